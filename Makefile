@@ -1,0 +1,47 @@
+# Each target does its own set-up: a machine with Python 3.11 or later and make is enough.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+# Any pip understands this: the dependency groups are installed by name with a pip that knows them.
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: help demo test lint types check docs bench clean
+
+help:  ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade "pip>=25.1"
+
+$(VENV)/.run: pyproject.toml | $(BIN)/python
+	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.develop: pyproject.toml | $(BIN)/python
+	$(PIP) install --editable . --group test --group lint
+	@touch $@ $(VENV)/.run
+
+demo: $(VENV)/.run  ## evaluate the predictions of a shipped example
+	$(BIN)/abovechance evaluate examples/breast_cancer.csv --truth diagnosis --prediction tree --positive malignant
+
+test: $(VENV)/.develop  ## run all tests
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/.develop  ## check style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.develop  ## check types
+	$(BIN)/mypy
+
+docs: $(VENV)/.develop  ## write the generated pages of docs/ anew
+	$(BIN)/python -m docs.generate
+
+bench: $(VENV)/.develop  ## measure against the peers, print a table of ratios
+	$(BIN)/python benchmarks/core.py
+
+check: lint types test  ## all that a change must pass
+
+clean:  ## remove the environment and caches
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

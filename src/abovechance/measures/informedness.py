@@ -1,0 +1,299 @@
+"""Informedness, Markedness and Correlation: what a decision knows, and what it is worth.
+
+For one class against the rest B = tpr − fpr and M = tpa + tna − 1. For K classes Informedness
+weighs the classes by how often each label is predicted, Markedness by how often each class occurs:
+this is what the Bookmaker sum, eq. 41 of Powers 2007, expands to. Equations 42 and 43 there print
+the weights the other way round; other software averages without weights. All three are declared
+here, under names that tell them apart.
+"""
+
+import numpy as np
+
+from abovechance.measures.registry import binary, overall
+from abovechance.quantities import Array, Contingency, Dichotomy
+
+
+def _weighted(weights: Array, values: Array) -> Array:
+    """Sum of weighted values; a class of weight zero adds nothing, whatever its value."""
+    return np.where(weights == 0, 0.0, weights * values).sum(-1)
+
+
+def _informedness(t: Contingency) -> Array:
+    return _weighted(t.bias, t.each.informedness)
+
+
+def _markedness(t: Contingency) -> Array:
+    return _weighted(t.prevalence, t.each.markedness)
+
+
+@overall(
+    "Informedness",
+    formula=r"\sum_k \mathrm{bias}_k\,(\mathrm{tpr}_k-\mathrm{fpr}_k)",
+    source=("powers2007, eqs. 14 and 41", "powers2003"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="markedness",
+    inverse="informedness",
+    odd=True,
+    needs=("table", "real_classes", "classes_of_labels"),
+    aliases=("Bookmaker informedness", "bookmaker", "BM", "DeltaP prime", "DeltaP′", "Powers kappa"),
+    advice="The recommended measure of a predictor: the probability of an informed decision, whatever the prevalence.",
+)
+def informedness(t: Contingency) -> Array:
+    """The probability that a prediction is informed by the truth rather than guessed."""
+    return _informedness(t)
+
+
+@overall(
+    "Markedness",
+    formula=r"\sum_k \mathrm{prev}_k\,(\mathrm{tpa}_k+\mathrm{tna}_k-1)",
+    source="powers2007, eqs. 15 and 43 with the weights of eq. 41",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="informedness",
+    inverse="markedness",
+    odd=True,
+    needs=("table", "predicted_classes", "labels_of_classes"),
+    aliases=("MK", "DeltaP", "psep"),
+    advice="The recommended measure of what a prediction is worth to the one who receives it.",
+)
+def markedness(t: Contingency) -> Array:
+    """The probability that the truth is marked by the prediction: the Informedness of the dual problem."""
+    return _markedness(t)
+
+
+@overall(
+    "Correlation",
+    formula=r"\pm\sqrt{B\cdot M}",
+    source="powers2007, eq. 19",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="correlation",
+    inverse="correlation",
+    odd=True,
+    needs=("table", "real_classes", "predicted_classes", "classes_of_labels", "labels_of_classes", "same_sign"),
+    aliases=("BookMarkG", "geometric mean of informedness and markedness"),
+    advice="For when neither side is the norm. With more than two classes B and M may differ in sign: then undefined.",
+)
+def correlation(t: Contingency) -> Array:
+    """The geometric mean of Informedness and Markedness, with their common sign."""
+    b, m = _informedness(t), _markedness(t)
+    return np.where(np.real(b) < 0, -1.0, 1.0) * np.sqrt(b * m)
+
+
+@overall(
+    "Matthews correlation",
+    formula=r"\frac{N\sum_k n_{kk}-\sum_k r_k c_k}{\sqrt{(N^2-\sum_k r_k^2)(N^2-\sum_k c_k^2)}}",
+    source=("matthews1975", "gorodkin2004, eq. 8"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="mcc",
+    inverse="mcc",
+    odd=True,
+    needs=("table", "real_classes", "predicted_classes"),
+    aliases=("MCC", "R_K", "Gorodkin", "Matthews correlation coefficient", "phi coefficient", "overall MCC"),
+    advice="Equals Correlation for two classes; for more it is another statistic, the correlation of indicator vectors.",
+)
+def mcc(t: Contingency) -> Array:
+    """The correlation of truth and prediction as indicator vectors (Gorodkin's R_K for more than two classes)."""
+    return t.excess / (np.sqrt(t.real_room) * np.sqrt(t.predicted_room))
+
+
+@overall(
+    "BookMark",
+    formula=r"B\cdot M",
+    source="powers2007, section 2.4",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="bookmark",
+    inverse="bookmark",
+    needs=("table", "real_classes", "predicted_classes", "classes_of_labels", "labels_of_classes"),
+    aliases=("coefficient of determination",),
+    advice="The square of Correlation: loses the sign for two classes.",
+)
+def bookmark(t: Contingency) -> Array:
+    """The product of Informedness and Markedness: the share of variance explained."""
+    return _informedness(t) * _markedness(t)
+
+
+@overall(
+    "Prevalence-weighted Informedness",
+    formula=r"\sum_k \mathrm{prev}_k\,(\mathrm{tpr}_k-\mathrm{fpr}_k)",
+    source=("powers2007, eq. 42 as printed", "yardstick, j_index with macro_weighted"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="bias_weighted_markedness",
+    inverse="prevalence_weighted_informedness",
+    odd=True,
+    needs=("table", "real_classes"),
+    aliases=("weighted informedness",),
+    advice="What eq. 42 prints and some software computes; the derivation gives Informedness instead.",
+)
+def prevalence_weighted_informedness(t: Contingency) -> Array:
+    """The mean Informedness of the classes, each weighted by its prevalence."""
+    return _weighted(t.prevalence, t.each.informedness)
+
+
+@overall(
+    "Bias-weighted Markedness",
+    formula=r"\sum_k \mathrm{bias}_k\,(\mathrm{tpa}_k+\mathrm{tna}_k-1)",
+    source="powers2007, eq. 43 as printed",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="prevalence_weighted_informedness",
+    inverse="bias_weighted_markedness",
+    odd=True,
+    needs=("table", "predicted_classes"),
+    advice="What eq. 43 prints; the derivation gives Markedness instead.",
+)
+def bias_weighted_markedness(t: Contingency) -> Array:
+    """The mean Markedness of the labels, each weighted by how often it is predicted."""
+    return _weighted(t.bias, t.each.markedness)
+
+
+@overall(
+    "Macro Informedness",
+    formula=r"\frac1K\sum_k(\mathrm{tpr}_k-\mathrm{fpr}_k)",
+    source="yardstick, j_index with macro",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    dual="macro_markedness",
+    inverse="macro_informedness",
+    odd=True,
+    needs=("table", "every_class", "every_rest"),
+    advice="Counts a class of ten items as much as one of ten thousand; what most software means by K-class Youden's J.",
+)
+def macro_informedness(t: Contingency) -> Array:
+    """The unweighted mean Informedness of the classes."""
+    return t.each.informedness.mean(-1)
+
+
+@overall(
+    "Macro Markedness",
+    formula=r"\frac1K\sum_k(\mathrm{tpa}_k+\mathrm{tna}_k-1)",
+    source="yardstick, markedness with macro",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    dual="macro_informedness",
+    inverse="macro_markedness",
+    odd=True,
+    needs=("table", "every_label", "every_other_label"),
+    advice="Counts a rare label as much as a frequent one.",
+)
+def macro_markedness(t: Contingency) -> Array:
+    """The unweighted mean Markedness of the labels."""
+    return t.each.markedness.mean(-1)
+
+
+@binary(
+    "Weighted relative accuracy",
+    formula=r"4\,(\mathrm{Recall}-\mathrm{Bias})\,\mathrm{Prev}",
+    source="powers2007, eq. 13",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    best=None,
+    dual="wracc",
+    inverse="wracc",
+    odd=True,
+    needs=("items",),
+    aliases=("WRAcc",),
+    advice="Zero at chance, but a perfect prediction reaches 1 only for balanced classes.",
+)
+def wracc(d: Dichotomy) -> Array:
+    """How far the true positives exceed those of chance, scaled so that balanced classes reach 1."""
+    return 4 * d.determinant / d.n / d.n
+
+
+@binary(
+    "Determinant",
+    formula=r"\mathrm{tp}\cdot\mathrm{tn}-\mathrm{fp}\cdot\mathrm{fn}=\mathrm{tp}-\mathrm{rp}\cdot\mathrm{pp}",
+    source=("powers2007, eq. 24", "lavrac1999, definition 7"),
+    kind="chance-corrected",
+    low=-0.25,
+    high=0.25,
+    chance=0.0,
+    best=None,
+    dual="determinant",
+    inverse="determinant",
+    odd=True,
+    needs=("items",),
+    aliases=("dtp", "unscaled weighted relative accuracy", "leverage", "covariance"),
+    advice="The common numerator of Informedness, Markedness, Correlation and Kappa.",
+)
+def determinant(d: Dichotomy) -> Array:
+    """The share of true positives beyond that of independent margins."""
+    return d.determinant / d.n / d.n
+
+
+def _evenness(shares: Array) -> Array:
+    """Half the harmonic mean of all shares and their complements; 0 if one of them is empty."""
+    both = np.concatenate((shares, 1 - shares), axis=-1)
+    return both.shape[-1] / 2 / (1 / both).sum(-1)
+
+
+@overall(
+    "Evenness of prevalence",
+    formula=r"\tfrac12\,H(\mathrm{prev}_k,1-\mathrm{prev}_k)",
+    source="powers2007, section 5",
+    kind="descriptive",
+    high=0.25,
+    best=None,
+    dual="evenness_of_bias",
+    inverse="evenness_of_prevalence",
+    needs=("table",),
+    aliases=("Evenness_R", "PrevG squared"),
+)
+def evenness_of_prevalence(t: Contingency) -> Array:
+    """How even the real classes are: half the harmonic mean of prevalences and inverse prevalences."""
+    return _evenness(t.prevalence)
+
+
+@overall(
+    "Evenness of bias",
+    formula=r"\tfrac12\,H(\mathrm{bias}_k,1-\mathrm{bias}_k)",
+    source="powers2007, section 5",
+    kind="descriptive",
+    high=0.25,
+    best=None,
+    dual="evenness_of_prevalence",
+    inverse="evenness_of_bias",
+    needs=("table",),
+    aliases=("Evenness_P", "BiasG squared"),
+)
+def evenness_of_bias(t: Contingency) -> Array:
+    """How even the predicted labels are: half the harmonic mean of biases and inverse biases."""
+    return _evenness(t.bias)
+
+
+@overall(
+    "Geometric evenness",
+    formula=r"\sqrt{\mathrm{Evenness}_R\cdot\mathrm{Evenness}_P}",
+    source="powers2007, section 5",
+    kind="descriptive",
+    high=0.25,
+    best=None,
+    dual="evenness",
+    inverse="evenness",
+    needs=("table",),
+    aliases=("Evenness_G",),
+)
+def evenness(t: Contingency) -> Array:
+    """The geometric mean of the evenness of prevalence and that of bias."""
+    return np.sqrt(_evenness(t.prevalence) * _evenness(t.bias))

@@ -1,0 +1,308 @@
+"""How a measure is declared, called and found.
+
+A measure is a function from a batch of tables to numbers, written once and declared once with
+what is known of it. There are two kinds, told apart by what their formula is written in:
+
+- ``@binary``: a function of the four cells of a dichotomy. On two classes it is the value of the
+  positive class, on K classes there is one value for each class against the rest.
+- ``@overall``: a function of the whole table, one value for any number of classes.
+
+Everything else (command-line names, catalogue, scorers, laws that the tests check) is derived
+from the declaration.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.errors import InputError, UndefinedMeasureError, UnknownMeasureError
+from abovechance.labels import quoted
+from abovechance.tables import Tables
+
+if TYPE_CHECKING:
+    from abovechance.quantities import Array
+
+Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
+Undefined = float | Literal["limit", "raise"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Measure:
+    """A measure and all that is known of it; call it to compute it.
+
+    Attributes
+    ----------
+    key, title
+        The name in code, and for people.
+    meaning
+        One sentence: what the number says.
+    formula
+        In LaTeX, with the symbols of the papers.
+    source
+        Keys of ``REFERENCES``, each with the equation, table or page.
+    scope
+        ``"binary"`` (one value for each class) or ``"overall"`` (one for the table).
+    kind
+        Whether chance is taken out, and if not, what sort of number it is.
+    low, high
+        The range.
+    chance
+        The value when truth and prediction are independent; ``"margins"`` if that depends on prevalence
+        and bias, None if the idea does not apply.
+    best
+        The value of a perfect prediction, None if there is no better and worse.
+    limit
+        The value in the limit of an empty margin, where the papers define one.
+    dual, inverse
+        The measure that equals this one with truth and prediction, or positive and negative, exchanged.
+    invariant
+        What may change without changing the value: ``"prevalence"``, ``"bias"``, ``"scale"``
+        (all counts multiplied by one number).
+    odd
+        Whether exchanging the two predicted labels changes only the sign.
+    needs
+        What must not be empty for the value to be defined; names of ``undefined.NEEDS``.
+    aliases
+        Other names that mean the same for any number of classes.
+    advice
+        How far to trust it, in the judgement of the papers.
+    """
+
+    key: str
+    title: str
+    meaning: str
+    formula: str
+    source: tuple[str, ...]
+    scope: Literal["binary", "overall"]
+    kind: Kind
+    family: str
+    function: Callable[..., Array]
+    low: float = 0.0
+    high: float = 1.0
+    chance: float | Literal["margins"] | None = None
+    best: float | None = 1.0
+    limit: float | None = None
+    dual: str | None = None
+    inverse: str | None = None
+    invariant: frozenset[str] = field(default_factory=frozenset)
+    odd: bool = False
+    needs: tuple[str, ...] | None = None
+    aliases: tuple[str, ...] = ()
+    advice: str = ""
+
+    def __call__(
+        self,
+        tables: Any,
+        prediction: Any = None,
+        *,
+        undefined: Undefined = math.nan,
+        **options: Any,
+    ) -> Any:
+        """Compute the measure of tables, or of a column of truth and one of prediction.
+
+        Parameters
+        ----------
+        tables
+            :class:`Tables`, or the true labels if ``prediction`` is given.
+        prediction
+            The predicted labels.
+        undefined
+            What to return where the measure is undefined: NaN, another number, ``"limit"`` for the value
+            in the limit of an empty margin, or ``"raise"``.
+        **options
+            Parameters of the formula (such as ``beta``); with labels also the options of
+            :meth:`Tables.from_labels`.
+
+        Returns
+        -------
+        float or ndarray
+            A float for one table, an array over the batch and, for measures of one class, over K ≠ 2 classes.
+        """
+        tables, parameters = self._tables(tables, prediction, options)
+        with np.errstate(all="ignore"):
+            values = self.function(self._quantities(tables), **parameters)
+        values = self._settle(values, tables, undefined)
+        return values.item() if values.ndim == 0 else values
+
+    def per_class(self, tables: Tables, **parameters: Any) -> Any:
+        """The measure of each class against the rest, shape ``(*batch, K)``."""
+        tables.require_square()
+        with np.errstate(all="ignore"):
+            if self.scope == "binary":
+                return np.asarray(self.function(tables.contingency.each, **parameters))
+            return np.asarray(self.function(tables.one_vs_rest().contingency, **parameters))
+
+    @cached_property
+    def parameters(self) -> dict[str, Any]:
+        """The parameters of the formula and their defaults."""
+        signature = list(inspect.signature(self.function).parameters.values())[1:]
+        return {p.name: p.default for p in signature}
+
+    @property
+    def reference_texts(self) -> list[str]:
+        """The sources in full."""
+        from abovechance.measures.references import REFERENCES
+
+        return [REFERENCES[entry.split(",")[0]] for entry in self.source]
+
+    def __repr__(self) -> str:
+        """The name and the meaning."""
+        return f"<measure {self.key}: {self.meaning}>"
+
+    def _quantities(self, tables: Tables) -> Any:
+        return tables.dichotomy if self.scope == "binary" else tables.contingency
+
+    def _tables(self, tables: Any, prediction: Any, options: dict[str, Any]) -> tuple[Tables, dict[str, Any]]:
+        parameters = {name: options.pop(name) for name in self.parameters if name in options}
+        if isinstance(tables, Tables):
+            if prediction is not None or options:
+                extra = "prediction" if prediction is not None else next(iter(options))
+                raise InputError(f"{self.key}: the argument {extra!r} has no use beside a table")
+            return tables, parameters
+        if prediction is None:
+            raise InputError(f"{self.key}: give a Tables value, or the true labels and the predicted labels")
+        return Tables.from_labels(tables, prediction, **options), parameters
+
+    def _settle(self, values: Array, tables: Tables, undefined: Undefined) -> Array:
+        values = np.asarray(values)
+        if isinstance(undefined, float) and math.isnan(undefined):
+            return values
+        missing = np.isnan(values)
+        if not missing.any():
+            return values
+        if undefined == "raise":
+            from abovechance.undefined import why_undefined
+
+            reasons = np.asarray(why_undefined(self, tables), dtype=object)
+            raise UndefinedMeasureError(f"{self.key} is undefined: {reasons[missing].flat[0]}")
+        if undefined == "limit":
+            if self.limit is None:
+                raise InputError(f"{self.key} has no limit value: give a number instead")
+            undefined = self.limit
+        return np.where(missing, float(undefined), values)
+
+
+_MEASURES: dict[str, Measure] = {}
+_NAMES: dict[str, set[str]] = {}
+
+
+def _declare(scope: Literal["binary", "overall"], title: str, facts: dict[str, Any]) -> Callable[[Any], Measure]:
+    def register(function: Callable[..., Array]) -> Measure:
+        source = facts.pop("source")
+        measure = Measure(
+            key=facts.pop("key", function.__name__),
+            title=title,
+            meaning=" ".join((facts.pop("meaning", None) or function.__doc__ or "").split()),
+            source=(source,) if isinstance(source, str) else tuple(source),
+            invariant=frozenset(("scale", *facts.pop("invariant", ()))) - frozenset(facts.pop("varies", ())),
+            family=facts.pop("family", function.__module__.rsplit(".", 1)[-1]),
+            scope=scope,
+            function=function,
+            **facts,
+        )
+        object.__setattr__(measure, "__doc__", f"{measure.title}. {measure.meaning}")
+        if measure.key in _MEASURES:
+            raise InputError(f"measure {measure.key!r} is declared twice")
+        _MEASURES[measure.key] = measure
+        for name in (measure.key, measure.title, *measure.aliases):
+            _NAMES.setdefault(normalise(name), set()).add(measure.key)
+        return measure
+
+    return register
+
+
+def binary(title: str, **facts: Any) -> Callable[[Callable[..., Array]], Measure]:
+    """Declare a measure of a dichotomy; the facts are the attributes of :class:`Measure`."""
+    return _declare("binary", title, facts)
+
+
+def overall(title: str, **facts: Any) -> Callable[[Callable[..., Array]], Measure]:
+    """Declare a measure of a whole table; the facts are the attributes of :class:`Measure`."""
+    return _declare("overall", title, facts)
+
+
+def normalise(name: str) -> str:
+    """A name without case and punctuation, so that ``"Cohen's kappa"`` finds ``cohen_s_kappa``."""
+    return "".join(character for character in name.casefold() if character.isalnum() or character in ":+′")
+
+
+def measures(kind: Kind | None = None, scope: str | None = None, family: str | None = None) -> tuple[Measure, ...]:
+    """The catalogue: all declared measures, or those of one kind, scope or family.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> [m.key for m in ac.measures(kind="chance-corrected", scope="overall")][:3]
+    ['informedness', 'markedness', 'correlation']
+    """
+    return tuple(
+        m
+        for m in _MEASURES.values()
+        if (kind is None or m.kind == kind) and (scope is None or m.scope == scope) and (family is None or m.family == family)
+    )
+
+
+def measure(name: str | Measure) -> Measure:
+    """Find a measure by its name, an alias, or the name another software gives it.
+
+    ``"pycm:G"`` asks for the name as PyCM uses it, where the plain name would mean several things.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> ac.measure("BM").key, ac.measure("TSS").key, ac.measure("MCC").key
+    ('informedness', 'informedness', 'mcc')
+    """
+    if isinstance(name, Measure):
+        return name
+    if name in _MEASURES:
+        return _MEASURES[name]
+    keys = _NAMES.get(normalise(name), set())
+    if len(keys) == 1:
+        return _MEASURES[next(iter(keys))]
+    if keys:
+        raise UnknownMeasureError(f"the name {name!r} means different measures to different software: {_choices(name, keys)}")
+    near = _nearest(name)
+    hint = f"; did you mean {quoted(near)}?" if near else ""
+    raise UnknownMeasureError(f"there is no measure called {name!r}{hint}")
+
+
+def declared(key: str) -> Measure | None:
+    """The measure of exactly this key, if there is one."""
+    return _MEASURES.get(key)
+
+
+def resolve(names: Iterable[str | Measure] | str | Measure | None) -> tuple[Measure, ...]:
+    """The measures of the given names, or all of them."""
+    if names is None:
+        return measures()
+    if isinstance(names, str | Measure):
+        return (measure(names),)
+    return tuple(measure(name) for name in names)
+
+
+def add_names(peer: str, names: dict[str, str]) -> None:
+    """Let the names of another software find our measures, plainly and as ``"peer:name"``."""
+    for name, key in names.items():
+        for spelling in (name, f"{peer}:{name}"):
+            _NAMES.setdefault(normalise(spelling), set()).add(_MEASURES[key].key)
+
+
+def _choices(name: str, keys: set[str]) -> str:
+    from abovechance.measures.peers import PEERS
+
+    said = [f"{peer}:{name}" for peer, names in PEERS.items() if normalise(name) in map(normalise, names)]
+    return f"say {quoted(said)} or one of {quoted(sorted(keys))}" if said else f"say one of {quoted(sorted(keys))}"
+
+
+def _nearest(name: str) -> list[str]:
+    found = difflib.get_close_matches(normalise(name), list(_NAMES), n=5, cutoff=0.6)
+    return list(dict.fromkeys(key for match in found for key in sorted(_NAMES[match])))[:3]

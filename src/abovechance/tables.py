@@ -1,0 +1,602 @@
+"""``Tables``: a batch of contingency tables, the one data structure of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import numpy as np
+
+from abovechance.errors import InputError
+from abovechance.labels import Label, natural_order, quoted
+from abovechance.quantities import Contingency, Dichotomy
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A named batch axis: what its positions stand for, if they have names of their own."""
+
+    name: str
+    labels: tuple[Label, ...] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """Counts of shape ``(*batch, R, C)``: rows are truth, columns are prediction.
+
+    Build one with :meth:`from_labels`, :meth:`from_counts`, :meth:`from_cells` or
+    :meth:`from_rates`. A value never changes; every operation returns a new one.
+
+    Attributes
+    ----------
+    counts : ndarray
+        int64, or float64 where items have weights.
+    labels : tuple
+        The real classes, in the order of the rows.
+    predicted_labels : tuple
+        The predicted labels, in the order of the columns; equal to ``labels`` for classification.
+    positive : label or None
+        The positive class of a two-class table.
+    axes : tuple of Axis
+        The batch axes, outermost first.
+
+    Examples
+    --------
+    >>> from abovechance import Tables
+    >>> Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    truth \\ prediction  negative  positive  all
+    negative                  28        12   40
+    positive                  30        30   60
+    all                       58        42  100
+    positive class: 'positive'
+    """
+
+    counts: NDArray[Any]
+    labels: tuple[Label, ...]
+    predicted_labels: tuple[Label, ...] = ()
+    positive: Label | None = None
+    axes: tuple[Axis, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Freeze the counts and fill in what follows from them."""
+        if not self.predicted_labels:
+            object.__setattr__(self, "predicted_labels", self.labels)
+        if self.positive is None and len(self.labels) == _TWO and self.is_square:
+            object.__setattr__(self, "positive", self.labels[1])
+        counts = self.counts.view()
+        counts.flags.writeable = False
+        object.__setattr__(self, "counts", counts)
+
+    # Making tables ----------------------------------------------------------------------------
+
+    @classmethod
+    def from_labels(
+        cls,
+        truth: Any,
+        prediction: Any,
+        *,
+        labels: Sequence[Label] | None = None,
+        weights: Any = None,
+        groups: Any = None,
+        missing: Literal["error", "drop", "label"] = "error",
+        positive: Label | None = None,
+    ) -> Tables:
+        """Count pairs of real and predicted labels.
+
+        Parameters
+        ----------
+        truth, prediction
+            Two columns of equal length: lists, NumPy arrays, pandas, polars or Arrow columns;
+            integers, booleans, strings, categoricals or any hashable labels.
+        labels
+            The classes in the order wanted. A label that is not among them is an error.
+            Without it, all labels seen in either column, in natural order (c2 before c10).
+        weights
+            A non-negative weight for each item.
+        groups
+            A column, or a mapping of names to columns: one table for each group.
+        missing
+            What to do with None and NaN: refuse (``"error"``), leave the item out (``"drop"``) or
+            take it as a class of its own (``"label"``).
+        positive
+            The positive class of two; the last label unless said otherwise.
+
+        Examples
+        --------
+        >>> from abovechance import Tables
+        >>> Tables.from_labels(["a", "b", "b"], ["a", "b", "a"]).counts
+        array([[1, 0],
+               [1, 1]])
+        """
+        from abovechance.counting import count
+
+        counted = count(truth, prediction, labels=labels, weights=weights, groups=groups, missing=missing)
+        axes = () if counted.groups is None else (Axis(counted.group_name, counted.groups),)
+        tables = cls(counted.counts, counted.labels, axes=axes)
+        return tables if positive is None else tables.with_positive(positive)
+
+    @classmethod
+    def from_counts(
+        cls,
+        matrix: ArrayLike,
+        labels: Sequence[Label] | None = None,
+        rows: Literal["truth", "prediction"] = "truth",
+        *,
+        predicted_labels: Sequence[Label] | None = None,
+        positive: Label | None = None,
+        axes: Sequence[Axis | str] | None = None,
+    ) -> Tables:
+        """Take tables that are already counted, shape ``(*batch, R, C)``.
+
+        ``rows`` says what the rows of ``matrix`` stand for. scikit-learn, PyCM and WEKA have the
+        truth there, R's caret and yardstick the prediction.
+
+        Examples
+        --------
+        >>> from abovechance import Tables
+        >>> Tables.from_counts([[50, 10], [5, 35]], labels=["a", "b"]).total
+        100
+        """
+        counts = _checked_counts(matrix)
+        if rows not in ("truth", "prediction"):
+            raise InputError(f"rows must be 'truth' or 'prediction', not {rows!r}")
+        if rows == "prediction":
+            counts = np.swapaxes(counts, -1, -2)
+        shape = counts.shape[-2:]
+        names = tuple(range(shape[0])) if labels is None else _distinct(labels)
+        columns = names if predicted_labels is None else _distinct(predicted_labels)
+        if (len(names), len(columns)) != shape:
+            raise InputError(
+                f"the table is {shape[0]}×{shape[1]} but there are {len(names)} class labels and "
+                f"{len(columns)} predicted labels: give one label for each row and column"
+            )
+        tables = cls(counts, names, columns, axes=_checked_axes(counts.shape[:-2], axes))
+        return tables if positive is None else tables.with_positive(positive)
+
+    @classmethod
+    def from_cells(cls, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> Tables:
+        """Two-class tables from their cells: scalars for one table, arrays for a batch.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> t = ac.Tables.from_cells(tp=[30, 56], fp=[12, 20], fn=[30, 12], tn=[28, 12])
+        >>> ac.informedness(t).round(4)
+        array([0.2   , 0.1985])
+        """
+        cells = np.broadcast_arrays(*map(np.asarray, (tn, fp, fn, tp)))
+        counts = np.stack(cells, axis=-1).reshape(*cells[0].shape, 2, 2)
+        return cls.from_counts(counts, labels=("negative", "positive"))
+
+    @classmethod
+    def from_rates(
+        cls,
+        *,
+        recall: ArrayLike | None = None,
+        inverse_recall: ArrayLike | None = None,
+        prevalence: ArrayLike | None = None,
+        precision: ArrayLike | None = None,
+        inverse_precision: ArrayLike | None = None,
+        bias: ArrayLike | None = None,
+        n: ArrayLike = 1,
+    ) -> Tables:
+        """Two-class tables from three rates and the number of items.
+
+        Either ``recall``, ``inverse_recall`` and ``prevalence``, or their duals ``precision``,
+        ``inverse_precision`` and ``bias``: a normalised table has three degrees of freedom
+        (Powers 2007, section 2). Cells are not rounded to whole items.
+
+        Examples
+        --------
+        >>> from abovechance import Tables
+        >>> Tables.from_rates(recall=0.5, inverse_recall=0.7, prevalence=0.6, n=100).counts.round(9)
+        array([[28., 12.],
+               [30., 30.]])
+        """
+        by_class, by_label = (recall, inverse_recall, prevalence), (precision, inverse_precision, bias)
+        if all(rate is None for rate in by_label) and all(rate is not None for rate in by_class):
+            return cls._from_three_rates(*by_class, n)
+        if all(rate is None for rate in by_class) and all(rate is not None for rate in by_label):
+            return cls._from_three_rates(*by_label, n).dual
+        raise InputError(
+            "give recall, inverse_recall and prevalence, or precision, inverse_precision and bias: "
+            "three rates of one kind determine the table"
+        )
+
+    @classmethod
+    def _from_three_rates(cls, positive_rate: Any, negative_rate: Any, share: Any, n: Any) -> Tables:
+        rates = [np.asarray(rate, dtype=float) for rate in (positive_rate, negative_rate, share)]
+        for rate in rates:
+            if not np.all((rate >= 0) & (rate <= 1)):
+                raise InputError(f"a rate must lie between 0 and 1, got {rate[~((rate >= 0) & (rate <= 1))].flat[0]}")
+        hit, reject, share = rates
+        positives = np.asarray(n) * share
+        negatives = np.asarray(n) * (1 - share)
+        return cls.from_cells(
+            tp=positives * hit, fn=positives * (1 - hit), fp=negatives * (1 - reject), tn=negatives * reject
+        )
+
+    # Reading them -----------------------------------------------------------------------------
+
+    @property
+    def is_square(self) -> bool:
+        """Whether rows and columns stand for the same classes."""
+        return self.predicted_labels == self.labels
+
+    @property
+    def batch_shape(self) -> tuple[int, ...]:
+        """The shape of the batch: () for a single table."""
+        return self.counts.shape[:-2]
+
+    @property
+    def total(self) -> Any:
+        """The number (or weight) of items of each table."""
+        total = self.counts.sum(axis=(-2, -1))
+        return total if self.batch_shape else total.item()
+
+    @cached_property
+    def contingency(self) -> Contingency:
+        """The quantities that measures of the whole table are written in."""
+        return Contingency(self.counts)
+
+    @cached_property
+    def dichotomy(self) -> Dichotomy:
+        """The quantities of two-class measures: of the positive class, or of each of K ≠ 2 classes."""
+        self.require_square()
+        if len(self.labels) == _TWO:
+            return self.contingency.positive(self.labels.index(self.positive))
+        return self.contingency.each
+
+    def require_square(self) -> None:
+        """Raise unless rows and columns stand for the same classes."""
+        if not self.is_square:
+            raise InputError(
+                "the rows and columns of this table stand for different labels: measures of right and wrong "
+                "need the same labels in both"
+            )
+
+    @property
+    def expected(self) -> Tables:
+        """The tables that chance would give with these margins: ``r_i·c_j / N`` in each cell.
+
+        The chance level of any measure is its value there.
+        """
+        quantities = self.contingency
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return replace(self, counts=quantities.products / quantities.total[..., None, None])
+
+    def __getitem__(self, index: Any) -> Tables:
+        """The tables at a position or slice of the batch, as NumPy indexes."""
+        if not self.axes:
+            raise InputError("this is a single table: there is no batch to index")
+        index = index if isinstance(index, tuple) else (index,)
+        if len(index) > len(self.axes) or not all(isinstance(i, int | np.integer | slice) for i in index):
+            raise InputError(f"index the {len(self.axes)} batch axes with integers or slices, got {index!r}")
+        index += (slice(None),) * (len(self.axes) - len(index))
+        kept = tuple(
+            axis if axis.labels is None else replace(axis, labels=axis.labels[i])
+            for axis, i in zip(self.axes, index, strict=True)
+            if isinstance(i, slice)
+        )
+        return replace(self, counts=self.counts[index], axes=kept)
+
+    def at(self, **where: Label) -> Tables:
+        """The tables at named positions: ``t.at(group="A")``."""
+        index: list[int | slice] = [slice(None)] * len(self.axes)
+        for name, label in where.items():
+            position = self._axis_position(name)
+            names = self.axes[position].labels
+            if names is None or label not in names:
+                raise InputError(f"axis {name!r} has no position {label!r}")
+            index[position] = names.index(label)
+        return self[tuple(index)] if where else self
+
+    # Changing what they say -------------------------------------------------------------------
+
+    def with_positive(self, label: Label) -> Tables:
+        """The same two-class tables read with another positive class."""
+        if len(self.labels) != _TWO:
+            raise InputError(
+                f"a positive class needs two classes, this table has {len(self.labels)}: "
+                "merge the others with collapse, or leave it out for per-class values"
+            )
+        if label not in self.labels:
+            raise InputError(f"positive class {label!r} is not among the labels {quoted(self.labels)}")
+        return replace(self, positive=self.labels[self.labels.index(label)])
+
+    @property
+    def inverse(self) -> Tables:
+        """The inverse problem: positive and negative change places in both margins."""
+        if self.positive is None:
+            raise InputError("the inverse problem is defined for two classes")
+        return replace(self, positive=self.labels[1 - self.labels.index(self.positive)])
+
+    @property
+    def dual(self) -> Tables:
+        """The dual problem: truth and prediction change places."""
+        return replace(
+            self,
+            counts=np.swapaxes(self.counts, -1, -2),
+            labels=self.predicted_labels,
+            predicted_labels=self.labels,
+        )
+
+    def one_vs_rest(self) -> Tables:
+        """Each class against all others: a batch of two-class tables with a last axis ``class``."""
+        self.require_square()
+        counts = self.counts
+        tp = np.diagonal(counts, axis1=-2, axis2=-1)
+        fn, fp = counts.sum(-1) - tp, counts.sum(-2) - tp
+        tn = counts.sum(axis=(-2, -1))[..., None] - tp - fn - fp
+        cells = np.stack((tn, fp, fn, tp), axis=-1).reshape(*tp.shape, 2, 2)
+        return Tables(cells, ("rest", "class"), axes=(*self.axes, Axis("class", self.labels)))
+
+    def select(self, labels: Iterable[Label]) -> Tables:
+        """Only the items whose real and predicted labels are both among ``labels``, in that order."""
+        self.require_square()
+        chosen = _distinct(labels)
+        unknown = [label for label in chosen if label not in self.labels]
+        if unknown:
+            raise InputError(f"no class {quoted(unknown)} in this table; its labels are {quoted(self.labels)}")
+        index = [self.labels.index(label) for label in chosen]
+        positive = self.positive if len(chosen) == _TWO and self.positive in chosen else None
+        return Tables(self.counts[..., index, :][..., index], chosen, positive=positive, axes=self.axes)
+
+    def collapse(self, groups: Mapping[Label, Iterable[Label]]) -> Tables:
+        """Merge classes: each key is a new class made of the old ones listed for it.
+
+        Classes that are not listed stay as they are. The new class stands where its first member stood.
+
+        Examples
+        --------
+        >>> from abovechance import Tables
+        >>> t = Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]], labels=["cat", "dog", "bird"])
+        >>> t.collapse({"pet": ["cat", "dog"]}).counts
+        array([[14,  1],
+               [ 1,  4]])
+        """
+        self.require_square()
+        target: dict[Label, Label] = {}
+        for new, members in groups.items():
+            for member in [members] if isinstance(members, str) else members:
+                if member not in self.labels:
+                    raise InputError(f"no class {member!r} in this table; its labels are {quoted(self.labels)}")
+                if member in target:
+                    raise InputError(f"class {member!r} is listed in two groups")
+                target[member] = new
+        for label in self.labels:
+            if label in groups and label not in target:
+                raise InputError(f"the new class {label!r} would hide the class of that name: list it as a member")
+        names = tuple(dict.fromkeys(target.get(label, label) for label in self.labels))
+        merge = np.zeros((len(self.labels), len(names)), dtype=np.int64)
+        for row, label in enumerate(self.labels):
+            merge[row, names.index(target.get(label, label))] = 1
+        return Tables(merge.T @ self.counts @ merge, names, axes=self.axes)
+
+    def reweight(self, weights: ArrayLike) -> Tables:
+        """Weigh each real class and keep the number of items: the one re-weighting operation.
+
+        Every rate given the real class (Recall, Fallout, Informedness) stays as it is. Costs, skew
+        and prevalence are all such weights (Powers 2007, section 2.2).
+        """
+        weights = np.asarray(weights, dtype=float)
+        if weights.shape != (len(self.labels),) or not np.all(np.isfinite(weights) & (weights >= 0)):
+            raise InputError(f"give one non-negative weight for each of the classes {quoted(self.labels)}")
+        weighted = self.counts * weights[:, None]
+        total, new_total = self.counts.sum(axis=(-2, -1)), weighted.sum(axis=(-2, -1))
+        if np.any((new_total == 0) & (total > 0)):
+            raise InputError("these weights leave no items: some class that occurs needs a positive weight")
+        scale = np.divide(total, new_total, out=np.ones_like(new_total), where=new_total > 0)
+        return replace(self, counts=weighted * scale[..., None, None])
+
+    def at_prevalence(self, prevalence: float | Sequence[float] | Mapping[Label, float]) -> Tables:
+        """The tables expected where the classes have another prevalence.
+
+        Parameters
+        ----------
+        prevalence
+            Of the positive class of two; or one for each class, in the order of the labels or by label.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+        >>> rare = t.at_prevalence(0.05)
+        >>> float(round(ac.informedness(rare), 4)), float(round(ac.precision(rare), 4))
+        (0.2, 0.0806)
+        """
+        wanted = self._class_shares(prevalence)
+        real = self.counts.sum(-1)
+        if np.any((real == 0) & (wanted > 0)):
+            absent = [label for label, empty in zip(self.labels, np.any(_flat(real) == 0, axis=0), strict=True) if empty]
+            raise InputError(f"class {quoted(absent)} has no items, so how it is decided is unknown: cannot re-weight it")
+        total = real.sum(-1)[..., None, None]
+        rates = np.divide(self.counts, real[..., None], out=np.zeros(self.counts.shape), where=real[..., None] > 0)
+        return replace(self, counts=rates * (total * wanted[:, None]))
+
+    def at_skew(self, skew: float) -> Tables:
+        """The tables expected with ``skew`` negatives for each positive (Powers 2007, section 2.2)."""
+        if not skew >= 0 or not np.isfinite(skew):
+            raise InputError(f"skew is the number of negatives for each positive, got {skew!r}")
+        return self.at_prevalence(1 / (1 + skew))
+
+    def with_costs(self, cp: float, cn: float) -> Tables:
+        """Two-class tables with errors on positives costing ``cp`` and on negatives ``cn``.
+
+        The same as multiplying the skew by ``cn / cp`` (Powers 2007, section 2.2).
+        """
+        if self.positive is None:
+            raise InputError("costs of positives and negatives need two classes: use reweight for more")
+        if not (cp > 0 and cn > 0):
+            raise InputError(f"costs must be positive, got cp={cp!r} and cn={cn!r}")
+        return self.reweight([cp if label == self.positive else cn for label in self.labels])
+
+    # Adding them ------------------------------------------------------------------------------
+
+    def __add__(self, other: object) -> Tables:
+        """Pool two batches of tables; classes that only one of them has are kept."""
+        if not isinstance(other, Tables):
+            return NotImplemented
+        if self.batch_shape != other.batch_shape or self.axes != other.axes:
+            raise InputError("only tables with the same batch axes can be added")
+        if not (self.is_square and other.is_square) and self.predicted_labels != other.predicted_labels:
+            raise InputError("rectangular tables can be added only if their labels are the same")
+        if self.labels == other.labels:
+            return replace(self, counts=self.counts + other.counts)
+        known = set(self.labels) | set(other.labels)
+        labels = natural_order(known)
+        positive = self.positive if len(labels) == _TWO and self.positive is not None else None
+        return Tables(
+            self._spread(labels) + other._spread(labels), labels, positive=positive, axes=self.axes
+        )
+
+    def sum(self, axis: str | int | None = None) -> Tables:
+        """Pool the tables along one batch axis, or along all."""
+        if axis is None:
+            counts = self.counts.sum(axis=tuple(range(len(self.axes))))
+            return replace(self, counts=counts, axes=())
+        position = self._axis_position(axis)
+        kept = self.axes[:position] + self.axes[position + 1 :]
+        return replace(self, counts=self.counts.sum(axis=position), axes=kept)
+
+    # Showing them -----------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table as plain lists and labels."""
+        return {
+            "labels": list(self.labels),
+            "predicted_labels": list(self.predicted_labels),
+            "positive": self.positive,
+            "axes": [
+                {"name": axis.name, "labels": None if axis.labels is None else list(axis.labels)}
+                for axis in self.axes
+            ],
+            "counts": self.counts.tolist(),
+        }
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """One row for each cell, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.frames import to_frame
+
+        columns: dict[str, list[Any]] = {axis.name: [] for axis in self.axes}
+        columns |= {"truth": [], "prediction": [], "count": []}
+        for position, count in np.ndenumerate(self.counts):
+            for axis, i in zip(self.axes, position, strict=False):
+                columns[axis.name].append(i if axis.labels is None else axis.labels[i])
+            columns["truth"].append(self.labels[position[-2]])
+            columns["prediction"].append(self.predicted_labels[position[-1]])
+            columns["count"].append(count.item())
+        return to_frame(columns, backend)
+
+    def __repr__(self) -> str:
+        """The table as text, or the shape of the batch."""
+        from abovechance.report.text import table_text
+
+        return table_text(self)
+
+    def _repr_html_(self) -> str:
+        from abovechance.report.text import table_html
+
+        return table_html(self)
+
+    # Helpers ----------------------------------------------------------------------------------
+
+    def _axis_position(self, axis: str | int) -> int:
+        if isinstance(axis, int):
+            if not -len(self.axes) <= axis < len(self.axes):
+                raise InputError(f"there is no batch axis {axis}: this value has {len(self.axes)}")
+            return axis % len(self.axes)
+        names = [a.name for a in self.axes]
+        if axis not in names:
+            raise InputError(f"there is no batch axis {axis!r}; there are {quoted(names)}")
+        return names.index(axis)
+
+    def _class_shares(self, prevalence: Any) -> NDArray[np.float64]:
+        if isinstance(prevalence, Mapping):
+            if set(prevalence) != set(self.labels):
+                raise InputError(f"give a prevalence for each of the classes {quoted(self.labels)}")
+            prevalence = [prevalence[label] for label in self.labels]
+        elif np.ndim(prevalence) == 0:
+            if self.positive is None:
+                raise InputError(f"give {len(self.labels)} prevalences, one for each of {quoted(self.labels)}")
+            prevalence = [prevalence if label == self.positive else 1 - prevalence for label in self.labels]
+        shares = np.asarray(prevalence, dtype=float)
+        if shares.shape != (len(self.labels),) or not np.all(shares >= 0) or not np.isclose(shares.sum(), 1, atol=1e-6):
+            raise InputError(
+                f"prevalences must be {len(self.labels)} numbers between 0 and 1 that add up to 1, got {prevalence!r}"
+            )
+        return shares / shares.sum()
+
+    def _spread(self, labels: tuple[Label, ...]) -> NDArray[Any]:
+        """The counts laid out over a larger set of labels."""
+        index = [labels.index(label) for label in self.labels]
+        counts = np.zeros((*self.batch_shape, len(labels), len(labels)), dtype=self.counts.dtype)
+        counts[..., np.array(index)[:, None], np.array(index)] = self.counts
+        return counts
+
+
+def _flat(real: NDArray[Any]) -> NDArray[Any]:
+    return real.reshape(-1, real.shape[-1])
+
+
+def _distinct(labels: Iterable[Label]) -> tuple[Label, ...]:
+    names = tuple(labels)
+    if not names:
+        raise InputError("there must be at least one label")
+    seen: set[Hashable] = set()
+    for name in names:
+        if name in seen:
+            raise InputError(f"label {name!r} is given twice")
+        seen.add(name)
+    return names
+
+
+def _checked_axes(shape: tuple[int, ...], axes: Sequence[Axis | str] | None) -> tuple[Axis, ...]:
+    if axes is None:
+        names = ["table"] if len(shape) == 1 else [f"table{i}" for i in range(len(shape))]
+        return tuple(map(Axis, names))
+    checked = tuple(Axis(axis) if isinstance(axis, str) else axis for axis in axes)
+    if len(checked) != len(shape) or any(
+        axis.labels is not None and len(axis.labels) != length for axis, length in zip(checked, shape, strict=False)
+    ):
+        raise InputError(f"the axes {quoted([a.name for a in checked])} do not fit a batch of shape {shape}")
+    return checked
+
+
+def _checked_counts(matrix: ArrayLike) -> NDArray[Any]:
+    try:
+        counts = np.asarray(matrix)
+    except ValueError:
+        raise InputError("the rows of the table have different lengths") from None
+    if counts.ndim < _TWO or 0 in counts.shape[-2:]:
+        raise InputError(f"a table needs rows and columns, got an array of shape {counts.shape}")
+    if counts.dtype.kind == "O":
+        counts = _from_objects(counts)
+    if counts.dtype.kind not in "iuf":
+        raise InputError(f"counts must be numbers, got {counts.dtype}")
+    if counts.size and not np.all(np.isfinite(counts)):
+        raise InputError("counts must be finite: the table has NaN or infinite cells")
+    if counts.size and counts.min() < 0:
+        raise InputError(f"counts must not be negative, got {counts.min()}")
+    if counts.dtype.kind == "f":
+        return counts.astype(np.float64)
+    if counts.size and counts.sum(axis=(-2, -1), dtype=np.float64).max() >= 2.0**63:
+        raise InputError("the table counts 2⁶³ items or more: give it as floating point numbers")
+    return counts.astype(np.int64)
+
+
+def _from_objects(counts: NDArray[Any]) -> NDArray[Any]:
+    """Python numbers of any size, Fractions and Decimals as the best array that holds them."""
+    try:
+        if all(isinstance(x, int) for x in counts.flat) and all(x < 2**63 for x in counts.flat):
+            return counts.astype(np.int64)
+        return counts.astype(np.float64)
+    except (TypeError, ValueError):
+        raise InputError("counts must be numbers") from None
