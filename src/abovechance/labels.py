@@ -24,7 +24,10 @@ def natural_key(label: Any) -> tuple[int, Any]:
     if isinstance(label, str):
         if _NUMBER.fullmatch(label):
             return 1, ([(0, float(label), "")], label)
-        return 1, ([(1, int(p), p) if p.isdecimal() else (2, p, "") for p in _DIGITS.split(label) if p], label)
+        return 1, (
+            [(1, int(p), p) if p.isdecimal() else (2, p, "") for p in _DIGITS.split(label) if p],
+            label,
+        )
     if isinstance(label, tuple):
         return 2, [natural_key(part) for part in label]
     return 3, (type(label).__name__, str(label))
@@ -37,7 +40,9 @@ def natural_order(labels: Iterable[Any]) -> tuple[Any, ...]:
 
 def is_missing(label: Any) -> bool:
     """Whether a label stands for a missing value: None, NaN or a data frame's own NA."""
-    return label is None or (isinstance(label, float) and math.isnan(label)) or type(label).__name__ in _NA_TYPES
+    return (
+        label is None or (isinstance(label, float) and math.isnan(label)) or type(label).__name__ in _NA_TYPES
+    )
 
 
 def quoted(labels: Iterable[Any]) -> str:

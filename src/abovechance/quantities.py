@@ -201,7 +201,9 @@ class Contingency:
     def residuals(self) -> Array:
         """``N·n_ij − r_i·c_j``: zero in every cell iff truth and prediction are independent."""
         real, predicted, total = self._margins
-        return narrow(np.asarray(total)[..., None, None] * self._exact - real[..., :, None] * predicted[..., None, :])
+        return narrow(
+            np.asarray(total)[..., None, None] * self._exact - real[..., :, None] * predicted[..., None, :]
+        )
 
     @cached_property
     def products(self) -> Array:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.checks import checked_counts, distinct_labels
 from abovechance.errors import InputError
 from abovechance.labels import Label, natural_order, quoted
 from abovechance.quantities import Contingency, Dichotomy
+from abovechance.reweighting import class_shares, with_shares, with_weights
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
 _TWO = 2
@@ -29,7 +32,7 @@ class Axis:
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """Counts of shape ``(*batch, R, C)``: rows are truth, columns are prediction.
+    r"""Counts of shape ``(*batch, R, C)``: rows are truth, columns are prediction.
 
     Build one with :meth:`from_labels`, :meth:`from_counts`, :meth:`from_cells` or
     :meth:`from_rates`. A value never changes; every operation returns a new one.
@@ -51,7 +54,7 @@ class Tables:
     --------
     >>> from abovechance import Tables
     >>> Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
-    truth \\ prediction  negative  positive  all
+    truth \ prediction  negative  positive  all
     negative                  28        12   40
     positive                  30        30   60
     all                       58        42  100
@@ -144,14 +147,14 @@ class Tables:
         >>> Tables.from_counts([[50, 10], [5, 35]], labels=["a", "b"]).total
         100
         """
-        counts = _checked_counts(matrix)
+        counts = checked_counts(matrix)
         if rows not in ("truth", "prediction"):
             raise InputError(f"rows must be 'truth' or 'prediction', not {rows!r}")
         if rows == "prediction":
             counts = np.swapaxes(counts, -1, -2)
         shape = counts.shape[-2:]
-        names = tuple(range(shape[0])) if labels is None else _distinct(labels)
-        columns = names if predicted_labels is None else _distinct(predicted_labels)
+        names = tuple(range(shape[0])) if labels is None else distinct_labels(labels)
+        columns = names if predicted_labels is None else distinct_labels(predicted_labels)
         if (len(names), len(columns)) != shape:
             raise InputError(
                 f"the table is {shape[0]}×{shape[1]} but there are {len(names)} class labels and "
@@ -215,7 +218,9 @@ class Tables:
         rates = [np.asarray(rate, dtype=float) for rate in (positive_rate, negative_rate, share)]
         for rate in rates:
             if not np.all((rate >= 0) & (rate <= 1)):
-                raise InputError(f"a rate must lie between 0 and 1, got {rate[~((rate >= 0) & (rate <= 1))].flat[0]}")
+                raise InputError(
+                    f"a rate must lie between 0 and 1, got {rate[~((rate >= 0) & (rate <= 1))].flat[0]}"
+                )
         hit, reject, share = rates
         positives = np.asarray(n) * share
         negatives = np.asarray(n) * (1 - share)
@@ -341,10 +346,12 @@ class Tables:
     def select(self, labels: Iterable[Label]) -> Tables:
         """Only the items whose real and predicted labels are both among ``labels``, in that order."""
         self.require_square()
-        chosen = _distinct(labels)
+        chosen = distinct_labels(labels)
         unknown = [label for label in chosen if label not in self.labels]
         if unknown:
-            raise InputError(f"no class {quoted(unknown)} in this table; its labels are {quoted(self.labels)}")
+            raise InputError(
+                f"no class {quoted(unknown)} in this table; its labels are {quoted(self.labels)}"
+            )
         index = [self.labels.index(label) for label in chosen]
         positive = self.positive if len(chosen) == _TWO and self.positive in chosen else None
         return Tables(self.counts[..., index, :][..., index], chosen, positive=positive, axes=self.axes)
@@ -367,13 +374,17 @@ class Tables:
         for new, members in groups.items():
             for member in [members] if isinstance(members, str) else members:
                 if member not in self.labels:
-                    raise InputError(f"no class {member!r} in this table; its labels are {quoted(self.labels)}")
+                    raise InputError(
+                        f"no class {member!r} in this table; its labels are {quoted(self.labels)}"
+                    )
                 if member in target:
                     raise InputError(f"class {member!r} is listed in two groups")
                 target[member] = new
         for label in self.labels:
             if label in groups and label not in target:
-                raise InputError(f"the new class {label!r} would hide the class of that name: list it as a member")
+                raise InputError(
+                    f"the new class {label!r} would hide the class of that name: list it as a member"
+                )
         names = tuple(dict.fromkeys(target.get(label, label) for label in self.labels))
         merge = np.zeros((len(self.labels), len(names)), dtype=np.int64)
         for row, label in enumerate(self.labels):
@@ -386,15 +397,7 @@ class Tables:
         Every rate given the real class (Recall, Fallout, Informedness) stays as it is. Costs, skew
         and prevalence are all such weights (Powers 2007, section 2.2).
         """
-        weights = np.asarray(weights, dtype=float)
-        if weights.shape != (len(self.labels),) or not np.all(np.isfinite(weights) & (weights >= 0)):
-            raise InputError(f"give one non-negative weight for each of the classes {quoted(self.labels)}")
-        weighted = self.counts * weights[:, None]
-        total, new_total = self.counts.sum(axis=(-2, -1)), weighted.sum(axis=(-2, -1))
-        if np.any((new_total == 0) & (total > 0)):
-            raise InputError("these weights leave no items: some class that occurs needs a positive weight")
-        scale = np.divide(total, new_total, out=np.ones_like(new_total), where=new_total > 0)
-        return replace(self, counts=weighted * scale[..., None, None])
+        return replace(self, counts=with_weights(self.counts, weights, self.labels))
 
     def at_prevalence(self, prevalence: float | Sequence[float] | Mapping[Label, float]) -> Tables:
         """The tables expected where the classes have another prevalence.
@@ -412,14 +415,8 @@ class Tables:
         >>> float(round(ac.informedness(rare), 4)), float(round(ac.precision(rare), 4))
         (0.2, 0.0806)
         """
-        wanted = self._class_shares(prevalence)
-        real = self.counts.sum(-1)
-        if np.any((real == 0) & (wanted > 0)):
-            absent = [label for label, empty in zip(self.labels, np.any(_flat(real) == 0, axis=0), strict=True) if empty]
-            raise InputError(f"class {quoted(absent)} has no items, so how it is decided is unknown: cannot re-weight it")
-        total = real.sum(-1)[..., None, None]
-        rates = np.divide(self.counts, real[..., None], out=np.zeros(self.counts.shape), where=real[..., None] > 0)
-        return replace(self, counts=rates * (total * wanted[:, None]))
+        shares = class_shares(prevalence, self.labels, self.positive)
+        return replace(self, counts=with_shares(self.counts, shares, self.labels))
 
     def at_skew(self, skew: float) -> Tables:
         """The tables expected with ``skew`` negatives for each positive (Powers 2007, section 2.2)."""
@@ -453,9 +450,7 @@ class Tables:
         known = set(self.labels) | set(other.labels)
         labels = natural_order(known)
         positive = self.positive if len(labels) == _TWO and self.positive is not None else None
-        return Tables(
-            self._spread(labels) + other._spread(labels), labels, positive=positive, axes=self.axes
-        )
+        return Tables(self._spread(labels) + other._spread(labels), labels, positive=positive, axes=self.axes)
 
     def sum(self, axis: str | int | None = None) -> Tables:
         """Pool the tables along one batch axis, or along all."""
@@ -518,22 +513,6 @@ class Tables:
             raise InputError(f"there is no batch axis {axis!r}; there are {quoted(names)}")
         return names.index(axis)
 
-    def _class_shares(self, prevalence: Any) -> NDArray[np.float64]:
-        if isinstance(prevalence, Mapping):
-            if set(prevalence) != set(self.labels):
-                raise InputError(f"give a prevalence for each of the classes {quoted(self.labels)}")
-            prevalence = [prevalence[label] for label in self.labels]
-        elif np.ndim(prevalence) == 0:
-            if self.positive is None:
-                raise InputError(f"give {len(self.labels)} prevalences, one for each of {quoted(self.labels)}")
-            prevalence = [prevalence if label == self.positive else 1 - prevalence for label in self.labels]
-        shares = np.asarray(prevalence, dtype=float)
-        if shares.shape != (len(self.labels),) or not np.all(shares >= 0) or not np.isclose(shares.sum(), 1, atol=1e-6):
-            raise InputError(
-                f"prevalences must be {len(self.labels)} numbers between 0 and 1 that add up to 1, got {prevalence!r}"
-            )
-        return shares / shares.sum()
-
     def _spread(self, labels: tuple[Label, ...]) -> NDArray[Any]:
         """The counts laid out over a larger set of labels."""
         index = [labels.index(label) for label in self.labels]
@@ -542,61 +521,14 @@ class Tables:
         return counts
 
 
-def _flat(real: NDArray[Any]) -> NDArray[Any]:
-    return real.reshape(-1, real.shape[-1])
-
-
-def _distinct(labels: Iterable[Label]) -> tuple[Label, ...]:
-    names = tuple(labels)
-    if not names:
-        raise InputError("there must be at least one label")
-    seen: set[Hashable] = set()
-    for name in names:
-        if name in seen:
-            raise InputError(f"label {name!r} is given twice")
-        seen.add(name)
-    return names
-
-
 def _checked_axes(shape: tuple[int, ...], axes: Sequence[Axis | str] | None) -> tuple[Axis, ...]:
     if axes is None:
         names = ["table"] if len(shape) == 1 else [f"table{i}" for i in range(len(shape))]
         return tuple(map(Axis, names))
     checked = tuple(Axis(axis) if isinstance(axis, str) else axis for axis in axes)
     if len(checked) != len(shape) or any(
-        axis.labels is not None and len(axis.labels) != length for axis, length in zip(checked, shape, strict=False)
+        axis.labels is not None and len(axis.labels) != length
+        for axis, length in zip(checked, shape, strict=False)
     ):
         raise InputError(f"the axes {quoted([a.name for a in checked])} do not fit a batch of shape {shape}")
     return checked
-
-
-def _checked_counts(matrix: ArrayLike) -> NDArray[Any]:
-    try:
-        counts = np.asarray(matrix)
-    except ValueError:
-        raise InputError("the rows of the table have different lengths") from None
-    if counts.ndim < _TWO or 0 in counts.shape[-2:]:
-        raise InputError(f"a table needs rows and columns, got an array of shape {counts.shape}")
-    if counts.dtype.kind == "O":
-        counts = _from_objects(counts)
-    if counts.dtype.kind not in "iuf":
-        raise InputError(f"counts must be numbers, got {counts.dtype}")
-    if counts.size and not np.all(np.isfinite(counts)):
-        raise InputError("counts must be finite: the table has NaN or infinite cells")
-    if counts.size and counts.min() < 0:
-        raise InputError(f"counts must not be negative, got {counts.min()}")
-    if counts.dtype.kind == "f":
-        return counts.astype(np.float64)
-    if counts.size and counts.sum(axis=(-2, -1), dtype=np.float64).max() >= 2.0**63:
-        raise InputError("the table counts 2⁶³ items or more: give it as floating point numbers")
-    return counts.astype(np.int64)
-
-
-def _from_objects(counts: NDArray[Any]) -> NDArray[Any]:
-    """Python numbers of any size, Fractions and Decimals as the best array that holds them."""
-    try:
-        if all(isinstance(x, int) for x in counts.flat) and all(x < 2**63 for x in counts.flat):
-            return counts.astype(np.int64)
-        return counts.astype(np.float64)
-    except (TypeError, ValueError):
-        raise InputError("counts must be numbers") from None

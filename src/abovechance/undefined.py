@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,8 @@ import numpy as np
 from abovechance.labels import Label, quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from abovechance.measures.registry import Measure
     from abovechance.quantities import Array
     from abovechance.tables import Tables
@@ -29,10 +30,10 @@ class Need:
 
 
 def _signs_differ(t: Any) -> Array:
-    from abovechance.measures.informedness import bookmark
+    from abovechance.measures.informedness import signs_differ
 
     with np.errstate(all="ignore"):
-        return bookmark.function(t) < 0
+        return signs_differ(t)
 
 
 OF_A_CLASS: dict[str, Need] = {
@@ -56,12 +57,16 @@ OF_A_TABLE: dict[str, Need] = {
     "every_label": Need(lambda t: t.predicted == 0, "label {labels} was never predicted"),
     "every_other_label": Need(lambda t: t.predicted == t.total[..., None], "{labels} was always predicted"),
     "classes_of_labels": Need(
-        lambda t: (t.predicted > 0) & (t.real == 0), "label {labels} was predicted but does not occur in the truth"
+        lambda t: (t.predicted > 0) & (t.real == 0),
+        "label {labels} was predicted but does not occur in the truth",
     ),
     "labels_of_classes": Need(
-        lambda t: (t.real > 0) & (t.predicted == 0), "class {labels} occurs in the truth but was never predicted"
+        lambda t: (t.real > 0) & (t.predicted == 0),
+        "class {labels} occurs in the truth but was never predicted",
     ),
-    "same_sign": Need(_signs_differ, "Informedness and Markedness differ in sign, so they have no geometric mean"),
+    "same_sign": Need(
+        _signs_differ, "Informedness and Markedness differ in sign, so they have no geometric mean"
+    ),
     "errors": Need(lambda t: t.wrong == 0, "every decision is right"),
 }
 

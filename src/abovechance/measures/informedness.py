@@ -12,6 +12,9 @@ import numpy as np
 from abovechance.measures.registry import binary, overall
 from abovechance.quantities import Array, Contingency, Dichotomy
 
+_ROUNDING = 1e-14
+"""What a sum of products of shares may be off: below it, a sign means nothing."""
+
 
 def _weighted(weights: Array, values: Array) -> Array:
     """Sum of weighted values; a class of weight zero adds nothing, whatever its value."""
@@ -26,6 +29,12 @@ def _markedness(t: Contingency) -> Array:
     return _weighted(t.prevalence, t.each.markedness)
 
 
+def signs_differ(t: Contingency) -> Array:
+    """Whether Informedness and Markedness have opposite signs, neither being zero up to rounding."""
+    b, m = np.real(_informedness(t)), np.real(_markedness(t))
+    return (b * m < 0) & (np.minimum(abs(b), abs(m)) > _ROUNDING)
+
+
 @overall(
     "Informedness",
     formula=r"\sum_k \mathrm{bias}_k\,(\mathrm{tpr}_k-\mathrm{fpr}_k)",
@@ -36,6 +45,7 @@ def _markedness(t: Contingency) -> Array:
     limit=0.0,
     dual="markedness",
     inverse="informedness",
+    invariant=("prevalence",),
     odd=True,
     needs=("table", "real_classes", "classes_of_labels"),
     aliases=("Bookmaker informedness", "bookmaker", "BM", "DeltaP prime", "DeltaP′", "Powers kappa"),
@@ -56,6 +66,7 @@ def informedness(t: Contingency) -> Array:
     limit=0.0,
     dual="informedness",
     inverse="markedness",
+    invariant=("bias",),
     odd=True,
     needs=("table", "predicted_classes", "labels_of_classes"),
     aliases=("MK", "DeltaP", "psep"),
@@ -84,7 +95,8 @@ def markedness(t: Contingency) -> Array:
 def correlation(t: Contingency) -> Array:
     """The geometric mean of Informedness and Markedness, with their common sign."""
     b, m = _informedness(t), _markedness(t)
-    return np.where(np.real(b) < 0, -1.0, 1.0) * np.sqrt(b * m)
+    product = np.where((b * m).real < 0, np.where(signs_differ(t), np.nan, 0.0), b * m)
+    return np.where((b + m).real < 0, -1.0, 1.0) * np.sqrt(product)
 
 
 @overall(
@@ -136,6 +148,7 @@ def bookmark(t: Contingency) -> Array:
     limit=0.0,
     dual="bias_weighted_markedness",
     inverse="prevalence_weighted_informedness",
+    invariant=("prevalence",),
     odd=True,
     needs=("table", "real_classes"),
     aliases=("weighted informedness",),
@@ -156,6 +169,7 @@ def prevalence_weighted_informedness(t: Contingency) -> Array:
     limit=0.0,
     dual="prevalence_weighted_informedness",
     inverse="bias_weighted_markedness",
+    invariant=("bias",),
     odd=True,
     needs=("table", "predicted_classes"),
     advice="What eq. 43 prints; the derivation gives Markedness instead.",
@@ -174,6 +188,7 @@ def bias_weighted_markedness(t: Contingency) -> Array:
     chance=0.0,
     dual="macro_markedness",
     inverse="macro_informedness",
+    invariant=("prevalence",),
     odd=True,
     needs=("table", "every_class", "every_rest"),
     advice="Counts a class of ten items as much as one of ten thousand; what most software means by K-class Youden's J.",
@@ -192,6 +207,7 @@ def macro_informedness(t: Contingency) -> Array:
     chance=0.0,
     dual="macro_informedness",
     inverse="macro_markedness",
+    invariant=("bias",),
     odd=True,
     needs=("table", "every_label", "every_other_label"),
     advice="Counts a rare label as much as a frequent one.",

@@ -62,7 +62,7 @@ def scott_pi(t: Contingency) -> Array:
 )
 def bennett_s(t: Contingency) -> Array:
     """Agreement beyond that of raters who use all K classes evenly."""
-    return (t.correct / t.total - 1 / t.classes) / (1 - 1 / np.float64(t.classes))
+    return (t.classes * t.correct - t.total) / ((t.classes - 1) * t.total)
 
 
 @overall(

@@ -64,8 +64,10 @@ class Measure:
     dual, inverse
         The measure that equals this one with truth and prediction, or positive and negative, exchanged.
     invariant
-        What may change without changing the value: ``"prevalence"``, ``"bias"``, ``"scale"``
-        (all counts multiplied by one number).
+        What may change without changing the value: ``"prevalence"`` or ``"bias"`` of two classes,
+        ``"scale"`` (all counts multiplied by one number).
+    ordered
+        Whether the order of the classes has a meaning.
     odd
         Whether exchanging the two predicted labels changes only the sign.
     needs
@@ -93,6 +95,7 @@ class Measure:
     dual: str | None = None
     inverse: str | None = None
     invariant: frozenset[str] = field(default_factory=frozenset)
+    ordered: bool = False
     odd: bool = False
     needs: tuple[str, ...] | None = None
     aliases: tuple[str, ...] = ()
@@ -194,7 +197,9 @@ _MEASURES: dict[str, Measure] = {}
 _NAMES: dict[str, set[str]] = {}
 
 
-def _declare(scope: Literal["binary", "overall"], title: str, facts: dict[str, Any]) -> Callable[[Any], Measure]:
+def _declare(
+    scope: Literal["binary", "overall"], title: str, facts: dict[str, Any]
+) -> Callable[[Any], Measure]:
     def register(function: Callable[..., Array]) -> Measure:
         source = facts.pop("source")
         measure = Measure(
@@ -234,7 +239,9 @@ def normalise(name: str) -> str:
     return "".join(character for character in name.casefold() if character.isalnum() or character in ":+′")
 
 
-def measures(kind: Kind | None = None, scope: str | None = None, family: str | None = None) -> tuple[Measure, ...]:
+def measures(
+    kind: Kind | None = None, scope: str | None = None, family: str | None = None
+) -> tuple[Measure, ...]:
     """The catalogue: all declared measures, or those of one kind, scope or family.
 
     Examples
@@ -246,7 +253,9 @@ def measures(kind: Kind | None = None, scope: str | None = None, family: str | N
     return tuple(
         m
         for m in _MEASURES.values()
-        if (kind is None or m.kind == kind) and (scope is None or m.scope == scope) and (family is None or m.family == family)
+        if (kind is None or m.kind == kind)
+        and (scope is None or m.scope == scope)
+        and (family is None or m.family == family)
     )
 
 
@@ -269,7 +278,9 @@ def measure(name: str | Measure) -> Measure:
     if len(keys) == 1:
         return _MEASURES[next(iter(keys))]
     if keys:
-        raise UnknownMeasureError(f"the name {name!r} means different measures to different software: {_choices(name, keys)}")
+        raise UnknownMeasureError(
+            f"the name {name!r} means different measures to different software: {_choices(name, keys)}"
+        )
     near = _nearest(name)
     hint = f"; did you mean {quoted(near)}?" if near else ""
     raise UnknownMeasureError(f"there is no measure called {name!r}{hint}")
@@ -300,7 +311,11 @@ def _choices(name: str, keys: set[str]) -> str:
     from abovechance.measures.peers import PEERS
 
     said = [f"{peer}:{name}" for peer, names in PEERS.items() if normalise(name) in map(normalise, names)]
-    return f"say {quoted(said)} or one of {quoted(sorted(keys))}" if said else f"say one of {quoted(sorted(keys))}"
+    return (
+        f"say {quoted(said)} or one of {quoted(sorted(keys))}"
+        if said
+        else f"say one of {quoted(sorted(keys))}"
+    )
 
 
 def _nearest(name: str) -> list[str]:

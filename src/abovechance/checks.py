@@ -1,0 +1,65 @@
+"""Counts and labels as a caller gives them, checked and brought into one form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.labels import Label
+
+_DIMENSIONS = 2
+_TOO_MANY = 2.0**63
+
+
+def distinct_labels(labels: Iterable[Label]) -> tuple[Label, ...]:
+    """Labels as a tuple; there must be one, and none twice."""
+    names = tuple(labels)
+    if not names:
+        raise InputError("there must be at least one label")
+    seen: set[Label] = set()
+    for name in names:
+        if name in seen:
+            raise InputError(f"label {name!r} is given twice")
+        seen.add(name)
+    return names
+
+
+def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
+    """Counts of shape ``(*batch, R, C)`` as int64 or float64: numbers, finite and not negative."""
+    try:
+        counts = np.asarray(matrix)
+    except ValueError:
+        raise InputError("the rows of the table have different lengths") from None
+    if counts.ndim < _DIMENSIONS or 0 in counts.shape[-2:]:
+        raise InputError(f"a table needs rows and columns, got an array of shape {counts.shape}")
+    if counts.dtype.kind == "O":
+        counts = _from_objects(counts)
+    if counts.dtype.kind not in "iuf":
+        raise InputError(f"counts must be numbers, got {counts.dtype}")
+    if counts.size and not np.all(np.isfinite(counts)):
+        raise InputError("counts must be finite: the table has NaN or infinite cells")
+    if counts.size and counts.min() < 0:
+        raise InputError(f"counts must not be negative, got {counts.min()}")
+    if counts.dtype.kind == "f":
+        return counts.astype(np.float64)
+    if counts.size and counts.sum(axis=(-2, -1), dtype=np.float64).max() >= _TOO_MANY:
+        raise InputError("the table counts 2⁶³ items or more: give it as floating point numbers")
+    return counts.astype(np.int64)
+
+
+def _from_objects(counts: NDArray[Any]) -> NDArray[Any]:
+    """Python numbers of any size, Fractions and Decimals as the best array that holds them."""
+    try:
+        if all(isinstance(x, int) for x in counts.flat) and all(x < 2**63 for x in counts.flat):
+            return counts.astype(np.int64)
+        return counts.astype(np.float64)
+    except (TypeError, ValueError):
+        raise InputError("counts must be numbers") from None

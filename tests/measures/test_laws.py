@@ -1,0 +1,222 @@
+"""What every declaration claims, checked for all measures at once on tables of all kinds."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import abovechance as ac
+from abovechance.measures.references import REFERENCES
+from abovechance.undefined import NEEDS, UNEXPLAINED
+from tests.strategies import full_tables, full_two_class_tables, tables, two_class_tables
+
+ALL = ac.measures()
+TOLERANCE = 1e-9
+
+every = pytest.mark.parametrize("m", ALL, ids=lambda m: m.key)
+quick = settings(max_examples=25, deadline=None)
+
+
+def having(fact):
+    return pytest.mark.parametrize("m", [m for m in ALL if fact(m)], ids=lambda m: m.key)
+
+
+def values(m, t):
+    return np.asarray(m(t), dtype=float)
+
+
+def agree(one, other):
+    np.testing.assert_allclose(one, other, rtol=TOLERANCE, atol=TOLERANCE)
+
+
+def columns_weighted(t, weights):
+    return t.dual.reweight(weights).dual
+
+
+@every
+def test_the_declaration_is_complete(m):
+    assert m.title
+    assert m.meaning.endswith(".")
+    assert m.formula
+    assert m.low <= m.high
+    assert all(entry.split(",")[0] in REFERENCES for entry in m.source)
+    assert set(m.needs or ()) <= NEEDS.keys()
+    for other in (m.dual, m.inverse):
+        assert other is None or ac.measure(other).key == other
+    assert m.best is None or m.low <= m.best <= m.high
+    assert m.chance in (None, "margins") or m.low <= m.chance <= m.high
+
+
+@having(lambda m: m.dual)
+def test_duality_is_mutual(m):
+    assert ac.measure(m.dual).dual == m.key
+
+
+@having(lambda m: m.inverse)
+def test_inversion_is_mutual(m):
+    assert ac.measure(m.inverse).inverse == m.key
+
+
+@every
+@quick
+@given(t=tables())
+def test_values_lie_in_the_declared_range(m, t):
+    value = values(m, t)
+    slack = TOLERANCE * max(1, *(abs(x) for x in (m.low, m.high) if np.isfinite(x)), 0)
+    defined = value[~np.isnan(value)]
+    assert np.all(defined >= m.low - slack), (m.low, value)
+    assert np.all(defined <= m.high + slack), (m.high, value)
+
+
+@every
+@quick
+@given(t=tables())
+def test_a_value_has_the_shape_of_the_batch(m, t):
+    per_class = m.scope == "binary" and len(t.labels) != 2
+    assert values(m, t).shape == ((len(t.labels),) if per_class else ())
+    assert m.per_class(t).shape == (len(t.labels),)
+
+
+@having(lambda m: m.needs is not None)
+@quick
+@given(t=tables())
+def test_undefined_exactly_where_a_need_fails(m, t):
+    quantities = t.dichotomy if m.scope == "binary" else t.contingency
+    value = values(m, t)
+    failed = np.zeros(value.shape, dtype=bool)
+    for need in m.needs:
+        fails = np.asarray(NEEDS[need].fails(quantities))
+        failed |= fails if fails.shape == value.shape else fails.any(-1)
+    np.testing.assert_array_equal(np.isnan(value), failed)
+
+
+@every
+@quick
+@given(t=tables())
+def test_an_undefined_value_has_a_reason_and_a_defined_one_has_none(m, t):
+    reasons = np.asarray(ac.why_undefined(m, t), dtype=object)
+    undefined = np.isnan(values(m, t))
+    for reason, is_undefined in zip(reasons.flat, undefined.flat, strict=True):
+        assert isinstance(reason, str) == is_undefined
+        if m.needs is not None and is_undefined:
+            assert reason != UNEXPLAINED
+
+
+@having(lambda m: isinstance(m.chance, float))
+@quick
+@given(t=full_tables)
+def test_independent_margins_score_the_chance_level(m, t):
+    agree(values(m, t.expected), m.chance)
+
+
+@having(lambda m: isinstance(m.chance, float) and np.isfinite(m.low) and np.isfinite(m.high))
+def test_guessing_scores_the_chance_level_on_average(m):
+    """10 000 simulated tables of a guesser with a bias of its own."""
+    rng = np.random.default_rng(20071115)
+    joint = np.outer([0.2, 0.5, 0.3], [0.4, 0.4, 0.2])
+    simulated = ac.Tables.from_counts(rng.multinomial(2000, joint.ravel(), size=10_000).reshape(-1, 3, 3))
+    value = values(m, simulated)
+    spread = np.nanstd(value, axis=0)
+    # the mean is within the noise, or the bias of order 1/N of a non-linear measure
+    assert np.all(np.abs(np.nanmean(value, axis=0) - m.chance) < 0.05 * spread + 2e-3)
+
+
+@having(lambda m: m.dual)
+@quick
+@given(t=full_tables)
+def test_the_dual_measure_is_the_measure_of_the_dual_problem(m, t):
+    agree(values(m, t.dual), values(ac.measure(m.dual), t))
+
+
+@having(lambda m: m.inverse)
+@quick
+@given(t=full_two_class_tables)
+def test_the_inverse_measure_is_the_measure_of_the_inverse_problem(m, t):
+    agree(values(m, t.inverse), values(ac.measure(m.inverse), t))
+
+
+@having(lambda m: m.odd)
+@quick
+@given(t=full_two_class_tables)
+def test_perverse_labels_change_only_the_sign(m, t):
+    perverse = ac.Tables.from_counts(t.counts[:, ::-1])
+    agree(values(m, perverse), -values(m, t))
+
+
+@having(lambda m: "prevalence" in m.invariant)
+@quick
+@given(t=full_two_class_tables, weight=st.floats(0.05, 20))
+def test_prevalence_may_change(m, t, weight):
+    agree(values(m, t.reweight([1, weight])), values(m, t))
+
+
+@having(lambda m: "bias" in m.invariant)
+@quick
+@given(t=full_two_class_tables, weight=st.floats(0.05, 20))
+def test_bias_may_change(m, t, weight):
+    agree(values(m, columns_weighted(t, [1, weight])), values(m, t))
+
+
+@having(lambda m: "scale" in m.invariant)
+@quick
+@given(t=tables(), factor=st.integers(2, 1000))
+def test_all_counts_may_be_multiplied(m, t, factor):
+    agree(values(m, ac.Tables.from_counts(t.counts * factor)), values(m, t))
+
+
+@having(lambda m: m.scope == "overall" and not m.ordered)
+@quick
+@given(t=full_tables, seed=st.integers(0, 1000))
+def test_the_order_of_classes_does_not_matter(m, t, seed):
+    order = np.random.default_rng(seed).permutation(len(t.labels))
+    agree(values(m, t.select([t.labels[i] for i in order])), values(m, t))
+
+
+@every
+@quick
+@given(t=st.one_of(tables(), two_class_tables), other=st.integers(0, 10))
+def test_a_batch_is_a_loop(m, t, other):
+    batch = ac.Tables.from_counts(np.stack([t.counts, t.counts.T, t.counts + other]))
+    together = values(m, batch)
+    for one, value in zip(batch.counts, together, strict=True):
+        np.testing.assert_allclose(value, values(m, ac.Tables.from_counts(one)), rtol=1e-12, atol=1e-12)
+
+
+@every
+@quick
+@given(t=full_tables)
+def test_a_perfect_prediction_scores_best(m, t):
+    if m.best is not None:
+        perfect = ac.Tables.from_counts(np.diag(np.diag(t.counts)))
+        value = values(m, perfect)
+        agree(value[~np.isnan(value)], m.best)
+
+
+@having(lambda m: m.scope == "overall" and m.kind == "chance-corrected")
+@quick
+@given(t=full_two_class_tables)
+def test_weights_and_counts_give_the_same(m, t):
+    agree(values(m, ac.Tables.from_counts(t.counts.astype(float))), values(m, t))
+
+
+@pytest.mark.parametrize("key", ["informedness", "markedness", "mcc", "cohen_kappa", "scott_pi", "determinant"])
+def test_nothing_is_lost_at_huge_counts(key):
+    """Nearly independent tables of 10¹⁵ items, against rational arithmetic."""
+    a, b, c, d = 10**15 + 7, 10**15 + 1, 10**15 - 3, 10**15 + 11
+    rp, rn, pp, pn = a + c, b + d, a + b, c + d
+    n, det = a + b + c + d, a * d - b * c
+    exact = {
+        "informedness": Fraction(det, rp * rn),
+        "markedness": Fraction(det, pp * pn),
+        "determinant": Fraction(det, n * n),
+        "cohen_kappa": Fraction(2 * det, rp * pn + pp * rn),
+        "scott_pi": Fraction(4 * a * d - (b + c) ** 2, (rp + pp) * (rn + pn)),
+    }
+    t = ac.Tables.from_cells(tp=a, fp=b, fn=c, tn=d)
+    if key == "mcc":
+        expected = det / (float(rp) * float(rn) * float(pp) * float(pn)) ** 0.5
+    else:
+        expected = float(exact[key])
+    np.testing.assert_allclose(ac.measure(key)(t), expected, rtol=1e-14)
