@@ -68,6 +68,8 @@ class Measure:
         ``"scale"`` (all counts multiplied by one number).
     ordered
         Whether the order of the classes has a meaning.
+    rectangular
+        Whether rows and columns may stand for different labels, as with clusterings.
     odd
         Whether exchanging the two predicted labels changes only the sign.
     needs
@@ -96,6 +98,7 @@ class Measure:
     inverse: str | None = None
     invariant: frozenset[str] = field(default_factory=frozenset)
     ordered: bool = False
+    rectangular: bool = False
     odd: bool = False
     needs: tuple[str, ...] | None = None
     aliases: tuple[str, ...] = ()
@@ -161,7 +164,11 @@ class Measure:
         return f"<measure {self.key}: {self.meaning}>"
 
     def _quantities(self, tables: Tables) -> Any:
-        return tables.dichotomy if self.scope == "binary" else tables.contingency
+        if self.scope == "binary":
+            return tables.dichotomy
+        if not self.rectangular:
+            tables.require_square()
+        return tables.contingency
 
     def _tables(self, tables: Any, prediction: Any, options: dict[str, Any]) -> tuple[Tables, dict[str, Any]]:
         parameters = {name: options.pop(name) for name in self.parameters if name in options}

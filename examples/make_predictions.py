@@ -1,0 +1,59 @@
+"""Train a few ordinary models on data sets that come with scikit-learn; keep their predictions.
+
+Every prediction is out of sample (10-fold cross-validation), so the files are honest material for
+an evaluation. Run it again with ``python examples/make_predictions.py`` to write the files anew.
+"""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+from sklearn.datasets import load_breast_cancer, load_digits, load_wine
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold, cross_val_predict
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+HERE = Path(__file__).parent
+SEED = 2007
+
+
+def models() -> dict[str, Any]:
+    return {
+        "logistic": make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)),
+        "bayes": GaussianNB(),
+        "tree": DecisionTreeClassifier(max_depth=2, random_state=SEED),
+        "neighbours": make_pipeline(StandardScaler(), KNeighborsClassifier(n_neighbors=1)),
+        "majority": DummyClassifier(strategy="most_frequent"),
+        "guess": DummyClassifier(strategy="stratified", random_state=SEED),
+    }
+
+
+def write(name: str, truth_column: str, data: Any, names: list[str]) -> None:
+    """One row for each item: its class, the fold it was predicted in, and each model's prediction."""
+    folds = StratifiedKFold(n_splits=10, shuffle=True, random_state=SEED)
+    fold_of = {int(i): fold for fold, (_, test) in enumerate(folds.split(data.data, data.target)) for i in test}
+    columns = {truth_column: [names[k] for k in data.target], "fold": [fold_of[i] for i in range(len(data.target))]}
+    for model_name, model in models().items():
+        predicted = cross_val_predict(model, data.data, data.target, cv=folds)
+        columns[model_name] = [names[k] for k in predicted]
+    with (HERE / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(columns)
+        rows.writerows(zip(*columns.values(), strict=True))
+
+
+def main() -> None:
+    write("breast_cancer", "diagnosis", load_breast_cancer(), ["malignant", "benign"])
+    write("digits", "digit", load_digits(), [str(k) for k in range(10)])
+    write("wine", "cultivar", load_wine(), ["barolo", "grignolino", "barbera"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""scikit-learn scorers of the declared measures, for ``cross_validate``, ``GridSearchCV`` and their kin.
+
+Examples
+--------
+>>> from sklearn.datasets import load_wine
+>>> from sklearn.model_selection import cross_validate
+>>> from sklearn.naive_bayes import GaussianNB
+>>> from abovechance.sklearn import TableScorer, scorer
+>>> x, y = load_wine(return_X_y=True)
+>>> scores = cross_validate(GaussianNB(), x, y, scoring={"informedness": scorer("informedness")})
+>>> scores["test_informedness"].round(2)
+array([0.96, 0.93, 0.96, 0.96, 1.  ])
+>>> scores = cross_validate(GaussianNB(), x, y, scoring=TableScorer(["informedness", "macro_recall"]))
+>>> sorted(scores)
+['fit_time', 'score_time', 'test_informedness', 'test_macro_recall']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from abovechance.errors import InputError
+from abovechance.labels import Label, quoted
+from abovechance.measures.registry import Measure, measure
+from abovechance.tables import Tables
+
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class ScoreFunction:
+    """``score(y_true, y_pred, sample_weight=None)`` of one measure; pickles as the name of the measure."""
+
+    key: str
+    positive: Label | None = None
+    labels: tuple[Label, ...] | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def __name__(self) -> str:
+        """The name that scikit-learn shows."""
+        return self.key
+
+    def __call__(self, y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
+        """The measure of these predictions; NaN where it is undefined."""
+        tables = Tables.from_labels(y_true, y_pred, labels=self.labels, weights=sample_weight)
+        return self.of(tables)
+
+    def of(self, tables: Tables) -> float:
+        """The measure of a table that is already counted."""
+        found = measure(self.key)
+        if found.scope == "overall":
+            return found(tables, **self.parameters)
+        return float(found.per_class(tables, **self.parameters)[_class_index(found, tables, self.positive)])
+
+
+def scorer(
+    name: str | Measure, *, positive: Label | None = None, labels: Sequence[Label] | None = None, **parameters: Any
+) -> Any:
+    """A scikit-learn scorer of a measure, by any of its names.
+
+    Parameters
+    ----------
+    name
+        The measure.
+    positive
+        The class to score with a measure of one class; the last of two classes unless said otherwise.
+    labels
+        All classes, if a fold may lack some of them.
+    **parameters
+        Parameters of the measure, such as ``beta``.
+    """
+    from sklearn.metrics import make_scorer
+
+    found = measure(name)
+    if found.best is None:
+        raise InputError(f"{found.key} has no better and worse, so it cannot score a model")
+    function = ScoreFunction(found.key, positive, None if labels is None else tuple(labels), parameters)
+    return make_scorer(function, greater_is_better=found.best != found.low)
+
+
+class TableScorer:
+    """Several measures from one table: a callable for ``scoring`` that counts the predictions once.
+
+    Values are those of the measures: the sign of an error rate is not changed.
+    """
+
+    def __init__(
+        self,
+        names: Iterable[str | Measure],
+        *,
+        positive: Label | None = None,
+        labels: Sequence[Label] | None = None,
+    ) -> None:
+        self.labels = None if labels is None else tuple(labels)
+        self.functions = [ScoreFunction(measure(name).key, positive, self.labels) for name in names]
+
+    def __call__(self, estimator: Any, x: Any, y: Any, sample_weight: Any = None) -> dict[str, float]:
+        """The measures of a fitted estimator's predictions."""
+        tables = Tables.from_labels(y, estimator.predict(x), labels=self.labels, weights=sample_weight)
+        return {function.key: function.of(tables) for function in self.functions}
+
+
+def _class_index(found: Measure, tables: Tables, positive: Label | None) -> int:
+    if positive is None and len(tables.labels) == _TWO:
+        return 1
+    if positive is None:
+        raise InputError(
+            f"{found.key} has a value for each of the classes {quoted(tables.labels)}: "
+            f"choose one with positive=, or an average such as macro_{found.key}"
+        )
+    if positive not in tables.labels:
+        raise InputError(f"positive class {positive!r} is not among the labels {quoted(tables.labels)}")
+    return tables.labels.index(positive)

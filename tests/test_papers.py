@@ -1,0 +1,182 @@
+"""Every cell of the papers' tables, to the precision printed; and their misprints, as misprints."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import abovechance as ac
+from tests.mixture import mixture
+
+GOLDEN = Path(__file__).parent / "golden"
+EVALUATION = json.loads((GOLDEN / "evaluation2007.json").read_text())
+KAPPA = json.loads((GOLDEN / "kappa2012.json").read_text())
+
+MEASURES_2007 = {
+    "Prevalence": ac.prevalence,
+    "Bias": ac.bias,
+    "B": ac.informedness,
+    "M": ac.markedness,
+    "C": ac.correlation,
+    "Recall": ac.recall,
+    "Precision": ac.precision,
+    "RandAccuracy": ac.accuracy,
+    "F": ac.measure("f1"),
+    "G": ac.measure("g_measure"),
+    "Kappa": ac.cohen_kappa,
+}
+
+
+def decimals(printed):
+    return len(str(printed).partition(".")[2].rstrip("0")) if isinstance(printed, float) else 0
+
+
+def as_printed(value, printed):
+    """Equal to the printed precision, however the paper rounded a tie."""
+    return abs(value - printed) <= 0.5 * 10 ** -decimals(printed) + 1e-9
+
+
+@pytest.fixture(params=EVALUATION["tables"], ids=["first", "second"])
+def evaluation(request):
+    row = request.param
+    return ac.Tables.from_cells(**{cell: row[cell] for cell in ("tp", "fp", "fn", "tn")}), row["printed"]
+
+
+@pytest.mark.parametrize("name", MEASURES_2007)
+def test_table_2_of_evaluation_2007(evaluation, name):
+    table, printed = evaluation
+    assert as_printed(100 * MEASURES_2007[name](table), printed[name])
+
+
+def chi_squared_family(t):
+    """The statistics of Powers 2007, eqs. 30–35, with the misprinted squares restored."""
+    n, b, m = t.total, ac.informedness(t), ac.markedness(t)
+    even_r, even_p, even_g = ac.evenness_of_prevalence(t), ac.evenness_of_bias(t), ac.evenness(t)
+    return {
+        "chi2_plusP": n * b**2 * even_r / ac.bias(t),
+        "chi2_plusR": n * m**2 * even_p / ac.prevalence(t),
+        "chi2_KB": 2 * n * b**2 * even_r,
+        "chi2_KM": 2 * n * m**2 * even_p,
+        "chi2_KBM": 2 * n * b * m * even_g,
+    }
+
+
+@pytest.mark.parametrize("name", ["chi2_plusP", "chi2_KB", "chi2_KM", "chi2_KBM"])
+def test_significance_statistics_of_evaluation_2007(evaluation, name):
+    table, printed = evaluation
+    assert as_printed(chi_squared_family(table)[name], printed[name])
+
+
+def test_the_printed_chi2_of_plus_r_is_a_misprint(evaluation):
+    """It was computed with Evenness_R / Bias where eq. 33 has Evenness_P / Prevalence."""
+    table, printed = evaluation
+    by_equation_33 = chi_squared_family(table)["chi2_plusR"]
+    assert not as_printed(by_equation_33, printed["chi2_plusR"])
+    m = ac.markedness(table)
+    misprint = table.total * m**2 * ac.evenness_of_prevalence(table) / ac.bias(table)
+    assert as_printed(misprint, printed["chi2_plusR"])
+
+
+def test_the_printed_chi2_is_that_of_plus_p(evaluation):
+    table, printed = evaluation
+    assert printed["chi2"] == printed["chi2_plusP"]
+    assert not as_printed(ac.measure("chi_squared")(table), printed["chi2"])
+    np.testing.assert_allclose(ac.measure("chi_squared")(table), table.total * ac.mcc(table) ** 2)
+
+
+@pytest.mark.parametrize("row", KAPPA["table2"], ids=lambda r: f"{r['informed']}-{r['prevalence']}-{r['guess_bias']}")
+def test_table_2_of_kappa_2012(row):
+    table = mixture(row["informed"], row["prevalence"], row["guess_bias"])
+    assert as_printed(100 * ac.accuracy(table), row["printed"]["Accuracy"])
+    assert as_printed(100 * ac.measure("f1")(table), row["printed"]["F"])
+
+
+MEASURES_2012 = {
+    "Prevalence": ac.prevalence,
+    "Iprevalence": ac.inverse_prevalence,
+    "Bias": ac.bias,
+    "Ibias": ac.inverse_bias,
+    "SkewR": ac.measure("class_skew"),
+    "SkewP": ac.measure("label_skew"),
+    "ePowers": ac.expected_accuracy_powers,
+    "eCohen": ac.expected_accuracy,
+    "eFleiss": ac.expected_accuracy_scott,
+    "kPowers": ac.informedness,
+    "kCohen": ac.cohen_kappa,
+    "kFleiss": ac.scott_pi,
+}
+COLUMNS = [(i, name) for i in range(len(KAPPA["table3"])) for name in MEASURES_2012]
+
+
+@pytest.mark.parametrize(("column", "name"), COLUMNS)
+def test_table_3_of_kappa_2012(column, name):
+    row = KAPPA["table3"][column]
+    table = mixture(row["informed"], row["prevalence"], row["guess_bias"])
+    value = MEASURES_2012[name](table)
+    if name == "ePowers" and row["informed"] == 1:
+        assert np.isnan(value)  # 0/0: nothing was guessed
+    else:
+        assert as_printed(100 * value, round(row["printed"][name]))
+
+
+@pytest.mark.parametrize("row", [r for r in KAPPA["table3"] if abs(r["informed"]) == 0.01])
+def test_the_heading_99_percent_of_table_3_is_a_misprint_for_1_percent(row):
+    table = mixture(row["informed"], row["prevalence"], row["guess_bias"])
+    assert abs(row["printed"]["Informedness"]) == 99
+    assert row["printed"]["kPowers"] == pytest.approx(100 * ac.informedness(table))
+
+
+@pytest.mark.parametrize("row", [r for r in KAPPA["table3"] if r["informed"] == 0 and r["prevalence"] != r["guess_bias"]])
+def test_the_odds_ratio_of_table_3_is_that_of_the_skews(row):
+    table = mixture(0, row["prevalence"], row["guess_bias"])
+    assert ac.measure("odds_ratio")(table) == pytest.approx(1)
+    ratio = ac.measure("class_skew")(table) / ac.measure("label_skew")(table)
+    assert as_printed(100 * ratio, round(row["printed"]["OddsRatio"]))
+
+
+def test_deployment_in_the_opposite_skew():
+    """Powers 2012, abstract: it about halves Cohen's Kappa, about negates Fleiss' and leaves Informedness alone."""
+    trained = mixture(informed=0.15, prevalence=0.8, guess_bias=0.8)
+    deployed = trained.at_prevalence(0.2)
+    assert ac.informedness(deployed) == pytest.approx(ac.informedness(trained)) == pytest.approx(0.15)
+    assert ac.cohen_kappa(deployed) / ac.cohen_kappa(trained) == pytest.approx(0.5, abs=0.05)
+    assert ac.scott_pi(deployed) / ac.scott_pi(trained) == pytest.approx(-1, abs=0.2)
+
+
+@pytest.mark.parametrize("informed", [-0.9, -0.3, 0.0, 0.2, 0.7])
+@pytest.mark.parametrize("prevalence", [0.05, 0.5, 0.8])
+@pytest.mark.parametrize("guess_bias", [0.1, 0.5, 0.99])
+def test_only_informedness_recovers_the_informed_probability(informed, prevalence, guess_bias):
+    assert ac.informedness(mixture(informed, prevalence, guess_bias)) == pytest.approx(informed)
+
+
+def test_the_bookmaker_sum_is_bias_weighted_informedness():
+    """Powers 2007, eq. 41, term by term; eq. 42 with its prevalence weights gives another number."""
+    counts = np.array([[30, 5, 2], [4, 20, 6], [3, 1, 9]])
+    t = ac.Tables.from_counts(counts)
+    n, prev, bias = counts.sum(), counts.sum(1) / counts.sum(), counts.sum(0) / counts.sum()
+    total = 0.0
+    for label in range(3):
+        for real in range(3):
+            gain = bias[label] / (prev[label] - (real != label))
+            total += counts[real, label] / n * gain
+    assert ac.informedness(t) == pytest.approx(total, rel=1e-12)
+    assert abs(ac.prevalence_weighted_informedness(t) - total) > 1e-4
+
+
+def test_relations_of_section_2(evaluation):
+    t, _ = evaluation
+    b, m, prev, bias = ac.informedness(t), ac.markedness(t), ac.prevalence(t), ac.bias(t)
+    assert ac.recall(t) == pytest.approx(b * (1 - prev) + bias)
+    assert ac.precision(t) == pytest.approx(m * (1 - bias) + prev)
+    assert ac.accuracy(t) == pytest.approx(2 * (b * prev * (1 - prev) + bias * prev) + 1 - (bias + prev))
+    assert ac.cohen_kappa(t) == pytest.approx(b * prev * (1 - prev) / ((bias + prev) / 2 - bias * prev))
+    assert ac.bookmark(t) == pytest.approx(ac.mcc(t) ** 2)
+
+
+def test_matched_margins_make_all_kappas_one():
+    t = ac.Tables.from_cells(tp=40, fp=15, fn=15, tn=30)
+    kappas = [ac.informedness, ac.markedness, ac.correlation, ac.mcc, ac.cohen_kappa, ac.scott_pi]
+    np.testing.assert_allclose([k(t) for k in kappas], ac.informedness(t), rtol=1e-12)
+    assert ac.recall(t) == ac.precision(t) == pytest.approx(ac.measure("f1")(t))
