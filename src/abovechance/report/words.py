@@ -1,0 +1,67 @@
+"""Labels and numbers as words: labels are data from anywhere, so nothing in them may act as markup."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MINUS = "−"
+_MOST_DECIMALS = 2
+_EXACT = 2**53
+_LONGEST = 40
+
+
+def shown(label: Any, longest: int = _LONGEST) -> str:
+    """A label as one line of printable text: control and other invisible characters are escaped."""
+    text = str(label)
+    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def named(label: Any) -> str:
+    """A label in a sentence, quoted."""
+    return f"'{shown(label)}'"
+
+
+def listed(labels: Iterable[Any], most: int = 5) -> str:
+    """The first few labels, quoted, and how many more there are."""
+    names = list(labels)
+    text = ", ".join(map(named, names[:most]))
+    return text if len(names) <= most else f"{text} and {len(names) - most} more"
+
+
+def width(text: str) -> int:
+    """The columns a text takes in a terminal: wide characters take two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def padded(text: str, columns: int, *, right: bool = False) -> str:
+    """A text filled up with spaces, on its left if it is to stand on the right."""
+    space = " " * (columns - width(text))
+    return space + text if right else text + space
+
+
+def decimals(values: Iterable[float]) -> int:
+    """How many decimals show these counts or weights: none for whole numbers, else as needed, at most two."""
+    finite = [float(v) for v in values if math.isfinite(v)]
+    scale = max(map(abs, finite), default=0.0)
+    tolerance = 1e-9 * max(scale, 1.0)
+    for places in range(_MOST_DECIMALS):
+        if all(abs(v - round(v, places)) <= tolerance for v in finite):
+            return places
+    return _MOST_DECIMALS
+
+
+def quantity(value: Any, places: int = 0) -> str:
+    """A count or weight with a fixed number of decimals; whole numbers of any size are exact."""
+    if places == 0 and math.isfinite(value) and (isinstance(value, int) or abs(value) < _EXACT):
+        return f"{round(value)}"
+    return f"{value:.{places}f}"
