@@ -36,7 +36,7 @@ types: $(VENV)/.develop  ## check types
 	$(BIN)/mypy
 
 docs: $(VENV)/.develop  ## write the generated pages of docs/ anew
-	$(BIN)/python -m docs.generate
+	$(BIN)/python tools/make_docs.py
 
 bench: $(VENV)/.develop  ## measure against the peers, print a table of ratios
 	$(BIN)/python benchmarks/core.py

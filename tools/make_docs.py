@@ -1,0 +1,91 @@
+"""Write the generated pages of ``docs/`` from the registry: the catalogue and the peers' names."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+
+import abovechance as ac
+from abovechance.measures.peers import PEERS
+from abovechance.measures.references import REFERENCES
+
+DOCS = Path(__file__).parent.parent / "docs"
+EXAMPLE = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+
+
+def number(value: float) -> str:
+    return f"{value:.4g}".replace("inf", "∞").replace("-", "−")
+
+
+def facts(m: ac.Measure) -> str:
+    """What is known of a measure, in one line."""
+    chance = {None: None, "margins": "depends on the margins"}.get(m.chance, m.chance)
+    said = [
+        f"range {number(m.low)} to {number(m.high)}",
+        None if chance is None else f"chance {chance if isinstance(chance, str) else number(chance)}",
+        None if m.best is None else f"best {number(m.best)}",
+        f"dual {m.dual}" if m.dual and m.dual != m.key else None,
+        f"inverse {m.inverse}" if m.inverse and m.inverse != m.key else None,
+        "unchanged by prevalence" if "prevalence" in m.invariant else None,
+        "unchanged by bias" if "bias" in m.invariant else None,
+        "one value for each class" if m.scope == "binary" else None,
+        "order of classes matters" if m.ordered else None,
+    ]
+    return "; ".join(x for x in said if x)
+
+
+def entry(m: ac.Measure) -> list[str]:
+    lines = [f"### `{m.key}` {m.title}", "", m.meaning, "", f"$${m.formula}$$", "", f"*{facts(m)}.*"]
+    lines += [f"*First table of Powers 2007: {number(m(EXAMPLE))}.*", ""]
+    if m.advice:
+        lines += [m.advice, ""]
+    if m.aliases:
+        lines += ["Also called: " + ", ".join(m.aliases) + ".", ""]
+    return [*lines, "Source: " + "; ".join(m.source) + ".", ""]
+
+
+def catalogue() -> str:
+    """Every measure with its formula and facts, by family."""
+    lines = [
+        "# Catalogue of measures",
+        "",
+        f"All {len(ac.measures())} measures, generated from their declarations. "
+        "The value shown is that of the first table of Powers 2007 (TP 30, FP 12, FN 30, TN 28).",
+        "",
+    ]
+    by_family = sorted(ac.measures(), key=lambda m: list(dict.fromkeys(x.family for x in ac.measures())).index(m.family))
+    for family, members in groupby(by_family, key=lambda m: m.family):
+        lines += [f"## {family.capitalize()}", ""]
+        for m in members:
+            lines += entry(m)
+    lines += ["## References", ""]
+    lines += [f"- **{key}**: {text}" for key, text in sorted(REFERENCES.items())]
+    return "\n".join(lines) + "\n"
+
+
+def correspondence() -> str:
+    """For each software, its names and ours."""
+    lines = [
+        "# What other software calls it",
+        "",
+        "Every name below finds its measure: `ac.measure(\"BM\")`, or `ac.measure(\"pycm:BM\")` where a plain name "
+        "means different things to different software. Generated from `src/abovechance/measures/peers/`.",
+        "",
+    ]
+    for peer, names in PEERS.items():
+        lines += [f"## {peer}", "", "| name there | measure here |", "|---|---|"]
+        lines += [f"| {name.replace('|', chr(92) + '|')} | `{key}` |" for name, key in names.items()]
+        lines.append("")
+    return "\n".join(lines)
+
+
+PAGES = {"catalogue.md": catalogue, "correspondence.md": correspondence}
+
+
+def main() -> None:
+    for name, page in PAGES.items():
+        (DOCS / name).write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
