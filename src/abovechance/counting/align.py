@@ -1,0 +1,108 @@
+"""From codes to classes: rows and columns of the table get the same labels in the same order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.counting.codebook import Codebook, plain
+from abovechance.counting.tabulate import require_room, tabulate
+from abovechance.errors import InputError
+from abovechance.labels import is_missing, natural_order, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.counting.coded import Coded
+    from abovechance.labels import Label
+
+
+def align(
+    columns: Sequence[Coded],
+    weights: NDArray[np.float64] | None,
+    wanted: tuple[Label, ...] | None,
+    limit: int,
+) -> tuple[NDArray[Any], tuple[Label, ...]]:
+    """Tabulate, the last two columns being truth and prediction, and give both the same classes.
+
+    Returns
+    -------
+    counts : ndarray of shape ``(K, K)``, or ``(G, K, K)`` for three columns
+    labels : tuple
+    """
+    *batch, real, predicted = columns
+    items = tabulate(columns)
+    counts = items if weights is None else tabulate(columns, weights)
+    seen = _Seen.of(items.sum(axis=0) if batch else items, real.labels, predicted.labels)
+    if wanted is None:
+        labels = natural_order(dict.fromkeys([*seen.real, *seen.predicted]))
+        Codebook("truth together with prediction", limit).expect(len(labels))
+    else:
+        labels = wanted
+        seen.require_among(labels)
+    return seen.laid_out(counts, labels), labels
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """Which rows and columns of a table have items, how many, and what they stand for."""
+
+    items: NDArray[np.int64]
+    rows: NDArray[np.intp]
+    columns: NDArray[np.intp]
+    real: list[Label]
+    predicted: list[Label]
+
+    @classmethod
+    def of(cls, items: NDArray[np.int64], real: Sequence[Label], predicted: Sequence[Label]) -> _Seen:
+        rows, columns = np.flatnonzero(items.any(axis=1)), np.flatnonzero(items.any(axis=0))
+        return cls(
+            items, rows, columns, [real[i] for i in rows.tolist()], [predicted[i] for i in columns.tolist()]
+        )
+
+    def require_among(self, labels: tuple[Label, ...]) -> None:
+        """Refuse labels that are not among those given."""
+        known = set(labels)
+        unknown = [label for label in dict.fromkeys([*self.real, *self.predicted]) if label not in known]
+        if unknown:
+            rows = [i for i, label in zip(self.rows, self.real, strict=True) if label in known]
+            columns = [i for i, label in zip(self.columns, self.predicted, strict=True) if label in known]
+            number = self.items.sum() - self.items[np.ix_(rows, columns)].sum()
+            raise InputError(
+                f"labels must name every class: {quoted(natural_order(unknown))} of {number} items "
+                f"{'is' if len(unknown) == 1 else 'are'} not among {quoted(labels)}"
+            )
+
+    def laid_out(self, counts: NDArray[Any], labels: tuple[Label, ...]) -> NDArray[Any]:
+        """The counts with one row and one column for each of the labels."""
+        position = {label: i for i, label in enumerate(labels)}
+        rows = [position[label] for label in self.real]
+        columns = [position[label] for label in self.predicted]
+        shape = (*counts.shape[:-2], len(labels), len(labels))
+        if counts.shape == shape and rows == columns == list(range(len(labels))):
+            return counts
+        require_room(shape)
+        row, column = np.zeros(counts.shape[-2], dtype=np.intp), np.zeros(counts.shape[-1], dtype=np.intp)
+        row[self.rows], column[self.columns] = rows, columns
+        table = np.zeros(shape, dtype=counts.dtype)
+        *batch, real, predicted = counts.nonzero()
+        table[*batch, row[real], column[predicted]] = counts[*batch, real, predicted]
+        return table
+
+
+def checked_labels(labels: Iterable[Any]) -> tuple[Label, ...]:
+    """The labels given, as plain Python objects, each once."""
+    if isinstance(labels, str):
+        raise InputError(f"labels must be a list of labels, got the text {labels!r}")
+    names = tuple(None if is_missing(plain(label)) else plain(label) for label in labels)
+    if not names:
+        raise InputError("labels is empty: give at least one label, or leave labels out")
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise InputError(f"labels must differ from each other: {quoted(twice)} is given twice")
+    return names

@@ -1,0 +1,120 @@
+"""Two columns of labels to a table: code them, settle what is missing, tabulate, align the labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from abovechance.counting.align import align, checked_labels
+from abovechance.counting.encode import encode
+from abovechance.counting.groups import encode_groups, joined
+from abovechance.counting.missing import settled
+from abovechance.counting.weights import checked_weights
+from abovechance.errors import InputError
+from abovechance.labels import natural_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from abovechance.counting.coded import Coded
+    from abovechance.labels import Label
+
+MOST_LABELS = 5_000
+"""A column with more distinct values is hardly one of classes, unless its labels are given."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Counts with the names of their rows, columns and groups.
+
+    Attributes
+    ----------
+    counts : ndarray
+        int64, or float64 with weights; shape ``(K, K)``, or ``(G, K, K)`` with groups. Rows are
+        truth, columns are prediction.
+    labels : tuple
+        The K classes, as plain Python objects.
+    groups : tuple or None
+        The G groups; tuples where several columns make a group.
+    group_name : str
+        What the groups are groups of.
+    """
+
+    counts: NDArray[Any]
+    labels: tuple[Label, ...]
+    groups: tuple[Label, ...] | None
+    group_name: str
+
+
+def count(
+    truth: Any,
+    prediction: Any,
+    *,
+    labels: Iterable[Label] | None = None,
+    weights: Any = None,
+    groups: Any = None,
+    missing: Literal["error", "drop", "label"] = "error",
+) -> Counted:
+    """Count pairs of real and predicted labels.
+
+    Parameters
+    ----------
+    truth, prediction
+        Two columns of equal length: lists, NumPy arrays, pandas, polars or Arrow columns. Labels
+        are the same if Python calls them equal: ``True``, ``1`` and ``1.0`` are one label.
+    labels
+        The classes in the order wanted. A label that is not among them is an error. Without it,
+        all labels seen in either column, in natural order.
+    weights
+        A finite, non-negative weight for each item.
+    groups
+        A column, or a mapping of names to columns: one table for each value or combination of
+        values that occurs.
+    missing
+        What to do with None, NaN and null: refuse (``"error"``), leave the item out (``"drop"``)
+        or take it as a class of its own, whose label is None (``"label"``).
+
+    Raises
+    ------
+    InputError
+        If a column cannot be read as labels, has more than 5 000 distinct values while no labels
+        are given, is empty or of another length than the others, or has missing values.
+
+    Examples
+    --------
+    >>> from abovechance.counting import count
+    >>> counted = count(["cat", "dog", "dog"], ["cat", "dog", "eel"], groups=[2024, 2024, 2025])
+    >>> counted.labels, counted.groups
+    (('cat', 'dog', 'eel'), (2024, 2025))
+    >>> counted.counts[1]
+    array([[0, 0, 0],
+           [0, 0, 1],
+           [0, 0, 0]])
+    """
+    if missing not in ("error", "drop", "label"):
+        raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
+    wanted = None if labels is None else checked_labels(labels)
+    limit = MOST_LABELS + (0 if wanted is None else len(wanted))
+    columns = {"truth": encode(truth, "truth", limit), "prediction": encode(prediction, "prediction", limit)}
+    name, group_columns = ("group", {}) if groups is None else encode_groups(groups)
+    columns |= group_columns
+    _require_items(columns)
+    items = None if weights is None else checked_weights(weights, len(columns["truth"].codes))
+    (real, predicted, *group), items = settled(columns, items, missing)
+    if not group:
+        return Counted(*align([real, predicted], items, wanted, limit), None, name)
+    axis = joined(group)
+    counts, classes = align([axis, real.compact(), predicted.compact()], items, wanted, limit)
+    order = sorted(range(len(axis.labels)), key=lambda i: natural_key(axis.labels[i]))
+    return Counted(counts[order], classes, tuple(axis.labels[i] for i in order), name)
+
+
+def _require_items(columns: dict[str, Coded]) -> None:
+    lengths = {name: len(column.codes) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
+        raise InputError(f"the columns must be of the same length, one label for each item: {listed}")
+    if not lengths["truth"]:
+        raise InputError("truth and prediction are empty: there is nothing to count")

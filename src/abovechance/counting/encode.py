@@ -1,0 +1,58 @@
+"""A column of any kind to codes: lists and arrays here, the columns of other libraries by their own means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+import numpy as np
+
+from abovechance.counting.arrays import encode_array
+from abovechance.counting.codebook import Codebook
+from abovechance.counting.coded import Coded
+from abovechance.errors import InputError
+
+_DENSE_CELLS = 2**22
+
+
+def encode(column: Any, name: str, limit: int | None = None) -> Coded:
+    """Code a column.
+
+    Parameters
+    ----------
+    column
+        A list, tuple or other iterable, a NumPy array, or a column of pandas, polars, Arrow or any
+        library that narwhals knows.
+    name
+        What messages call it.
+    limit
+        How many distinct labels it may have.
+    """
+    book = Codebook(name, limit)
+    coded = _encode(column, book)
+    square = len(coded.labels) ** 2
+    if square > min(max(4 * len(coded.codes), 2**12), _DENSE_CELLS):
+        coded = coded.compact()
+        book.expect(len(coded.labels) - (coded.missing is not None))
+    return coded
+
+
+def _encode(column: Any, book: Codebook) -> Coded:
+    if isinstance(column, np.ndarray):
+        return encode_array(column, book)
+    if isinstance(column, list | tuple):
+        return Coded.from_book(book.codes(column), book)
+    if isinstance(column, str | bytes | Mapping | AbstractSet):
+        raise InputError(f"{book.name} must be a column of labels, got {type(column).__name__}")
+
+    from abovechance.counting.columns import encode_column
+
+    coded = encode_column(column, book)
+    if coded is not None:
+        return coded
+    if hasattr(column, "__array__"):
+        return encode_array(np.asarray(column), book)
+    if isinstance(column, Iterable):
+        return Coded.from_book(book.codes(list(column)), book)
+    raise InputError(f"{book.name} must be a column of labels, got {type(column).__name__}")

@@ -1,0 +1,45 @@
+"""A column of weights: one finite, non-negative number for each item."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def checked_weights(weights: Any, length: int) -> NDArray[np.float64]:
+    """The weights as floating-point numbers, if they can be weights of so many items."""
+    values = one_column(_numbers(weights), "weights")
+    if len(values) != length:
+        raise InputError(
+            f"weights must have one number for each item: there are {len(values)} for {length} items"
+        )
+    wrong = np.flatnonzero(~((values >= 0) & (values < np.inf)))
+    if len(wrong):
+        raise InputError(
+            f"weights must be finite and not negative: {len(wrong)} are not, the first is {values[wrong[0]]} "
+            f"for item {wrong[0]}"
+        )
+    return values
+
+
+def _numbers(weights: Any) -> NDArray[np.float64]:
+    if isinstance(weights, np.ma.MaskedArray):
+        return np.ma.filled(weights.astype(np.float64), np.nan)
+    try:
+        values = np.asarray(weights if hasattr(weights, "__array__") else list(weights))
+        numbers = values.astype(np.float64)
+    except (TypeError, ValueError):
+        raise InputError("weights must be a column of numbers, one for each item and none missing") from None
+    if values.dtype.kind not in "biufO" or (values.dtype.kind == "O" and _has_text(values)):
+        raise InputError("weights must be numbers, got text or another type")
+    return numbers
+
+
+def _has_text(values: NDArray[Any]) -> bool:
+    return any(isinstance(value, str) for value in values.flat)
