@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 def checked_weights(weights: Any, length: int) -> NDArray[np.float64]:
     """The weights as floating-point numbers, if they can be weights of so many items."""
-    values = one_column(_numbers(weights), "weights")
-    if len(values) != length:
-        raise InputError(
-            f"weights must have one number for each item: there are {len(values)} for {length} items"
-        )
+    values = _numbers(weights)
+    if values.shape not in ((length,), (length, 1)):
+        raise InputError(f"weights must be one number for each of {length} items, got shape {values.shape}")
+    values = values.reshape(length)
     wrong = np.flatnonzero(~((values >= 0) & (values < np.inf)))
     if len(wrong):
         raise InputError(
