@@ -44,6 +44,20 @@ OF_A_CLASS: dict[str, Need] = {
     "predicted_negative": Need(lambda d: d.pn == 0, "{label} was always predicted"),
     "positive": Need(lambda d: d.rp + d.pp == 0, "{label} neither occurs nor was predicted"),
     "negative": Need(lambda d: d.rn + d.pn == 0, "nothing but {label} occurs or was predicted"),
+    "possible_disagreement": Need(
+        lambda d: d.rp * d.pn + d.rn * d.pp == 0, "every item is {label} in truth and prediction, or none is"
+    ),
+    "other_items": Need(lambda d: d.tp == d.n, "every item is rightly predicted {label}"),
+    "either_varies": Need(
+        lambda d: d.rp * d.rn + d.pp * d.pn == 0,
+        "every item is really {label} or none is, and every item was predicted {label} or none was",
+    ),
+    "mistakes": Need(lambda d: d.fp + d.fn == 0, "no item is wrongly told to be or not to be {label}"),
+    "pairs_of_items": Need(lambda d: d.n * (d.n - 1) == 0, "there are fewer than two items"),
+    "another_class": Need(
+        lambda d: np.full(d.n.shape, d.errors.shape[-1] == 0), "there is no class beside {label}"
+    ),
+    "right": Need(lambda d: d.tp + d.tn == 0, "no item is rightly told to be or not to be {label}"),
 }
 
 OF_A_TABLE: dict[str, Need] = {
@@ -54,7 +68,19 @@ OF_A_TABLE: dict[str, Need] = {
     "disagreement": Need(lambda t: t.room == 0, "only one class occurs, and it was always predicted"),
     "every_class": Need(lambda t: t.real == 0, "class {labels} does not occur in the truth"),
     "every_rest": Need(lambda t: t.real == t.total[..., None], "every item is really {labels}"),
+    "every_class_or_label": Need(
+        lambda t: t.real + t.predicted == 0, "class {labels} neither occurs nor was predicted"
+    ),
     "every_label": Need(lambda t: t.predicted == 0, "label {labels} was never predicted"),
+    "every_class_or_label": Need(
+        lambda t: t.real + t.predicted == 0, "class {labels} neither occurs nor was predicted"
+    ),
+    "no_sole_label": Need(
+        lambda t: (t.real > 0) & (t.predicted == t.total[..., None]), "class {labels} was always predicted"
+    ),
+    "outer_classes": Need(
+        lambda t: (t.real[..., 0] == 0) | (t.real[..., -1] == 0), "the first or the last class does not occur"
+    ),
     "every_other_label": Need(lambda t: t.predicted == t.total[..., None], "{labels} was always predicted"),
     "classes_of_labels": Need(
         lambda t: (t.predicted > 0) & (t.real == 0),
@@ -67,6 +93,26 @@ OF_A_TABLE: dict[str, Need] = {
     "same_sign": Need(
         _signs_differ, "Informedness and Markedness differ in sign, so they have no geometric mean"
     ),
+    "variety": Need(
+        lambda t: (t.real_room == 0) & (t.predicted_room == 0),
+        "only one class occurs in the truth, and only one label was ever predicted",
+    ),
+    "more_items_than_classes": Need(
+        lambda t: t.total <= np.maximum(*t.occupied), "there are no more items than classes or labels"
+    ),
+    "two_items": Need(lambda t: t.pairs.n == 0, "there are fewer than two items"),
+    "real_pairs": Need(lambda t: t.pairs.rp == 0, "no two items are of one class"),
+    "predicted_pairs": Need(lambda t: t.pairs.pp == 0, "no two items were given one label"),
+    "some_pairs": Need(
+        lambda t: t.pairs.rp + t.pairs.pp == 0, "no two items are of one class or were given one label"
+    ),
+    "real_apart": Need(lambda t: t.pairs.rn == 0, "no two items are of different classes"),
+    "predicted_apart": Need(lambda t: t.pairs.pn == 0, "no two items were given different labels"),
+    "varied_pairs": Need(
+        lambda t: (t.pairs.rn + t.pairs.pn == 0) | (t.pairs.rp + t.pairs.pp == 0),
+        "both partitions put all items together, or both put all apart",
+    ),
+    "common_class": Need(lambda t: t.coincidence == 0, "no class that occurs was ever predicted"),
     "errors": Need(lambda t: t.wrong == 0, "every decision is right"),
 }
 

@@ -1,10 +1,38 @@
 """The declared measures, a file for each family. Importing this package fills the registry."""
 
-from abovechance.measures import informedness, kappa, rates
+# The order of these imports is the order of the catalogue: the recommended measures first.
+# isort: off
+from abovechance.measures import (
+    informedness,
+    kappa,
+    rates,
+    means,
+    odds,
+    tetrachoric,
+    skew,
+    forecast,
+    ordinal,
+    averages,
+    counts,
+)
+
+# isort: on
 from abovechance.measures.peers import PEERS
 from abovechance.measures.registry import add_names
 
 for _peer, _names in PEERS.items():
     add_names(_peer, _names)
 
-__all__ = ["informedness", "kappa", "rates"]
+__all__ = [
+    "averages",
+    "counts",
+    "forecast",
+    "informedness",
+    "kappa",
+    "means",
+    "odds",
+    "ordinal",
+    "rates",
+    "skew",
+    "tetrachoric",
+]

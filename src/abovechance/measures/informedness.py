@@ -10,7 +10,7 @@ here, under names that tell them apart.
 import numpy as np
 
 from abovechance.measures.registry import binary, overall
-from abovechance.quantities import Array, Contingency, Dichotomy
+from abovechance.quantities import Array, Contingency, Dichotomy, add_up
 
 _ROUNDING = 1e-14
 """What a sum of products of shares may be off: below it, a sign means nothing."""
@@ -18,7 +18,7 @@ _ROUNDING = 1e-14
 
 def _weighted(weights: Array, values: Array) -> Array:
     """Sum of weighted values; a class of weight zero adds nothing, whatever its value."""
-    return np.where(weights == 0, 0.0, weights * values).sum(-1)
+    return add_up(np.where(weights == 0, 0.0, weights * values))
 
 
 def _informedness(t: Contingency) -> Array:
@@ -48,8 +48,30 @@ def signs_differ(t: Contingency) -> Array:
     invariant=("prevalence",),
     odd=True,
     needs=("table", "real_classes", "classes_of_labels"),
-    aliases=("Bookmaker informedness", "bookmaker", "BM", "DeltaP prime", "DeltaP′", "Powers kappa"),
-    advice="The recommended measure of a predictor: the probability of an informed decision, whatever the prevalence.",
+    aliases=(
+        "Bookmaker informedness",
+        "bookmaker",
+        "BM",
+        "DeltaP prime",
+        "DeltaP′",
+        "Powers kappa",
+        # names for two classes, where all K-class forms agree; peirce_multiclass is another statistic
+        "Youden's J",
+        "youden_j",
+        "Youden index",
+        "Peirce skill score",
+        "Peirce score",
+        "peirce",
+        "PSS",
+        "true skill statistic",
+        "true skill score",
+        "TSS",
+        "Hanssen-Kuipers",
+        "Hanssen-Kuipers discriminant",
+        "Kuipers skill score",
+        "KSS",
+    ),
+    advice="The recommended measure of a predictor: how probable an informed decision is, at any prevalence.",
 )
 def informedness(t: Contingency) -> Array:
     """The probability that a prediction is informed by the truth rather than guessed."""
@@ -69,7 +91,16 @@ def informedness(t: Contingency) -> Array:
     invariant=("bias",),
     odd=True,
     needs=("table", "predicted_classes", "labels_of_classes"),
-    aliases=("MK", "DeltaP", "psep"),
+    aliases=(
+        "MK",
+        "DeltaP",
+        # names for two classes; clayton_multiclass is another statistic
+        "psep",
+        "predictive summary index",
+        "Clayton skill score",
+        "CSS",
+        "risk difference",
+    ),
     advice="The recommended measure of what a prediction is worth to the one who receives it.",
 )
 def markedness(t: Contingency) -> Array:
@@ -88,9 +119,16 @@ def markedness(t: Contingency) -> Array:
     dual="correlation",
     inverse="correlation",
     odd=True,
-    needs=("table", "real_classes", "predicted_classes", "classes_of_labels", "labels_of_classes", "same_sign"),
+    needs=(
+        "table",
+        "real_classes",
+        "predicted_classes",
+        "classes_of_labels",
+        "labels_of_classes",
+        "same_sign",
+    ),
     aliases=("BookMarkG", "geometric mean of informedness and markedness"),
-    advice="For when neither side is the norm. With more than two classes B and M may differ in sign: then undefined.",
+    advice="For when neither side is the norm. With more than two classes B and M may differ in sign.",
 )
 def correlation(t: Contingency) -> Array:
     """The geometric mean of Informedness and Markedness, with their common sign."""
@@ -112,10 +150,10 @@ def correlation(t: Contingency) -> Array:
     odd=True,
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("MCC", "R_K", "Gorodkin", "Matthews correlation coefficient", "phi coefficient", "overall MCC"),
-    advice="Equals Correlation for two classes; for more it is another statistic, the correlation of indicator vectors.",
+    advice="Equals Correlation for two classes; for more it is another statistic.",
 )
 def mcc(t: Contingency) -> Array:
-    """The correlation of truth and prediction as indicator vectors (Gorodkin's R_K for more than two classes)."""
+    """The correlation of truth and prediction as indicator vectors (Gorodkin's R_K for K classes)."""
     return t.excess / (np.sqrt(t.real_room) * np.sqrt(t.predicted_room))
 
 
@@ -191,11 +229,11 @@ def bias_weighted_markedness(t: Contingency) -> Array:
     invariant=("prevalence",),
     odd=True,
     needs=("table", "every_class", "every_rest"),
-    advice="Counts a class of ten items as much as one of ten thousand; what most software means by K-class Youden's J.",
+    advice="What most software means by Youden's J of K classes. Rare classes count as much as frequent.",
 )
 def macro_informedness(t: Contingency) -> Array:
     """The unweighted mean Informedness of the classes."""
-    return t.each.informedness.mean(-1)
+    return add_up(t.each.informedness) / t.classes
 
 
 @overall(
@@ -214,7 +252,7 @@ def macro_informedness(t: Contingency) -> Array:
 )
 def macro_markedness(t: Contingency) -> Array:
     """The unweighted mean Markedness of the labels."""
-    return t.each.markedness.mean(-1)
+    return add_up(t.each.markedness) / t.classes
 
 
 @binary(
@@ -258,10 +296,10 @@ def determinant(d: Dichotomy) -> Array:
     return d.determinant / d.n / d.n
 
 
-def _evenness(shares: Array) -> Array:
+def _evenness(margin: Array, total: Array) -> Array:
     """Half the harmonic mean of all shares and their complements; 0 if one of them is empty."""
-    both = np.concatenate((shares, 1 - shares), axis=-1)
-    return both.shape[-1] / 2 / (1 / both).sum(-1)
+    whole = total[..., None]
+    return margin.shape[-1] / add_up(whole / margin + whole / (whole - margin))
 
 
 @overall(
@@ -278,7 +316,7 @@ def _evenness(shares: Array) -> Array:
 )
 def evenness_of_prevalence(t: Contingency) -> Array:
     """How even the real classes are: half the harmonic mean of prevalences and inverse prevalences."""
-    return _evenness(t.prevalence)
+    return _evenness(t.real, t.total)
 
 
 @overall(
@@ -295,7 +333,7 @@ def evenness_of_prevalence(t: Contingency) -> Array:
 )
 def evenness_of_bias(t: Contingency) -> Array:
     """How even the predicted labels are: half the harmonic mean of biases and inverse biases."""
-    return _evenness(t.bias)
+    return _evenness(t.predicted, t.total)
 
 
 @overall(
@@ -312,4 +350,4 @@ def evenness_of_bias(t: Contingency) -> Array:
 )
 def evenness(t: Contingency) -> Array:
     """The geometric mean of the evenness of prevalence and that of bias."""
-    return np.sqrt(_evenness(t.prevalence) * _evenness(t.bias))
+    return np.sqrt(_evenness(t.real, t.total) * _evenness(t.predicted, t.total))

@@ -34,7 +34,14 @@ def recall(d: Dichotomy) -> Array:
     inverse="inverse_precision",
     invariant=("bias",),
     needs=("predicted_positive",),
-    aliases=("confidence", "positive predictive value", "PPV", "true positive accuracy", "tpa", "success ratio"),
+    aliases=(
+        "confidence",
+        "positive predictive value",
+        "PPV",
+        "true positive accuracy",
+        "tpa",
+        "success ratio",
+    ),
     advice="Equals the prevalence when guessing; says nothing of the negatives. " + MISLEADS,
 )
 def precision(d: Dichotomy) -> Array:
@@ -227,8 +234,19 @@ def inverse_bias(d: Dichotomy) -> Array:
     kind="traditional",
     chance="margins",
     dual="accuracy",
+    inverse="accuracy",
     needs=("table",),
-    aliases=("accuracy", "fraction correct", "percent agreement", "observed agreement", "micro F1"),
+    aliases=(
+        "accuracy",
+        "fraction correct",
+        "percent agreement",
+        "observed agreement",
+        "micro recall",
+        "micro precision",
+        "micro F1",
+        "weighted recall",
+        "bias-weighted precision",
+    ),
     advice="A majority guess reaches the prevalence of its class. " + MISLEADS,
 )
 def accuracy(t: Contingency) -> Array:
@@ -244,8 +262,16 @@ def accuracy(t: Contingency) -> Array:
     chance="margins",
     best=0.0,
     dual="error_rate",
+    inverse="error_rate",
     needs=("table",),
-    aliases=("classification error", "zero-one loss", "hamming loss"),
+    aliases=(
+        "classification error",
+        "zero-one loss",
+        "hamming loss",
+        "micro miss rate",
+        "micro false discovery rate",
+        "weighted miss rate",
+    ),
     advice=MISLEADS,
 )
 def error_rate(t: Contingency) -> Array:
@@ -260,6 +286,7 @@ def error_rate(t: Contingency) -> Array:
     kind="descriptive",
     chance="margins",
     best=None,
+    inverse="no_information_rate",
     needs=("table",),
     aliases=("NIR", "majority class accuracy", "null accuracy"),
 )
@@ -282,3 +309,20 @@ def no_information_rate(t: Contingency) -> Array:
 def class_accuracy(d: Dichotomy) -> Array:
     """The share of items rightly told to be or not to be of the class."""
     return (d.tp + d.tn) / d.n
+
+
+@binary(
+    "Detection rate",
+    formula=r"\mathrm{tp}=\mathrm{TP}/N",
+    source=("powers2007, section 2.1", "kuhn2008, section 5"),
+    kind="traditional",
+    chance="margins",
+    best=None,
+    dual="detection_rate",
+    needs=("items",),
+    aliases=("true positive share", "support of the rule"),
+    advice="A perfect prediction reaches the prevalence. " + MISLEADS,
+)
+def detection_rate(d: Dichotomy) -> Array:
+    """The share of all items that are positive and were predicted so."""
+    return d.tp / d.n
