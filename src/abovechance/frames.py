@@ -1,0 +1,71 @@
+"""Columns of results as a data frame of the library that the caller uses."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_INSTALL = {
+    "pandas": "pip install pandas",
+    "polars": "pip install 'abovechance[polars]'",
+    "pyarrow": "pip install 'abovechance[arrow]'",
+}
+
+
+def to_frame(columns: dict[str, list[Any]], backend: str | None = None) -> Any:
+    """Make a data frame.
+
+    Parameters
+    ----------
+    columns
+        Values by the name of the column. Values of several types, which only pandas can keep in one
+        column, become text elsewhere.
+    backend
+        ``"pandas"``, ``"polars"`` or ``"pyarrow"``. Without it, the first of these that has been
+        imported already, else the first that is installed.
+
+    Examples
+    --------
+    >>> from abovechance.frames import to_frame
+    >>> to_frame({"label": ["a", "b"], "count": [3, 4]}, backend="pyarrow").to_pylist()
+    [{'label': 'a', 'count': 3}, {'label': 'b', 'count': 4}]
+    """
+    library = import_module(_backend(backend))
+    if library.__name__ == "pandas":
+        return library.DataFrame(columns)
+    if library.__name__ == "polars":
+        return library.DataFrame([_column(values, _polars_series(name)) for name, values in columns.items()])
+    return library.table({name: _column(values, library.array) for name, values in columns.items()})
+
+
+def _backend(name: str | None) -> str:
+    if name is None:
+        chosen = [*filter(sys.modules.get, _INSTALL), *filter(find_spec, _INSTALL)]
+        if chosen:
+            return chosen[0]
+        raise InputError(f"a data frame needs pandas, polars or pyarrow: {_INSTALL['polars']}")
+    if name not in _INSTALL:
+        raise InputError(f"there is no data frame of {name!r}: choose 'pandas', 'polars' or 'pyarrow'")
+    if find_spec(name) is None:
+        raise InputError(f"a data frame of {name} needs {name}: {_INSTALL[name]}")
+    return name
+
+
+def _polars_series(name: str) -> Callable[[list[Any]], Any]:
+    return lambda values: import_module("polars").Series(name, values)
+
+
+def _column(values: list[Any], build: Callable[[list[Any]], Any]) -> Any:
+    if {float, int} == {type(value) for value in values if value is not None}:
+        values = [None if value is None else float(value) for value in values]
+    try:
+        return build(values)
+    except (TypeError, ValueError, OverflowError):
+        return build([None if value is None else str(value) for value in values])
