@@ -1,6 +1,9 @@
 """``count`` against a dictionary filled in a loop, for every kind of column and every option."""
 
-from collections import Counter
+import subprocess
+import sys
+from array import array
+from collections import Counter, deque
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -127,6 +130,47 @@ def agrees(truth, prediction, kind, other):
     assert cells(counted) == naive(truth, prediction)
     assert counted.labels == seen(truth, prediction)
     assert all(type(label) in (int, float, bool, str) for label in counted.labels)
+
+
+class Tensor:
+    """A column of a library that knows NumPy and nothing else."""
+
+    def __init__(self, values):
+        self._values = values
+
+    def __len__(self):
+        return len(self._values)
+
+    def __iter__(self):
+        pytest.fail("there is a quicker way")
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self._values, dtype)
+
+
+class Native:
+    """A column of a library that answers to narwhals and to nothing else."""
+
+    def __init__(self, values):
+        self._values = values
+
+    def __len__(self):
+        return len(self._values)
+
+    def __iter__(self):
+        pytest.fail("there is a quicker way")
+
+    def __narwhals_series__(self):
+        return nw.from_native(pd.Series(self._values), series_only=True)._compliant_series
+
+
+NUMBERS |= {
+    "deque": deque,
+    "array": lambda x: array("q", x),
+    "dictionary values": lambda x: dict(enumerate(x)).values(),
+    "NumPy only": Tensor,
+    "narwhals only": Native,
+}
 
 
 @pytest.mark.parametrize("kind", NUMBERS)
@@ -346,3 +390,17 @@ def test_tables_from_labels_take_the_counts_as_they_are():
     assert tables.counts.tolist() == [[[0, 0], [1, 1]], [[1, 0], [0, 0]]]
     assert tables.axes[0].name == "site"
     assert tables.axes[0].labels == (1, 2)
+
+
+def test_lists_and_arrays_need_no_other_library():
+    program = """
+import sys
+import numpy as np
+from abovechance import Tables
+Tables.from_labels(["a", "b"], ("a", "b"), groups=range(2), weights=[1, 2])
+Tables.from_labels(np.array(["a", "b"]), np.array(["a", "b"]))
+Tables.from_labels(np.array([1, 2]), iter([1, 2]), labels=[1, 2])
+print(sorted({"narwhals", "pandas", "polars", "pyarrow", "duckdb", "scipy"} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

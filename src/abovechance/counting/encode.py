@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -41,18 +41,16 @@ def encode(column: Any, name: str, limit: int | None = None) -> Coded:
 def _encode(column: Any, book: Codebook) -> Coded:
     if isinstance(column, np.ndarray):
         return encode_array(column, book)
-    if isinstance(column, list | tuple):
+    if isinstance(column, Sequence) and not isinstance(column, str | bytes):
         return Coded.from_book(book.codes(column), book)
-    if isinstance(column, str | bytes | Mapping | AbstractSet):
-        raise InputError(f"{book.name} must be a column of labels, got {type(column).__name__}")
+    if not isinstance(column, str | bytes | Mapping | AbstractSet):
+        from abovechance.counting.columns import encode_column
 
-    from abovechance.counting.columns import encode_column
-
-    coded = encode_column(column, book)
-    if coded is not None:
-        return coded
-    if hasattr(column, "__array__"):
-        return encode_array(np.asarray(column), book)
-    if isinstance(column, Iterable):
-        return Coded.from_book(book.codes(list(column)), book)
+        coded = encode_column(column, book)
+        if coded is not None:
+            return coded
+        if hasattr(column, "__array__"):
+            return encode_array(np.asarray(column), book)
+        if isinstance(column, Iterable):
+            return Coded.from_book(book.codes(list(column)), book)
     raise InputError(f"{book.name} must be a column of labels, got {type(column).__name__}")
