@@ -11,7 +11,8 @@ counts pass through unchanged, so that a formula can be differentiated by a comp
 
 from __future__ import annotations
 
-from functools import cached_property
+import math
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +30,10 @@ _SAFE_TOTAL = 2**30
 """Below this total, four times a product of two margins fits into int64."""
 _SAFE_PAIRS = 2**16
 """Below this total, a product of two numbers of pairs fits into int64."""
+_MANY, _FEW = 1000, 4
+"""From so many numbers on, so few slices are added one by one."""
+_SINGULAR = 1e-15
+"""A determinant this small against the lengths of its rows is that of a singular matrix, rounded."""
 _NEAR = 0.1
 """Below this, (1 + x)·ln(1 + x) − x is summed as a series."""
 
@@ -37,7 +42,7 @@ def widen(counts: NDArray[Any]) -> NDArray[Any]:
     """Integers whose products cannot overflow: int64 if that is enough, else Python's own."""
     if counts.dtype.kind not in "iu":
         return counts
-    if counts.size and int(counts.sum(axis=(-2, -1)).max()) >= _SAFE_TOTAL:
+    if counts.size and int(add_up(add_up(counts)).max()) >= _SAFE_TOTAL:
         return counts.astype(object)
     return counts
 
@@ -53,7 +58,8 @@ def deviance(x: Array) -> Array:
     values = np.where(x == -1, 1.0, (1 + x) * np.log1p(x) - x)
     near = abs(x) < _NEAR
     if near.any():
-        y = x[near] / (2 + x[near])
+        small = x[near]
+        y = small / (2 + small)
         q = y * y
         tail = q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q / 13)))))
         values[near] = 2 * y * (y + tail * (1 + y)) / (1 - y)
@@ -65,6 +71,12 @@ def surprisal(part: Array, whole: Array) -> Array:
     return np.where(part == 0, 0.0, part * np.log1p((whole - part) / part))
 
 
+def divergence(of: Array, code: Array) -> Array:
+    """``Σ of·ln(of / code)`` as a sum without negative terms, for two margins of one total."""
+    terms = np.where(of + code == 0, 0.0, code * deviance((of - code) / code))
+    return add_up(np.where((code == 0) & (of != 0), np.inf, terms))
+
+
 def log_ratio(difference: Array, numerator: Array, denominator: Array) -> Array:
     """``ln(numerator / denominator)`` with all its digits where the two are nearly equal."""
     above = difference.real >= 0
@@ -72,9 +84,26 @@ def log_ratio(difference: Array, numerator: Array, denominator: Array) -> Array:
     return sign * np.log1p(sign * difference / np.where(above, denominator, numerator))
 
 
-def add_up(values: Array) -> Array:
-    """The sum over the last axis, the classes: as a product with ones, many times faster than ``sum``."""
-    return values @ np.ones(values.shape[-1])
+def add_up(values: Array, axis: int = -1) -> Array:
+    """The sum over an axis of classes."""
+    return _fold(np.add, values, axis)
+
+
+def largest(values: Array, axis: int = -1) -> Array:
+    """The maximum over an axis of classes."""
+    return _fold(np.maximum, values, axis)
+
+
+def _fold(function: np.ufunc, values: Array, axis: int) -> Array:
+    """A ufunc over an axis; of many tables, a few slices one by one, which is far faster than ``reduce``."""
+    if values.size >= _MANY and 0 < values.shape[axis] <= _FEW:
+        return reduce(function, np.moveaxis(values, axis, 0))
+    return function.reduce(values, axis=axis)
+
+
+def add_cells(values: Array) -> Array:
+    """The sum over the last two axes, the cells of each table."""
+    return add_up(values.reshape(*values.shape[:-2], -1))
 
 
 class Dichotomy:
@@ -97,10 +126,11 @@ class Dichotomy:
         fn: NDArray[Any],
         tn: NDArray[Any],
         *,
-        errors: Callable[[], Array] | None = None,
+        others: int = 1,
+        spread: Callable[[Array], Array] | None = None,
     ) -> None:
         self._exact = tp, fp, fn, tn
-        self._errors = errors
+        self.others, self._spread = others, spread
         self.tp, self.fp, self.fn, self.tn = map(narrow, self._exact)
         self.rp, self.rn = narrow(tp + fn), narrow(fp + tn)
         self.pp, self.pn = narrow(tp + fp), narrow(fn + tn)
@@ -147,19 +177,19 @@ class Dichotomy:
         return log_ratio(self.determinant, self.tp * self.tn, self.fp * self.fn)
 
     @cached_property
-    def errors(self) -> Array:
-        """The cells of the table that hold the false negatives and positives: 2(K−1) on a last axis."""
-        return np.stack((self.fn, self.fp), axis=-1) if self._errors is None else self._errors()
-
-    @cached_property
     def confusion(self) -> Array:
-        """``Σ e·ln((RP + PP) / e)`` over the cells e of errors."""
-        return surprisal(self.errors, (self.rp + self.pp)[..., None]).sum(-1)
+        """``Σ e·ln((RP + PP) / e)`` over the cells e of the table that hold errors on the class."""
+        return self._confusion(self.rp + self.pp)
 
     @cached_property
     def modified_confusion(self) -> Array:
-        """``Σ e·ln((TP + FP + FN) / e)`` over the cells e of errors."""
-        return surprisal(self.errors, (self.tp + self.fp + self.fn)[..., None]).sum(-1)
+        """``Σ e·ln((TP + FP + FN) / e)`` over the cells e of the table that hold errors on the class."""
+        return self._confusion(self.tp + self.fp + self.fn)
+
+    def _confusion(self, whole: Array) -> Array:
+        if self._spread is not None:
+            return self._spread(whole)
+        return surprisal(self.fn, whole) + surprisal(self.fp, whole)
 
     @cached_property
     def tpr(self) -> Array:
@@ -229,12 +259,16 @@ class Contingency:
 
     @cached_property
     def _margins(self) -> tuple[Any, Any, Any]:
-        real = self._exact.sum(-1)
-        return real, self._exact.sum(-2), real.sum(-1)
+        real = add_up(self._exact)
+        return real, add_up(self._exact, -2), add_up(real)
 
     @cached_property
     def _hits(self) -> Any:
         return np.diagonal(self._exact, axis1=-2, axis2=-1)
+
+    @cached_property
+    def _right(self) -> Any:
+        return add_up(self._hits)
 
     @cached_property
     def classes(self) -> int:
@@ -264,12 +298,12 @@ class Contingency:
     @cached_property
     def correct(self) -> Array:
         """Items given their own label, ``(*batch,)``."""
-        return narrow(self._hits.sum(-1))
+        return narrow(self._right)
 
     @cached_property
     def wrong(self) -> Array:
         """Items given another label, ``(*batch,)``."""
-        return narrow(self._margins[2] - self._hits.sum(-1))
+        return narrow(self._margins[2] - self._right)
 
     @cached_property
     def prevalence(self) -> Array:
@@ -301,12 +335,12 @@ class Contingency:
 
     @cached_property
     def _real_by_predicted(self) -> Any:
-        return (self._margins[0] * self._margins[1]).sum(-1)
+        return add_up(self._margins[0] * self._margins[1])
 
     @cached_property
     def excess(self) -> Array:
         """``N·Σn_kk − Σr_k·c_k``: correct decisions beyond those of independent margins, times N."""
-        return narrow(self._margins[2] * self._hits.sum(-1) - self._real_by_predicted)
+        return narrow(self._margins[2] * self._right - self._real_by_predicted)
 
     @cached_property
     def coincidence(self) -> Array:
@@ -322,37 +356,47 @@ class Contingency:
     def real_room(self) -> Array:
         """``N² − Σr_k²``: zero iff all items are of one real class."""
         real, _, total = self._margins
-        return narrow(total * total - (real * real).sum(-1))
+        return narrow(total * total - add_up(real * real))
 
     @cached_property
     def predicted_room(self) -> Array:
         """``N² − Σc_k²``: zero iff all items were given one label."""
         _, predicted, total = self._margins
-        return narrow(total * total - (predicted * predicted).sum(-1))
+        return narrow(total * total - add_up(predicted * predicted))
 
     @cached_property
     def pooled_room(self) -> Array:
         """``4N² − Σ(r_k + c_k)²``: zero iff both margins are the same single class."""
         real, predicted, total = self._margins
         pooled = real + predicted
-        return narrow(4 * total * total - (pooled * pooled).sum(-1))
+        return narrow(4 * total * total - add_up(pooled * pooled))
 
     @cached_property
     def scott_excess(self) -> Array:
         """``4N·Σn_kk − Σ(r_k + c_k)²``, the numerator of Scott's Pi."""
         real, predicted, total = self._margins
         pooled = real + predicted
-        return narrow(4 * total * self._hits.sum(-1) - (pooled * pooled).sum(-1))
+        return narrow(4 * total * self._right - add_up(pooled * pooled))
+
+    @cached_property
+    def pooled_residuals(self) -> Array:
+        """``4N·n_ij − (r_i + c_i)(r_j + c_j)``: how far cells exceed those of one margin for both sides."""
+        real, predicted, total = self._margins
+        pooled = real + predicted
+        return narrow(
+            4 * np.asarray(total)[..., None, None] * self._exact - pooled[..., :, None] * pooled[..., None, :]
+        )
 
     @cached_property
     def gwet_excess(self) -> Array:
         """``4(K−1)N·Σn_kk − 4N² + Σ(r_k + c_k)²``, the numerator of Gwet's AC1."""
         real, predicted, total = self._margins
-        hits, others = self._hits.sum(-1), self.classes - 1
+        hits, others = self._right, self.classes - 1
         if self._exact.dtype.kind in "iu" and np.max(total, initial=0) * others >= _SAFE_TOTAL:
-            real, predicted, total, hits = (np.asarray(x, dtype=object) for x in (real, predicted, total, hits))
+            exact = (real, predicted, total, hits)
+            real, predicted, total, hits = (np.asarray(x).astype(object) for x in exact)
         pooled = real + predicted
-        return narrow(4 * total * (others * hits - total) + (pooled * pooled).sum(-1))
+        return narrow(4 * total * (others * hits - total) + add_up(pooled * pooled))
 
     @cached_property
     def deviations(self) -> Array:
@@ -362,7 +406,7 @@ class Contingency:
     @cached_property
     def phi_squared(self) -> Array:
         """``χ² / N``: the mean square contingency."""
-        return (self.residuals * self.deviations).sum((-2, -1)) / self.total / self.total
+        return add_cells(self.residuals * self.deviations) / self.total / self.total
 
     @cached_property
     def log_determinant(self) -> Array:
@@ -376,60 +420,66 @@ class Contingency:
             only = inner[..., 0, 0]
             return np.log(np.where(only.real < 0, -only, only))
         phase, log = np.linalg.slogdet(inner)
+        lengths = np.log(add_up(abs(inner) ** 2)) / 2
+        noise = add_up(lengths) + math.log(_SINGULAR * self.classes**1.5)
         if np.iscomplexobj(phase):  # it carries the derivative
             log = log + np.log(np.where(phase.real < 0, -phase, phase))
-        return log
+        return np.where(log.real < noise, -np.inf, log)
 
     @cached_property
     def information(self) -> Array:
         """Mutual information of truth and prediction in nats: a sum without negative terms."""
-        return (self.products * deviance(self.deviations)).sum((-2, -1)) / self.total / self.total
+        return add_cells(self.products * deviance(self.deviations)) / self.total / self.total
 
     @cached_property
     def real_entropy(self) -> Array:
         """Entropy of the truth in nats."""
-        return surprisal(self.real, self.total[..., None]).sum(-1) / self.total
+        return add_up(surprisal(self.real, self.total[..., None])) / self.total
 
     @cached_property
     def predicted_entropy(self) -> Array:
         """Entropy of the prediction in nats."""
-        return surprisal(self.predicted, self.total[..., None]).sum(-1) / self.total
+        return add_up(surprisal(self.predicted, self.total[..., None])) / self.total
 
     @cached_property
     def real_given_predicted(self) -> Array:
         """Entropy of the truth that is left when the prediction is known, in nats."""
-        return surprisal(self.counts, self.predicted[..., None, :]).sum((-2, -1)) / self.total
+        return add_cells(surprisal(self.counts, self.predicted[..., None, :])) / self.total
 
     @cached_property
     def predicted_given_real(self) -> Array:
         """Entropy of the prediction that is left when the truth is known, in nats."""
-        return surprisal(self.counts, self.real[..., :, None]).sum((-2, -1)) / self.total
+        return add_cells(surprisal(self.counts, self.real[..., :, None])) / self.total
+
+    @cached_property
+    def divergence(self) -> Array:
+        """Kullback and Leibler's divergence of the truth from the prediction in nats."""
+        return divergence(self.real, self.predicted) / self.total
 
     @cached_property
     def occupied(self) -> tuple[Array, Array]:
         """How many real classes and how many labels occur."""
-        return (self.real != 0).sum(-1), (self.predicted != 0).sum(-1)
+        return add_up((self.real != 0) * 1.0), add_up((self.predicted != 0) * 1.0)
 
     @cached_property
     def pairs(self) -> Dichotomy:
         """Ordered pairs of items: really together or not, against predicted together or not."""
         counts = self._exact
         real, predicted, total = self._margins
+        both = add_cells(counts * (counts - 1))
+        missed = add_up(real * (real - 1)) - both
+        false = add_up(predicted * (predicted - 1)) - both
+        cells = both, false, missed, total * (total - 1) - both - missed - false
         if counts.dtype.kind in "iu" and np.max(total, initial=0) >= _SAFE_PAIRS:
-            counts, real, predicted, total = (
-                np.asarray(x, dtype=object) for x in (counts, real, predicted, total)
-            )
-        both = (counts * (counts - 1)).sum((-2, -1))
-        missed = (real * (real - 1)).sum(-1) - both
-        false = (predicted * (predicted - 1)).sum(-1) - both
-        return Dichotomy(both, false, missed, total * (total - 1) - both - missed - false)
+            return Dichotomy(*(np.asarray(cell).astype(object) for cell in cells))
+        return Dichotomy(*cells)
 
     @cached_property
     def ordered(self) -> Ordered:
         """The quantities of tables whose classes have an order."""
         from abovechance.ordering import Ordered
 
-        return Ordered(self._exact)
+        return Ordered(self._exact, *self._margins)
 
     @cached_property
     def each(self) -> Dichotomy:
@@ -437,14 +487,14 @@ class Contingency:
         real, predicted, total = self._margins
         tp = self._hits
         fn, fp = real - tp, predicted - tp
-        return Dichotomy(tp, fp, fn, np.asarray(total)[..., None] - real - fp, errors=self._errors_of_each)
+        tn = np.asarray(total)[..., None] - real - fp
+        return Dichotomy(tp, fp, fn, tn, others=self.classes - 1, spread=self._confusion)
 
-    def _errors_of_each(self) -> Array:
-        others = ~np.eye(self.classes, dtype=bool)
-        shape = (*self.counts.shape[:-1], self.classes - 1)
-        missed = self.counts[..., others].reshape(shape)
-        false = np.swapaxes(self.counts, -1, -2)[..., others].reshape(shape)
-        return np.concatenate((missed, false), axis=-1)
+    def _confusion(self, whole: Array) -> Array:
+        """``Σ e·ln(whole / e)`` over the cells of errors in the row and the column of each class."""
+        errors = self.counts * (1.0 - np.eye(self.classes))
+        missed = add_up(surprisal(errors, whole[..., :, None]))
+        return missed + add_up(surprisal(errors, whole[..., None, :]), -2)
 
     def positive(self, index: int) -> Dichotomy:
         """Class ``index`` of a two-class table against the other: cells of shape ``(*batch,)``."""

@@ -55,7 +55,7 @@ OF_A_CLASS: dict[str, Need] = {
     "mistakes": Need(lambda d: d.fp + d.fn == 0, "no item is wrongly told to be or not to be {label}"),
     "pairs_of_items": Need(lambda d: d.n * (d.n - 1) == 0, "there are fewer than two items"),
     "another_class": Need(
-        lambda d: np.full(d.n.shape, d.errors.shape[-1] == 0), "there is no class beside {label}"
+        lambda d: np.full(d.n.shape, d.others == 0), "there is no class beside {label}"
     ),
     "right": Need(lambda d: d.tp + d.tn == 0, "no item is rightly told to be or not to be {label}"),
 }
@@ -68,9 +68,6 @@ OF_A_TABLE: dict[str, Need] = {
     "disagreement": Need(lambda t: t.room == 0, "only one class occurs, and it was always predicted"),
     "every_class": Need(lambda t: t.real == 0, "class {labels} does not occur in the truth"),
     "every_rest": Need(lambda t: t.real == t.total[..., None], "every item is really {labels}"),
-    "every_class_or_label": Need(
-        lambda t: t.real + t.predicted == 0, "class {labels} neither occurs nor was predicted"
-    ),
     "every_label": Need(lambda t: t.predicted == 0, "label {labels} was never predicted"),
     "every_class_or_label": Need(
         lambda t: t.real + t.predicted == 0, "class {labels} neither occurs nor was predicted"

@@ -14,6 +14,13 @@ from abovechance.measures import (
     ordinal,
     averages,
     counts,
+    aickin,
+    association,
+    information,
+    confusion,
+    pairs,
+    similarity,
+    similarity_chance,
 )
 
 # isort: on
@@ -24,15 +31,22 @@ for _peer, _names in PEERS.items():
     add_names(_peer, _names)
 
 __all__ = [
+    "aickin",
+    "association",
     "averages",
+    "confusion",
     "counts",
     "forecast",
+    "information",
     "informedness",
     "kappa",
     "means",
     "odds",
     "ordinal",
+    "pairs",
     "rates",
+    "similarity",
+    "similarity_chance",
     "skew",
     "tetrachoric",
 ]

@@ -3,10 +3,15 @@
 Each expected accuracy E is a measure of its own, so that the assumption can be looked at.
 """
 
+from typing import Any
+
 import numpy as np
 
-from abovechance.measures.registry import overall
-from abovechance.quantities import Array, Contingency
+from abovechance.errors import InputError
+from abovechance.measures.rates import accuracy, class_accuracy
+from abovechance.measures.registry import Measure, binary, measure, overall
+from abovechance.quantities import Array, Contingency, Dichotomy, add_cells, add_up
+from abovechance.tables import Tables
 
 
 @overall(
@@ -40,7 +45,7 @@ def cohen_kappa(t: Contingency) -> Array:
     inverse="scott_pi",
     needs=("table", "disagreement"),
     aliases=("Fleiss kappa", "kappa unbiased", "two-rater Fleiss", "Scott PI"),
-    advice="Assumes that both raters draw from one distribution: independent margins that differ score below zero.",
+    advice="Assumes that both raters draw from one distribution: margins that differ score below zero by chance.",
 )
 def scott_pi(t: Contingency) -> Array:
     """Agreement beyond that of two raters who share the mean of the two margins."""
@@ -56,13 +61,194 @@ def scott_pi(t: Contingency) -> Array:
     chance="margins",
     dual="bennett_s",
     inverse="bennett_s",
+    odd=True,
     needs=("table", "several_classes"),
-    aliases=("Brennan-Prediger", "Randolph kappa", "free-marginal kappa", "kappa no prevalence", "PABAK", "kappa free"),
+    aliases=("Brennan-Prediger", "Randolph kappa", "free-marginal kappa", "kappa free"),
     advice="Assumes that chance is even over the classes: a majority guess looks informed.",
 )
 def bennett_s(t: Contingency) -> Array:
     """Agreement beyond that of raters who use all K classes evenly."""
     return (t.classes * t.correct - t.total) / ((t.classes - 1) * t.total)
+
+
+@overall(
+    "Gwet's AC1",
+    formula=r"\frac{\mathrm{Acc}-E}{1-E},\ E=\frac{1}{K-1}\sum_k\pi_k(1-\pi_k),"
+    r"\ \pi_k=\tfrac{\mathrm{prev}_k+\mathrm{bias}_k}{2}",
+    source="gwet2008",
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="gwet_ac1",
+    inverse="gwet_ac1",
+    needs=("table", "several_classes"),
+    aliases=("AC1", "Gwet AC1", "Gwet gamma"),
+    advice="Expects less agreement the more uneven the classes are: a majority guess looks informed.",
+)
+def gwet_ac1(t: Contingency) -> Array:
+    """Agreement beyond that of raters who guess evenly on the items that are hard."""
+    pooled = t.real + t.predicted
+    return t.gwet_excess / (4 * (t.classes - 2) * t.total * t.total + add_up(pooled * pooled))
+
+
+@overall(
+    "Krippendorff's alpha",
+    formula=r"1-(2N-1)\frac{2\sum_{i\neq j}n_{ij}}{4N^2-\sum_k(r_k+c_k)^2}",
+    source="krippendorff2004, section 11.3",
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="krippendorff_alpha",
+    inverse="krippendorff_alpha",
+    varies=("scale",),
+    needs=("table", "disagreement"),
+    aliases=("Krippendorff alpha", "alpha nominal"),
+    advice="Scott's Pi with chance drawn without replacement: 1−α = (1−π)(2N−1)/2N.",
+)
+def krippendorff_alpha(t: Contingency) -> Array:
+    """One minus the disagreement of two raters over that of all their labels shuffled (nominal labels)."""
+    return (t.scott_excess + 2 * t.wrong) / t.pooled_room
+
+
+@overall(
+    "Weighted Kappa",
+    formula=r"1-\frac{N\sum_{ij}w_{ij}n_{ij}}{\sum_{ij}w_{ij}r_i c_j}",
+    source="cohen1968",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="weighted_kappa",
+    inverse="weighted_kappa",
+    needs=("table", "disagreement"),
+    aliases=("Cohen's weighted kappa",),
+    advice="Give the weight of each disagreement; without weights all weigh the same: Cohen's Kappa.",
+)
+def weighted_kappa(t: Contingency, weights: Any = None) -> Array:
+    """Agreement beyond that of independent margins, with a weight for each kind of disagreement."""
+    if weights is None:
+        return t.excess / t.room
+    weight = _checked_weights(t, weights)
+    return -add_cells(weight * t.residuals) / add_cells(weight * t.products)
+
+
+@overall(
+    "Weighted Krippendorff's alpha",
+    formula=r"1-(2N-1)\frac{2\sum_{ij}w_{ij}n_{ij}}{\sum_{ij}w_{ij}(r_i+c_i)(r_j+c_j)}",
+    source="krippendorff2004",
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="weighted_alpha",
+    inverse="weighted_alpha",
+    varies=("scale",),
+    needs=("table", "disagreement"),
+    aliases=("weighted Krippendorff alpha",),
+    advice="Give the difference of each two labels; without weights all are alike: Krippendorff's alpha.",
+)
+def weighted_alpha(t: Contingency, weights: Any = None) -> Array:
+    """One minus the weighted disagreement of two raters over that of all their labels shuffled."""
+    if weights is None:
+        return (t.scott_excess + 2 * t.wrong) / t.pooled_room
+    weight, pooled = _checked_weights(t, weights), t.real + t.predicted
+    expected = add_cells(weight * (pooled[..., :, None] * pooled[..., None, :]))
+    return (2 * add_cells(weight * t.counts) - add_cells(weight * t.pooled_residuals)) / expected
+
+
+def _checked_weights(t: Contingency, weights: Any) -> Array:
+    matrix = np.asarray(weights, dtype=float)
+    if matrix.shape != (t.classes, t.classes) or not (matrix >= 0).all() or matrix.trace() != 0:
+        raise InputError(
+            f"weights must be a {t.classes}×{t.classes} matrix of disagreements, none negative and zero "
+            f"on the diagonal, got {weights!r}"
+        )
+    return matrix
+
+
+@overall(
+    "Prevalence- and bias-adjusted Kappa",
+    formula=r"2\,\mathrm{Acc}-1",
+    source=("byrt1993", "maxwell1977"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="pabak",
+    inverse="pabak",
+    odd=True,
+    needs=("table",),
+    aliases=("PABAK", "Maxwell RE", "random error coefficient", "kappa no prevalence"),
+    advice="Cohen's Kappa had both classes and both errors been equally frequent; meant for two classes.",
+)
+def pabak(t: Contingency) -> Array:
+    """Twice the accuracy less one."""
+    return (t.correct - t.wrong) / t.total
+
+
+@overall(
+    "Bangdiwala's B",
+    formula=r"\frac{\sum_k n_{kk}^2}{\sum_k r_k c_k}",
+    source="bangdiwala1985",
+    kind="traditional",
+    chance="margins",
+    dual="bangdiwala_b",
+    inverse="bangdiwala_b",
+    needs=("table", "common_class"),
+    aliases=("Bangdiwala B",),
+    advice="The shaded share of the agreement chart. It has no fixed chance level.",
+)
+def bangdiwala_b(t: Contingency) -> Array:
+    """How much of the area that the margins allow for agreement is agreement."""
+    return add_up(t.hits * t.hits) / t.coincidence
+
+
+@overall(
+    "Maximum Kappa",
+    formula=r"\frac{N\sum_k\min(r_k,c_k)-\sum_k r_k c_k}{N^2-\sum_k r_k c_k}",
+    source="cohen1960",
+    kind="descriptive",
+    chance="margins",
+    best=None,
+    dual="kappa_max",
+    inverse="kappa_max",
+    needs=("table", "disagreement"),
+    aliases=("kappa maximum", "maximum attainable kappa"),
+    advice="Below 1 unless prevalence and bias agree; what Kappa lacks to it is not for want of bias.",
+)
+def kappa_max(t: Contingency) -> Array:
+    """The largest Cohen's Kappa that these margins allow."""
+    smaller, larger = np.minimum(t.real, t.predicted), np.maximum(t.real, t.predicted)
+    return add_up(smaller * (t.total[..., None] - larger)) / t.room
+
+
+@binary(
+    "Prevalence index",
+    formula=r"(\mathrm{TP}-\mathrm{TN})/N",
+    source="byrt1993",
+    kind="descriptive",
+    low=-1.0,
+    chance="margins",
+    best=None,
+    dual="prevalence_index",
+    needs=("items",),
+)
+def prevalence_index(d: Dichotomy) -> Array:
+    """How much more often both say positive than both say negative."""
+    return (d.tp - d.tn) / d.n
+
+
+@binary(
+    "Bias index",
+    formula=r"(\mathrm{FP}-\mathrm{FN})/N",
+    source="byrt1993",
+    kind="descriptive",
+    low=-1.0,
+    chance="margins",
+    best=0.0,
+    needs=("items",),
+)
+def bias_index(d: Dichotomy) -> Array:
+    """How much more often positive is predicted than it occurs."""
+    return (d.fp - d.fn) / d.n
 
 
 @overall(
@@ -96,7 +282,7 @@ def expected_accuracy(t: Contingency) -> Array:
 )
 def expected_accuracy_scott(t: Contingency) -> Array:
     """The accuracy of two raters who both draw from the mean of the two margins."""
-    return ((t.prevalence + t.bias) ** 2).sum(-1) / 4
+    return add_up((t.prevalence + t.bias) ** 2) / 4
 
 
 @overall(
@@ -112,5 +298,93 @@ def expected_accuracy_scott(t: Contingency) -> Array:
 )
 def expected_accuracy_powers(t: Contingency) -> Array:
     """The accuracy that the guessed part of the decisions must have had, given Informedness."""
-    b = np.where(t.bias == 0, 0.0, t.bias * t.each.informedness).sum(-1)
-    return (t.correct / t.total - b) / (1 - b)
+    lacking = add_up(np.where(t.bias == 0, 0.0, t.bias * (t.each.fnr + t.each.fpr)))
+    return 1 - t.wrong / t.total / lacking
+
+
+@overall(
+    "Expected accuracy, Bennett",
+    formula=r"1/K",
+    source="bennett1954",
+    kind="descriptive",
+    chance="margins",
+    best=None,
+    dual="expected_accuracy_bennett",
+    inverse="expected_accuracy_bennett",
+    invariant=("prevalence", "bias"),
+    needs=("table",),
+)
+def expected_accuracy_bennett(t: Contingency) -> Array:
+    """The accuracy of guessing evenly over all K classes."""
+    return t.total / (t.classes * t.total)
+
+
+@overall(
+    "Expected accuracy, Gwet",
+    formula=r"\frac{1}{K-1}\sum_k\pi_k(1-\pi_k),\ \pi_k=\tfrac{\mathrm{prev}_k+\mathrm{bias}_k}{2}",
+    source="gwet2008",
+    kind="descriptive",
+    high=0.5,
+    chance="margins",
+    best=None,
+    dual="expected_accuracy_gwet",
+    inverse="expected_accuracy_gwet",
+    needs=("table", "several_classes"),
+)
+def expected_accuracy_gwet(t: Contingency) -> Array:
+    """The accuracy of raters who guess evenly on the items that are hard."""
+    return t.pooled_room / (4 * (t.classes - 1) * t.total * t.total)
+
+
+def kappa_from_expected(accuracy: Any, expected: Any) -> Any:
+    """The Kappa of an accuracy, given the accuracy expected by chance: ``(Acc − E) / (1 − E)``.
+
+    Examples
+    --------
+    >>> from abovechance.measures.kappa import kappa_from_expected
+    >>> kappa_from_expected(0.75, 0.5)
+    0.5
+    """
+    return _beyond(accuracy, expected)
+
+
+def expected_from_kappa(accuracy: Any, kappa: Any) -> Any:
+    """The accuracy that a Kappa expects by chance: the same form again, ``(Acc − K) / (1 − K)``.
+
+    Examples
+    --------
+    >>> from abovechance.measures.kappa import expected_from_kappa
+    >>> expected_from_kappa(0.75, 0.5)
+    0.5
+    """
+    return _beyond(accuracy, kappa)
+
+
+def implied_expected_accuracy(name: str | Measure, tables: Tables) -> Any:
+    """The accuracy that a chance-corrected measure takes for chance (Powers 2012, section 1.5).
+
+    Any measure that is 0 for chance and 1 for perfection can be read as a Kappa; this is its E. Of
+    a measure of one class it is E of the accuracy of that class against the rest.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.measures.kappa import implied_expected_accuracy
+    >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    >>> round(implied_expected_accuracy("cohen_kappa", t), 4), ac.expected_accuracy(t)
+    (0.484, 0.484)
+    """
+    found = measure(name)
+    if found.kind != "chance-corrected" or found.best != 1:
+        raise InputError(
+            f"{found.key} is no chance-corrected measure that reaches 1: no chance level is implied"
+        )
+    observed = accuracy if found.scope == "overall" else class_accuracy
+    return _beyond(observed(tables), found(tables))
+
+
+def _beyond(accuracy: Any, level: Any) -> Any:
+    accuracy, level = np.asarray(accuracy), np.asarray(level)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = np.where(level == 1, np.nan, (accuracy - level) / (1 - level))
+    return values.item() if values.ndim == 0 else values

@@ -164,4 +164,318 @@ REFERENCES: dict[str, str] = {
         "T. Leeuwenburg et al. (2024). scores: a Python package for verifying and evaluating models and "
         "predictions with xarray. J. Open Source Software 9(99), 6889."
     ),
+    "aickin1990": (
+        "M. Aickin (1990). Maximum likelihood estimation of agreement in the constant predictive "
+        "probability model, and its relation to Cohen's kappa. Biometrics 46(2), 293–302."
+    ),
+    "anderberg1973": "M. R. Anderberg (1973). Cluster Analysis for Applications. Academic Press.",
+    "bangdiwala1985": (
+        "S. I. Bangdiwala (1985). A graphical test for observer agreement. Bull. International "
+        "Statistical Institute 51, 307–308."
+    ),
+    "baroni1976": (
+        "C. Baroni-Urbani & M. W. Buser (1976). Similarity of binary data. Systematic Zoology 25(3), 251–259."
+    ),
+    "batagelj1995": (
+        "V. Batagelj & M. Bren (1995). Comparing resemblance measures. J. Classification 12(1), 73–90."
+    ),
+    "batuwita2009": (
+        "R. Batuwita & V. Palade (2009). A new performance measure for class imbalance learning. ICMLA "
+        "2009, 545–550."
+    ),
+    "baulieu1989": (
+        "F. B. Baulieu (1989). A classification of presence/absence based dissimilarity coefficients. J. "
+        "Classification 6, 233–246."
+    ),
+    "baulieu1997": (
+        "F. B. Baulieu (1997). Two variant axiom systems for presence/absence based dissimilarity "
+        "coefficients. J. Classification 14, 159–170."
+    ),
+    "bekkar2013": (
+        "M. Bekkar, H. K. Djemaa & T. A. Alitouche (2013). Evaluation measures for models assessment over "
+        "imbalanced data sets. J. Information Engineering and Applications 3(10), 27–38."
+    ),
+    "benhur2002": (
+        "A. Ben-Hur, A. Elisseeff & I. Guyon (2002). A stability based method for discovering structure "
+        "in clustered data. Pacific Symp. Biocomputing 7, 6–17."
+    ),
+    "benini1901": "R. Benini (1901). Principii di demografia. Barbera, Firenze.",
+    "bergsma2013": (
+        "W. Bergsma (2013). A bias-correction for Cramér's V and Tschuprow's T. J. Korean Statistical "
+        "Society 42(3), 323–328."
+    ),
+    "blakeley1995": (
+        "D. D. Blakeley, E. Z. Oddone, V. Hasselblad, D. L. Simel & D. B. Matchar (1995). Noninvasive "
+        "carotid artery testing: a meta-analytic review. Annals of Internal Medicine 122(5), 360–367."
+    ),
+    "bookmaker2007": (
+        "S. P. Fitzgibbon & D. M. W. Powers (2003, 2007). bookmaker.m: Bookmaker statistics of a "
+        "contingency table (Matlab script)."
+    ),
+    "braunblanquet1932": (
+        "J. Braun-Blanquet (1932). Plant Sociology: the Study of Plant Communities. McGraw-Hill."
+    ),
+    "bray1957": (
+        "J. R. Bray & J. T. Curtis (1957). An ordination of the upland forest communities of southern "
+        "Wisconsin. Ecological Monographs 27(4), 325–349."
+    ),
+    "byrt1993": (
+        "T. Byrt, J. Bishop & J. B. Carlin (1993). Bias, prevalence and kappa. J. Clinical Epidemiology "
+        "46(5), 423–429."
+    ),
+    "clement1976": (
+        "P. W. Clement (1976). A formula for computing inter-observer agreement. Psychological Reports "
+        "39(1), 257–258."
+    ),
+    "consonni2012": (
+        "V. Consonni & R. Todeschini (2012). New similarity coefficients for binary data. MATCH Commun. "
+        "Math. Comput. Chem. 68, 581–592."
+    ),
+    "cramer1946": "H. Cramér (1946). Mathematical Methods of Statistics. Princeton University Press.",
+    "cronbach1951": (
+        "L. J. Cronbach (1951). Coefficient alpha and the internal structure of tests. Psychometrika "
+        "16(3), 297–334."
+    ),
+    "dallmeier2005": (
+        "V. Dallmeier, C. Lindig & A. Zeller (2005). Lightweight defect localization for Java. ECOOP "
+        "2005, 528–550."
+    ),
+    "delgado2019": (
+        "R. Delgado & J. D. Núñez-González (2019). Enhancing confusion entropy as measure for evaluating "
+        "classifiers. SOCO 2018, 79–89."
+    ),
+    "dennis1965": (
+        "S. F. Dennis (1965). The construction of a thesaurus automatically from a sample of text. NBS "
+        "Miscellaneous Publication 269, 61–148."
+    ),
+    "digby1983": (
+        "P. G. N. Digby (1983). Approximating the tetrachoric correlation coefficient. Biometrics 39(3), "
+        "753–757."
+    ),
+    "eyraud1936": (
+        "H. Eyraud (1936). Les principes de la mesure des corrélations. Ann. Univ. Lyon, série 3, section "
+        "A 1, 30–47."
+    ),
+    "fager1963": (
+        "E. W. Fager & J. A. McGowan (1963). Zooplankton species groups in the North Pacific. Science "
+        "140(3566), 453–460."
+    ),
+    "faith1983": "D. P. Faith (1983). Asymmetric binary similarity measures. Oecologia 57(3), 287–290.",
+    "ferri2009": (
+        "C. Ferri, J. Hernández-Orallo & R. Modroiu (2009). An experimental comparison of performance "
+        "measures for classification. Pattern Recognition Letters 30(1), 27–38."
+    ),
+    "fisher1922": (
+        "R. A. Fisher (1922). On the interpretation of χ² from contingency tables, and the calculation of "
+        "P. J. Royal Statistical Society 85(1), 87–94."
+    ),
+    "forbes1925": (
+        "S. A. Forbes (1925). Method of determining and measuring the associative relations of species. "
+        "Science 61, 518–524."
+    ),
+    "fossum1966": (
+        "E. G. Fossum & G. Kaskey (1966). Optimization and standardization of information retrieval "
+        "language and systems. Univac Division, Sperry Rand."
+    ),
+    "garcia2009": (
+        "V. García, R. A. Mollineda & J. S. Sánchez (2009). Index of balanced accuracy: a performance "
+        "measure for skewed class distributions. IbPRIA 2009, 441–448."
+    ),
+    "gilbert1966": "N. Gilbert & T. C. E. Wells (1966). Analysis of quadrat data. J. Ecology 54(3), 675–685.",
+    "goodall1967": (
+        "D. W. Goodall (1967). The distribution of the matching coefficient. Biometrics 23(4), 647–656."
+    ),
+    "gwet2008": (
+        "K. L. Gwet (2008). Computing inter-rater reliability and its variance in the presence of high "
+        "agreement. Brit. J. Math. Stat. Psychol. 61(1), 29–48."
+    ),
+    "hamming1950": (
+        "R. W. Hamming (1950). Error detecting and error correcting codes. Bell System Technical J. "
+        "29(2), 147–160."
+    ),
+    "harris1978": (
+        "F. C. Harris & B. B. Lahey (1978). A method for combining occurrence and nonoccurrence "
+        "interobserver agreement scores. J. Applied Behavior Analysis 11(4), 523–527."
+    ),
+    "hawkins1975": (
+        "R. P. Hawkins & V. A. Dotson (1975). Reliability scores that delude. In Behavior Analysis: Areas "
+        "of Research and Application, Prentice-Hall, 359–376."
+    ),
+    "hubert1985": "L. Hubert & P. Arabie (1985). Comparing partitions. J. Classification 2(1), 193–218.",
+    "kendall1938": "M. G. Kendall (1938). A new measure of rank correlation. Biometrika 30(1–2), 81–93.",
+    "kent1977": (
+        "R. N. Kent & S. L. Foster (1977). Direct observational procedures: methodological issues in "
+        "naturalistic settings. In Handbook of Behavioral Assessment, Wiley, 279–328."
+    ),
+    "kononenko1991": (
+        "I. Kononenko & I. Bratko (1991). Information-based evaluation criterion for classifier's "
+        "performance. Machine Learning 6(1), 67–80."
+    ),
+    "koppen1884": (
+        "W. Köppen (1884). Eine rationelle Methode zur Prüfung der Wetterprognosen. Meteorologische "
+        "Zeitschrift 1, 397–404."
+    ),
+    "koukoulas2001": (
+        "S. Koukoulas & G. A. Blackburn (2001). Introducing new indices for accuracy evaluation of "
+        "classified images representing semi-natural woodland environments. Photogrammetric Engineering & "
+        "Remote Sensing 67(4), 499–510."
+    ),
+    "krippendorff2004": (
+        "K. Krippendorff (2004). Content Analysis: an Introduction to its Methodology, 2nd edition. Sage."
+    ),
+    "kuder1937": (
+        "G. F. Kuder & M. W. Richardson (1937). The theory of the estimation of test reliability. "
+        "Psychometrika 2(3), 151–160."
+    ),
+    "kuhns1965": (
+        "J. L. Kuhns (1965). The continuum of coefficients of association. NBS Miscellaneous Publication "
+        "269, 33–39."
+    ),
+    "kullback1951": (
+        "S. Kullback & R. A. Leibler (1951). On information and sufficiency. Annals of Mathematical "
+        "Statistics 22(1), 79–86."
+    ),
+    "kvalseth1987": (
+        "T. O. Kvålseth (1987). Entropy and correlation: some comments. IEEE Trans. Systems, Man, and "
+        "Cybernetics 17(3), 517–519."
+    ),
+    "labatut2011": (
+        "V. Labatut & H. Cherifi (2011). Evaluation of performance measures for classifiers comparison. "
+        "Ubiquitous Computing and Communication J. 6, 21–34."
+    ),
+    "lance1966": (
+        "G. N. Lance & W. T. Williams (1966). Computer programs for hierarchical polythetic "
+        "classification. Computer J. 9(1), 60–64."
+    ),
+    "loevinger1948": (
+        "J. Loevinger (1948). The technic of homogeneous tests compared with some aspects of scale "
+        "analysis and factor analysis. Psychological Bulletin 45(6), 507–529."
+    ),
+    "macmillan2005": (
+        "N. A. Macmillan & C. D. Creelman (2005). Detection Theory: a User's Guide, 2nd edition. Erlbaum."
+    ),
+    "maratea2014": (
+        "A. Maratea, A. Petrosino & M. Manzo (2014). Adjusted F-measure and kernel scaling for imbalanced "
+        "data learning. Information Sciences 257, 331–341."
+    ),
+    "martin2004": (
+        "A. Martín Andrés & P. Femia Marzo (2004). Delta: a new measure of agreement between two raters. "
+        "Brit. J. Math. Stat. Psychol. 57(1), 1–19."
+    ),
+    "maxwell1977": (
+        "A. E. Maxwell (1977). Coefficients of agreement between observers and their interpretation. "
+        "British J. Psychiatry 130(1), 79–83."
+    ),
+    "meila2007": (
+        "M. Meilă (2007). Comparing clusterings: an information based distance. J. Multivariate Analysis "
+        "98(5), 873–895."
+    ),
+    "mirkin1996": "B. Mirkin (1996). Mathematical Classification and Clustering. Kluwer.",
+    "mosley2013": (
+        "L. Mosley (2013). A balanced approach to the multi-class imbalance problem. PhD thesis, Iowa "
+        "State University."
+    ),
+    "pearson1904": (
+        "K. Pearson (1904). On the theory of contingency and its relation to association and normal "
+        "correlation. Drapers' Company Research Memoirs, Biometric Series I."
+    ),
+    "perkins2006": (
+        "N. J. Perkins & E. F. Schisterman (2006). The inconsistency of optimal cutpoints obtained using "
+        "two criteria based on the receiver operating characteristic curve. American J. Epidemiology "
+        "163(7), 670–675."
+    ),
+    "pycm": (
+        "S. Haghighi, M. Jasemi, S. Hessabi & A. Zolanvari (2018). PyCM: multiclass confusion matrix "
+        "library in Python. J. Open Source Software 3(25), 729."
+    ),
+    "quinlan1993": "J. R. Quinlan (1993). C4.5: Programs for Machine Learning. Morgan Kaufmann.",
+    "rajski1961": (
+        "C. Rajski (1961). A metric space of discrete probability distributions. Information and Control "
+        "4(4), 371–377."
+    ),
+    "ranawana2006": (
+        "R. Ranawana & V. Palade (2006). Optimized precision: a new measure for classifier performance "
+        "evaluation. IEEE CEC 2006, 2254–2261."
+    ),
+    "rand1971": (
+        "W. M. Rand (1971). Objective criteria for the evaluation of clustering methods. J. American "
+        "Statistical Association 66(336), 846–850."
+    ),
+    "rosenberg2007": (
+        "A. Rosenberg & J. Hirschberg (2007). V-measure: a conditional entropy-based external cluster "
+        "evaluation measure. EMNLP-CoNLL 2007, 410–420."
+    ),
+    "sakoda1977": (
+        "J. M. Sakoda (1977). Measures of association for multivariate contingency tables. Proc. Social "
+        "Statistics Section, American Statistical Association, 777–780."
+    ),
+    "shannon1948": (
+        "C. E. Shannon (1948). A mathematical theory of communication. Bell System Technical J. 27, "
+        "379–423 and 623–656."
+    ),
+    "simpson1943": (
+        "G. G. Simpson (1943). Mammals and the nature of continents. American J. Science 241(1), 1–31."
+    ),
+    "sindhwani2001": (
+        "V. Sindhwani, P. Bhattacharya & S. Rakshit (2001). Information theoretic feature crediting in "
+        "multiclass support vector machines. SIAM Data Mining 2001."
+    ),
+    "strehl2002": (
+        "A. Strehl & J. Ghosh (2002). Cluster ensembles: a knowledge reuse framework for combining "
+        "multiple partitions. JMLR 3, 583–617."
+    ),
+    "theil1970": (
+        "H. Theil (1970). On the estimation of relationships involving qualitative variables. American J. "
+        "Sociology 76(1), 103–154."
+    ),
+    "tschuprow1925": (
+        "A. A. Tschuprow (1925). Grundbegriffe und Grundprobleme der Korrelationstheorie. Teubner, Leipzig."
+    ),
+    "vickers2006": (
+        "A. J. Vickers & E. B. Elkin (2006). Decision curve analysis: a novel method for evaluating "
+        "prediction models. Medical Decision Making 26(6), 565–574."
+    ),
+    "wallace1983": (
+        "D. L. Wallace (1983). A method for comparing two hierarchical clusterings: comment. J. American "
+        "Statistical Association 78(383), 569–576."
+    ),
+    "warrens2008": (
+        "M. J. Warrens (2008). On the equivalence of Cohen's kappa and the Hubert-Arabie adjusted Rand "
+        "index. J. Classification 25(2), 177–183."
+    ),
+    "wei2010": (
+        "J.-M. Wei, X.-J. Yuan, Q.-H. Hu & S.-Q. Wang (2010). A novel measure for evaluating classifiers. "
+        "Expert Systems with Applications 37(5), 3799–3809."
+    ),
+    "wilks1935": (
+        "S. S. Wilks (1935). The likelihood test of independence in contingency tables. Annals of "
+        "Mathematical Statistics 6(4), 190–196."
+    ),
+    "pearson1900chi": (
+        "K. Pearson (1900). On the criterion that a given system of deviations from the probable can be "
+        "reasonably supposed to have arisen from random sampling. Philosophical Magazine 50(302), 157–175."
+    ),
+    "altman1991": "D. G. Altman (1991). Practical Statistics for Medical Research. Chapman & Hall.",
+    "cicchetti1994": (
+        "D. V. Cicchetti (1994). Guidelines, criteria, and rules of thumb for evaluating normed and "
+        "standardized assessment instruments in psychology. Psychological Assessment 6(4), 284–290."
+    ),
+    "fleiss1981": "J. L. Fleiss (1981). Statistical Methods for Rates and Proportions, 2nd edition. Wiley.",
+    "fleiss2003": (
+        "J. L. Fleiss, B. Levin & M. C. Paik (2003). Statistical Methods for Rates and Proportions, 3rd "
+        "edition. Wiley."
+    ),
+    "jaeschke1994": (
+        "R. Jaeschke, G. H. Guyatt & D. L. Sackett (1994). Users' guides to the medical literature III: "
+        "how to use an article about a diagnostic test, B. JAMA 271(9), 703–707."
+    ),
+    "landis1977": (
+        "J. R. Landis & G. G. Koch (1977). The measurement of observer agreement for categorical data. "
+        "Biometrics 33(1), 159–174."
+    ),
+    "mukaka2012": (
+        "M. M. Mukaka (2012). A guide to appropriate use of correlation coefficient in medical research. "
+        "Malawi Medical J. 24(3), 69–71."
+    ),
+    "rea1992": "L. M. Rea & R. A. Parker (1992). Designing and Conducting Survey Research. Jossey-Bass.",
 }

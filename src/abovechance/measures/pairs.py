@@ -1,0 +1,209 @@
+"""Pairs of items: two partitions agree on a pair if both put it together or both put it apart.
+
+Counting pairs turns any two partitions into a dichotomy, so labels need not match and tables may be
+rectangular. Each ordered pair counts, all numbers are exact integers, and "together in the truth"
+is the positive class: Recall and Precision of pairs are Wallace's coefficients, their accuracy is
+the Rand index and Cohen's Kappa of pairs is the adjusted Rand index.
+"""
+
+import numpy as np
+
+from abovechance.measures.registry import overall
+from abovechance.quantities import Array, Contingency
+
+UNCORRECTED = "High for any two partitions of many parts, since most pairs are apart in both."
+
+
+@overall(
+    "Rand index",
+    formula=r"\frac{A+D}{A+B+C+D}",
+    source="rand1971",
+    kind="traditional",
+    chance="margins",
+    dual="rand_index",
+    inverse="rand_index",
+    varies=("scale",),
+    rectangular=True,
+    needs=("two_items",),
+    advice=UNCORRECTED,
+)
+def rand_index(t: Contingency) -> Array:
+    """The share of pairs that both partitions put together or both put apart."""
+    pairs = t.pairs
+    return (pairs.tp + pairs.tn) / pairs.n
+
+
+@overall(
+    "Adjusted Rand index",
+    formula=r"\frac{2(AD-BC)}{(A+B)(B+D)+(A+C)(C+D)}",
+    source=("hubert1985", "warrens2008"),
+    kind="chance-corrected",
+    low=-0.5,
+    chance="margins",
+    dual="adjusted_rand",
+    inverse="adjusted_rand",
+    varies=("scale",),
+    rectangular=True,
+    needs=("two_items", "varied_pairs"),
+    aliases=("ARI", "Hubert-Arabie adjusted Rand index"),
+    advice="Zero on average over random partitions with these margins. It is Cohen's Kappa of the pairs.",
+)
+def adjusted_rand(t: Contingency) -> Array:
+    """Agreement on pairs beyond that of random partitions with the same sizes."""
+    pairs = t.pairs
+    return 2 * pairs.determinant / (pairs.rp * pairs.pn + pairs.pp * pairs.rn)
+
+
+@overall(
+    "Fowlkes-Mallows index of pairs",
+    formula=r"\frac{A}{\sqrt{(A+B)(A+C)}}",
+    source="fowlkes1983",
+    kind="traditional",
+    chance="margins",
+    dual="fowlkes_mallows_pairs",
+    inverse="fowlkes_mallows_pairs",
+    varies=("scale",),
+    rectangular=True,
+    needs=("real_pairs", "predicted_pairs"),
+    aliases=("Fowlkes-Mallows of partitions",),
+    advice="High for partitions of few parts.",
+)
+def fowlkes_mallows_pairs(t: Contingency) -> Array:
+    """The geometric mean of Recall and Precision of pairs."""
+    pairs = t.pairs
+    return pairs.tp / (np.sqrt(pairs.rp) * np.sqrt(pairs.pp))
+
+
+@overall(
+    "Jaccard index of pairs",
+    formula=r"\frac{A}{A+B+C}",
+    source="benhur2002",
+    kind="traditional",
+    chance="margins",
+    dual="jaccard_pairs",
+    inverse="jaccard_pairs",
+    varies=("scale",),
+    rectangular=True,
+    needs=("some_pairs",),
+    advice="High for partitions of few parts.",
+)
+def jaccard_pairs(t: Contingency) -> Array:
+    """The share of pairs put together by either partition that both put together."""
+    pairs = t.pairs
+    return pairs.tp / (pairs.tp + pairs.fp + pairs.fn)
+
+
+@overall(
+    "Mirkin's metric",
+    formula=r"2(B+C)=\sum_i r_i^2+\sum_j c_j^2-2\sum_{ij}n_{ij}^2",
+    source="mirkin1996",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=0.0,
+    dual="mirkin",
+    inverse="mirkin",
+    varies=("scale",),
+    rectangular=True,
+    needs=("table",),
+    aliases=("Mirkin metric", "equivalence mismatch distance"),
+)
+def mirkin(t: Contingency) -> Array:
+    """The number of ordered pairs on which the partitions differ."""
+    return np.where(t.total == 0, np.nan, t.pairs.fp + t.pairs.fn)
+
+
+@overall(
+    "Wallace's coefficient of the truth",
+    formula=r"\frac{A}{A+B}",
+    source="wallace1983",
+    kind="traditional",
+    chance="margins",
+    dual="wallace_prediction",
+    inverse="wallace_truth",
+    varies=("scale",),
+    rectangular=True,
+    needs=("real_pairs",),
+    aliases=("recall of pairs", "pair recall"),
+    advice="One for putting all together.",
+)
+def wallace_truth(t: Contingency) -> Array:
+    """The probability that two items of one class were given one label."""
+    return t.pairs.tpr
+
+
+@overall(
+    "Wallace's coefficient of the prediction",
+    formula=r"\frac{A}{A+C}",
+    source="wallace1983",
+    kind="traditional",
+    chance="margins",
+    dual="wallace_truth",
+    inverse="wallace_prediction",
+    varies=("scale",),
+    rectangular=True,
+    needs=("predicted_pairs",),
+    aliases=("precision of pairs", "pair precision"),
+    advice="One for putting all apart but one pair of a class.",
+)
+def wallace_prediction(t: Contingency) -> Array:
+    """The probability that two items given one label are of one class."""
+    return t.pairs.tpa
+
+
+@overall(
+    "Informedness of pairs",
+    formula=r"\frac{A}{A+B}-\frac{C}{C+D}",
+    source=("peirce1884", "powers2007, eq. 14"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="pair_markedness",
+    inverse="pair_informedness",
+    varies=("scale",),
+    rectangular=True,
+    needs=("real_pairs", "real_apart"),
+    advice="Zero on average over random partitions with these margins.",
+)
+def pair_informedness(t: Contingency) -> Array:
+    """How much likelier a pair of one class is to be put together than a pair of two."""
+    return t.pairs.informedness
+
+
+@overall(
+    "Markedness of pairs",
+    formula=r"\frac{A}{A+C}-\frac{B}{B+D}",
+    source=("peirce1884", "powers2007, eq. 15"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="pair_informedness",
+    inverse="pair_markedness",
+    varies=("scale",),
+    rectangular=True,
+    needs=("predicted_pairs", "predicted_apart"),
+    advice="Zero on average over random partitions with these margins.",
+)
+def pair_markedness(t: Contingency) -> Array:
+    """How much likelier a pair put together is to be of one class than a pair put apart."""
+    return t.pairs.markedness
+
+
+@overall(
+    "Correlation of pairs",
+    formula=r"\frac{AD-BC}{\sqrt{(A+B)(C+D)(A+C)(B+D)}}",
+    source="hubert1985",
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="pair_correlation",
+    inverse="pair_correlation",
+    varies=("scale",),
+    rectangular=True,
+    needs=("real_pairs", "real_apart", "predicted_pairs", "predicted_apart"),
+    aliases=("Hubert's Gamma", "MCC of pairs"),
+    advice="Zero on average over random partitions with these margins.",
+)
+def pair_correlation(t: Contingency) -> Array:
+    """Hubert's Gamma: the correlation of being together in truth and in prediction."""
+    return t.pairs.correlation
