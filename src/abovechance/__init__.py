@@ -8,6 +8,7 @@
 from typing import Any
 
 from abovechance.errors import AbovechanceError, InputError, UndefinedMeasureError, UnknownMeasureError
+from abovechance.evaluation import Evaluation, compute, evaluate
 from abovechance.measures.registry import Measure, declared, measure, measures
 from abovechance.tables import Axis, Tables
 from abovechance.undefined import why_undefined
@@ -16,11 +17,14 @@ __version__ = "0.1.0"
 __all__ = [
     "AbovechanceError",
     "Axis",
+    "Evaluation",
     "InputError",
     "Measure",
     "Tables",
     "UndefinedMeasureError",
     "UnknownMeasureError",
+    "compute",
+    "evaluate",
     "measure",
     "measures",
     "why_undefined",

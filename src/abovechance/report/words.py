@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MINUS = "−"
+NONE = "–"
 _MOST_DECIMALS = 2
 _EXACT = 2**53
 _LONGEST = 40
+_HUGE = 1e6
 
 
 def shown(label: Any, longest: int = _LONGEST) -> str:
@@ -65,3 +66,19 @@ def quantity(value: Any, places: int = 0) -> str:
     if places == 0 and math.isfinite(value) and (isinstance(value, int) or abs(value) < _EXACT):
         return f"{round(value)}"
     return f"{value:.{places}f}"
+
+
+def number(value: float | None, places: int = 3) -> str:
+    """A value for people: a dash where there is none, an infinity sign, else a fixed number of decimals."""
+    if value is None or math.isnan(value):
+        return NONE
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    if abs(value) >= _HUGE:
+        return f"{value:.{places}g}"
+    return f"{value:.{places}f}"
+
+
+def group_text(group: Iterable[Any] | None) -> str:
+    """A group as one text: the labels of its axes."""
+    return "" if group is None else ", ".join(map(str, group))

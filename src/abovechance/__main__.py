@@ -1,0 +1,8 @@
+"""``python -m abovechance`` is the command line."""
+
+import sys
+
+from abovechance.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,42 @@
+"""``abovechance measures``: the catalogue."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from abovechance.cli.output import show, write
+from abovechance.measures.registry import measure
+from abovechance.measures.registry import measures as declared_measures
+from abovechance.report.catalogue import catalogue, catalogue_document, entry
+from abovechance.report.document import to_json
+
+Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
+
+
+def measures(
+    name: Annotated[str | None, Parameter(show_default=False)] = None,
+    /,
+    *,
+    kind: Kind | None = None,
+    json: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None,
+) -> None:
+    """Show the catalogue of measures, or one of them in full.
+
+    Parameters
+    ----------
+    name
+        Any name of a measure: its own, an alias, or what another software calls it (pycm:BM).
+    kind
+        Show only measures of this kind.
+    json
+        Write the entries as JSON to this file, - for standard output, instead of showing them.
+    """
+    chosen = declared_measures(kind=kind) if name is None else (measure(name),)
+    if json is not None:
+        write(to_json(catalogue_document(chosen)), json)
+    elif name is not None:
+        show(lambda _: entry(chosen[0]))
+    else:
+        show(lambda _: catalogue(chosen))

@@ -1,0 +1,173 @@
+"""``abovechance evaluate``: a file of predictions, or a table, to a report."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Group, Parameter
+
+from abovechance.cli import FAILED, PASSED, UNDEFINED
+from abovechance.cli.data import Reading, from_columns, from_table
+from abovechance.cli.options import (
+    parse_costs,
+    parse_form,
+    parse_measures,
+    parse_prevalence,
+    parse_undefined,
+    separated,
+)
+from abovechance.cli.output import show, write
+from abovechance.counting.files import Wanted
+from abovechance.evaluation import evaluate as evaluated
+from abovechance.evaluation.gates import Gate, judge
+from abovechance.report.document import document, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.cli.data import Data
+    from abovechance.cli.options import Form
+    from abovechance.evaluation import Evaluation
+    from abovechance.evaluation.gates import Verdict
+
+_ITEMS, _TABLE, _WHAT, _OUTPUT, _GATES = map(
+    Group.create_ordered, ("Items", "Table", "Evaluation", "Output", "Gates")
+)
+_ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
+_COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
+_MEASURED = Parameter(group=_WHAT, allow_leading_hyphen=True)
+_PRINTED = Parameter(group=_OUTPUT, allow_leading_hyphen=True, negative="", show_default=False)
+_GATED = Parameter(group=_GATES, negative="")
+
+
+def evaluate(
+    file: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    /,
+    *,
+    truth: Annotated[str | None, _ITEM] = None,
+    prediction: Annotated[str | None, _ITEM] = None,
+    positive: Annotated[str | None, _ITEM] = None,
+    labels: Annotated[str | None, _ITEM] = None,
+    weight: Annotated[str | None, _ITEM] = None,
+    by: Annotated[list[str] | None, _ITEM] = None,
+    missing: Annotated[Literal["error", "drop", "label"], _ITEM] = "error",
+    encoding: Annotated[str | None, _ITEM] = None,
+    table: Annotated[bool, _COUNTED] = False,
+    rows: Annotated[Literal["truth", "prediction"], _COUNTED] = "truth",
+    measures: Annotated[str | None, _MEASURED] = None,
+    prevalence: Annotated[str | None, _MEASURED] = None,
+    cost_positive: Annotated[float | None, _MEASURED] = None,
+    cost_negative: Annotated[float | None, _MEASURED] = None,
+    undefined: Annotated[str, _MEASURED] = "nan",
+    json: Annotated[str | None, _PRINTED] = None,
+    csv: Annotated[bool, _PRINTED] = False,
+    markdown: Annotated[bool, _PRINTED] = False,
+    latex: Annotated[bool, _PRINTED] = False,
+    fail_under: Annotated[list[str] | None, _GATED] = None,
+    fail_over: Annotated[list[str] | None, _GATED] = None,
+) -> int:
+    """Evaluate predictions in a file, or a table that is already counted.
+
+    Parameters
+    ----------
+    file
+        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; - is standard input.
+    truth
+        Column of true labels; found by its usual names if not given.
+    prediction
+        Column of predicted labels; found by its usual names if not given.
+    positive
+        The positive class of two; the last label if not given.
+    labels
+        All classes in the order wanted, separated by commas.
+    weight
+        Column with a weight for each item.
+    by
+        Evaluate each group of this column too; repeatable for combinations.
+    missing
+        Empty cells: refuse them, drop the item, or take them as a class.
+    encoding
+        Of a text file, such as latin-1; UTF-8 if not given.
+    table
+        The file holds a table of counts, with or without labels.
+    rows
+        What its rows stand for; the truth if not given.
+    measures
+        Names of measures separated by commas, or all.
+    prevalence
+        Evaluate as if the positive class had this prevalence, or each class its own: a=0.1,b=0.9.
+    cost_positive
+        Weigh errors on the positive class by this cost.
+    cost_negative
+        Weigh errors on the negative class by this cost.
+    undefined
+        In the place of undefined values: nan, a number, or limit, the value in the limit of an empty margin.
+    json
+        Write JSON to this file; - prints it and nothing else.
+    csv
+        Print the rows as CSV.
+    markdown
+        Print the rows as a Markdown table.
+    latex
+        Print the rows as a LaTeX table (booktabs).
+    fail_under
+        NAME=X: exit with 1 if the lower bound of the measure is below X; NAME:estimate=X tests its estimate.
+    fail_over
+        NAME=X: the same upside down, for measures that are better the lower they are.
+    """
+    form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
+    gates = [*map(Gate.parse, fail_under or ()), *(Gate.parse(text, "over") for text in fail_over or ())]
+    asked, stand_in = parse_measures(measures), parse_undefined(undefined)
+    shares, costs = parse_prevalence(prevalence), parse_costs(cost_positive, cost_negative)
+    wanted = Wanted(truth, prediction, weight, tuple(by or ()))
+    reading = Reading(separated(labels), positive, missing, encoding)
+    data = from_table(file, wanted, reading, rows) if table else from_columns(file, wanted, reading)
+    result = evaluated(data.tables, measures=asked, undefined=stand_in, prevalence=shares, costs=costs)
+    verdicts = [judge(gate, result.pooled, stand_in) for gate in gates]
+    if json is not None:
+        write(to_json(document(result, data.source, verdicts)), json)
+    if form == "report" and json != "-":
+        _show(result, data, verdicts, selected=asked is not None)
+    else:
+        _print_rows(form, result)
+        _tell(verdicts)
+    return _code(verdicts)
+
+
+def _show(result: Evaluation, data: Data, verdicts: Sequence[Verdict], *, selected: bool) -> None:
+    from abovechance.report.terminal import report
+
+    show(
+        lambda width: report(
+            result,
+            lines=data.lines,
+            positive_hint=data.positive_hint,
+            verdicts=verdicts,
+            selected=selected,
+            width=width,
+        )
+    )
+
+
+def _print_rows(form: Form, result: Evaluation) -> None:
+    from abovechance.report import rows
+
+    if form != "report":
+        write({"csv": rows.to_csv, "markdown": rows.to_markdown, "latex": rows.to_latex}[form](result.rows))
+
+
+def _tell(verdicts: Sequence[Verdict]) -> None:
+    """Say on standard error which gates were not passed, where standard output is for machines."""
+    from abovechance.report.sections import gate_text
+
+    for verdict in verdicts:
+        if verdict.outcome != "passed":
+            print(gate_text(verdict).plain, file=sys.stderr)  # noqa: T201
+
+
+def _code(verdicts: Sequence[Verdict]) -> int:
+    outcomes = {verdict.outcome for verdict in verdicts}
+    if "failed" in outcomes:
+        return FAILED
+    return UNDEFINED if "undefined" in outcomes else PASSED

@@ -1,0 +1,86 @@
+"""Options whose values have a form of their own."""
+
+from __future__ import annotations
+
+import csv
+import math
+from typing import TYPE_CHECKING, Literal
+
+from abovechance.errors import InputError
+from abovechance.measures.registry import Measure, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Form = Literal["report", "csv", "markdown", "latex"]
+
+
+def separated(text: str | None) -> list[str] | None:
+    """Values separated by commas; one that has a comma itself is quoted as in CSV."""
+    if text is None:
+        return None
+    try:
+        values = next(csv.reader([text], strict=True, skipinitialspace=True), [])
+    except csv.Error as error:
+        raise InputError(f"{text!r} is not a list separated by commas: {error}") from None
+    return values
+
+
+def parse_measures(text: str | None) -> list[Measure] | Literal["all"] | None:
+    """Measures by name, all of them, or None for the usual selection."""
+    if text is None or text.strip().casefold() == "all":
+        return None if text is None else "all"
+    return [measure(name.strip()) for name in separated(text) or ()]
+
+
+def parse_undefined(text: str) -> float | Literal["limit"]:
+    """What is to stand in the place of undefined values."""
+    if text == "limit":
+        return "limit"
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"--undefined is nan, limit or a number, not {text!r}") from None
+
+
+def parse_prevalence(text: str | None) -> float | Mapping[str, float] | None:
+    """A prevalence of the positive class, or one for each class."""
+    if text is None:
+        return None
+    parts = separated(text) or []
+    if len(parts) == 1 and "=" not in text:
+        return _share(text, text)
+    pairs = [part.rpartition("=") for part in parts]
+    if not all(equals for _, equals, _ in pairs) or len({label for label, _, _ in pairs}) < len(pairs):
+        raise InputError(f"--prevalence is a number, or a number for each class: a=0.1,b=0.9, not {text!r}")
+    return {label: _share(share, text) for label, _, share in pairs}
+
+
+def parse_costs(positive: float | None, negative: float | None) -> tuple[float, float] | None:
+    """The costs of errors on the two classes, both or none."""
+    if positive is None and negative is None:
+        return None
+    if positive is None or negative is None:
+        raise InputError("give both --cost-positive and --cost-negative")
+    if not (0 < positive < math.inf and 0 < negative < math.inf):
+        raise InputError(f"costs must be positive numbers, got {positive:g} and {negative:g}")
+    return positive, negative
+
+
+def parse_form(*, csv: bool, markdown: bool, latex: bool, json: str | None) -> Form:
+    """The one form that is printed."""
+    forms: dict[Form, bool] = {"csv": csv, "markdown": markdown, "latex": latex}
+    chosen = [form for form, wanted in forms.items() if wanted]
+    if len(chosen) + (json == "-") > 1:
+        raise InputError("only one of --csv, --markdown, --latex and --json - can be printed")
+    return chosen[0] if chosen else "report"
+
+
+def _share(number: str, text: str) -> float:
+    try:
+        share = float(number)
+    except ValueError:
+        share = math.nan
+    if not 0 <= share <= 1:
+        raise InputError(f"--prevalence {text}: {number!r} is not a number between 0 and 1")
+    return share

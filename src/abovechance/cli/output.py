@@ -1,0 +1,104 @@
+"""Where results go: the terminal, a pipe, or a file that is whole or not there at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rich.console import Console, RenderableType
+    from rich.progress import Progress
+
+_PATIENCE_SECONDS = 2.0
+_WIDEST = 100
+
+
+def console() -> Console:
+    """Standard output; without colours and styles where it is not a terminal."""
+    from rich.console import Console
+
+    found = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
+    found.width = min(found.width, _WIDEST)
+    return found
+
+
+def show(render: Callable[[int], RenderableType]) -> None:
+    """Print for people what fits a width; piped text has no styles and no spaces at the ends of lines."""
+    out = console()
+    if out.is_terminal:
+        out.print(render(out.width))
+        return
+    with out.capture() as captured:
+        out.print(render(out.width))
+    write("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
+
+
+def write(text: str, file: str = "-") -> None:
+    """Write for machines: to standard output, or aside and then in the place of a file."""
+    if file == "-":
+        sys.stdout.write(text)
+        return
+    target = Path(file).resolve()
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8", errors="backslashreplace")
+            return
+        aside = target.with_name(f".{target.name}.{os.getpid()}.part")
+        try:
+            aside.write_text(text, encoding="utf-8", errors="backslashreplace")
+            aside.replace(target)
+        finally:
+            aside.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(f"{file!r} cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def progress(description: str) -> Iterator[Callable[[float], None]]:
+    """A bar on standard error once a task has taken two seconds; yields what to call with the share done."""
+    bar = _Bar(description)
+    patience = threading.Timer(_PATIENCE_SECONDS, bar.start)
+    patience.daemon = True
+    if sys.stderr.isatty():
+        patience.start()
+    try:
+        yield bar.update
+    finally:
+        patience.cancel()
+        bar.stop()
+
+
+class _Bar:
+    """A progress bar that is made only when it is shown."""
+
+    def __init__(self, description: str) -> None:
+        self._description = description
+        self._share = 0.0
+        self._shown: Progress | None = None
+
+    def start(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+        columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
+        shown = Progress(*columns, console=Console(stderr=True), transient=True)
+        shown.update(shown.add_task(self._description, total=1.0), completed=self._share)
+        shown.start()
+        self._shown = shown
+
+    def update(self, share: float) -> None:
+        self._share = min(share, 1.0)
+        if self._shown is not None:
+            self._shown.update(self._shown.task_ids[0], completed=self._share)
+
+    def stop(self) -> None:
+        if self._shown is not None:
+            self._shown.stop()

@@ -1,0 +1,12 @@
+"""Files to tables: small ones are read in place, large and binary ones are counted by an engine.
+
+Whichever way a file is read, labels are text, an empty cell is a missing value, and the result is
+the same. A file that the engine refuses is read again by the careful reader, which can say where
+and why it is wrong.
+"""
+
+from abovechance.counting.files.choose import Wanted
+from abovechance.counting.files.matrix import read_matrix
+from abovechance.counting.files.read import FileTables, read_tables
+
+__all__ = ["FileTables", "Wanted", "read_matrix", "read_tables"]

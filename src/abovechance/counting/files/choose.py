@@ -1,0 +1,120 @@
+"""Which columns of a file hold the truth, the prediction, the weights and the groups."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+TRUTH_NAMES = (
+    "truth",
+    "true",
+    "y_true",
+    "ytrue",
+    "actual",
+    "gold",
+    "reference",
+    "target",
+    "real",
+    "observed",
+)
+PREDICTION_NAMES = ("prediction", "predicted", "predictions", "pred", "y_pred", "ypred", "y_hat", "yhat")
+_PAIR = 2
+_SHOWN = 20
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The columns that were asked for by name; None where they are to be found."""
+
+    truth: str | None = None
+    prediction: str | None = None
+    weight: str | None = None
+    groups: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The columns to read, by name and position; ``found`` if truth or prediction were not named."""
+
+    truth: str
+    prediction: str
+    weight: str | None
+    groups: tuple[str, ...]
+    positions: tuple[int, ...]
+    weight_position: int | None
+    found: bool
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the columns of labels, in the order of the positions."""
+        return (self.truth, self.prediction, *self.groups)
+
+
+def choose(header: Sequence[str], wanted: Wanted, name: str) -> Chosen:
+    """Find the columns in a header.
+
+    Columns that were not named are found by the usual names, or are the two that the file has.
+    """
+    found = wanted.truth is None or wanted.prediction is None
+    truth, prediction = _pair(header, wanted, name) if found else (wanted.truth, wanted.prediction)
+    if truth is None or prediction is None:
+        raise InputError(
+            f"say which columns of {name} hold the truth and the prediction, with --truth and --prediction; "
+            f"its columns are {_columns(header)}"
+        )
+    if truth == prediction:
+        raise InputError(f"--truth and --prediction both name the column {truth!r}")
+    labels = (truth, prediction, *wanted.groups)
+    return Chosen(
+        truth,
+        prediction,
+        wanted.weight,
+        wanted.groups,
+        tuple(_position(header, column, name) for column in labels),
+        None if wanted.weight is None else _position(header, wanted.weight, name),
+        found,
+    )
+
+
+def _pair(header: Sequence[str], wanted: Wanted, name: str) -> tuple[str | None, str | None]:
+    for column in (wanted.truth, wanted.prediction):
+        if column is not None:
+            _position(header, column, name)
+    truth = wanted.truth or _named(header, TRUTH_NAMES)
+    prediction = wanted.prediction or _named(header, PREDICTION_NAMES)
+    if truth and prediction:
+        return truth, prediction
+    if len(header) != _PAIR:
+        return None, None
+    first, second = header
+    if second == truth or first == prediction:
+        return second, first
+    return first, second
+
+
+def _named(header: Iterable[str], usual: Sequence[str]) -> str | None:
+    """The only column that has one of the usual names."""
+    matches = [column for column in header if column.strip().casefold() in usual]
+    return matches[0] if len(matches) == 1 else None
+
+
+def _position(header: Sequence[str], column: str, name: str) -> int:
+    places = [i for i, title in enumerate(header) if title == column]
+    if len(places) == 1:
+        return places[0]
+    if places:
+        raise InputError(f"{name} has {len(places)} columns called {column!r}: rename one of them")
+    near = difflib.get_close_matches(column, header, n=1)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    raise InputError(f"{name} has no column {column!r}; {hint}its columns are {_columns(header)}")
+
+
+def _columns(header: Sequence[str]) -> str:
+    shown = ", ".join(map(repr, header[:_SHOWN]))
+    return shown if len(header) <= _SHOWN else f"{shown} and {len(header) - _SHOWN} more"

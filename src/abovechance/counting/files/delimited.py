@@ -1,0 +1,116 @@
+"""Comma and tab separated files, read strictly by the standard library: the reference for the engine."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import math
+from contextlib import contextmanager
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from abovechance.counting.files.streams import MOST_LINE
+from abovechance.counting.files.tally import Tally
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from abovechance.counting.files.choose import Chosen
+
+
+class Delimited:
+    """A table of text cells: its header, and its rows one after the other.
+
+    Parameters
+    ----------
+    lines
+        The lines of the text, the header first.
+    name
+        What messages call the file.
+    delimiter
+        What separates cells; without it a comma, or a semicolon or tab if the header has one and no comma.
+    """
+
+    def __init__(self, lines: Iterable[str], name: str, delimiter: str | None = None) -> None:
+        lines = iter(lines)
+        first = next(lines, "")
+        self.name = name
+        self.delimiter = delimiter or _delimiter(first)
+        self._reader = csv.reader(itertools.chain([first], lines), delimiter=self.delimiter, strict=True)
+        with self._errors():
+            self.header = next(self._reader, [])
+
+    def rows(self) -> Iterator[list[str]]:
+        """The rows below the header, each as long as the header."""
+        width = len(self.header)
+        for row in self.loose_rows():
+            if len(row) != width:
+                raise InputError(
+                    f"{self.name}, line {self._reader.line_num} has {len(row)} cells, the header has {width}"
+                )
+            yield row
+
+    def loose_rows(self) -> Iterator[list[str]]:
+        """The rows below the header, however long; blank lines are passed over."""
+        with self._errors():
+            for row in self._reader:
+                if row:
+                    yield row
+
+    def tally(self, chosen: Chosen) -> Tally:
+        """Count the combinations of labels."""
+        labels = itemgetter(*chosen.positions)
+        if chosen.weight_position is None:
+            tally = Tally.of(map(labels, self.rows()), chosen)
+        else:
+            tally = Tally.of_sums(self._weighted(labels, chosen.weight_position), chosen)
+        if not tally.counts:
+            raise InputError(f"{self.name} has a header but no rows")
+        return tally
+
+    def _weighted(self, labels: Any, position: int) -> Iterator[tuple[tuple[str, ...], int, float]]:
+        for row in self.rows():
+            weight = weight_of(row[position])
+            if weight is None:
+                raise InputError(
+                    f"{self.name}, line {self._reader.line_num}: the weight {row[position]!r} "
+                    "is not a finite, non-negative number"
+                )
+            yield labels(row), 1, weight
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Name the line of what cannot be parsed, and let cells be as long as lines may be."""
+        limit = csv.field_size_limit(MOST_LINE)
+        try:
+            yield
+        except csv.Error as error:
+            said = _MEANING.get(str(error).split(" (")[0], str(error))
+            raise InputError(f"{self.name}, line {self._reader.line_num}: {said}") from None
+        finally:
+            csv.field_size_limit(limit)
+
+
+_MEANING = {
+    "unexpected end of data": "a quote is opened but not closed",
+    "field larger than field limit": "a cell is too long: is a quote opened but not closed?",
+    "new-line character seen in unquoted field - do you need to open the file with newline=''?": (
+        "a carriage return within a cell: end lines with \\n or \\r\\n"
+    ),
+}
+
+
+def weight_of(text: str) -> float | None:
+    """A finite, non-negative number, or None."""
+    try:
+        weight = float(text)
+    except ValueError:
+        return None
+    return weight if 0 <= weight < math.inf else None
+
+
+def _delimiter(header: str) -> str:
+    if "," in header:
+        return ","
+    return next((mark for mark in (";", "\t") if mark in header), ",")

@@ -1,0 +1,130 @@
+"""``Tally``: how many items each combination of labels in a file has. It is all that is kept of the file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from abovechance.errors import InputError
+from abovechance.labels import quoted
+from abovechance.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from abovechance.counting.files.choose import Chosen
+
+Key = tuple[str | None, ...]
+"""The true label, the predicted one, and those of the groups; None is a missing value."""
+
+Missing = Literal["error", "drop", "label"]
+
+MOST_COMBINATIONS = 2_000_000
+"""More combinations of labels and groups than a table can be made of: some column is an identifier."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Combinations of labels, each with its number of items and, if items have weights, their sum."""
+
+    counts: dict[Key, int]
+    weights: dict[Key, float] | None = None
+
+    @classmethod
+    def of(cls, keys: Iterable[tuple[str, ...]], chosen: Chosen) -> Tally:
+        """Count keys of text as they come; an empty text is a missing value."""
+        counts: dict[tuple[str, ...], int] = {}
+        for key in keys:
+            if key in counts:
+                counts[key] += 1
+            else:
+                counts[key] = 1
+                require_few(len(counts), chosen)
+        return cls({_with_missing(key): n for key, n in counts.items()})
+
+    @classmethod
+    def of_sums(cls, sums: Iterable[tuple[tuple[str, ...], int, float]], chosen: Chosen) -> Tally:
+        """Add up the numbers and the weights of keys of text, which may come in several parts."""
+        counts: dict[tuple[str, ...], int] = {}
+        weights: dict[tuple[str, ...], float] = {}
+        for key, n, weight in sums:
+            counts[key] = counts.get(key, 0) + n
+            weights[key] = weights.get(key, 0.0) + weight
+            require_few(len(counts), chosen)
+        return cls(
+            {_with_missing(key): n for key, n in counts.items()},
+            None if chosen.weight is None else {_with_missing(key): w for key, w in weights.items()},
+        )
+
+    def tables(
+        self,
+        chosen: Chosen,
+        *,
+        labels: Sequence[str] | None = None,
+        positive: str | None = None,
+        missing: Missing = "error",
+    ) -> tuple[Tables, int]:
+        """The tables of these items, and how many items were left out for a missing value."""
+        if missing == "error":
+            self._require_present(chosen)
+        kept = [key for key in self.counts if missing == "label" or None not in key]
+        if not kept:
+            raise InputError("every item has a missing value: there is nothing left to count")
+        if labels is not None:
+            self._require_among(labels, kept)
+        columns = list(zip(*kept, strict=True))
+        sums = self.counts if self.weights is None else self.weights
+        tables = Tables.from_labels(
+            columns[0],
+            columns[1],
+            labels=labels,
+            weights=np.array([sums[key] for key in kept], dtype=float),
+            groups=dict(zip(chosen.groups, columns[2:], strict=True)) or None,
+            missing="label",
+            positive=positive,
+        )
+        if self.weights is None:
+            tables = replace(tables, counts=tables.counts.astype(np.int64))
+        return tables, sum(self.counts.values()) - sum(self.counts[key] for key in kept)
+
+    def _require_present(self, chosen: Chosen) -> None:
+        gaps: Counter[str] = Counter()
+        for key, n in self.counts.items():
+            gaps.update({name: n for name, label in zip(chosen.labels, key, strict=True) if label is None})
+        if gaps:
+            where = " and ".join(f"{n} in column {name!r}" for name, n in gaps.items())
+            raise InputError(
+                f"there are missing values, {where}: say --missing drop to leave such items out, "
+                "or --missing label to take them as a class of their own"
+            )
+
+    def _require_among(self, labels: Sequence[str], kept: Iterable[Key]) -> None:
+        known = set(labels)
+        unknown: Counter[str] = Counter()
+        for key in kept:
+            unknown.update({label: self.counts[key] for label in set(key[:2]) - known if label is not None})
+        if unknown:
+            label, n = next(iter(unknown.items()))
+            raise InputError(
+                f"--labels must name every class: {label!r} ({n} {'item' if n == 1 else 'items'}) "
+                f"is not among {quoted(labels)}"
+            )
+
+
+def require_few(combinations: int, chosen: Chosen) -> None:
+    """Refuse more combinations than could be a table."""
+    if combinations > MOST_COMBINATIONS:
+        raise InputError(
+            f"the columns {quoted(chosen.labels)} have more than {MOST_COMBINATIONS:,} combinations "
+            "of values: one of them looks like an identifier and not like classes"
+        )
+
+
+def _with_missing(key: tuple[str, ...]) -> Key:
+    for text in key:
+        if "\0" in text:
+            raise InputError(f"the label {text!r} holds a NUL character: this is not a text file")
+    return tuple(text or None for text in key)

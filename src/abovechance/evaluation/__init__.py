@@ -1,0 +1,14 @@
+"""The evaluation of a table: measures beside their chance levels, a plain reading, and what to beware of.
+
+>>> import abovechance as ac
+>>> result = ac.evaluate(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28))
+>>> result["accuracy"].estimate, round(result["accuracy"].chance, 3)
+(0.58, 0.484)
+"""
+
+from abovechance.evaluation.estimates import Estimate
+from abovechance.evaluation.evaluate import Evaluation, evaluate
+from abovechance.evaluation.findings import Finding
+from abovechance.evaluation.values import compute
+
+__all__ = ["Estimate", "Evaluation", "Finding", "compute", "evaluate"]

@@ -1,0 +1,271 @@
+"""What to beware of in an evaluation, each finding one plain sentence with a code to refer to it by."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from abovechance.labels import quoted
+from abovechance.measures.registry import measure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.evaluation.estimates import Estimate
+    from abovechance.labels import Label
+    from abovechance.tables import Tables
+
+LOOKS_GOOD = 0.8
+"""A value that readers commonly take for good."""
+AT_CHANCE = 0.1
+"""Less than this share of the way from the chance level to a perfect value is hardly above chance."""
+BELOW_CHANCE = -0.05
+"""Guesses on a few hundred items stray from zero by this much, so only less than this is called below."""
+FEW_ITEMS = 10
+"""With fewer items of a class, one item more or less moves its Recall by more than 0.1."""
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something the reader should know before trusting a number.
+
+    Attributes
+    ----------
+    code
+        A short fixed name.
+    severity
+        ``"warning"`` if a number of the report may mislead, else ``"note"``.
+    text
+        One sentence.
+    """
+
+    code: str
+    severity: Literal["warning", "note"]
+    text: str
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the findings are read off: the items as observed, and the default measures of all of them."""
+
+    observed: Tables
+    rows: tuple[Estimate, ...]
+    groups: tuple[Estimate, ...]
+
+    def value(self, key: str) -> float:
+        """The value of a measure of the whole table."""
+        return next(row.estimate for row in self.rows if row.measure == key and row.label is None)
+
+
+def findings(evidence: Evidence) -> tuple[Finding, ...]:
+    """All findings, warnings first."""
+    found = [finding for check in _CHECKS for finding in check(evidence)]
+    return tuple(sorted(found, key=lambda finding: finding.severity != "warning"))
+
+
+def _no_items(e: Evidence) -> Iterator[Finding]:
+    if e.observed.total == 0:
+        yield Finding("no_items", "warning", "There are no items: nothing can be said.")
+
+
+def _one_class(e: Evidence) -> Iterator[Finding]:
+    real = e.observed.contingency.real
+    if e.observed.total and (real > 0).sum() == 1:
+        label = quoted([e.observed.labels[int(real.argmax())]])
+        text = f"Every item is really {label}: how well classes are told apart cannot be seen here."
+        yield Finding("one_class", "warning", text)
+
+
+def _constant_prediction(e: Evidence) -> Iterator[Finding]:
+    q = e.observed.contingency
+    if not e.observed.total or (q.predicted > 0).sum() != 1:
+        return
+    k = int(q.predicted.argmax())
+    label = quoted([e.observed.labels[k]])
+    if q.real[k] == q.real.max():
+        text = (
+            f"Every prediction is {label}, the most frequent class: "
+            f"an accuracy of {q.correct / q.total:.3f} without looking at the items."
+        )
+        yield Finding("majority_prediction", "warning", text)
+    else:
+        text = f"Every prediction is {label}: the items were not told apart at all."
+        yield Finding("constant_prediction", "warning", text)
+
+
+def _labels_apart(e: Evidence) -> Iterator[Finding]:
+    if e.observed.total and _is_disjoint(e):
+        text = "No predicted label occurs in the truth: are the two columns coded differently?"
+        yield Finding("labels_apart", "warning", text)
+
+
+def _similar_labels(e: Evidence) -> Iterator[Finding]:
+    alike: dict[str, list[Label]] = defaultdict(list)
+    for label in e.observed.labels:
+        alike[_plain(label)].append(label)
+    same = [labels for labels in alike.values() if len(labels) > 1]
+    if same:
+        pairs = "; ".join(quoted(labels) for labels in same[:3])
+        text = f"Labels that differ only in case, spaces or notation count as different classes: {pairs}."
+        yield Finding("similar_labels", "warning", text)
+
+
+def _never_predicted(e: Evidence) -> Iterator[Finding]:
+    q = e.observed.contingency
+    never = (q.real > 0) & (q.predicted == 0)
+    if never.any() and (q.predicted > 0).sum() > 1 and not _is_disjoint(e):
+        text = (
+            f"{_classes(e, never)} {_verb(never, 'occurs', 'occur')} "
+            f"but {_verb(never, 'was', 'were')} never predicted."
+        )
+        yield Finding("never_predicted", "warning", text)
+
+
+def _never_occurs(e: Evidence) -> Iterator[Finding]:
+    q = e.observed.contingency
+    never = (q.predicted > 0) & (q.real == 0)
+    if never.any() and (q.real > 0).sum() > 1 and not _is_disjoint(e):
+        text = (
+            f"{_classes(e, never)} {_verb(never, 'was', 'were')} predicted "
+            f"but {_verb(never, 'does', 'do')} not occur in the truth."
+        )
+        yield Finding("never_occurs", "warning", text)
+
+
+def _few_items(e: Evidence) -> Iterator[Finding]:
+    real = e.observed.contingency.real
+    few = (real > 0) & (real < FEW_ITEMS)
+    if few.any() and e.observed.counts.dtype.kind == "i":
+        text = (
+            f"{_classes(e, few)} {_verb(few, 'has', 'have')} fewer than {FEW_ITEMS} items: "
+            f"{_verb(few, 'its', 'their')} rates are rough."
+        )
+        yield Finding("few_items", "note", text)
+
+
+def _looks_good_at_chance(e: Evidence) -> Iterator[Finding]:
+    hollow = [row for row in e.rows if _is_hollow(row, e.observed.positive)]
+    if hollow:
+        names = " and ".join(f"{measure(row.measure).title} {row.estimate:.3f}" for row in hollow)
+        levels = " and ".join(f"{row.chance:.3f}" for row in hollow)
+        verb = "looks" if len(hollow) == 1 else "look"
+        text = f"{names} {verb} good, but chance alone would have reached {levels}."
+        yield Finding("looks_good_at_chance", "warning", text)
+
+
+def _is_hollow(row: Estimate, positive: Label | None) -> bool:
+    m = measure(row.measure)
+    if m.kind != "traditional" or m.best is None or row.chance is None or row.label not in (None, positive):
+        return False
+    if not row.estimate >= LOOKS_GOOD or m.best <= row.chance:
+        return False
+    return (row.estimate - row.chance) / (m.best - row.chance) < AT_CHANCE
+
+
+def _below_majority(e: Evidence) -> Iterator[Finding]:
+    q = e.observed.contingency
+    if e.observed.total and q.correct < q.real.max():
+        k = int(q.real.argmax())
+        text = (
+            f"The accuracy of {q.correct / q.total:.3f} is below {q.real[k] / q.total:.3f}, "
+            f"that of always answering {quoted([e.observed.labels[k]])}."
+        )
+        informed = e.value("informedness") > 0
+        yield Finding("below_majority", "note" if informed else "warning", text)
+
+
+def _below_chance(e: Evidence) -> Iterator[Finding]:
+    informedness = e.value("informedness")
+    if informedness >= BELOW_CHANCE or math.isnan(informedness):
+        return
+    if len(e.observed.labels) == _TWO:
+        text = (
+            f"Predictions are worse than guessing: are the two labels exchanged? "
+            f"Exchanged, Informedness would be {-informedness:.3f}."
+        )
+    else:
+        text = "Predictions are worse than guessing: are the labels of one column assigned in another order?"
+    yield Finding("below_chance", "warning", text)
+
+
+def _signs_differ(e: Evidence) -> Iterator[Finding]:
+    b, m = e.value("informedness"), e.value("markedness")
+    if b * m < 0:
+        text = (
+            f"Informedness ({b:.3f}) and Markedness ({m:.3f}) differ in sign: "
+            "some classes are told apart above chance, others below."
+        )
+        yield Finding("signs_differ", "warning", text)
+
+
+def _groups(e: Evidence) -> Iterator[Finding]:
+    of_groups = [row for row in e.groups if row.measure == "informedness" and row.label is None]
+    if not of_groups:
+        return
+    below = [row for row in of_groups if row.estimate < BELOW_CHANCE]
+    if below:
+        text = f"Below chance in {_of(below, of_groups)}."
+        yield Finding("group_below_chance", "warning", text)
+    undefined = [row for row in of_groups if row.reason is not None]
+    if undefined:
+        text = f"Informedness is undefined in {_of(undefined, of_groups)}."
+        yield Finding("group_undefined", "note", text)
+    values = [row.estimate for row in of_groups if row.reason is None]
+    pooled = e.value("informedness")
+    if len(values) > 1 and not math.isnan(pooled) and not min(values) <= pooled <= max(values):
+        text = (
+            f"The pooled Informedness of {pooled:.3f} lies outside the range of the groups, "
+            f"{min(values):.3f} to {max(values):.3f}: "
+            "it also reflects how prevalence and bias differ between them."
+        )
+        yield Finding("pooling", "warning", text)
+
+
+_CHECKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
+    _no_items,
+    _labels_apart,
+    _similar_labels,
+    _one_class,
+    _constant_prediction,
+    _never_predicted,
+    _never_occurs,
+    _below_chance,
+    _looks_good_at_chance,
+    _below_majority,
+    _signs_differ,
+    _few_items,
+    _groups,
+)
+
+
+def _is_disjoint(e: Evidence) -> bool:
+    q = e.observed.contingency
+    return not ((q.real > 0) & (q.predicted > 0)).any()
+
+
+def _plain(label: Label) -> str:
+    """What is left of a label without case, outer spaces and ways to write a number."""
+    text = str(label).strip().casefold()
+    try:
+        return repr(float(text))
+    except ValueError:
+        return text
+
+
+def _classes(e: Evidence, chosen: NDArray[Any]) -> str:
+    labels = [label for label, is_chosen in zip(e.observed.labels, chosen, strict=True) if is_chosen]
+    return f"{'Class' if len(labels) == 1 else 'Classes'} {quoted(labels)}"
+
+
+def _verb(chosen: NDArray[Any], one: str, several: str) -> str:
+    return one if chosen.sum() == 1 else several
+
+
+def _of(some: Sequence[Estimate], every: Sequence[Estimate]) -> str:
+    names = quoted(", ".join(map(str, row.group or ())) for row in some)
+    return f"{len(some)} of {len(every)} groups: {names}"

@@ -1,0 +1,232 @@
+"""The sections of the report for a terminal."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from abovechance.evaluation.estimates import (
+    HEADLINE,
+    OF_EACH_CLASS,
+    OF_EACH_GROUP,
+    OF_EACH_OF_MORE,
+    OF_MORE_CLASSES,
+    OF_TWO_CLASSES,
+    group_at,
+)
+from abovechance.measures.registry import measure
+from abovechance.report.gauge import gauge
+from abovechance.report.text import aligned, grid
+from abovechance.report.words import NONE, decimals, group_text, named, number, quantity, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from abovechance.evaluation import Estimate, Evaluation
+    from abovechance.evaluation.gates import Verdict
+    from abovechance.tables import Tables
+
+_MOST_CLASSES = 30
+_WORST = 15
+_MOST_GROUPS = 40
+_MOST_REASONS = 5
+_TWO = 2
+_ABOVE_CHANCE = (*HEADLINE, "mcc")
+_HEADS = {
+    "informedness": "informed",
+    "markedness": "marked",
+    "correlation": "correlation",
+    "accuracy": "accuracy",
+    "recall": "recall",
+    "precision": "precision",
+    "f1": "F1",
+}
+"""Heads of narrow columns."""
+_OUTCOMES = {"passed": "green", "failed": "bold red", "undefined": "bold yellow"}
+
+
+def about(evaluation: Evaluation, lines: Sequence[str], positive_hint: str) -> Text:
+    """What was evaluated: the data, the classes, the positive one, and re-weighting."""
+    text = Text("\n".join([*lines, _extent(evaluation.pooled) + positive_hint]))
+    if evaluation.reweighted is not None:
+        text.append(f"\nRe-weighted to {evaluation.reweighted}.", style="yellow")
+    return text
+
+
+def _extent(pooled: Tables) -> str:
+    total = quantity(pooled.total, decimals([pooled.total]))
+    items = f"{total} {'item' if total == '1' else 'items'}"
+    classes = f"{len(pooled.labels)} {'class' if len(pooled.labels) == 1 else 'classes'}"
+    positive = "" if pooled.positive is None else f", positive class {named(pooled.positive)}"
+    return f"{items}, {classes}{positive}"
+
+
+def matrix(pooled: Tables, width: int) -> Text:
+    """The table with both axes named; margins dimmed."""
+    lines = aligned(grid(pooled, width))
+    text = Text(lines[0] + "\n", style="bold", no_wrap=True)
+    for line in lines[1:-1]:
+        text.append(line + "\n", style="not bold")
+    return text.append(lines[-1], style="not bold dim")
+
+
+def chance_corrected(evaluation: Evaluation) -> Table:
+    """The measures that the reading rests on, with their meaning, or why they are undefined."""
+    table = _table(("Above chance", "left"), ("value", "right"), ("", "left"))
+    for key in HEADLINE if evaluation.pooled.positive is not None else _ABOVE_CHANCE:
+        row, m = evaluation[key], measure(key)
+        said = m.meaning if row.reason is None else _undefined(row)
+        table.add_row(Text(m.title), _value(row, style="bold"), Text(said, style="dim"))
+    return table
+
+
+def traditional(evaluation: Evaluation) -> Table:
+    """The measures that people are used to, each beside what chance alone would reach."""
+    scale = "0 ─── chance ┼ value ● ─ 1"
+    table = _table(("Traditional", "left"), ("value", "right"), ("chance", "right"), (scale, "left"))
+    keys = OF_MORE_CLASSES if evaluation.pooled.positive is None else OF_TWO_CLASSES
+    for key in keys:
+        if key not in _ABOVE_CHANCE:
+            row = evaluation[key]
+            title = Text(measure(key).title)
+            table.add_row(title, _value(row), Text(number(row.chance)), gauge(row.estimate, row.chance))
+    return table
+
+
+def each_class(evaluation: Evaluation) -> Group:
+    """A line for each class: how often it occurs and is predicted, and its own measures."""
+    pooled = evaluation.pooled
+    keys = OF_EACH_CLASS if len(pooled.labels) == _TWO else OF_EACH_CLASS + OF_EACH_OF_MORE
+    columns = [(_HEADS[key], "right") for key in keys]
+    table = _table(("Class", "left"), ("items", "right"), ("predicted", "right"), *columns)
+    real, predicted = pooled.contingency.real, pooled.contingency.predicted
+    places = decimals([*real, *predicted])
+    order, note = _classes_shown(evaluation)
+    rows = []
+    for k in order:
+        label = pooled.labels[k]
+        of_class = [evaluation[key, label] for key in keys]
+        rows += of_class
+        margins = (quantity(real[k], places), quantity(predicted[k], places))
+        table.add_row(Text(shown(label, 24)), *margins, *(_value(row) for row in of_class))
+    return Group(*note, table, *_reasons(rows))
+
+
+def _classes_shown(evaluation: Evaluation) -> tuple[list[int], list[Text]]:
+    """All classes, or of very many the worst, and a line that says so."""
+    labels = evaluation.pooled.labels
+    if len(labels) <= _MOST_CLASSES:
+        return list(range(len(labels))), []
+    values = [evaluation["informedness", label].estimate for label in labels]
+    order = sorted(range(len(labels)), key=lambda k: -math.inf if math.isnan(values[k]) else values[k])
+    note = f"The {_WORST} classes of lowest Informedness out of {len(labels)}; --csv or --json has all."
+    return order[:_WORST], [Text(note, style="italic")]
+
+
+def each_group(evaluation: Evaluation) -> Group | None:
+    """A line for each group with the measures of the headline, and accuracy beside its chance level."""
+    tables = evaluation.tables
+    if not tables.axes:
+        return None
+    axes = ", ".join(shown(axis.name) for axis in tables.axes)
+    columns = [(_HEADS[key], "right") for key in OF_EACH_GROUP]
+    table = _table((f"By {axes}", "left"), ("items", "right"), *columns, ("chance", "right"))
+    places = decimals(np.ravel(tables.total))
+    positions = list(np.ndindex(tables.batch_shape))
+    rows: list[Estimate] = []
+    for position in positions[:_MOST_GROUPS]:
+        group = group_at(tables, position)
+        of_group = [evaluation.find(key, group=group) for key in OF_EACH_GROUP]
+        rows += of_group
+        name, items = Text(shown(group_text(group), 24)), quantity(of_group[0].n, places)
+        table.add_row(name, items, *map(_value, of_group), Text(number(of_group[-1].chance)))
+    left = len(positions) - _MOST_GROUPS
+    more = [Text(f"and {left} more groups; --csv or --json has all.", style="italic")] if left > 0 else []
+    return Group(table, *more, *_reasons(rows))
+
+
+def named_measures(evaluation: Evaluation) -> Group:
+    """The measures that were asked for, of all items together, under the names of their families."""
+    rows = [row for row in evaluation.rows if row.group is None]
+    of_classes = any(row.label is not None for row in rows)
+    header = (
+        ("Measure", "left"),
+        *([("class", "left")] if of_classes else []),
+        ("value", "right"),
+        ("chance", "right"),
+    )
+    table = _table(*header)
+    for row in rows:
+        label = [Text("" if row.label is None else shown(row.label, 20))] if of_classes else []
+        table.add_row(Text(measure(row.measure).title), *label, _value(row), Text(number(row.chance)))
+    return Group(table, *_reasons(rows))
+
+
+def findings(evaluation: Evaluation) -> Text | None:
+    """What to beware of, a line each."""
+    if not evaluation.findings:
+        return None
+    lines = [
+        Text.assemble(
+            ("Warning: ", "bold yellow") if found.severity == "warning" else ("Note: ", "bold"), found.text
+        )
+        for found in evaluation.findings
+    ]
+    return Text("\n").join(lines)
+
+
+def gates(verdicts: Sequence[Verdict]) -> Text | None:
+    """The outcome of each gate, a line each."""
+    if not verdicts:
+        return None
+    return Text("\n").join(gate_text(verdict) for verdict in verdicts)
+
+
+def gate_text(verdict: Verdict) -> Text:
+    """The outcome of one gate."""
+    gate = verdict.gate
+    of_class = "" if verdict.label is None else f" of {named(verdict.label)}"
+    name = f"{gate.measure.title}{of_class}"
+    if verdict.outcome == "undefined":
+        said = f"{name} is undefined: {verdict.reason}"
+    else:
+        relation = {"under": ("at least", "below"), "over": ("at most", "above")}[gate.side]
+        word = relation[0] if verdict.outcome == "passed" else relation[1]
+        said = f"{name} {number(verdict.value)} is {word} {gate.bound:g}"
+    if verdict.tested == "estimate" and not gate.estimate:
+        said += " (the estimate: intervals are not available)"
+    return Text.assemble((f"Gate {verdict.outcome}: ", _OUTCOMES[verdict.outcome]), said)
+
+
+def _table(*columns: tuple[str, str]) -> Table:
+    """A table without rules: the title of its first column is the title of the section."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for i, (title, justify) in enumerate(columns):
+        table.add_column(Text(title), justify=justify, no_wrap=i > 0 and bool(title))  # type: ignore[arg-type]
+    return table
+
+
+def _value(row: Estimate, style: str = "") -> Text:
+    if row.reason is not None:
+        return Text(number(row.estimate), style="yellow")
+    return Text(
+        number(row.estimate), style="red" if row.chance is not None and row.estimate < row.chance else style
+    )
+
+
+def _undefined(row: Estimate) -> str:
+    return f"Undefined: {row.reason}."
+
+
+def _reasons(rows: Iterable[Estimate]) -> list[Text]:
+    """Why values of a section are undefined, each reason once."""
+    why = list(dict.fromkeys(row.reason for row in rows if row.reason is not None))
+    lines = [f"{NONE} undefined: {reason}" for reason in why[:_MOST_REASONS]]
+    if len(why) > _MOST_REASONS:
+        lines.append(f"{NONE} undefined for {len(why) - _MOST_REASONS} more reasons")
+    return [Text(line, style="dim") for line in lines]

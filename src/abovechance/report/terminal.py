@@ -1,0 +1,79 @@
+"""The report of an evaluation for a terminal, as rich renderables; labels are only ever plain text."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group
+from rich.text import Text
+
+from abovechance.report.sections import (
+    about,
+    chance_corrected,
+    each_class,
+    each_group,
+    findings,
+    gates,
+    matrix,
+    named_measures,
+    traditional,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+
+    from abovechance.evaluation import Evaluation
+    from abovechance.evaluation.gates import Verdict
+
+WIDTH = 80
+
+
+def report_text(evaluation: Evaluation) -> str:
+    """The report as plain text."""
+    out = io.StringIO()
+    console = Console(file=out, width=WIDTH, color_system=None, highlight=False, emoji=False)
+    console.print(report(evaluation))
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()).strip("\n")
+
+
+def report(
+    evaluation: Evaluation,
+    *,
+    lines: Sequence[str] = (),
+    positive_hint: str = "",
+    verdicts: Sequence[Verdict] = (),
+    selected: bool = False,
+    width: int = WIDTH,
+) -> Group:
+    """The whole report.
+
+    Parameters
+    ----------
+    evaluation
+        What to report.
+    lines
+        What is known of the data: where they come from, how they were read.
+    positive_hint
+        What to say of the positive class after its name.
+    verdicts
+        The outcome of gates.
+    selected
+        Whether measures were asked for by name: then these are shown in place of the usual sections.
+    width
+        The columns that the table of counts may fill.
+    """
+    sections: list[RenderableType | None] = [
+        about(evaluation, lines, positive_hint),
+        matrix(evaluation.pooled, width),
+        Text(evaluation.headline, style="bold"),
+    ]
+    if selected:
+        sections.append(named_measures(evaluation))
+    else:
+        sections += [chance_corrected(evaluation), each_class(evaluation), traditional(evaluation)]
+    sections += [each_group(evaluation), findings(evaluation), gates(verdicts)]
+    there = [section for section in sections if section is not None]
+    return Group(there[0], *(part for section in there[1:] for part in (Text(), section)))
