@@ -48,7 +48,7 @@ def from_columns(file: str, wanted: Wanted, reading: Reading) -> Data:
             progress=advance,
         )
     columns = read.columns
-    found = " (found; choose with --truth and --prediction)" if columns.found else ""
+    found = " (found; see --truth)" if columns.found else ""
     lines = [f"{_name(file)}: truth {named(columns.truth)}, prediction {named(columns.prediction)}{found}"]
     if columns.weight is not None:
         lines.append(f"Items are weighted by {named(columns.weight)}.")

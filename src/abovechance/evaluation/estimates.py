@@ -130,9 +130,18 @@ def group_at(tables: Tables, position: tuple[int, ...]) -> Group | None:
     """What a position in the batch stands for, None if there is no batch."""
     if not tables.axes:
         return None
-    return tuple(
-        i if axis.labels is None else axis.labels[i] for axis, i in zip(tables.axes, position, strict=True)
-    )
+    at = [i if axis.labels is None else axis.labels[i] for axis, i in zip(tables.axes, position, strict=True)]
+    return tuple(part for label in at for part in (label if isinstance(label, tuple) else (label,)))
+
+
+def group_names(tables: Tables) -> tuple[str, ...]:
+    """The names of the parts of a group: several columns that make one axis have each its own."""
+    names: list[str] = []
+    for axis in tables.axes:
+        label = axis.labels[0] if axis.labels else None
+        parts = axis.name.split(" × ")
+        names += parts if isinstance(label, tuple) and len(parts) == len(label) else [axis.name]
+    return tuple(names)
 
 
 def _values(tables: Tables, wanted: tuple[Request, ...]) -> dict[Request, Any]:
@@ -154,7 +163,7 @@ class _Block:
         undefined = np.isnan(values).any()
         if request.each_class:
             self.labels: tuple[Label | None, ...] = tables.labels
-            self.reasons = why_undefined_per_class(m, tables) if undefined else None
+            self.reasons = _class_reasons(m, tables) if undefined else None
         else:
             self.labels = (tables.positive if m.scope == "binary" else None,)
             self.reasons = (
@@ -169,6 +178,16 @@ class _Block:
             chance = m.chance if self.chances is None else float(self.chances[where])
             reason = None if self.reasons is None else self.reasons[where]
             yield Estimate(m.key, label, group, float(self.values[where]), _number(chance), n, reason=reason)
+
+
+def _class_reasons(m: Measure, tables: Tables) -> Any:
+    """Reasons for each class; those of a measure of the whole table speak of the class and the rest."""
+    reasons = why_undefined_per_class(m, tables)
+    if m.scope == "overall":
+        for where in np.ndindex(reasons.shape):
+            if reasons[where] is not None:
+                reasons[where] = f"{tables.labels[where[-1]]!r} against the rest: {reasons[where]}"
+    return reasons
 
 
 def _settled(row: Estimate, m: Measure, undefined: float | Literal["limit"]) -> Estimate:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from abovechance.labels import Label
     from abovechance.measures.registry import Measure
     from abovechance.tables import Tables
+
+MISSING = "(missing)"
+"""The name of the class of missing labels: in a row, None stands for the whole table."""
+_TWO = 2
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -139,6 +143,7 @@ def evaluate(
     ['majority_prediction', 'looks_good_at_chance', 'few_items']
     """
     tables.require_square()
+    tables = _with_named_labels(tables)
     observed = tables.sum() if tables.axes else tables
     weighted, said = _reweighted(tables, prevalence, costs)
     pooled = _reweighted(observed, prevalence, costs)[0] if tables.axes else weighted
@@ -158,6 +163,15 @@ def evaluate(
         reweighted=said,
         basis=basis + of_groups,
     )
+
+
+def _with_named_labels(tables: Tables) -> Tables:
+    """The same tables, with a name for the class of missing labels if there is one."""
+    if None not in tables.labels:
+        return tables
+    labels = tuple(MISSING if label is None else label for label in tables.labels)
+    positive = MISSING if len(labels) == _TWO and tables.positive is None else tables.positive
+    return replace(tables, labels=labels, predicted_labels=labels, positive=positive)
 
 
 def _reweighted(

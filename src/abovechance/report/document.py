@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.evaluation.estimates import group_at, group_names
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -31,7 +33,7 @@ def document(
         "source": None if source is None else dict(source),
         "classes": [str(label) for label in tables.labels],
         "positive": None if tables.positive is None else str(tables.positive),
-        "axes": [axis.name for axis in tables.axes],
+        "axes": list(group_names(tables)),
         "reweighted": evaluation.reweighted,
         "headline": evaluation.headline,
         "tables": _tables(evaluation.pooled) + (_tables(tables) if tables.axes else []),
@@ -47,8 +49,6 @@ def to_json(value: Mapping[str, Any]) -> str:
 
 
 def _tables(tables: Tables) -> list[dict[str, Any]]:
-    from abovechance.evaluation.estimates import group_at
-
     return [
         {
             "group": _texts(group_at(tables, position)),

@@ -18,6 +18,7 @@ from abovechance.evaluation.estimates import (
     OF_MORE_CLASSES,
     OF_TWO_CLASSES,
     group_at,
+    group_names,
 )
 from abovechance.measures.registry import measure
 from abovechance.report.gauge import gauge
@@ -133,7 +134,7 @@ def each_group(evaluation: Evaluation) -> Group | None:
     tables = evaluation.tables
     if not tables.axes:
         return None
-    axes = ", ".join(shown(axis.name) for axis in tables.axes)
+    axes = ", ".join(map(shown, group_names(tables)))
     columns = [(_HEADS[key], "right") for key in OF_EACH_GROUP]
     table = _table((f"By {axes}", "left"), ("items", "right"), *columns, ("chance", "right"))
     places = decimals(np.ravel(tables.total))

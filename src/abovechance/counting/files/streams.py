@@ -94,7 +94,7 @@ def lines(source: Source, encoding: str | None = None) -> Iterator[str]:
         block = source.stream.read(_BLOCK)
         try:
             text = decoder.decode(block, final=not block)
-        except UnicodeDecodeError as error:
+        except UnicodeError as error:
             raise _wrong_encoding(error, source, encoding, before) from None
         first, *others = text.split("\n")
         pieces = [rest + first, *others]
@@ -114,7 +114,7 @@ def text_encoding(source: Source, encoding: str | None) -> str:
     if encoding is None:
         return next((name for mark, name in _MARKS.items() if source.head.startswith(mark)), "utf-8-sig")
     try:
-        b"".decode(encoding)
+        b" ".decode(encoding, "replace")
     except (LookupError, ValueError):
         raise InputError(
             f"there is no text encoding {encoding!r}: try utf-8, latin-1, cp1252 or utf-16"
@@ -182,7 +182,9 @@ class _Tap(io.RawIOBase):
         return int(filled)
 
 
-def _wrong_encoding(error: UnicodeDecodeError, source: Source, encoding: str, before: int) -> InputError:
+def _wrong_encoding(error: UnicodeError, source: Source, encoding: str, before: int) -> InputError:
+    if not isinstance(error, UnicodeDecodeError):
+        return InputError(f"{source.name} is not {encoding} text: {error}")
     line = before + 1 + error.object[: error.start].decode(encoding, "replace").count("\n")
     said = "UTF-8" if encoding == "utf-8-sig" else encoding
     return InputError(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from abovechance.errors import InputError
-from abovechance.labels import quoted
+from abovechance.labels import natural_order, quoted
 from abovechance.tables import Tables
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ Key = tuple[str | None, ...]
 """The true label, the predicted one, and those of the groups; None is a missing value."""
 
 Missing = Literal["error", "drop", "label"]
+
+MISSING = "(missing)"
+"""The label of missing values where they are a class of their own."""
 
 MOST_COMBINATIONS = 2_000_000
 """More combinations of labels and groups than a table can be made of: some column is an identifier."""
@@ -75,15 +78,14 @@ class Tally:
             raise InputError("every item has a missing value: there is nothing left to count")
         if labels is not None:
             self._require_among(labels, kept)
-        columns = list(zip(*kept, strict=True))
         sums = self.counts if self.weights is None else self.weights
+        truth, prediction, *groups = zip(*kept, strict=True)
         tables = Tables.from_labels(
-            columns[0],
-            columns[1],
-            labels=labels,
+            _named(truth),
+            _named(prediction),
+            labels=_with_missing_last({*truth, *prediction}, labels),
             weights=np.array([sums[key] for key in kept], dtype=float),
-            groups=dict(zip(chosen.groups, columns[2:], strict=True)) or None,
-            missing="label",
+            groups=dict(zip(chosen.groups, map(_named, groups), strict=True)) or None,
             positive=positive,
         )
         if self.weights is None:
@@ -121,6 +123,17 @@ def require_few(combinations: int, chosen: Chosen) -> None:
             f"the columns {quoted(chosen.labels)} have more than {MOST_COMBINATIONS:,} combinations "
             "of values: one of them looks like an identifier and not like classes"
         )
+
+
+def _named(column: Iterable[str | None]) -> list[str]:
+    return [MISSING if label is None else label for label in column]
+
+
+def _with_missing_last(seen: set[str | None], labels: Sequence[str] | None) -> list[str] | None:
+    """The labels wanted, and after them that of missing values if it is a class of its own."""
+    if None not in seen:
+        return None if labels is None else list(labels)
+    return [*(natural_order(seen - {None}) if labels is None else labels), MISSING]
 
 
 def _with_missing(key: tuple[str, ...]) -> Key:
