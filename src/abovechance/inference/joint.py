@@ -1,0 +1,315 @@
+"""``Joint``: several systems on the same items, as the distinct patterns of truth and answers.
+
+Whatever compares the systems depends on the patterns, not on the items: a million items of three
+classes judged by two systems are at most 27 patterns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.counting.align import checked_labels
+from abovechance.counting.counted import MOST_LABELS
+from abovechance.counting.encode import encode
+from abovechance.counting.missing import settled
+from abovechance.counting.weights import checked_weights
+from abovechance.errors import InputError
+from abovechance.labels import Label, natural_order, quoted
+from abovechance.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.counting.coded import Coded
+
+    Codes = NDArray[np.int64]
+
+_TWO = 2
+_DENSE_KEYS = 2**20
+_MOST_KEYS = 2**62
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """The patterns of truth and of each system's answer, and how many items show each.
+
+    Attributes
+    ----------
+    truth : ndarray of shape ``(P,)``
+        The real class of each pattern, a position in ``labels``.
+    predictions : ndarray of shape ``(S, P)``
+        The answer of each system.
+    counts : ndarray of int64, shape ``(P,)``
+        How many items show the pattern.
+    labels : tuple
+        The classes, shared by truth and all systems.
+    systems : tuple of str
+        The names of the systems.
+    weights : ndarray of shape ``(P,)``, or None
+        The weight of each item of the pattern; items of different weight are different patterns.
+    clusters : ndarray of shape ``(P,)``, or None
+        The cluster (subject, document) of the pattern, a number from 0.
+    positive : label or None
+        The positive class of two.
+
+    Examples
+    --------
+    >>> from abovechance.inference.joint import Joint
+    >>> joint = Joint.from_labels([1, 0, 1, 1], {"A": [1, 0, 0, 0], "B": [1, 1, 0, 0]})
+    >>> joint.counts, joint.items
+    (array([1, 2, 1]), 4)
+    >>> joint.tables.at(system="A").counts
+    array([[1, 0],
+           [2, 1]])
+    """
+
+    truth: Codes
+    predictions: Codes
+    counts: NDArray[np.int64]
+    labels: tuple[Label, ...]
+    systems: tuple[str, ...]
+    weights: NDArray[np.float64] | None = None
+    clusters: Codes | None = None
+    positive: Label | None = None
+
+    def __post_init__(self) -> None:
+        """Take the last of two classes as the positive one, unless another was named."""
+        if self.positive is None and len(self.labels) == _TWO:
+            object.__setattr__(self, "positive", self.labels[1])
+
+    @classmethod
+    def from_labels(
+        cls,
+        truth: Any,
+        predictions: Any,
+        *,
+        labels: Sequence[Label] | None = None,
+        counts: Any = None,
+        weights: Any = None,
+        clusters: Any = None,
+        missing: Literal["error", "drop", "label"] = "error",
+        positive: Label | None = None,
+    ) -> Joint:
+        """Find the patterns of a column of truth and a column of answers for each system.
+
+        Parameters
+        ----------
+        truth
+            The real labels.
+        predictions
+            A mapping of the systems' names to their columns, or a data frame with a column for each.
+        labels
+            The classes in the order wanted; without it all that occur in any column, in natural order.
+        counts
+            How many items each row stands for, where rows are patterns that were counted before.
+        weights
+            A weight for each item, such as the inverse of its chance to be drawn; only their
+            proportions matter.
+        clusters
+            A column that says which items belong together (the same subject, document or session).
+        missing
+            What to do with an item that lacks a label: refuse (``"error"``), leave it out for all systems
+            (``"drop"``), or take it as a class of its own (``"label"``).
+        positive
+            The positive class of two, the last label unless said otherwise. Of more than two, this
+            class is set against all others.
+        """
+        named = _named_columns(predictions)
+        columns = {"truth": encode(truth, "truth", MOST_LABELS)}
+        for name, column in named.items():
+            said = f"predictions[{name!r}]"
+            columns[said] = encode(column, said, MOST_LABELS)
+        if clusters is not None:
+            columns["clusters"] = encode(clusters, "clusters")
+        numbers = _checked_numbers(counts, weights, _common_length(columns))
+        coded, numbers = _complete(columns, numbers, missing)
+        classes = _classes(coded[: len(named) + 1], labels)
+        codes = [_positions(column, classes) for column in coded[: len(named) + 1]]
+        if clusters is not None:
+            codes.append(_positions(coded[-1], tuple(coded[-1].compact().labels)))
+        joint = _merged(codes, numbers, weighted=weights is not None, clustered=clusters is not None)
+        joint = replace(joint, labels=classes, systems=tuple(map(str, named)), positive=None)
+        return joint if positive is None else joint.with_positive(positive)
+
+    @property
+    def items(self) -> int:
+        """How many items there are."""
+        return int(self.counts.sum())
+
+    @cached_property
+    def masses(self) -> NDArray[Any]:
+        """The weight of all items of each pattern; their number where items have no weights."""
+        return self.counts if self.weights is None else self.counts * self.weights
+
+    @cached_property
+    def cells(self) -> Codes:
+        """The cell of its table that each system puts each pattern into, row by row, ``(S, P)``."""
+        return self.truth * len(self.labels) + self.predictions
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The table of each system: a batch with the axis ``"system"``."""
+        classes = len(self.labels)
+        counts = np.zeros((len(self.systems), classes * classes), dtype=self.masses.dtype)
+        for table, cells in zip(counts, self.cells, strict=True):
+            np.add.at(table, cells, self.masses)
+        return Tables(
+            counts.reshape(-1, classes, classes),
+            self.labels,
+            positive=self.positive,
+            axes=(Axis("system", self.systems),),
+        )
+
+    def position(self, system: str) -> int:
+        """Where a system stands among the systems."""
+        if system not in self.systems:
+            raise InputError(f"there is no system {system!r}; there are {quoted(self.systems)}")
+        return self.systems.index(system)
+
+    def pair(self, first: str, second: str) -> Joint:
+        """Two of the systems alone."""
+        chosen = [self.position(first), self.position(second)]
+        codes = [self.truth, *self.predictions[chosen]]
+        if self.clusters is not None:
+            codes.append(self.clusters)
+        numbers = np.ones((len(self.counts), 2))
+        numbers[:, 0] = self.counts
+        if self.weights is not None:
+            numbers[:, 1] = self.weights
+        pair = _merged(codes, numbers, weighted=self.weights is not None, clustered=self.clusters is not None)
+        return replace(pair, labels=self.labels, systems=(first, second), positive=self.positive)
+
+    def with_positive(self, label: Label) -> Joint:
+        """The same items with another positive class; of more than two, that class against the rest."""
+        if label not in self.labels:
+            raise InputError(f"positive class {label!r} is not among the labels {quoted(self.labels)}")
+        position = self.labels.index(label)
+        if len(self.labels) == _TWO:
+            return replace(self, positive=self.labels[position])
+        rest = "rest" if label != "rest" else "others"
+        return replace(
+            self,
+            truth=(self.truth == position).astype(np.int64),
+            predictions=(self.predictions == position).astype(np.int64),
+            labels=(rest, self.labels[position]),
+            positive=self.labels[position],
+        )
+
+
+def _named_columns(predictions: Any) -> dict[str, Any]:
+    """The systems' columns by name; there must be two or more."""
+    if hasattr(type(predictions), "columns"):
+        import narwhals.stable.v2 as nw
+
+        frame = nw.from_native(predictions, eager_only=True)
+        columns = {name: frame[name].to_native() for name in frame.columns}
+    elif isinstance(predictions, Mapping):
+        columns = dict(predictions)
+    else:
+        raise InputError(
+            "predictions must be a mapping of systems' names to their columns of labels, got a "
+            f"{type(predictions).__name__}"
+        )
+    if len(columns) < _TWO:
+        raise InputError(f"a comparison needs two systems or more, predictions has {len(columns)}")
+    if len(set(map(str, columns))) < len(columns):
+        raise InputError(f"the systems must have different names, got {quoted(columns)}")
+    return columns
+
+
+def _common_length(columns: Mapping[str, Coded]) -> int:
+    lengths = {name: len(column.codes) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
+        raise InputError(f"the columns must be of the same length, one row for each item: {listed}")
+    return lengths["truth"]
+
+
+def _checked_numbers(counts: Any, weights: Any, length: int) -> NDArray[np.float64]:
+    """How many items each row stands for, and the weight of each of them, shape ``(n, 2)``."""
+    numbers = np.ones((length, 2))
+    if counts is not None:
+        numbers[:, 0] = checked_weights(counts, length)
+        if np.any(numbers[:, 0] % 1):
+            raise InputError("counts must be whole numbers of items: give anything else as weights")
+    if weights is not None:
+        numbers[:, 1] = checked_weights(weights, length)
+    return numbers
+
+
+def _complete(
+    columns: Mapping[str, Coded], numbers: NDArray[np.float64], missing: str
+) -> tuple[list[Coded], NDArray[np.float64]]:
+    """The rows that stand for items with a weight and, if so wanted, with all labels."""
+    if missing not in ("error", "drop", "label"):
+        raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
+    live: NDArray[np.bool_] = np.asarray((numbers > 0).all(axis=1))
+    if not live.any():
+        raise InputError("no item has a count and a weight above zero: there is nothing to compare")
+    if not live.all():
+        columns = {name: column.only(live) for name, column in columns.items()}
+        numbers = numbers[live]
+    coded, kept = settled(columns, numbers, missing)
+    return coded, numbers if kept is None else kept
+
+
+def _classes(columns: Iterable[Coded], labels: Sequence[Label] | None) -> tuple[Label, ...]:
+    """The classes wanted, or all that occur."""
+    seen = dict.fromkeys(label for column in columns for label in column.compact().labels)
+    if labels is None:
+        return natural_order(seen)
+    wanted = checked_labels(labels)
+    unknown = [label for label in seen if label not in set(wanted)]
+    if unknown:
+        raise InputError(
+            f"labels must name every class: {quoted(natural_order(unknown))} occurs and is not among "
+            f"{quoted(wanted)}"
+        )
+    return wanted
+
+
+def _positions(column: Coded, classes: tuple[Label, ...]) -> Codes:
+    """The position of each item's label among the classes."""
+    where = {label: i for i, label in enumerate(classes)}
+    table = np.array([where.get(label, 0) for label in column.labels], dtype=np.int64)
+    return table[column.codes.astype(np.intp) - column.start]
+
+
+def _merged(
+    codes: Sequence[Codes], numbers: NDArray[np.float64], *, weighted: bool, clustered: bool
+) -> Joint:
+    """The distinct rows of truth, answers and, if there are such, clusters and weights."""
+    columns = list(codes)
+    values = np.ones(1)
+    if weighted:
+        values, weight_codes = np.unique(numbers[:, 1], return_inverse=True)
+        columns.append(weight_codes)
+    patterns, counts = _distinct(columns, numbers[:, 0])
+    weights = values[patterns.pop()] if weighted else None
+    clusters = patterns.pop() if clustered else None
+    return Joint(patterns[0], np.stack(patterns[1:]), counts, (), (), weights, clusters)
+
+
+def _distinct(columns: list[Codes], numbers: NDArray[np.float64]) -> tuple[list[Codes], NDArray[np.int64]]:
+    """The distinct rows of several columns of codes, and how often each occurs."""
+    widths = [int(column.max()) + 1 for column in columns]
+    keys, size = columns[0], widths[0]
+    for column, width in zip(columns[1:], widths[1:], strict=True):
+        if size * width > _MOST_KEYS:
+            _, keys = np.unique(keys, return_inverse=True)
+            size = int(keys.max()) + 1
+        keys = keys * width + column
+        size *= width
+    if size <= _DENSE_KEYS:
+        totals = np.bincount(keys, weights=numbers)
+        found = np.flatnonzero(totals)
+        return list(map(np.asarray, np.unravel_index(found, widths))), totals[found].astype(np.int64)
+    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    return [column[first] for column in columns], np.bincount(inverse, weights=numbers).astype(np.int64)

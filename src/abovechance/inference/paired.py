@@ -1,0 +1,276 @@
+"""Two systems on the same items: the difference of any measure, its interval, and a test of no difference.
+
+``"auto"`` chooses by what was measured to hold its level: for the Informedness of two classes Tango's
+intervals of the two classes joined, and the exact test of exchanged answers; for Accuracy, Recall and other
+proportions Tango's interval and McNemar's mid-p; for all else the delta method on the
+patterns of answers, with the label-swap test where there are few items.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.errors import InputError
+from abovechance.inference import mcnemar
+from abovechance.inference.difference import (
+    Difference,
+    chosen_name,
+    require_single_value,
+    two_sided_p,
+    two_sided_quantile,
+)
+from abovechance.inference.discordance import Discordance, exact_p, mover_tango, studentised_p
+from abovechance.inference.gradient import KINKED
+from abovechance.inference.influence import PSEUDO_ITEMS, Influence, Shift
+from abovechance.inference.levels import two_sided
+from abovechance.inference.paired_bootstrap import bootstrap_bounds
+from abovechance.inference.swap import swap_p
+from abovechance.measures.registry import Measure, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from abovechance.inference.joint import Joint
+
+Bounds = tuple[float, float, float]
+"""Low, high, standard error."""
+
+FEW_ITEMS = 150
+"""With fewer items the label-swap test is better calibrated than the delta method."""
+_TWO = 2
+
+
+@dataclass(frozen=True, eq=False)
+class _Task:
+    """What is to be compared, and how finely."""
+
+    measure: Measure
+    joint: Joint
+    level: float
+    replicates: int
+    seed: Any
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether items can be counted: no weights, no clusters."""
+        return self.joint.weights is None and self.joint.clusters is None
+
+    @cached_property
+    def discordance(self) -> Discordance | None:
+        """The discordant items, if this is the Informedness of two classes."""
+        fits = self.measure.key == "informedness" and len(self.joint.labels) == _TWO and self.is_plain
+        return Discordance.of(self.joint) if fits else None
+
+    @cached_property
+    def proportion(self) -> tuple[int, int, int] | None:
+        """The discordant items, if the measure is a proportion."""
+        return mcnemar.discordant(self.measure.key, self.joint)
+
+    def shift(self, pseudo_items: float) -> Shift:
+        """The difference by the delta method."""
+        return Influence(self.measure, self.joint, pseudo_items).observed()
+
+    @property
+    def what(self) -> str:
+        """What is compared, for messages."""
+        added = [name for name in ("weights", "clusters") if getattr(self.joint, name) is not None]
+        return " with ".join([f"{self.measure.key} of {len(self.joint.labels)} classes", *added])
+
+
+def _mover_tango(task: _Task) -> Bounds:
+    d = _needed(task, task.discordance, "mover_tango")
+    return *mover_tango(d, task.level), d.se
+
+
+def _tango(task: _Task) -> Bounds:
+    b, c, n = _needed(task, task.proportion, "tango")
+    low, high = mcnemar.tango(b, c, n, task.level)
+    return float(low), float(high), math.sqrt((b + c) - (b - c) ** 2 / n) / n if n else math.nan
+
+
+def _delta(task: _Task, pseudo_items: float = PSEUDO_ITEMS) -> Bounds:
+    shift = task.shift(pseudo_items)
+    spread = two_sided_quantile(task.level, shift.df) * shift.se
+    widest = task.measure.high - task.measure.low
+    return max(shift.difference - spread, -widest), min(shift.difference + spread, widest), shift.se
+
+
+def _bca(task: _Task) -> Bounds:
+    return bootstrap_bounds(task.measure, task.joint, task.level, replicates=task.replicates, seed=task.seed)
+
+
+def _percentile(task: _Task) -> Bounds:
+    return bootstrap_bounds(
+        task.measure, task.joint, task.level, kind="percentile", replicates=task.replicates, seed=task.seed
+    )
+
+
+INTERVALS: dict[str, Callable[[_Task], Bounds]] = {
+    "mover_tango": _mover_tango,
+    "tango": _tango,
+    "delta": _delta,
+    "wald": lambda task: _delta(task, 0.0),
+    "bca": _bca,
+    "percentile": _percentile,
+}
+
+
+def _delta_p(task: _Task, pseudo_items: float = PSEUDO_ITEMS) -> float:
+    shift = task.shift(pseudo_items)
+    if shift.difference == 0:
+        return 1.0
+    return two_sided_p(shift.difference / shift.se if shift.se > 0 else math.inf, shift.df)
+
+
+def _mcnemar_p(name: str) -> Callable[[_Task], float]:
+    def p_value(task: _Task) -> float:
+        b, c, n = _needed(task, task.proportion, name)
+        return float(mcnemar.TESTS[name](b, c)) if n else math.nan
+
+    return p_value
+
+
+TESTS: dict[str, Callable[[_Task], float]] = {
+    "studentised_mid_p": lambda task: studentised_p(_needed(task, task.discordance, "studentised_mid_p")),
+    "mid_p": lambda task: exact_p(_needed(task, task.discordance, "mid_p")),
+    "exact": lambda task: exact_p(_needed(task, task.discordance, "exact"), mid=False),
+    **{name: _mcnemar_p(name) for name in mcnemar.TESTS},
+    "swap": lambda task: swap_p(task.measure, task.joint, task.replicates, task.seed),
+    "delta": _delta_p,
+    "wald": lambda task: _delta_p(task, 0.0),
+}
+ALIASES = {
+    "bootstrap": "bca",
+    "influence": "delta",
+    "midp": "mid_p",
+    "mover": "mover_tango",
+    "permutation": "swap",
+    "score": "tango",
+    "mcnemar_midp": "mcnemar_mid_p",
+    "label_swap": "swap",
+}
+
+
+def _needed(task: _Task, found: Any, name: str) -> Any:
+    if found is None:
+        raise InputError(f"{name} does not apply to {task.what}: use 'auto' or 'delta'")
+    return found
+
+
+def _recommended(task: _Task) -> tuple[str, str]:
+    """The interval and the test that were measured to hold their level."""
+    if task.discordance is not None:
+        return "mover_tango", "studentised_mid_p"
+    if task.proportion is not None:
+        return "tango", "mcnemar_mid_p"
+    singular = task.measure.key == "correlation" and len(task.joint.labels) > _TWO
+    if singular or task.measure.key in KINKED:
+        return "bca", "swap"
+    few = task.joint.items < FEW_ITEMS and task.joint.clusters is None
+    return "delta", "swap" if few else "delta"
+
+
+def paired_difference(
+    name: str | Measure,
+    joint: Joint,
+    *,
+    level: float = 0.95,
+    method: str = "auto",
+    test: str = "auto",
+    replicates: int = 9999,
+    seed: Any = None,
+) -> Difference:
+    """The difference of two systems on the same items by one measure, with interval and test.
+
+    Parameters
+    ----------
+    name
+        A measure with one value for the table: of one class it needs two classes.
+    joint
+        Two systems.
+    level
+        The level of the interval.
+    method
+        Of the interval: ``"mover_tango"``, ``"tango"``, ``"delta"``, ``"wald"`` (delta without pseudo-items),
+        ``"bca"``, ``"percentile"`` or ``"auto"``.
+    test
+        ``"studentised_mid_p"``, ``"mid_p"``, ``"exact"`` (Informedness of two classes); ``"mcnemar_mid_p"``,
+        ``"mcnemar_exact"``, ``"mcnemar"``, ``"mcnemar_corrected"`` (proportions); ``"swap"``, ``"delta"``,
+        ``"wald"``, or ``"auto"``.
+    replicates, seed
+        For ``"swap"`` and the bootstrap.
+
+    Examples
+    --------
+    >>> from abovechance.inference.joint import Joint
+    >>> from abovechance.inference.paired import paired_difference
+    >>> truth = [1] * 50 + [0] * 50
+    >>> a = [1] * 42 + [0] * 8 + [0] * 44 + [1] * 6
+    >>> b = [1] * 30 + [0] * 60 + [1] * 10
+    >>> found = paired_difference("informedness", Joint.from_labels(truth, {"A": a, "B": b}))
+    >>> round(found.difference, 3), round(found.low, 3), round(found.high, 3), found.method
+    (0.32, 0.196, 0.492, 'mover_tango')
+    """
+    found = measure(name)
+    require_single_value(found, len(joint.labels))
+    task = _Task(found, joint, two_sided(level, 2), _checked_replicates(replicates), seed)
+    recommended = _recommended(task)
+    method = chosen_name(method, INTERVALS, ALIASES, "interval method")
+    test = chosen_name(test, TESTS, ALIASES, "test")
+    return _computed(
+        task,
+        recommended[0] if method == "auto" else method,
+        recommended[1] if test == "auto" else test,
+    )
+
+
+def _computed(task: _Task, method: str, test: str) -> Difference:
+    found, joint = task.measure, task.joint
+    first, second = np.asarray(found(joint.tables)).tolist()
+    low = high = se = p_value = math.nan
+    reason = _why_not_finite(task, (first, second))
+    if reason is None:
+        (low, high, se), p_value = INTERVALS[method](task), TESTS[test](task)
+        if math.isnan(low):
+            reason = f"{method} has no bounds: in most or all draws the difference is undefined or the same"
+    return Difference(
+        measure=found.key,
+        first=joint.systems[0],
+        second=joint.systems[1],
+        label=joint.positive if found.scope == "binary" else None,
+        first_value=first,
+        second_value=second,
+        difference=first - second,
+        low=low,
+        high=high,
+        level=task.level,
+        method=method,
+        se=se,
+        p_value=p_value,
+        test=test,
+        p_adjusted=p_value,
+        reason=reason,
+    )
+
+
+def _checked_replicates(replicates: int) -> int:
+    if not replicates >= 1:
+        raise InputError(f"replicates must be a positive number, got {replicates!r}")
+    return int(replicates)
+
+
+def _why_not_finite(task: _Task, values: tuple[float, float]) -> str | None:
+    from abovechance.undefined import why_undefined
+
+    key, tables = task.measure.key, task.joint.tables
+    for position, (system, value) in enumerate(zip(task.joint.systems, values, strict=True)):
+        if math.isnan(value):
+            return f"{key} of {system!r} is undefined: {why_undefined(key, tables[position])}"
+        if math.isinf(value):
+            return f"{key} of {system!r} is infinite"
+    return None

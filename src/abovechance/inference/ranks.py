@@ -1,0 +1,131 @@
+"""Tests by ranks, for scores of several systems on data sets whose scores need not share a scale."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.inference.mcnemar import exact
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+_MOST_EXACT = 200
+"""With more differences than this, their signed ranks are as good as normal."""
+
+
+@dataclass(frozen=True)
+class Friedman:
+    """Friedman's test that all systems rank alike.
+
+    Attributes
+    ----------
+    statistic, df, p_value
+        Friedman's χ², corrected for ties, its degrees of freedom and p-value.
+    f, f_df, f_p_value
+        The version of Iman and Davenport (1980), which is less cautious, the one to use.
+    """
+
+    statistic: float
+    df: int
+    p_value: float
+    f: float
+    f_df: tuple[int, int]
+    f_p_value: float
+
+
+def ranks(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Ranks along the last axis, 1 for the highest score, equal scores sharing the mean of their ranks."""
+    order = scores[..., :, None] < scores[..., None, :]
+    same = scores[..., :, None] == scores[..., None, :]
+    return 1 + order.sum(-1) + (same.sum(-1) - 1) / 2
+
+
+def friedman(scores: ArrayLike) -> Friedman:
+    """Friedman's test with correction for ties, of scores of shape ``(data sets, systems)``.
+
+    Examples
+    --------
+    >>> from abovechance.inference.ranks import friedman
+    >>> found = friedman([[0.9, 0.8, 0.7], [0.8, 0.6, 0.5], [0.7, 0.8, 0.6], [0.9, 0.7, 0.8]])
+    >>> round(found.statistic, 2), round(found.f, 2), found.f_df
+    (4.5, 3.86, (2, 6))
+    """
+    from scipy.special import chdtrc, fdtrc
+
+    placed = ranks(np.asarray(scores, dtype=float))
+    sets, systems = placed.shape
+    df = systems - 1
+    between = sets * ((placed.mean(0) - (systems + 1) / 2) ** 2).sum()
+    within = ((placed - (systems + 1) / 2) ** 2).sum() / (sets * df)
+    statistic = between / within if within > 0 else 0.0
+    f_df = df, df * (sets - 1)
+    if sets * df - statistic <= _rounding(statistic):
+        f, f_p = math.inf, 0.0
+    else:
+        f = (sets - 1) * statistic / (sets * df - statistic)
+        f_p = float(fdtrc(*f_df, f)) if sets > 1 else math.nan
+    return Friedman(float(statistic), df, float(chdtrc(df, statistic)), float(f), f_df, f_p)
+
+
+def nemenyi_distance(systems: int, sets: int, level: float = 0.95) -> float:
+    """The critical difference of mean ranks of any two of several systems (Nemenyi 1963; Demšar 2006).
+
+    Examples
+    --------
+    >>> from abovechance.inference.ranks import nemenyi_distance
+    >>> round(nemenyi_distance(systems=4, sets=14), 2)  # Demšar 2006, p. 16: 2.569·√(4·5 / (6·14))
+    1.25
+    """
+    from scipy.stats import studentized_range
+
+    quantile = studentized_range.ppf(level, systems, np.inf) / math.sqrt(2)
+    return float(quantile * math.sqrt(systems * (systems + 1) / (6 * sets)))
+
+
+def signed_rank_p(differences: ArrayLike) -> float:
+    """Wilcoxon's signed-rank test, two-sided: exact, also with ties; zero differences are left out.
+
+    Examples
+    --------
+    >>> from abovechance.inference.ranks import signed_rank_p
+    >>> signed_rank_p([3, 2, 4, 1, 5, 6])  # all of one sign: 2/2⁶
+    0.03125
+    """
+    values = np.asarray(differences, dtype=float)
+    values = values[values != 0]
+    if not len(values):
+        return 1.0
+    doubled = np.rint(2 * ranks(-abs(values))).astype(np.int64)
+    positive = int(doubled[values > 0].sum())
+    total = int(doubled.sum())
+    if len(values) > _MOST_EXACT:
+        sd = math.sqrt(float((doubled.astype(float) ** 2).sum())) / 2
+        return math.erfc(abs(positive - total / 2) / sd / math.sqrt(2))
+    sums = _subset_sums(doubled)
+    distance = abs(2 * np.arange(total + 1) - total)
+    return min(1.0, float(sums[distance >= abs(2 * positive - total)].sum()))
+
+
+def sign_p(differences: ArrayLike) -> float:
+    """The exact two-sided sign test; zero differences are left out."""
+    values = np.asarray(differences, dtype=float)
+    return float(exact((values > 0).sum(), (values < 0).sum()))
+
+
+def _subset_sums(parts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The distribution of the sum of the parts, each taken with probability one half."""
+    sums = np.ones(1)
+    for part in parts:
+        longer = np.zeros(len(sums) + part)
+        longer[: len(sums)] = sums / 2
+        longer[part:] += sums / 2
+        sums = longer
+    return sums
+
+
+def _rounding(statistic: Any) -> float:
+    return 1e-12 * abs(statistic)

@@ -1,0 +1,119 @@
+"""Where the differences of systems come from: items they all judged, or tables of items of their own."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from abovechance.inference.difference import Difference
+from abovechance.inference.paired import paired_difference
+from abovechance.inference.unpaired import unpaired
+from abovechance.undefined import why_undefined
+
+if TYPE_CHECKING:
+    from abovechance.inference.joint import Joint
+    from abovechance.labels import Label
+    from abovechance.measures.registry import Measure
+    from abovechance.tables import Tables
+
+_TWO = 2
+
+
+class Source(Protocol):
+    """The tables of several systems, and the difference of any two of them."""
+
+    @property
+    def tables(self) -> Tables:
+        """The table of each system: a batch with the axis ``"system"``."""
+
+    def difference(
+        self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
+    ) -> Difference:
+        """The difference of two systems, of one class against the rest if a label is given."""
+
+    def is_same(self, first: str, second: str) -> bool:
+        """Whether two systems cannot differ by any measure."""
+
+
+@dataclass(frozen=True, eq=False)
+class PairedSource:
+    """Systems that judged the same items."""
+
+    joint: Joint
+
+    @property
+    def tables(self) -> Tables:
+        """The table of each system."""
+        return self.joint.tables
+
+    def difference(
+        self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
+    ) -> Difference:
+        """The paired difference, see :func:`paired_difference`."""
+        joint = self.joint.pair(first, second)
+        if label is None:
+            return paired_difference(m, joint, **options)
+        return replace(paired_difference(m, joint.with_positive(label), **options), label=label)
+
+    def is_same(self, first: str, second: str) -> bool:
+        """Whether two systems gave the same answer to every item."""
+        joint = self.joint.pair(first, second)
+        return bool((joint.predictions[0] == joint.predictions[1]).all())
+
+
+@dataclass(frozen=True, eq=False)
+class UnpairedSource:
+    """Systems that judged items of their own, each with one table."""
+
+    tables: Tables
+
+    def difference(
+        self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
+    ) -> Difference:
+        """The difference of independent tables, see :func:`unpaired`."""
+        options.pop("test", None)
+        pair = [_of_class(self.tables.at(system=name), label) for name in (first, second)]
+        found = unpaired(m, *pair, **options)
+        values = [float(m(table)) for table in pair]
+        own = pair[0].positive if m.scope == "binary" else None
+        return Difference(
+            measure=m.key,
+            first=first,
+            second=second,
+            label=own if label is None else label,
+            first_value=values[0],
+            second_value=values[1],
+            difference=float(found.difference),
+            low=float(found.low),
+            high=float(found.high),
+            level=options["level"],
+            method=found.method,
+            se=float(found.se),
+            p_value=float(found.p_value),
+            test=found.method,
+            p_adjusted=float(found.p_value),
+            reason=_why_undefined(m, pair, values, (first, second)),
+        )
+
+    def is_same(self, first: str, second: str) -> bool:
+        """Never: other items might have shown a difference."""
+        return first == second
+
+
+def _of_class(table: Tables, label: Label | None) -> Tables:
+    """The table, or one of a class against the rest."""
+    if label is None:
+        return table
+    if len(table.labels) == _TWO:
+        return table.with_positive(label)
+    return replace(table.one_vs_rest().at(**{"class": label}), labels=("rest", "class"))
+
+
+def _why_undefined(m: Measure, pair: list[Tables], values: list[float], names: tuple[str, str]) -> str | None:
+    for table, value, name in zip(pair, values, names, strict=True):
+        if math.isnan(value):
+            return f"{m.key} of {name!r} is undefined: {why_undefined(m, table)}"
+        if math.isinf(value):
+            return f"{m.key} of {name!r} is infinite"
+    return None

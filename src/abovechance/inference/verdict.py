@@ -1,0 +1,137 @@
+"""The verdict of a comparison in plain sentences, and a warning when measures disagree."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from abovechance.inference.preferences import direction
+from abovechance.labels import quoted
+from abovechance.measures.registry import measure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.inference.comparison import Comparison
+    from abovechance.inference.difference import Difference
+    from abovechance.inference.preferences import Preference
+
+_TWO = 2
+_LEAST_P = 0.0001
+
+
+def verdict(comparison: Comparison) -> str:
+    """What was found, and where other measures would have led to another choice."""
+    said = _of_two(comparison) if len(comparison.systems) == _TWO else _of_many(comparison)
+    disagreement = _disagreement(comparison)
+    return said if disagreement is None else f"{said}\n{disagreement}"
+
+
+def p_text(p: float) -> str:
+    """A p-value for people."""
+    return f"p < {_LEAST_P}" if p < _LEAST_P else f"p = {p:.2g}"
+
+
+def _of_two(comparison: Comparison) -> str:
+    pair = comparison.pairs[0]
+    first, second = repr(pair.first), repr(pair.second)
+    title = measure(pair.measure).title
+    if comparison.source.is_same(pair.first, pair.second):
+        return f"{first} and {second} gave the same answer to every item."
+    if math.isnan(pair.difference):
+        return f"{title} of {first} and {second} cannot be compared: {pair.reason}."
+    if not comparison.is_clear(pair):
+        return f"{first} and {second} are not shown to differ: {_numbers(pair)}."
+    if pair.difference < 0:
+        pair = pair.reversed
+    return f"{_claim(pair)}: {_numbers(pair)}."
+
+
+def _claim(pair: Difference) -> str:
+    """What a clear and positive difference means."""
+    sign = direction(measure(pair.measure))
+    first, second = repr(pair.first), repr(pair.second)
+    if sign == 0:
+        return f"{first} has more {measure(pair.measure).title} than {second}"
+    return f"{first} is better than {second}" if sign > 0 else f"{second} is better than {first}"
+
+
+def _numbers(pair: Difference) -> str:
+    of_class = "" if pair.label is None else f" of {pair.label!r}"
+    return (
+        f"{measure(pair.measure).title}{of_class} {pair.first_value:.3f} against {pair.second_value:.3f}, "
+        f"a difference of {pair.difference:.3f} "
+        f"({100 * pair.level:g} % interval {pair.low:.3f} to {pair.high:.3f}, {p_text(pair.p_adjusted)})"
+    )
+
+
+def _of_many(comparison: Comparison) -> str:
+    best, *others = comparison.ranking
+    title = measure(comparison.measure).title
+    if math.isnan(best.value):
+        return f"{title} cannot be compared: it is undefined for all systems."
+    said = f"{best.system!r} comes first with {title} {best.value:.3f}"
+    beaten = [r.system for r in others if comparison.is_clear(comparison[best.system, r.system])]
+    open_ = [r.system for r in others if r.system not in beaten]
+    if beaten and open_:
+        return f"{said}: better than {quoted(beaten)}, not shown to differ from {quoted(open_)}."
+    return (
+        f"{said}: better than all others."
+        if beaten
+        else f"{said}, but is not shown to differ from any other."
+    )
+
+
+def _disagreement(comparison: Comparison) -> str | None:
+    """Measures that clearly prefer another system than the one that comes first by the measure compared."""
+    leader = comparison.ranking[0].system
+    opposed = [
+        p for p in comparison.preferences if p.preferred not in (None, leader) and _is_clear(comparison, p)
+    ]
+    if not opposed or math.isnan(comparison.ranking[1].value):
+        return None
+    other = opposed[0].preferred or ""
+    opposed = [p for p in opposed if p.preferred == other]
+    own = measure(comparison.measure).title
+    sure = comparison.is_clear(comparison[leader, other])
+    said = f"{_titles(opposed)} {other!r}, {own} " + (
+        f"prefers {leader!r}" if sure else "shows no difference"
+    )
+    return said + _explanation(comparison, opposed, (leader, other), sure=sure)
+
+
+def _is_clear(comparison: Comparison, preference: Preference) -> bool:
+    """Whether a measure's preference is shown, among as many pairs as there are."""
+    return preference.p_value * len(comparison.pairs) < 1 - comparison.level
+
+
+def _titles(found: Sequence[Preference]) -> str:
+    titles = [measure(p.measure).title for p in found]
+    listed = " and ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))
+    return f"{listed} prefer{'s' if len(titles) == 1 else ''}"
+
+
+def _explanation(
+    comparison: Comparison, opposed: Sequence[Preference], names: tuple[str, str], *, sure: bool
+) -> str:
+    """Whose gain is bias, if Informedness is one of the two sides."""
+    leader, other = names
+    if comparison.measure == "informedness":
+        gainer, loser = other, leader
+    elif any(p.measure == "informedness" for p in opposed):
+        gainer, loser, sure = leader, other, True
+    else:
+        return "."
+    return f": the gain of {gainer!r} {'is' if sure else 'may be'} bias{_biases(comparison, gainer, loser)}."
+
+
+def _biases(comparison: Comparison, gainer: str, loser: str) -> str:
+    """Of two classes, how often each system gives the positive label."""
+    tables = comparison.source.tables
+    if tables.positive is None:
+        return ""
+    shares = [tables.at(system=name).dichotomy for name in (gainer, loser)]
+    return (
+        f" (it answers {tables.positive!r} to {100 * shares[0].bias:.0f} % of items and {loser!r} to "
+        f"{100 * shares[1].bias:.0f} %, where {100 * shares[0].prevalence:.0f} % are)"
+    )
