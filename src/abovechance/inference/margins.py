@@ -1,0 +1,92 @@
+"""Tables with given margins: what they leave when nothing is empty, and random ones among them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from abovechance.quantities import Contingency
+
+Array = Any
+
+RESAMPLES = 9999
+"""Random tables for a Monte Carlo p-value; the least that it can be is one over one more."""
+LARGEST_TOTAL = 1 << 24
+"""Random tables need a list of the logarithms of all factorials up to their total."""
+_CELLS = 1 << 21
+"""Cells drawn with one random generator: a chunk depends on the shape of the table alone."""
+
+
+def trimmed(counts: NDArray[Any]) -> NDArray[Any]:
+    """One table without its empty rows and columns."""
+    return counts[counts.sum(1) > 0][:, counts.sum(0) > 0]
+
+
+def degrees_of_freedom(t: Contingency) -> Array:
+    """``(R−1)·(C−1)`` of the rows and columns that are not empty."""
+    rows, columns = t.occupied
+    return np.maximum(rows - 1, 0) * np.maximum(columns - 1, 0)
+
+
+def least_expected(t: Contingency) -> Array:
+    """The smallest number of items that chance would put into a cell, empty rows and columns aside."""
+    row, column = (np.where(margin > 0, margin, np.inf).min(-1) for margin in (t.real, t.predicted))
+    return np.where(t.total > 0, row * column / np.maximum(t.total, 1), 0.0)
+
+
+class Draws(NamedTuple):
+    """How many random tables to draw, from which seed, and whether only half of the ties count."""
+
+    resamples: int = RESAMPLES
+    seed: int | None = None
+    mid: bool = False
+
+
+def random_tables(counts: NDArray[Any], draws: Draws, position: int = 0) -> Iterator[NDArray[np.int64]]:
+    """Chunks of random tables with the margins of this one, by Patefield's method or shuffled labels.
+
+    ``position`` says which table of a batch this is, so that each has random numbers of its own.
+    """
+    from scipy.stats import random_table
+
+    distribution = random_table(counts.sum(1), counts.sum(0))
+    entropy = np.random.SeedSequence(draws.seed).entropy
+    chunk = max(_CELLS // counts.size, 1)
+    for number, start in enumerate(range(0, draws.resamples, chunk)):
+        rng = np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(position, number)))
+        yield np.asarray(
+            distribution.rvs(min(chunk, draws.resamples - start), random_state=rng), dtype=np.int64
+        )
+
+
+def sampled_p(
+    counts: NDArray[Any],
+    draws: Draws,
+    position: int,
+    beyond: Callable[[NDArray[np.int64]], Array],
+    ties: float,
+) -> tuple[float, float]:
+    """A p-value and its standard error, from random tables with the margins of this one.
+
+    Parameters
+    ----------
+    beyond
+        How much more extreme than the one observed each of some tables is.
+    ties
+        Differences up to this are none.
+
+    The table observed counts as one of the equally extreme, so that the p-value is never zero.
+    """
+    more, equal = 0, 1
+    for tables in random_tables(counts, draws, position):
+        excess = beyond(tables)
+        more += int(np.count_nonzero(excess > ties))
+        equal += int(np.count_nonzero(abs(excess) <= ties))
+    p = (more + equal * (0.5 if draws.mid else 1.0)) / (draws.resamples + 1)
+    return p, float(np.sqrt(p * (1 - p) / (draws.resamples + 1)))

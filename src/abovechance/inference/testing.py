@@ -1,0 +1,141 @@
+"""The tests of a table by name: what each is called, and whether it has a direction."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from abovechance.errors import InputError
+from abovechance.inference.chi_squared import ASSOCIATION, PAPERS, association_test, papers_test
+from abovechance.inference.exact import barnard_test, boschloo_test, fisher_test
+from abovechance.inference.informedness_test import informedness_test, markedness_test, residual_test
+from abovechance.labels import quoted
+
+if TYPE_CHECKING:
+    from abovechance.inference.informedness_test import Reference
+    from abovechance.inference.outcome import Alternative, Outcome
+    from abovechance.tables import Tables
+
+
+class Options(NamedTuple):
+    """What the caller may choose."""
+
+    alternative: Alternative
+    resamples: int
+    seed: int | None
+
+
+Run = Callable[["Tables", Options], "Outcome"]
+
+
+@dataclass(frozen=True)
+class Method:
+    """A test, and whether it can tell better from worse than chance."""
+
+    run: Run
+    directed: bool
+
+
+def _focused(test: Callable[..., Outcome], reference: Reference) -> Method:
+    return Method(
+        lambda tables, options: test(tables, reference=reference, **options._asdict()), directed=True
+    )
+
+
+def _fisher(tables: Tables, options: Options, *, mid: bool) -> Outcome:
+    return fisher_test(tables, mid=mid, **options._asdict())
+
+
+def _association(name: str) -> Method:
+    return Method(lambda tables, _: association_test(tables, name), directed=False)
+
+
+def _papers(name: str) -> Method:
+    def run(tables: Tables, options: Options) -> Outcome:
+        return papers_test(tables, name, resamples=options.resamples, seed=options.seed)
+
+    return Method(run, directed=False)
+
+
+METHODS: dict[str, Method] = {
+    "informedness": _focused(informedness_test, "auto"),
+    "informedness_normal": _focused(informedness_test, "normal"),
+    "informedness_permutation": _focused(informedness_test, "permutation"),
+    "informedness_mid_p": _focused(informedness_test, "mid_p"),
+    "markedness": _focused(markedness_test, "auto"),
+    "markedness_normal": _focused(markedness_test, "normal"),
+    "markedness_permutation": _focused(markedness_test, "permutation"),
+    "markedness_mid_p": _focused(markedness_test, "mid_p"),
+    "residual": Method(lambda tables, _: residual_test(tables), directed=False),
+    "fisher": Method(partial(_fisher, mid=False), directed=True),
+    "fisher_mid_p": Method(partial(_fisher, mid=True), directed=True),
+    "boschloo": Method(lambda t, options: boschloo_test(t, alternative=options.alternative), directed=True),
+    "barnard": Method(lambda t, options: barnard_test(t, alternative=options.alternative), directed=True),
+    **{name: _association(name) for name in ASSOCIATION},
+    **{name: _papers(name) for name in PAPERS},
+}
+
+ALIASES = {
+    "auto": "informedness",
+    "bookmaker": "informedness",
+    "z_b": "informedness_normal",
+    "score": "informedness_normal",
+    "permutation": "informedness_permutation",
+    "z_m": "markedness_normal",
+    "residual_chi_squared": "residual",
+    "chi_squared": "pearson",
+    "chi2": "pearson",
+    "pearson_chi_squared": "pearson",
+    "n_1": "n_minus_1",
+    "e_pearson": "n_minus_1",
+    "campbell": "n_minus_1",
+    "g2": "g_squared",
+    "g_test": "g_squared",
+    "likelihood_ratio": "g_squared",
+    "log_likelihood": "g_squared",
+    "continuity": "yates",
+    "exact": "fisher",
+    "fisher_exact": "fisher",
+    "freeman_halton": "fisher",
+    "mid_p": "fisher_mid_p",
+    "lancaster": "fisher_mid_p",
+    **{name.replace("chi_squared", "chi2"): name for name in PAPERS},
+    "chi2_+p": "chi_squared_plus_p",
+    "chi2_+r": "chi_squared_plus_r",
+}
+
+ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
+
+
+def method_name(name: str, *, square: bool = True) -> str:
+    """The test of a name or an alias; ``"auto"`` for a rectangular table is Pearson's with N−1."""
+    plain = name.strip().lower().translate(_PLAIN)
+    if plain == "auto" and not square:
+        return "n_minus_1"
+    plain = ALIASES.get(plain, plain)
+    if plain not in METHODS:
+        near = difflib.get_close_matches(plain, [*METHODS, *ALIASES], n=3)
+        near = list(dict.fromkeys(ALIASES.get(x, x) for x in near))
+        hint = f"did you mean {quoted(near)}?" if near else f"there are {', '.join(map(repr, METHODS))}"
+        raise InputError(f"there is no test called {name!r}; {hint}")
+    return plain
+
+
+def alternative_name(name: str, method: str) -> Alternative:
+    """The alternative of a name, if the test has it."""
+    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
+    for alternative in ALTERNATIVES:
+        if plain == alternative:
+            if alternative != "two-sided" and not METHODS[method].directed:
+                raise InputError(
+                    f"the test {method!r} has no direction: leave out alternative={name!r}, "
+                    "or use 'informedness' or 'fisher'"
+                )
+            return alternative
+    raise InputError(f"alternative must be 'two-sided', 'greater' or 'less', not {name!r}")
+
+
+_PLAIN = str.maketrans({"-": "_", "–": "_", "−": "_", " ": "_", "²": "2", "χ": "chi"})
