@@ -15,26 +15,41 @@ from abovechance.tables import Axis, Tables
 from abovechance.undefined import why_undefined
 
 if TYPE_CHECKING:
+    from abovechance.inference.bootstrap import bootstrap
+    from abovechance.inference.calibration import Calibration, calibrate
+    from abovechance.inference.clusters import cluster_interval
     from abovechance.inference.compare import compare, compare_tables
     from abovechance.inference.comparison import Comparison
     from abovechance.inference.correlated_t import correlated_t
     from abovechance.inference.datasets import DatasetComparison, compare_datasets
     from abovechance.inference.diagram import critical_difference_diagram
+    from abovechance.inference.folds import fold_interval
+    from abovechance.inference.gradient import gradient
+    from abovechance.inference.interval import Interval, interval, intervals
     from abovechance.inference.joint import Joint
+    from abovechance.inference.posterior import posterior
+    from abovechance.inference.power import items_needed, items_needed_to_compare, power_of, power_to_compare
+    from abovechance.inference.table_test import TestResult, per_class_tests, test
 
 __version__ = "0.1.0"
 __all__ = [
     "AbovechanceError",
     "Axis",
+    "Calibration",
     "Comparison",
     "DatasetComparison",
     "Evaluation",
     "InputError",
+    "Interval",
     "Joint",
     "Measure",
     "Tables",
+    "TestResult",
     "UndefinedMeasureError",
     "UnknownMeasureError",
+    "bootstrap",
+    "calibrate",
+    "cluster_interval",
     "compare",
     "compare_datasets",
     "compare_tables",
@@ -42,20 +57,48 @@ __all__ = [
     "correlated_t",
     "critical_difference_diagram",
     "evaluate",
+    "fold_interval",
+    "gradient",
+    "interval",
+    "intervals",
+    "items_needed",
+    "items_needed_to_compare",
     "measure",
     "measures",
+    "per_class_tests",
+    "posterior",
+    "power_of",
+    "power_to_compare",
+    "test",
     "why_undefined",
 ]
 
 _LATE = {
+    "Calibration": "inference.calibration",
     "Comparison": "inference.comparison",
     "DatasetComparison": "inference.datasets",
+    "Interval": "inference.interval",
     "Joint": "inference.joint",
+    "TestResult": "inference.table_test",
+    "bootstrap": "inference.bootstrap",
+    "calibrate": "inference.calibration",
+    "cluster_interval": "inference.clusters",
     "compare": "inference.compare",
     "compare_datasets": "inference.datasets",
     "compare_tables": "inference.compare",
     "correlated_t": "inference.correlated_t",
     "critical_difference_diagram": "inference.diagram",
+    "fold_interval": "inference.folds",
+    "gradient": "inference.gradient",
+    "interval": "inference.interval",
+    "intervals": "inference.interval",
+    "items_needed": "inference.power",
+    "items_needed_to_compare": "inference.power",
+    "per_class_tests": "inference.table_test",
+    "posterior": "inference.posterior",
+    "power_of": "inference.power",
+    "power_to_compare": "inference.power",
+    "test": "inference.table_test",
 }
 """Names whose modules are imported when they are first asked for: evaluation alone does without them."""
 
