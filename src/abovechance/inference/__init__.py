@@ -1,0 +1,1 @@
+"""Inference: intervals, tests and comparisons; knows tables and measures, nothing of reports or commands."""

@@ -1,0 +1,240 @@
+"""The bounds of many measures at once: each by its method, all sharing nudged and drawn tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.inference import cautions as say
+from abovechance.inference import differences, powers, proportions, ratios
+from abovechance.inference.bootstrap import Spread, accelerations, bca_bounds, drawn_values, percentile_bounds
+from abovechance.inference.delta import Linear, interval_on_scale, linearise, smoothed, wald
+from abovechance.inference.gradient import KINKED
+from abovechance.inference.levels import quantile
+from abovechance.inference.methods import DRAWN
+from abovechance.inference.resampling import dirichlet_draw, multinomial_draw
+from abovechance.undefined import why_undefined
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from abovechance.inference.delta import Sampling
+    from abovechance.measures.registry import Measure
+    from abovechance.tables import Tables
+
+Array = Any
+Bounds = tuple[Array, Array, Array]
+"""Low, high and standard error."""
+
+_PLAIN = ("wald", "fleiss_cohen_everitt")
+_TINY = 1e-9
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all measures of one call have in common; ``level`` is that of a two-sided interval."""
+
+    tables: Tables
+    level: float
+    sampling: Sampling
+    seed: int | None
+    replicates: int
+    prior: Any
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The interval of one measure, in the shape of its values."""
+
+    value: Array
+    low: Array
+    high: Array
+    se: Array
+    warning: Array
+    reason: Array
+
+
+def computed(used: Mapping[Measure, str], setting: Setting) -> dict[str, Found]:
+    """The intervals of measures by the given methods."""
+    values = _values(list(used), setting)
+    bounds: dict[str, Bounds] = {}
+    unstable: dict[str, Array] = {}
+    plain = [m for m, method in used.items() if method in _PLAIN]
+    by_formula = [m for m, method in used.items() if method not in (*DRAWN, *_PLAIN)]
+    bounds |= _by_formula(by_formula, used, values, setting)
+    unsmoothed = linearise(plain, setting.tables, setting.sampling, setting.parameters)
+    bounds |= _on_scale(plain, unsmoothed, setting, wald)
+    for method in DRAWN:
+        chosen = [m for m, name in used.items() if name == method]
+        if chosen:
+            drawn, defined = _by_draws(method, chosen, values, setting)
+            bounds |= drawn
+            unstable |= {key: x < (1 - say.UNSTABLE_SHARE) * setting.replicates for key, x in defined.items()}
+    return _settled(used, values, bounds, unstable, setting)
+
+
+def _values(chosen: Sequence[Measure], setting: Setting) -> dict[str, Array]:
+    from abovechance.evaluation.values import compute
+
+    if setting.parameters:
+        return {m.key: np.asarray(m(setting.tables, **setting.parameters)) for m in chosen}
+    return dict(compute(setting.tables, chosen))
+
+
+def _by_formula(
+    chosen: Sequence[Measure], used: Mapping[Measure, str], values: Mapping[str, Array], setting: Setting
+) -> dict[str, Bounds]:
+    """Bounds by formulas, with the standard error of the table that has one pseudo-item more."""
+    tables, level = setting.tables, setting.level
+    linear = linearise(chosen, smoothed(tables), setting.sampling, setting.parameters)
+    found = _on_scale([m for m in chosen if used[m] == "delta"], linear, setting, interval_on_scale)
+    for m in chosen:
+        method, se = used[m], linear[m.key].se
+        if method in proportions.METHODS:
+            quantities = tables.dichotomy if m.scope == "binary" else tables.contingency
+            bounds = proportions.proportion_bounds(m.key, quantities, len(tables.labels), method, level)
+            found[m.key] = (*bounds, se)
+        elif method in differences.METHODS:
+            found[m.key] = (*differences.difference_bounds(m.key, tables.dichotomy, method, level), se)
+        elif method in ratios.METHODS:
+            found[m.key] = (*ratios.ratio_bounds(m.key, tables.dichotomy, method, level), se)
+        elif method == "bonett_price":
+            found[m.key] = (*ratios.bonett_price(tables.dichotomy, level)[1:], se)
+        elif method == "powers":
+            found[m.key] = powers.powers(values[m.key], tables.counts.sum((-2, -1)), level)
+    return found
+
+
+def _on_scale(
+    chosen: Sequence[Measure], linear: Mapping[str, Linear], setting: Setting, scale: Any
+) -> dict[str, Bounds]:
+    """Bounds from values and standard errors, of all measures of one shape together."""
+    found: dict[str, Bounds] = {}
+    for group in _alike(chosen, {m.key: linear[m.key].value for m in chosen}):
+        together = Linear(*(np.stack([getattr(linear[m.key], x) for m in group]) for x in ("value", "se")))
+        low, high = scale(together, quantile(setting.level), *_ranges(group, together.value.ndim))
+        found |= {m.key: (low[i], high[i], together.se[i]) for i, m in enumerate(group)}
+    return found
+
+
+def _alike(chosen: Sequence[Measure], values: Mapping[str, Array]) -> list[list[Measure]]:
+    """Measures whose values have the same shape."""
+    groups: dict[tuple[int, ...], list[Measure]] = {}
+    for m in chosen:
+        groups.setdefault(np.shape(values[m.key]), []).append(m)
+    return list(groups.values())
+
+
+def _ranges(group: Sequence[Measure], dimensions: int) -> tuple[Array, Array]:
+    """The ends of the ranges, to go with values stacked on a first axis."""
+    shape = (-1,) + (1,) * (dimensions - 1)
+    return np.array([m.low for m in group]).reshape(shape), np.array([m.high for m in group]).reshape(shape)
+
+
+def _by_draws(
+    method: str, chosen: Sequence[Measure], values: Mapping[str, Array], setting: Setting
+) -> tuple[dict[str, Bounds], dict[str, Array]]:
+    """Bounds from tables drawn anew, or from what is believed after seeing them, and how many are defined."""
+    tables, sampling = setting.tables, setting.sampling
+    draw = multinomial_draw(sampling, pseudo_items=1.0)
+    if method == "posterior":
+        draw = dirichlet_draw(setting.prior, sampling)
+    size, seed = setting.replicates, setting.seed
+    drawn = drawn_values(chosen, tables, draw, size=size, seed=seed, parameters=setting.parameters)
+    accelerated = accelerations(chosen, tables, setting.parameters) if method == "bca" else {}
+    found, defined = {}, {}
+    for m in chosen:
+        spread = Spread.of(drawn[m.key])
+        if method == "bca":
+            bounds = bca_bounds(spread, values[m.key], accelerated[m.key], setting.level)
+        else:
+            bounds = percentile_bounds(spread, setting.level)
+        found[m.key], defined[m.key] = (*bounds, spread.se), spread.defined
+    return found, defined
+
+
+def _settled(
+    used: Mapping[Measure, str],
+    values: Mapping[str, Array],
+    bounds: Mapping[str, Bounds],
+    unstable: Mapping[str, Array],
+    setting: Setting,
+) -> dict[str, Found]:
+    """Bounds within the range and around the value, with what is to be said of them."""
+    facts = say.Facts(setting.tables, setting.level, setting.sampling)
+    found = {}
+    for group in _alike(list(used), values):
+        value = np.stack([values[m.key] for m in group])
+        low, high, se = (np.stack([bounds[m.key][i] for m in group]) for i in range(3))
+        about = _About(group, [used[m] for m in group], facts, value)
+        ends = _ranges(group, value.ndim)
+        with np.errstate(invalid="ignore"):
+            low = np.minimum(np.maximum(np.where(about.extended, ends[0], low), ends[0]), value)
+            high = np.maximum(np.minimum(high, ends[1]), value)
+        missing = np.isnan(value) | about.refused | np.isnan(low) | np.isnan(high)
+        low, high, se = (np.where(missing, np.nan, x) for x in (low, high, se))
+        undrawn = np.zeros(value.shape[1:], dtype=bool)
+        gone = np.stack([unstable.get(m.key, undrawn) for m in group])
+        warning = about.warnings(se <= _TINY * np.maximum(abs(value), 1), gone, missing)
+        reason = say.texts([(about.refused, say.NEAR_CHANCE), (missing, say.NO_ERROR)], value.shape)
+        for i, m in enumerate(group):
+            _explain(m, value[i], reason[i, ...], setting)
+            found[m.key] = Found(value[i], low[i], high[i], se[i], warning[i, ...], reason[i, ...])
+    return found
+
+
+class _About:
+    """What is to be said of measures of one shape, on a first axis."""
+
+    def __init__(
+        self, group: Sequence[Measure], methods: Sequence[str], facts: say.Facts, value: Array
+    ) -> None:
+        self._group, self._methods, self._facts, self._value = group, methods, facts, value
+        both = list(zip(group, methods, strict=True))
+        self.extended = self._where(
+            [say.singular_at_chance(m) and method not in ("posterior", "powers") for m, method in both],
+            "looks_like_chance",
+        )
+        self.refused = self._where(
+            [
+                m.key == "correlation" and method in ("delta", "wald") and facts.classes != _TWO
+                for m, method in both
+            ],
+            "near_chance",
+        )
+
+    def warnings(self, flat: Array, unstable: Array, missing: Array) -> Array:
+        """The gravest warning of each value, or None."""
+        both = list(zip(self._group, self._methods, strict=True))
+        doubtful = [method in say.LEVEL_IN_DOUBT for method in self._methods]
+        kinked = [m.key in KINKED and method in ("delta", *_PLAIN) for m, method in both]
+        said = [
+            (self._where([method == "powers" for method in self._methods]), powers.WARNING),
+            (flat & self._where(doubtful), say.FLAT),
+            (self.extended, say.CHANCE),
+            (unstable, say.UNSTABLE),
+            (self._where(kinked), say.KINK),
+        ]
+        said += [(self._where(doubtful, fact), text) for fact, text in self._facts.few_items(self._group[0])]
+        return say.texts([(where & ~missing, text) for where, text in said], self._value.shape)
+
+    def _where(self, which: Sequence[bool], fact: str | None = None) -> Array:
+        """Some of the measures, on those tables of which a fact is true."""
+        dimensions = self._value.ndim - 1
+        chosen = np.array(which).reshape((-1,) + (1,) * dimensions)
+        if fact is None or not any(which):
+            return np.broadcast_to(chosen, self._value.shape)
+        known = np.asarray(getattr(self._facts, fact))
+        return chosen & known.reshape(known.shape + (1,) * (dimensions - known.ndim))
+
+
+def _explain(m: Measure, value: Array, reason: Array, setting: Setting) -> None:
+    """Write down why a value is undefined."""
+    undefined = np.isnan(value)
+    if undefined.any():
+        why = np.asarray(why_undefined(m, setting.tables), dtype=object).reshape(value.shape)
+        reason[undefined] = why[undefined]

@@ -1,0 +1,170 @@
+"""The delta method: the standard error of any measure from its gradient, and an interval on the right scale.
+
+A table of N items is one draw from a multinomial distribution, so a measure with gradient g (by
+counts) has the variance Σn·g² − (Σn·g)²/N. Near the ends of its range a measure is not
+symmetric: the interval is symmetric for its artanh (logit, logarithm) instead. One pseudo-item,
+spread over all cells, keeps tables with empty cells from claiming certainty; the reported value is
+that of the table itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.inference.gradient import class_slopes, table_slopes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from abovechance.measures.registry import Measure
+    from abovechance.tables import Tables
+
+Array = Any
+Sampling = Literal["items", "classes"]
+
+_TWO = 2
+_ROUNDING = 1e-13
+_BLOCK = 2**20
+"""Derivatives that are held at a time."""
+
+
+def smoothed(tables: Tables) -> Tables:
+    """The tables with one pseudo-item spread evenly over the cells."""
+    rows, columns = tables.counts.shape[-2:]
+    return replace(tables, counts=tables.counts + 1 / (rows * columns))
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A measure at a table: its value, and its standard error by the delta method."""
+
+    value: Array
+    se: Array
+
+
+def linearise(
+    chosen: Sequence[Measure],
+    tables: Tables,
+    sampling: Sampling = "items",
+    parameters: Mapping[str, Any] | None = None,
+) -> dict[str, Linear]:
+    """Values and standard errors of many measures, which share the nudged tables."""
+    rows, columns = tables.counts.shape[-2:]
+    counts = tables.counts.reshape(-1, rows, columns).astype(float)
+    length = max(_BLOCK // (rows * columns * max(rows + columns, len(chosen))), 1)
+    blocks = []
+    for start in range(0, max(len(counts), 1), length):
+        block = replace(tables, counts=counts[start : start + length], axes=tables.axes[:1])
+        with np.errstate(all="ignore"):
+            blocks.append(_linearise(chosen, block, sampling, parameters or {}))
+    shape = tables.batch_shape
+    return {
+        m.key: Linear(*(_joined([block[m.key][i] for block in blocks], shape) for i in range(2)))
+        for m in chosen
+    }
+
+
+def _joined(parts: list[Array], shape: tuple[int, ...]) -> Array:
+    whole = np.concatenate(parts) if len(parts) > 1 else parts[0]
+    return whole.reshape((*shape, *whole.shape[1:]))
+
+
+def _linearise(
+    chosen: Sequence[Measure], tables: Tables, sampling: Sampling, parameters: Mapping[str, Any]
+) -> dict[str, tuple[Array, Array]]:
+    of_classes, more = class_slopes([m for m in chosen if m.scope == "binary"], tables, parameters)
+    of_tables = table_slopes([m for m in chosen if m.scope == "overall"] + more, tables, parameters)
+    groups = [(group, _table_variance(group.slopes, tables, sampling)) for group in of_tables]
+    if of_classes:
+        groups.append((of_classes, _class_variance(of_classes.slopes, tables, sampling)))
+    return {
+        key: (value, se)
+        for group, variance in groups
+        for key, value, se in zip(group.keys, group.values, np.sqrt(variance), strict=True)
+    }
+
+
+def _table_variance(slopes: Array, tables: Tables, sampling: Sampling) -> Array:
+    """Σn·g² less what the fixed totals take away: that of all items, or those of each real class."""
+    counts = tables.counts if slopes.ndim == tables.counts.ndim + 1 else tables.counts[..., None, :, :]
+    weighted = counts * slopes
+    squares, sums = (weighted * slopes).sum((-2, -1)), weighted.sum(-1)
+    real = counts.sum(-1)
+    if sampling == "items":
+        return _beyond_rounding(squares, sums.sum(-1) ** 2 / real.sum(-1))
+    return _beyond_rounding(squares, np.where(real > 0, sums**2 / real, 0.0).sum(-1))
+
+
+def _beyond_rounding(squares: Array, lost: Array) -> Array:
+    """The difference, 0 where it is nothing but rounding: a measure that the sampling cannot change."""
+    return np.where(squares - lost > _ROUNDING * squares, squares - lost, 0.0 * squares)
+
+
+def _class_variance(slopes: Array, tables: Tables, sampling: Sampling) -> Array:
+    """The same from the four cells alone; a fixed rest of many classes varies less than a binomial."""
+    d = tables.dichotomy
+    if sampling == "items":
+        cells = np.stack((d.tp, d.fp, d.fn, d.tn), axis=-1)
+        squares, sums = (cells * slopes**2).sum(-1), (cells * slopes).sum(-1)
+        return _beyond_rounding(squares, sums**2 / d.n)
+    positive = (slopes[..., 0] - slopes[..., 2]) ** 2 * d.tp * d.fn / d.rp
+    negative = (slopes[..., 1] - slopes[..., 3]) ** 2 * _rest_variance(tables)
+    return np.where(d.rp > 0, positive, 0.0) + np.where(d.rn > 0, negative, 0.0)
+
+
+def _rest_variance(tables: Tables) -> Array:
+    """Variance of the number of false positives, given the number of items of each real class."""
+    d = tables.dichotomy
+    if len(tables.labels) == _TWO:
+        return d.fp * d.tn / d.rn
+    real = tables.counts.sum(-1)[..., :, None]
+    each = np.where(real > 0, tables.counts * (real - tables.counts) / real, 0.0)
+    return each.sum(-2) - np.diagonal(each, axis1=-2, axis2=-1)
+
+
+def interval_on_scale(linear: Linear, z: Array, low: Array, high: Array) -> tuple[Array, Array]:
+    """The bounds, symmetric on the scale that the range of the measure asks for.
+
+    Between two finite ends artanh (which is half the logit), beyond one the logarithm of the distance
+    from it, else as it is. At the very end of a range no scale is left and the bounds are plain.
+    """
+    value, spread = linear.value, z * linear.se
+    with np.errstate(all="ignore"):
+        centre, half = (low + high) / 2, (high - low) / 2
+        u = (value - centre) / half
+        shift = spread / half / (1 - u * u)
+        above, below = np.exp(spread / (value - low)), np.exp(spread / (high - value))
+        has_low, has_high = np.isfinite(low), np.isfinite(high)
+        inside = (value > low) & (value < high)
+        scales = [has_low & has_high & inside, has_low & ~has_high & inside, has_high & ~has_low & inside]
+        plain = wald(linear, z, low, high)
+        return (
+            np.select(
+                scales,
+                [
+                    centre + half * np.tanh(np.arctanh(u) - shift),
+                    low + (value - low) / above,
+                    high - (high - value) * below,
+                ],
+                plain[0],
+            ),
+            np.select(
+                scales,
+                [
+                    centre + half * np.tanh(np.arctanh(u) + shift),
+                    low + (value - low) * above,
+                    high - (high - value) / below,
+                ],
+                plain[1],
+            ),
+        )
+
+
+def wald(linear: Linear, z: Array, low: Array, high: Array) -> tuple[Array, Array]:
+    """The bounds on the plain scale, clipped to the range."""
+    with np.errstate(all="ignore"):
+        spread = z * linear.se
+        return np.maximum(linear.value - spread, low), np.minimum(linear.value + spread, high)

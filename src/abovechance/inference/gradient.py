@@ -1,0 +1,192 @@
+"""The gradient of any measure: its value on tables that are nudged along the imaginary axis.
+
+A formula without jumps or kinks, evaluated at n + i·h, has the imaginary part h·f′(n): with
+h = 10⁻³⁰ nothing is lost by subtraction, so that the derivative is as exact as the value, and no
+formula needs to be differentiated by hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.inference.nudged import STEP, CellsNeededError, NudgedCells, NudgedMargins, nudged_dichotomy
+from abovechance.measures.registry import Measure, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from abovechance.quantities import Contingency, Dichotomy
+    from abovechance.tables import Tables
+
+Array = Any
+
+_TWO = 2
+_BLOCK = 2**21
+"""Complex numbers in the largest array of a block: bounds the memory whatever the table."""
+
+KINKED = frozenset(
+    {
+        "anderberg_d",
+        "baulieu_x",
+        "baulieu_xv",
+        "braun_blanquet",
+        "bray_curtis",
+        "class_balance_accuracy",
+        "fager_mcgowan",
+        "kappa_max",
+        "kuhns_ii",
+        "kuhns_iv",
+        "kuhns_v",
+        "kuhns_vi",
+        "lambda_of_prediction",
+        "lambda_of_reliability",
+        "lambda_of_truth",
+        "lambda_symmetric",
+        "loevinger_h",
+        "nmi_max",
+        "nmi_min",
+        "no_information_rate",
+        "optimised_precision",
+        "overlap",
+    }
+)
+"""Measures with a kink where two counts are equal (a maximum, an absolute value): the delta method does
+not hold near it, so they are bootstrapped. A test finds those that should be here."""
+
+
+@dataclass(frozen=True)
+class Slopes:
+    """Values and derivatives of several measures, each on a first axis in the order of the keys."""
+
+    keys: tuple[str, ...]
+    values: Array
+    slopes: Array
+
+
+def class_slopes(
+    chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]
+) -> tuple[Slopes | None, list[Measure]]:
+    """Of measures of one class, derivatives by tp, fp, fn, tn on a last axis.
+
+    Also the measures that look at more than these four cells.
+    """
+    if not chosen:
+        return None, []
+    axis = _direction_axis("binary", tables)
+    return _evaluated(chosen, nudged_dichotomy(tables.dichotomy, axis), axis, parameters)
+
+
+def table_slopes(chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]) -> list[Slopes]:
+    """Of measures of the table, derivatives by its cells on two last axes."""
+    overall = [m for m in chosen if m.scope == "overall"]
+    binary = [m for m in chosen if m.scope == "binary"]
+    of_margins, others = _evaluated(overall, NudgedMargins(tables.counts), -1, parameters)
+    found = [_cell_slopes(group, tables, parameters) for group in (others, binary) if group]
+    if of_margins:
+        slopes = _from_margins(of_margins.slopes, tables.counts.shape[-2:])
+        found.append(Slopes(of_margins.keys, of_margins.values, slopes))
+    return found
+
+
+def _evaluated(
+    chosen: Sequence[Measure], nudged: Contingency | Dichotomy, axis: int, parameters: Mapping[str, Any]
+) -> tuple[Slopes | None, list[Measure]]:
+    """What the measures say of the nudged tables, and the measures that need more than is nudged."""
+    results, others = {}, []
+    for m in chosen:
+        try:
+            results[m.key] = m.function(nudged, **parameters)
+        except CellsNeededError:
+            others.append(m)
+    if not results:
+        return None, others
+    stacked = np.stack([np.asarray(x, dtype=complex) for x in results.values()])
+    values, slopes = np.take(stacked.real, 0, axis=axis), np.moveaxis(stacked.imag / STEP, axis, -1)
+    return Slopes(tuple(results), values, slopes), others
+
+
+def _from_margins(slopes: Array, shape: tuple[int, ...]) -> Array:
+    """A cell is part of its row's and its column's total, and perhaps of the diagonal."""
+    rows, columns = shape
+    of_rows, of_columns, of_hits = np.split(slopes, (rows, rows + columns), axis=-1)
+    by_cells = of_rows[..., :, None] + of_columns[..., None, :]
+    diagonal = np.arange(of_hits.shape[-1])
+    by_cells[..., diagonal, diagonal] += of_hits
+    return by_cells
+
+
+def _cell_slopes(chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]) -> Slopes:
+    """Measures of one scope, with all cells nudged, some at a time."""
+    scope, shape = chosen[0].scope, tables.counts.shape[-2:]
+    size = shape[0] * shape[1]
+    length = max(_BLOCK // max(tables.counts.size, 1), 1)
+    axis = _direction_axis(scope, tables)
+    parts = []
+    for start in range(0, size, length):
+        nudged = NudgedCells(tables.counts, range(start, min(start + length, size)))
+        quantities = nudged if scope == "overall" else _dichotomy(nudged, tables)
+        parts.append(_evaluated(chosen, quantities, axis, parameters)[0])
+    found = [part for part in parts if part is not None]
+    slopes = np.concatenate([part.slopes for part in found], axis=-1)
+    return Slopes(found[0].keys, found[0].values, slopes.reshape((*slopes.shape[:-1], *shape)))
+
+
+def _dichotomy(nudged: NudgedCells, tables: Tables) -> Dichotomy:
+    if len(tables.labels) == _TWO:
+        return nudged.positive(tables.labels.index(tables.positive))
+    return nudged.each
+
+
+def _direction_axis(scope: str, tables: Tables) -> int:
+    """The directions go last, but before the axis of the classes if there is one."""
+    return -1 if scope == "overall" or len(tables.labels) == _TWO else -2
+
+
+def gradient(name: str | Measure, tables: Tables, **parameters: Any) -> Array:
+    """The derivative of a measure by the count of each cell.
+
+    Parameters
+    ----------
+    name
+        A measure.
+    tables
+        One table or a batch. Where cells are empty a derivative may be infinite or NaN.
+    **parameters
+        Parameters of the formula.
+
+    Returns
+    -------
+    ndarray
+        In the shape of the values, with two more axes for the R rows and C columns.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.inference.gradient import gradient
+    >>> gradient("accuracy", ac.Tables.from_counts([[6, 1], [2, 1]])).round(3)
+    array([[ 0.03, -0.07],
+           [-0.07,  0.03]])
+    """
+    m = measure(name)
+    with np.errstate(all="ignore"):
+        if m.scope == "binary":
+            of_classes, _ = class_slopes([m], tables, parameters)
+            if of_classes is not None:
+                return spread_over_cells(of_classes.slopes[0], tables)
+        return table_slopes([m], tables, parameters)[0].slopes[0]
+
+
+def spread_over_cells(slopes: Array, tables: Tables) -> Array:
+    """Derivatives by tp, fp, fn, tn (last axis) as derivatives by the cells that these are sums of."""
+    if len(tables.labels) == _TWO:
+        return slopes[..., _roles(tables, tables.labels.index(tables.positive))]
+    return np.stack([slopes[..., k, :][..., _roles(tables, k)] for k in range(len(tables.labels))], axis=-3)
+
+
+def _roles(tables: Tables, positive: int) -> Array:
+    """Which of tp, fp, fn, tn each cell is part of."""
+    truth, prediction = np.indices(tables.counts.shape[-2:])
+    return 2 * (prediction != positive) + (truth != positive)

@@ -1,0 +1,139 @@
+"""Tables nudged along the imaginary axis, with no more numbers than a formula asks for.
+
+Nudging each cell of a K×K table in turn makes K⁴ numbers. Few formulas need them: those of margins
+and the diagonal get 3K nudged margins, and sums over cells (χ², entropies) are differentiated term by
+term. Only what is left (orders, determinants) has the tables laid out in full.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.quantities import Contingency, Dichotomy, deviance, surprisal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+Array = Any
+
+STEP = 1e-30
+"""The nudge: its square is nothing beside 1, so that the derivative is exact."""
+
+
+class CellsNeededError(Exception):
+    """A formula looks at cells, where only margins or the four cells of a dichotomy are nudged."""
+
+
+def _nudge(positions: Array, length: int) -> NDArray[np.complex128]:
+    """A row for each position, with ``i·h`` there and 0 elsewhere."""
+    return (np.asarray(positions)[:, None] == np.arange(length)) * (1j * STEP)
+
+
+def nudged_dichotomy(dichotomy: Dichotomy, axis: int) -> Dichotomy:
+    """The dichotomies with one of tp, fp, fn, tn nudged: a new axis of four directions."""
+    cells = [np.expand_dims(x, axis) for x in (dichotomy.tp, dichotomy.fp, dichotomy.fn, dichotomy.tn)]
+    shape = [1] * cells[0].ndim
+    shape[axis] = len(cells)
+    tp, fp, fn, tn = (cell + _nudge([i], len(cells)).reshape(shape) for i, cell in enumerate(cells))
+    others = dichotomy.others
+    return Dichotomy(tp, fp, fn, tn, others=others, spread=_refuse if others > 1 else None)
+
+
+def _refuse(_: Array) -> Array:
+    raise CellsNeededError
+
+
+class NudgedMargins(Contingency):
+    """Tables with one row total, column total or diagonal cell nudged: a new axis of R + C + K directions."""
+
+    def __init__(self, counts: NDArray[np.float64]) -> None:
+        rows, columns = counts.shape[-2:]
+        diagonal = np.diagonal(counts, axis1=-2, axis2=-1)
+        direction = np.arange(rows + columns + diagonal.shape[-1])
+        self.classes = rows
+        real = counts.sum(-1)[..., None, :] + _nudge(direction, rows)
+        predicted = counts.sum(-2)[..., None, :] + _nudge(direction - rows, columns)
+        self._margins = real, predicted, real.sum(-1)
+        self._hits = diagonal[..., None, :] + _nudge(direction - rows - columns, diagonal.shape[-1])
+
+    def __getattr__(self, name: str) -> Any:
+        """There are no cells here."""
+        if name in ("counts", "_exact"):
+            raise CellsNeededError
+        raise AttributeError(name)
+
+
+class NudgedCells(Contingency):
+    """Tables with one of the given cells nudged: a new axis of as many directions."""
+
+    def __init__(self, counts: NDArray[np.float64], cells: range) -> None:
+        rows, columns = counts.shape[-2:]
+        row, column = np.divmod(np.asarray(cells), columns)
+        self._plain = counts
+        self._cells = cells
+        self.classes = rows
+        real = counts.sum(-1)[..., None, :] + _nudge(row, rows)
+        self._margins = real, counts.sum(-2)[..., None, :] + _nudge(column, columns), real.sum(-1)
+        diagonal = np.diagonal(counts, axis1=-2, axis2=-1)[..., None, :]
+        self._hits = diagonal + _nudge(np.where(row == column, row, -1), diagonal.shape[-1])
+
+    def __getattr__(self, name: str) -> Any:
+        """The cells themselves, laid out when a formula first asks for them."""
+        if name not in ("counts", "_exact"):
+            raise AttributeError(name)
+        shape = self._plain.shape[-2:]
+        nudges = _nudge(self._cells, shape[0] * shape[1]).reshape(-1, *shape)
+        self.counts = self._exact = self._plain[..., None, :, :] + nudges
+        return self.counts
+
+    @cached_property
+    def phi_squared(self) -> Array:
+        """``χ² / N``."""
+        return self._sum_of_terms(lambda t: t.residuals * t.deviations) / self.total / self.total
+
+    @cached_property
+    def information(self) -> Array:
+        """Mutual information in nats."""
+        return self._sum_of_terms(lambda t: t.products * deviance(t.deviations)) / self.total / self.total
+
+    @cached_property
+    def real_given_predicted(self) -> Array:
+        """Entropy of the truth given the prediction in nats."""
+        return self._sum_of_terms(lambda t: surprisal(t.counts, t.predicted[..., None, :])) / self.total
+
+    @cached_property
+    def predicted_given_real(self) -> Array:
+        """Entropy of the prediction given the truth in nats."""
+        return self._sum_of_terms(lambda t: surprisal(t.counts, t.real[..., :, None])) / self.total
+
+    @cached_property
+    def _arguments(self) -> Contingency:
+        return _Arguments(self._plain)
+
+    def _sum_of_terms(self, term: Callable[[Contingency], Array]) -> Array:
+        """The sum over all cells of terms of n, r, c and N, each cell's own, for each nudged cell."""
+        terms = term(self._arguments)
+        by_cell, by_row, by_column, by_total = np.moveaxis(terms.imag, -3, 0)
+        slopes = (
+            by_cell
+            + by_row.sum(-1, keepdims=True)
+            + by_column.sum(-2, keepdims=True)
+            + by_total.sum((-2, -1), keepdims=True)
+        )
+        slopes = slopes.reshape(*slopes.shape[:-2], -1)[..., self._cells.start : self._cells.stop]
+        return terms[..., 0, :, :].real.sum((-2, -1))[..., None] + 1j * slopes
+
+
+class _Arguments(Contingency):
+    """Tables with all cells, all row totals, all column totals, or the total nudged: four directions."""
+
+    def __init__(self, counts: NDArray[np.float64]) -> None:
+        by_cell, by_row, by_column, by_total = _nudge(range(4), 4)
+        self.counts = self._exact = counts[..., None, :, :] + by_cell[:, None, None]
+        real, predicted = counts.sum(-1)[..., None, :], counts.sum(-2)[..., None, :]
+        self._margins = real + by_row[:, None], predicted + by_column[:, None], real.sum(-1) + by_total
