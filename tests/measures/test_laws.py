@@ -16,7 +16,7 @@ ALL = ac.measures()
 TOLERANCE = 1e-9
 
 every = pytest.mark.parametrize("m", ALL, ids=lambda m: m.key)
-quick = settings(max_examples=25, deadline=None)
+quick = settings(max_examples=15, deadline=None)
 
 
 def having(fact):
@@ -111,9 +111,12 @@ def test_independent_margins_score_the_chance_level(m, t):
     agree(values(m, t.expected), m.chance)
 
 
-@having(lambda m: isinstance(m.chance, float) and np.isfinite(m.low) and np.isfinite(m.high))
+@having(lambda m: isinstance(m.chance, float) and -np.inf < m.low < m.chance < m.high < np.inf)
 def test_guessing_scores_the_chance_level_on_average(m):
-    """10 000 simulated tables of a guesser with a bias of its own."""
+    """10 000 simulated tables of a guesser with a bias of its own.
+
+    A measure that cannot fall below its chance level (Cramér's V) lies above it by sampling noise alone.
+    """
     rng = np.random.default_rng(20071115)
     joint = np.outer([0.2, 0.5, 0.3], [0.4, 0.4, 0.2])
     simulated = ac.Tables.from_counts(rng.multinomial(2000, joint.ravel(), size=10_000).reshape(-1, 3, 3))
