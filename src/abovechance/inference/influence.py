@@ -67,11 +67,9 @@ class Influence:
     def exchanged(self, swaps: NDArray[np.int64]) -> Shift:
         """The difference if systems exchange their answers on so many items of each pattern, ``(R, P)``."""
         tables = self._tables(swaps)
-        slopes = gradient(self.measure, tables)
         values = np.asarray(self.measure(tables))
-        flat = slopes.reshape(*slopes.shape[:2], -1)
         with np.errstate(invalid="ignore"):
-            variance = self._variance(flat, swaps) + self._pseudo_variance(slopes)
+            variance = self._variance(gradient(self.measure, tables), swaps)
             return Shift(values[0] - values[1], np.sqrt(np.maximum(variance, 0)), self._df)
 
     def terms(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
@@ -137,25 +135,33 @@ class Influence:
     def _variance(self, slopes: Array, swaps: NDArray[np.int64]) -> Array:
         """The variance of the sum of what the items add, or of what the clusters add, ``(R,)``."""
         joint = self.joint
-        first, second = joint.cells
-        kept = slopes[0][:, first] - slopes[1][:, second]
-        crossed = slopes[0][:, second] - slopes[1][:, first]
-        if joint.weights is not None:
-            kept, crossed = kept * joint.weights, crossed * joint.weights
+        kept, crossed = self._added(slopes.reshape(*slopes.shape[:2], -1))
         keeping = joint.counts - swaps
         sums = keeping * kept + swaps * crossed
+        pseudo_sum, pseudo_squares = self._pseudo_terms(slopes)
         if joint.clusters is not None:
-            return _sum_variance(sums @ self._incidence)
-        squares = (keeping * kept**2 + swaps * crossed**2).sum(-1)
-        return squares - sums.sum(-1) ** 2 / joint.items
+            return _sum_variance(sums @ self._incidence) + pseudo_squares
+        squares = (keeping * kept**2 + swaps * crossed**2).sum(-1) + pseudo_squares
+        return squares - (sums.sum(-1) + pseudo_sum) ** 2 / (joint.items + self.pseudo_items)
 
-    def _pseudo_variance(self, slopes: Array) -> Array:
-        """What the pseudo-items add: the mean square over all patterns of truth and two answers."""
+    def _added(self, slopes: Array) -> tuple[Array, Array]:
+        """What one item of each pattern adds to the difference, as it is and with answers exchanged."""
+        first, second = self.joint.cells
+        kept = slopes[0][:, first] - slopes[1][:, second]
+        crossed = slopes[0][:, second] - slopes[1][:, first]
+        if self.joint.weights is None:
+            return kept, crossed
+        return kept * self.joint.weights, crossed * self.joint.weights
+
+    def _pseudo_terms(self, slopes: Array) -> tuple[Array, Array]:
+        """What the pseudo-items add, and its square, from sums over all patterns of truth and two answers."""
         classes = len(self.joint.labels)
-        squares = (slopes**2).sum((0, -2, -1)) * classes
-        products = (slopes[0].sum(-1) * slopes[1].sum(-1)).sum(-1)
-        mean_square = (squares - 2 * products) / classes**3
-        return self.pseudo_items * self._item_weight**2 * mean_square
+        rows = slopes.sum(-1)
+        mean = (rows[0] - rows[1]).sum(-1) / classes**2
+        squares = (slopes**2).sum((0, -2, -1)) / classes**2
+        mean_square = squares - 2 * (rows[0] * rows[1]).sum(-1) / classes**3
+        weight = self._item_weight
+        return self.pseudo_items * weight * mean, self.pseudo_items * weight**2 * mean_square
 
 
 def _sum_variance(sums: Array) -> Array:

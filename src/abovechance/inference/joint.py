@@ -133,7 +133,7 @@ class Joint:
         classes = _classes(coded[: len(named) + 1], labels)
         codes = [_positions(column, classes) for column in coded[: len(named) + 1]]
         if clusters is not None:
-            codes.append(_positions(coded[-1], tuple(coded[-1].compact().labels)))
+            codes.append(_cluster_codes(coded[-1]))
         joint = _merged(codes, numbers, weighted=weights is not None, clustered=clusters is not None)
         joint = replace(joint, labels=classes, systems=tuple(map(str, named)), positive=None)
         return joint if positive is None else joint.with_positive(positive)
@@ -280,6 +280,14 @@ def _positions(column: Coded, classes: tuple[Label, ...]) -> Codes:
     where = {label: i for i, label in enumerate(classes)}
     table = np.array([where.get(label, 0) for label in column.labels], dtype=np.int64)
     return table[column.codes.astype(np.intp) - column.start]
+
+
+def _cluster_codes(column: Coded) -> Codes:
+    """The number of each item's cluster; there must be two or more."""
+    names = tuple(column.compact().labels)
+    if len(names) < _TWO:
+        raise InputError("all items are in one cluster: a comparison needs two or more")
+    return _positions(column, names)
 
 
 def _merged(
