@@ -20,10 +20,9 @@ def separated(text: str | None) -> list[str] | None:
     if text is None:
         return None
     try:
-        values = next(csv.reader([text], strict=True, skipinitialspace=True), [])
+        return next(csv.reader([text], strict=True, skipinitialspace=True), None) or [""]
     except csv.Error as error:
         raise InputError(f"{text!r} is not a list separated by commas: {error}") from None
-    return values
 
 
 def parse_measures(text: str | None) -> list[Measure] | Literal["all"] | None:

@@ -51,7 +51,7 @@ def compute(
     chosen = _applicable(tables, measures)
     count = math.prod(tables.batch_shape)
     block = max(_BLOCK_CELLS // (len(tables.labels) * len(tables.predicted_labels)), 1)
-    if count <= block:
+    if 0 < count <= block:
         values: list[Any] = []
         _each_value(chosen, tables.contingency, tables, lambda _, value: values.append(value))
         return {m.key: np.asarray(value, dtype=float) for m, value in zip(chosen, values, strict=True)}

@@ -197,10 +197,9 @@ def gate_text(verdict: Verdict) -> Text:
         said = f"{name} is undefined: {verdict.reason}"
     else:
         relation = {"under": ("at least", "below"), "over": ("at most", "above")}[gate.side]
-        word = relation[0] if verdict.outcome == "passed" else relation[1]
-        said = f"{name} {number(verdict.value)} is {word} {gate.bound:g}"
-    if verdict.tested == "estimate" and not gate.estimate:
-        said += " (the estimate: intervals are not available)"
+        said = f"{name} {number(verdict.value)} is {relation[verdict.outcome == 'failed']} {gate.bound:g}"
+        if verdict.tested == "estimate" and not gate.estimate:
+            said += " (the estimate: intervals are not available)"
     return Text.assemble((f"Gate {verdict.outcome}: ", _OUTCOMES[verdict.outcome]), said)
 
 

@@ -62,12 +62,8 @@ class Delimited:
         """Count the combinations of labels."""
         labels = itemgetter(*chosen.positions)
         if chosen.weight_position is None:
-            tally = Tally.of(map(labels, self.rows()), chosen)
-        else:
-            tally = Tally.of_sums(self._weighted(labels, chosen.weight_position), chosen)
-        if not tally.counts:
-            raise InputError(f"{self.name} has a header but no rows")
-        return tally
+            return Tally.of(map(labels, self.rows()), chosen)
+        return Tally.of_sums(self._weighted(labels, chosen.weight_position), chosen)
 
     def _weighted(self, labels: Any, position: int) -> Iterator[tuple[tuple[str, ...], int, float]]:
         for row in self.rows():
@@ -86,7 +82,9 @@ class Delimited:
         try:
             yield
         except csv.Error as error:
-            said = _MEANING.get(str(error).split(" (")[0], str(error))
+            said = next(
+                (meaning for start, meaning in _MEANING.items() if str(error).startswith(start)), error
+            )
             raise InputError(f"{self.name}, line {self._reader.line_num}: {said}") from None
         finally:
             csv.field_size_limit(limit)
@@ -95,8 +93,8 @@ class Delimited:
 _MEANING = {
     "unexpected end of data": "a quote is opened but not closed",
     "field larger than field limit": "a cell is too long: is a quote opened but not closed?",
-    "new-line character seen in unquoted field - do you need to open the file with newline=''?": (
-        "a carriage return within a cell: end lines with \\n or \\r\\n"
+    "new-line character seen in unquoted field": (
+        "a carriage return that does not end a line: end lines with a line feed, or with both"
     ),
 }
 

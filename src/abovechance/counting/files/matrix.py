@@ -133,7 +133,9 @@ def _number(cell: str) -> float | None:
 
 
 def _require_square(numbers: list[list[Any]], name: str) -> None:
-    height, width = len(numbers), max(map(len, numbers), default=0)
+    if len({len(row) for row in numbers}) > 1:
+        raise InputError(f"{name}: the rows of the table have different lengths")
+    height, width = len(numbers), len(numbers[0]) if numbers else 0
     if height != width or not height:
         raise InputError(
             f"{name} holds a table of {height}×{width} counts: "

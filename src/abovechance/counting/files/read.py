@@ -72,6 +72,8 @@ def read_tables(
     """
     with opened(file, progress) as source:
         chosen, tally = _tally(source, wanted, encoding, progress)
+    if not tally.counts:
+        raise InputError(f"{source.name} has columns but no rows")
     tables, left_out = tally.tables(chosen, labels=labels, positive=positive, missing=missing)
     return FileTables(tables, chosen, left_out)
 

@@ -97,7 +97,7 @@ class Tally:
         for key, n in self.counts.items():
             gaps.update({name: n for name, label in zip(chosen.labels, key, strict=True) if label is None})
         if gaps:
-            where = " and ".join(f"{n} in column {name!r}" for name, n in gaps.items())
+            where = " and ".join(f"{gaps[name]} in column {name!r}" for name in chosen.labels if gaps[name])
             raise InputError(
                 f"there are missing values, {where}: say --missing drop to leave such items out, "
                 "or --missing label to take them as a class of their own"
@@ -109,7 +109,8 @@ class Tally:
         for key in kept:
             unknown.update({label: self.counts[key] for label in set(key[:2]) - known if label is not None})
         if unknown:
-            label, n = next(iter(unknown.items()))
+            label = natural_order(unknown)[0]
+            n = unknown[label]
             raise InputError(
                 f"--labels must name every class: {label!r} ({n} {'item' if n == 1 else 'items'}) "
                 f"is not among {quoted(labels)}"

@@ -1,0 +1,346 @@
+import csv
+import gzip
+import io
+import json
+import sys
+from importlib.resources import files
+
+import jsonschema
+import numpy as np
+import pandas as pd
+import pytest
+
+import abovechance as ac
+
+SCHEMA = json.loads(files("abovechance.report").joinpath("schema.json").read_text(encoding="utf-8"))
+REPORT = """\
+mail.csv: truth 'truth', prediction 'prediction' (found; see --truth)
+100 items, 2 classes, positive class 'spam' (the last; see --positive)
+
+truth \\ prediction  ham  spam  all
+ham                  28    12   40
+spam                 30    30   60
+all                  58    42  100
+
+Decisions are informed in an estimated 20 % of cases; the rest is guessing.
+Chance alone would reach an accuracy of 0.484; the predictions reach 0.580.
+
+Above chance  value
+Informedness  0.200  The probability that a prediction is informed by the truth
+"""
+
+
+def document(outcome):
+    assert outcome.code == 0
+    value = json.loads(outcome.out, parse_constant=pytest.fail)
+    jsonschema.Draft202012Validator(SCHEMA).validate(value)
+    return value
+
+
+def values(outcome):
+    return {(row["measure"], row["class"]): row["estimate"] for row in document(outcome)["rows"]}
+
+
+def test_the_report(run, mail):
+    outcome = run("evaluate", mail)
+    assert outcome.code == 0
+    assert outcome.err == ""
+    assert outcome.out.startswith(REPORT)
+    assert "\x1b" not in outcome.out
+    assert max(map(len, outcome.out.splitlines())) <= 80
+    assert not any(line.endswith(" ") for line in outcome.out.splitlines())
+
+
+def test_the_positive_class_is_always_printed(run, mail):
+    assert "positive class 'spam' (the last; see --positive)" in run("evaluate", mail).out
+    assert "positive class 'ham'\n" in run("evaluate", mail, "--positive", "ham").out
+
+
+def test_json_is_all_that_is_printed(run, mail):
+    value = document(run("evaluate", mail, "--json", "-"))
+    assert value["source"] == {
+        "file": str(mail), "truth": "truth", "prediction": "prediction", "weight": None, "by": [], "left_out": 0,
+    }  # fmt: skip
+    assert value["tables"] == [{"group": None, "n": 100, "counts": [[28, 12], [30, 30]]}]
+    assert value["rows"][0]["estimate"] == 0.2
+
+
+def test_json_to_a_file_beside_the_report(run, mail, tmp_path):
+    out = tmp_path / "report.json"
+    outcome = run("evaluate", mail, "--json", out)
+    assert outcome.out.startswith(REPORT)
+    assert json.loads(out.read_text(encoding="utf-8"))["positive"] == "spam"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["mail.csv", "report.json"]
+
+
+def test_json_replaces_a_file_and_follows_a_link(run, mail, tmp_path):
+    real, link = tmp_path / "real.json", tmp_path / "link.json"
+    real.write_text("old", encoding="utf-8")
+    link.symlink_to(real)
+    assert run("evaluate", mail, "--json", link).code == 0
+    assert link.is_symlink()
+    assert json.loads(real.read_text(encoding="utf-8"))["classes"] == ["ham", "spam"]
+
+
+def test_json_to_what_is_no_file(run, mail):
+    assert run("evaluate", mail, "--json", "/dev/null").code == 0
+
+
+def test_nothing_half_written_remains(run, mail, tmp_path, monkeypatch):
+    def full(*_args, **_options):
+        raise OSError(28, "No space left on device")
+
+    target = tmp_path / "report.json"
+    target.write_text("old", encoding="utf-8")
+    monkeypatch.setattr("pathlib.Path.replace", full)
+    assert (
+        run("evaluate", mail, "--json", target).refused
+        == f"'{target}' cannot be written: No space left on device"
+    )
+    assert target.read_text(encoding="utf-8") == "old"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["mail.csv", "report.json"]
+
+
+@pytest.mark.parametrize("form", ["--csv", "--markdown", "--latex"])
+def test_rows_for_papers_and_machines(run, mail, form):
+    outcome = run("evaluate", mail, form, "--measures", "informedness,recall")
+    assert outcome.code == 0
+    first = {
+        "--csv": "informedness,,,0.2,0.0,,,,100,,",
+        "--markdown": "| Informedness |  | 0.200 | 0.000 | 100 |",
+        "--latex": "Informedness &  & 0.200 & 0.000 & 100 \\\\",
+    }
+    assert first[form] in outcome.out.splitlines()
+
+
+def test_measures_by_any_name(run, mail):
+    out = run("evaluate", mail, "--csv", "--measures", 'BM, sklearn:matthews_corrcoef,"TPR"').out
+    assert [row["measure"] for row in csv.DictReader(io.StringIO(out))] == ["informedness", "mcc", "recall"]
+
+
+def test_all_measures(run, mail):
+    found = {key for key, _ in values(run("evaluate", mail, "--measures", "all", "--json", "-"))}
+    assert found == {m.key for m in ac.measures()}
+    assert run("evaluate", mail, "--measures", "all").code == 0
+
+
+def test_named_measures_in_the_report(run, mail):
+    out = run("evaluate", mail, "--measures", "informedness,mcc").out
+    assert "Matthews correlation  0.199   0.000" in out
+    assert "Traditional" not in out
+
+
+def test_groups(run, mail):
+    value = document(run("evaluate", mail, "--by", "place", "--json", "-"))
+    assert value["axes"] == ["place"]
+    assert [t["group"] for t in value["tables"]] == [None, ["A"], ["B"], ["C"]]
+    assert [t["n"] for t in value["tables"]] == [100, 34, 33, 33]
+    np.testing.assert_array_equal(
+        np.sum([t["counts"] for t in value["tables"][1:]], axis=0), value["tables"][0]["counts"]
+    )
+    out = run("evaluate", mail, "--by", "place").out
+    assert "By place  items  informed  marked  correlation  accuracy  chance" in out
+    assert "100 items" in out
+
+
+def test_combinations_of_groups(run, mail):
+    value = document(run("evaluate", mail, "--by", "place", "--by", "w", "--json", "-"))
+    assert value["axes"] == ["place", "w"]
+    assert value["tables"][1]["group"] == ["A", "1"]
+    assert "By place, w " in run("evaluate", mail, "--by", "place", "--by", "w").out
+
+
+def test_weights(run, mail):
+    value = document(run("evaluate", mail, "--weight", "w", "--json", "-"))
+    frame = pd.read_csv(mail)
+    expected = frame.pivot_table(index="truth", columns="prediction", values="w", aggfunc="sum").to_numpy()
+    np.testing.assert_array_equal(value["tables"][0]["counts"], expected)
+    assert "Items are weighted by 'w'." in run("evaluate", mail, "--weight", "w").out
+
+
+def test_prevalence(run, mail):
+    found = values(run("evaluate", mail, "--prevalence", "0.02", "--json", "-"))
+    assert found["informedness", None] == pytest.approx(0.2)
+    assert found["precision", "spam"] == pytest.approx(0.02 * 0.5 / (0.02 * 0.5 + 0.98 * 0.3))
+    same = values(run("evaluate", mail, "--prevalence", "spam=0.02,ham=0.98", "--json", "-"))
+    assert same == found
+    assert (
+        "Re-weighted to the prevalence 'ham' 0.98, 'spam' 0.02."
+        in run("evaluate", mail, "--prevalence", ".02").out
+    )
+
+
+def test_costs(run, mail):
+    found = values(run("evaluate", mail, "--cost-positive", "3", "--cost-negative", "1", "--json", "-"))
+    assert found["accuracy", None] == pytest.approx((3 * 30 + 28) / (3 * 60 + 40))
+    assert "costing 3" in run("evaluate", mail, "--cost-positive", "3", "--cost-negative", "1").out
+
+
+def test_labels_give_the_order(run, mail):
+    value = document(run("evaluate", mail, "--labels", "spam,ham,eggs", "--json", "-"))
+    assert value["classes"] == ["spam", "ham", "eggs"]
+    assert value["positive"] is None
+
+
+def test_labels_with_commas_are_quoted(run, tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text('truth,prediction\n"a,b",c\nc,c\n', encoding="utf-8")
+    assert document(run("evaluate", path, "--labels", '"a,b",c', "--json", "-"))["classes"] == ["a,b", "c"]
+
+
+def test_missing(run, tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("truth,prediction\na,b\n,b\nb,b\n", encoding="utf-8")
+    assert "1 in column 'truth'" in run("evaluate", path).refused
+    assert "1 items with a missing value" in run("evaluate", path, "--missing", "drop").out
+    assert document(run("evaluate", path, "--missing", "label", "--json", "-"))["classes"] == [
+        "a",
+        "b",
+        "(missing)",
+    ]
+
+
+def test_undefined(run, tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("truth,prediction\na,a\nb,a\n", encoding="utf-8")
+    plain = document(run("evaluate", path, "--json", "-", "--measures", "mcc"))["rows"][0]
+    assert (plain["estimate"], plain["reason"]) == (None, "only one label was ever predicted")
+    limit = document(run("evaluate", path, "--json", "-", "--measures", "mcc", "--undefined", "limit"))[
+        "rows"
+    ][0]
+    assert limit["estimate"] == 0
+    number = document(run("evaluate", path, "--json", "-", "--measures", "mcc", "--undefined", "-1"))["rows"][
+        0
+    ]
+    assert number["estimate"] == -1
+
+
+def test_a_table_that_is_counted_already(run, tmp_path):
+    path = tmp_path / "matrix.csv"
+    path.write_text(",ham,spam\nham,28,12\nspam,30,30\n", encoding="utf-8")
+    assert values(run("evaluate", path, "--table", "--json", "-"))["recall", "spam"] == 30 / 60
+    found = values(run("evaluate", path, "--table", "--rows", "prediction", "--json", "-"))
+    assert found["recall", "spam"] == 30 / 42
+    assert "matrix.csv: a table whose rows are the truth" in run("evaluate", path, "--table").out
+
+
+def test_standard_input(run, mail, monkeypatch):
+    expected = values(run("evaluate", mail, "--json", "-"))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(mail.read_bytes()))))
+    outcome = run("evaluate", "-", "--json", "-")
+    assert values(outcome) == expected
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(mail.read_bytes())))
+    assert run("evaluate", "-").out.startswith("standard input: truth 'truth'")
+
+
+def test_all_formats_give_the_same_json(run, mail, tmp_path):
+    frame = pd.read_csv(mail)
+    frame.to_parquet(tmp_path / "mail.parquet")
+    frame.to_json(tmp_path / "mail.jsonl", orient="records", lines=True)
+    frame.to_feather(tmp_path / "mail.arrow")
+    frame.to_csv(tmp_path / "mail.tsv", sep="\t", index=False)
+    frame.to_csv(tmp_path / "mail.csv.gz", index=False)
+    documents = []
+    for name in ("mail.csv", "mail.parquet", "mail.jsonl", "mail.arrow", "mail.tsv", "mail.csv.gz"):
+        value = document(run("evaluate", tmp_path / name, "--by", "w", "--json", "-"))
+        del value["source"]["file"]
+        documents.append(value)
+    assert all(value == documents[0] for value in documents)
+
+
+def test_findings_are_printed(run, tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("truth,prediction\n" + "a,a\n" * 19 + "b,a\n", encoding="utf-8")
+    out = run("evaluate", path).out
+    assert "Warning: Every prediction is 'a', the most frequent class" in out
+    assert "Note: Class 'b' has fewer than 10 items" in out
+
+
+def test_a_constant_column_is_no_error(run, tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("truth,prediction\n" + "a,a\n" * 20, encoding="utf-8")
+    outcome = run("evaluate", path)
+    assert outcome.code == 0
+    assert "Every item is really 'a'" in outcome.out
+    assert "cannot be told: only one class occurs in the truth" in " ".join(outcome.out.split())
+
+
+HOSTILE = "\x1b[31mred\x1b[0m", "two\nlines", "<script>", "[bold]x[/bold]", "=1+1", "a|b", "x_y&z"
+
+
+@pytest.mark.parametrize(
+    "form", [[], ["--markdown"], ["--latex"], ["--measures", "recall"], ["--by", "truth"]]
+)
+def test_labels_are_never_markup(run, tmp_path, form):
+    path = tmp_path / "\x1b[31mevil\n.csv"
+    pd.DataFrame({"truth": HOSTILE, "prediction": HOSTILE}).to_csv(path, index=False)
+    outcome = run("evaluate", path, *form)
+    assert outcome.code == 0
+    assert "\x1b" not in outcome.out
+    if not form:
+        assert "[bold]x[/bold]" in outcome.out
+        assert "two\\nlines" in outcome.out
+
+
+def test_hostile_labels_in_errors(run, tmp_path):
+    path = tmp_path / "x.csv"
+    pd.DataFrame({"truth": HOSTILE, "prediction": HOSTILE}).to_csv(path, index=False)
+    assert "\x1b" not in run("evaluate", path, "--labels", "a").refused
+    assert "\x1b" not in run("evaluate", path, "--truth", "\x1b[31m", "--prediction", "truth").refused
+    assert "\x1b" not in run("evaluate", tmp_path / "\x1b[31m.csv").refused
+
+
+# Gates ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("gates", "code"),
+    [
+        (["--fail-under", "informedness=0.2"], 0),
+        (["--fail-under", "informedness=0.21"], 1),
+        (["--fail-under", "informedness:estimate=0.21"], 1),
+        (["--fail-under", "informedness=0.1", "--fail-under", "mcc=0.9"], 1),
+        (["--fail-over", "error_rate=0.42"], 0),
+        (["--fail-over", "error_rate=0.41"], 1),
+        (["--fail-under", "recall=0.5"], 0),
+        (["--fail-under", "recall=0.51"], 1),
+        (["--fail-under", "informedness=-1"], 0),
+    ],
+)
+def test_gates(run, mail, gates, code):
+    outcome = run("evaluate", mail, *gates)
+    assert outcome.code == code
+    assert outcome.out.startswith(REPORT)
+    assert ("Gate failed: " in outcome.out) == (code == 1)
+
+
+def test_an_undefined_gate(run, tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("truth,prediction\na,a\nb,a\n", encoding="utf-8")
+    outcome = run("evaluate", path, "--fail-under", "mcc=0.1")
+    assert outcome.code == 3
+    said = "Gate undefined: Matthews correlation is undefined: only one label was ever predicted"
+    assert said in " ".join(outcome.out.split())
+    assert run("evaluate", path, "--fail-under", "mcc=0.1", "--fail-under", "accuracy=0.9").code == 1
+    assert run("evaluate", path, "--fail-under", "mcc=0.1", "--undefined", "limit").code == 1
+
+
+def test_output_is_written_before_a_gate_fails(run, mail, tmp_path):
+    out = tmp_path / "report.json"
+    assert run("evaluate", mail, "--fail-under", "mcc=1", "--json", out).code == 1
+    assert json.loads(out.read_text(encoding="utf-8"))["gates"][0]["outcome"] == "failed"
+
+
+@pytest.mark.parametrize("form", [["--csv"], ["--json", "-"]])
+def test_a_failed_gate_is_told_aside_where_output_is_for_machines(run, mail, form):
+    outcome = run("evaluate", mail, "--fail-under", "mcc=1", "--fail-under", "accuracy=0.1", *form)
+    assert outcome.code == 1
+    assert outcome.err.splitlines() == [
+        "Gate failed: Matthews correlation 0.199 is below 1 (the estimate: intervals are not available)"
+    ]
+    assert "Gate" not in outcome.out
+
+
+def test_gates_say_that_the_estimate_was_tested(run, mail):
+    out = " ".join(run("evaluate", mail, "--fail-under", "informedness=0.1").out.split())
+    assert "Informedness 0.200 is at least 0.1 (the estimate: intervals are not available)" in out

@@ -1,0 +1,204 @@
+"""Bad usage and bad input: one clear line, exit code 2, no traceback."""
+
+import signal
+import subprocess
+import time
+
+import pytest
+
+from abovechance import __version__
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (
+            ["--truth", "thruth"],
+            "has no column 'thruth'; did you mean 'truth'? its columns are 'truth', 'prediction'",
+        ),
+        (["--prediction", "x"], "has no column 'x'"),
+        (["--by", "site"], "has no column 'site'"),
+        (["--weight", "site"], "has no column 'site'"),
+        (["--weight", "truth"], "line 2: the weight 'ham' is not a finite, non-negative number"),
+        (
+            ["--truth", "truth", "--prediction", "truth"],
+            "--truth and --prediction both name the column 'truth'",
+        ),
+        (["--positive", "eggs"], "positive class 'eggs' is not among the labels 'ham', 'spam'"),
+        (["--labels", "ham"], "--labels must name every class: 'spam' (72 items) is not among 'ham'"),
+        (["--labels", "ham,spam,ham"], "'ham' is given twice"),
+        (["--labels", '"ham'], "is not a list separated by commas"),
+        (
+            ["--measures", "informednes"],
+            "there is no measure called 'informednes'; did you mean 'informedness'",
+        ),
+        (["--measures", ""], "there is no measure called ''"),
+        (["--missing", "maybe"], 'Invalid value "maybe" for --missing'),
+        (["--undefined", "zero"], "--undefined is nan, limit or a number, not 'zero'"),
+        (["--prevalence", "2"], "'2' is not a number between 0 and 1"),
+        (["--prevalence", "x"], "'x' is not a number between 0 and 1"),
+        (["--prevalence", "ham=0.5"], "give a prevalence for each of the classes 'ham', 'spam'"),
+        (["--prevalence", "ham=0.5,spam=0.6"], "add up to 1"),
+        (["--prevalence", "ham=0.5,ham=0.5"], "a number for each class"),
+        (["--prevalence", "0.1,0.9"], "a number for each class"),
+        (["--cost-positive", "2"], "give both --cost-positive and --cost-negative"),
+        (["--cost-positive", "0", "--cost-negative", "1"], "costs must be positive numbers, got 0 and 1"),
+        (["--cost-positive", "nan", "--cost-negative", "1"], "costs must be positive"),
+        (["--cost-positive", "dear", "--cost-negative", "1"], "unable to convert"),
+        (["--csv", "--latex"], "only one of"),
+        (["--csv", "--json", "-"], "only one of"),
+        (["--fail-under", "informedness"], "a gate is NAME=NUMBER"),
+        (["--fail-under", "informed=0.3"], "there is no measure called 'informed'"),
+        (["--fail-under", "error_rate=0.3"], "gate it with --fail-over"),
+        (["--fail-over", "accuracy=0.3"], "gate it with --fail-under"),
+        (["--encoding", "klingon"], "there is no text encoding 'klingon'"),
+        (
+            ["--json", "/nowhere/report.json"],
+            "'/nowhere/report.json' cannot be written: No such file or directory",
+        ),
+        (["--json", "/"], "'/' cannot be written"),
+        (["--table"], "is not a count"),
+        (["--table", "--by", "place"], "have no use with --table"),
+        (["--nonsense"], "Unknown option"),
+        (["--by"], "requires an argument"),
+        (["more"], "unexpected argument 'more'"),
+    ],
+)
+def test_bad_options(run, mail, options, words):
+    assert words in run("evaluate", mail, *options).refused
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "is empty"),
+        (b"truth,prediction\n", "has columns but no rows"),
+        (b"truth,prediction\na,b\na\n", "line 3 has 1 cells, the header has 2"),
+        (b"truth,prediction\na,\xff\n", "is not UTF-8 text: byte 0xFF in line 2"),
+        (bytes(range(256)) * 9, "not a text file"),
+        (b"a,b,c\n1,2,3\n", "say which columns of"),
+        (b"truth,truth,prediction\na,b,c\n", "say which columns"),
+        (b'truth,prediction\n"a,b\n', "a quote is opened but not closed"),
+        (b"{}\n{}\n", "say which columns"),
+        (b"PAR1", "cannot be read as Parquet"),
+    ],
+)
+def test_bad_files(run, tmp_path, data, words):
+    path = tmp_path / "bad.csv"
+    path.write_bytes(data)
+    assert words in run("evaluate", path).refused
+
+
+def test_files_that_cannot_be_opened(run, tmp_path):
+    assert run("evaluate", tmp_path / "none.csv").refused.startswith("there is no file ")
+    assert "is a directory" in run("evaluate", tmp_path).refused
+
+
+def test_commands(run):
+    assert "Unknown command" in run("evaluat").refused
+    assert "FILE requires an argument" in run("evaluate").refused
+    assert run("--version").out == f"{__version__}\n"
+
+
+@pytest.mark.parametrize("tokens", [["--help"], ["evaluate", "--help"], ["measures", "--help"], []])
+def test_help(run, tokens):
+    outcome = run(*tokens)
+    assert outcome.code == 0
+    assert "Usage: abovechance" in outcome.out
+    assert max(map(len, outcome.out.splitlines())) <= 80
+    if len(tokens) == 2:
+        assert "Examples:" in outcome.out
+
+
+# Measures ---------------------------------------------------------------------------------------
+
+
+def test_the_catalogue(run):
+    assert "informedness                               0  Informedness" in run("measures").out
+    only = run("measures", "--kind", "chance-corrected").out
+    assert "cohen_kappa" in only
+    assert "\nrecall " not in only
+
+
+def test_one_measure(run):
+    out = run("measures", "Cohen's kappa").out
+    assert out.startswith("Cohen's Kappa\n")
+    assert "Formula       \\frac" in out
+    assert "did you mean 'informedness'" in run("measures", "informednes").refused
+    assert "Choose from" in run("measures", "--kind", "odd").refused
+
+
+def test_measures_as_json(run, tmp_path):
+    import json
+
+    assert json.loads(run("measures", "BM", "--json", "-").out)["measures"][0]["key"] == "informedness"
+    out = tmp_path / "catalogue.json"
+    assert run("measures", "--json", out).out == ""
+    assert len(json.loads(out.read_text(encoding="utf-8"))["measures"]) > 100
+
+
+# As a process -----------------------------------------------------------------------------------
+
+
+def test_the_process_exits_with_the_code(python, mail):
+    done = subprocess.run(
+        [python, "-m", "abovechance", "evaluate", mail, "--fail-under", "mcc=1"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == ""
+    done = subprocess.run(
+        [python, "-m", "abovechance", "evaluate", "none"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "abovechance: there is no file 'none'\n")
+
+
+def test_a_closed_pipe_is_silent(python):
+    command = f'"{python}" -m abovechance measures --json - | head -n 1; exit ${{PIPESTATUS[0]}}'
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.stdout == "{\n"
+    assert done.stderr == ""
+    assert done.returncode == 0
+
+
+def test_an_interruption_is_quiet(python):
+    with subprocess.Popen(
+        [python, "-m", "abovechance", "evaluate", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.stdin.write(b"truth,prediction\n")
+        process.stdin.flush()
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def test_any_output_encoding_will_do(python, mail):
+    done = subprocess.run(
+        [python, "-m", "abovechance", "evaluate", mail],
+        capture_output=True,
+        check=True,
+        env={"PYTHONIOENCODING": "ascii", "PATH": ""},
+    )
+    assert b"Informedness  0.200" in done.stdout
+    assert done.stdout.isascii()
+
+
+def test_colours_are_for_terminals(python, mail):
+    command = [python, "-m", "abovechance", "evaluate", mail]
+    forced = subprocess.run(
+        command, capture_output=True, check=True, env={"FORCE_COLOR": "1", "PATH": ""}
+    ).stdout
+    plain = subprocess.run(command, capture_output=True, check=True, env={"PATH": ""}).stdout
+    none = subprocess.run(
+        command, capture_output=True, check=True, env={"FORCE_COLOR": "1", "NO_COLOR": "1", "PATH": ""}
+    ).stdout
+    assert b"\x1b[" in forced
+    assert b"\x1b" not in plain
+    assert b"\x1b[32m" in forced or b"32m" in forced
+    assert b"32m" not in none

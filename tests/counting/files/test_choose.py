@@ -1,0 +1,75 @@
+import pytest
+
+from abovechance.counting.files.choose import Wanted, choose
+from abovechance.errors import InputError
+
+
+def pair(header, **wanted):
+    chosen = choose(header, Wanted(**wanted), "'f.csv'")
+    return chosen.truth, chosen.prediction, chosen.found
+
+
+def test_named_columns_are_taken():
+    assert pair(["a", "b", "c"], truth="c", prediction="a") == ("c", "a", False)
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        (["id", "truth", "prediction"], ("truth", "prediction")),
+        (["y_pred", "x", "y_true"], ("y_true", "y_pred")),
+        (["Actual", "Predicted", "score"], ("Actual", "Predicted")),
+        (["first", "second"], ("first", "second")),
+        (["prediction", "truth"], ("truth", "prediction")),
+        (["pred", "diagnosis"], ("diagnosis", "pred")),
+        (["diagnosis", "truth"], ("truth", "diagnosis")),
+    ],
+)
+def test_columns_are_found(header, expected):
+    assert pair(header) == (*expected, True)
+
+
+def test_one_column_named_finds_the_other():
+    assert pair(["a", "b"], truth="b") == ("b", "a", True)
+    assert pair(["a", "b"], prediction="a") == ("b", "a", True)
+    assert pair(["x", "y", "pred"], truth="y") == ("y", "pred", True)
+
+
+@pytest.mark.parametrize(
+    "header", [["a"], ["a", "b", "c"], ["truth", "actual", "pred"], ["truth", "x", "y"], []]
+)
+def test_columns_that_cannot_be_told_are_asked_for(header):
+    with pytest.raises(InputError, match=r"say which columns of 'f\.csv' hold the truth and the prediction"):
+        pair(header)
+
+
+def test_a_column_that_is_not_there_is_answered_with_the_nearest():
+    with pytest.raises(InputError, match="has no column 'diagnos'; did you mean 'diagnosis'"):
+        pair(["diagnosis", "tree"], truth="diagnos", prediction="tree")
+    with pytest.raises(InputError, match="has no column 'zzz'; its columns are 'a', 'b'"):
+        pair(["a", "b"], truth="a", prediction="b", weight="zzz")
+    with pytest.raises(InputError, match="has no column 'q'"):
+        pair(["a", "b"], truth="q")
+
+
+def test_many_columns_are_not_all_listed():
+    with pytest.raises(InputError, match="'c19' and 980 more"):
+        pair([f"c{i}" for i in range(1000)], truth="x", prediction="y")
+
+
+def test_duplicate_columns_matter_only_if_they_are_wanted():
+    assert pair(["a", "b", "z", "z"], truth="a", prediction="b") == ("a", "b", False)
+    with pytest.raises(InputError, match="has 2 columns called 'a'"):
+        pair(["a", "a", "b"], truth="a", prediction="b")
+
+
+def test_truth_and_prediction_differ():
+    with pytest.raises(InputError, match="both name the column 'a'"):
+        pair(["a", "b"], truth="a", prediction="a")
+
+
+def test_positions_are_of_truth_prediction_groups_and_weight():
+    chosen = choose(list("abcde"), Wanted("d", "b", "e", ("a", "c")), "f")
+    assert chosen.positions == (3, 1, 0, 2)
+    assert chosen.weight_position == 4
+    assert chosen.labels == ("d", "b", "a", "c")

@@ -1,0 +1,202 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from tests.strategies import tables
+
+import abovechance as ac
+from abovechance import Axis, Tables
+
+TWO = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+THREE = Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]], labels=["a", "b", "c"])
+
+
+def test_each_row_has_the_value_its_chance_level_and_the_items():
+    row = ac.evaluate(TWO)["accuracy"]
+    assert row.estimate == (30 + 28) / 100
+    assert row.chance == pytest.approx((60 * 42 + 40 * 58) / 100**2)
+    assert (row.n, row.label, row.group, row.reason) == (100, None, None, None)
+    assert (row.low, row.high, row.se, row.method) == (None, None, None, None)
+
+
+def test_chance_level_of_a_rate_is_that_of_the_margins():
+    result = ac.evaluate(TWO)
+    assert result["recall"].chance == pytest.approx(42 / 100)
+    assert result["precision"].chance == pytest.approx(60 / 100)
+    assert result["informedness"].chance == 0
+
+
+def test_two_classes_have_both_classes_and_the_positive_one_by_default():
+    result = ac.evaluate(TWO)
+    assert result["recall"] is result["recall", "positive"]
+    assert result["recall"].estimate == 30 / 60
+    assert result["recall", "negative"].estimate == 28 / 40
+    assert result["inverse_recall"].estimate == result["recall", "negative"].estimate
+
+
+def test_more_classes_have_one_row_each():
+    result = ac.evaluate(THREE)
+    assert [result["recall", k].estimate for k in "abc"] == [5 / 6, 6 / 9, 4 / 5]
+    assert result["informedness", "c"].estimate == pytest.approx(4 / 5 - 1 / 15)
+    with pytest.raises(ac.InputError, match="recall of class None was not evaluated"):
+        result["recall"]
+
+
+@settings(deadline=None, max_examples=25)
+@given(tables())
+def test_rows_are_the_values_of_the_measures(t):
+    for row in ac.evaluate(t, measures="all").rows:
+        m = ac.measure(row.measure)
+        if row.label is None or (len(t.labels) == 2 and row.label == t.positive and m.scope == "binary"):
+            expected = m(t)
+        else:
+            expected = m.per_class(t)[t.labels.index(row.label)]
+        assert row.estimate == expected or (math.isnan(row.estimate) and math.isnan(expected))
+        assert (row.reason is not None) == math.isnan(row.estimate)
+
+
+def test_named_measures_are_the_only_rows():
+    assert [(r.measure, r.label) for r in ac.evaluate(TWO, measures=["BM", "TPR"]).rows] == [
+        ("informedness", None),
+        ("recall", "positive"),
+    ]
+    assert [r.label for r in ac.evaluate(THREE, measures=["recall"]).rows] == ["a", "b", "c"]
+
+
+def test_all_has_every_measure_once_for_each_class():
+    rows = ac.evaluate(THREE, measures="all").rows
+    assert {row.measure for row in rows} == {m.key for m in ac.measures()}
+    keys = [(row.measure, row.label) for row in rows]
+    assert len(keys) == len(set(keys))
+
+
+def test_undefined_has_a_reason_and_may_be_replaced():
+    t = Tables.from_cells(tp=0, fp=0, fn=4, tn=6)
+    plain = ac.evaluate(t)["precision"]
+    assert math.isnan(plain.estimate)
+    assert plain.reason == "'positive' was never predicted"
+    number = ac.evaluate(t, undefined=0.5)["precision"]
+    assert (number.estimate, number.reason) == (
+        0.5,
+        "'positive' was never predicted; 0.5 was put in its place",
+    )
+    limit = ac.evaluate(t, undefined="limit")
+    assert limit["markedness"].estimate == 0
+    assert "0 was put in its place" in limit["markedness"].reason
+    assert math.isnan(limit["precision"].estimate), "no limit is known for Precision"
+
+
+def test_reasons_of_a_class_speak_of_the_rest():
+    t = Tables.from_counts([[5, 1, 0], [2, 6, 0], [0, 0, 0]], labels=["a", "b", "c"])
+    reason = ac.evaluate(t)["informedness", "c"].reason
+    assert reason == "'c' against the rest: only one class occurs in the truth"
+
+
+def test_groups_follow_the_pooled_rows():
+    counts = np.stack([TWO.counts, 2 * TWO.counts])
+    t = Tables.from_counts(counts, labels=TWO.labels, axes=[Axis("site", ("A", "B"))])
+    result = ac.evaluate(t, measures=["informedness"])
+    assert [(row.group, row.n) for row in result.rows] == [(None, 300), (("A",), 100), (("B",), 200)]
+    assert result.find("informedness", group=("B",)).estimate == 0.2
+    np.testing.assert_array_equal(result.pooled.counts, 3 * TWO.counts)
+
+
+def test_several_columns_make_one_group_of_several_parts():
+    t = Tables.from_labels(list("aabb"), list("abab"), groups={"site": list("xxyy"), "fold": [1, 2, 1, 2]})
+    result = ac.evaluate(t, measures=["accuracy"])
+    assert [row.group for row in result.rows] == [None, ("x", 1), ("x", 2), ("y", 1), ("y", 2)]
+    assert result.to_dict()["axes"] == ["site", "fold"]
+
+
+def test_prevalence_leaves_informedness_and_moves_precision():
+    result = ac.evaluate(TWO, prevalence=0.02)
+    assert result["informedness"].estimate == pytest.approx(0.2)
+    assert result["precision"].estimate == pytest.approx(0.02 * 0.5 / (0.02 * 0.5 + 0.98 * 0.3))
+    assert result.reweighted == "the prevalence 'negative' 0.98, 'positive' 0.02"
+    assert ac.evaluate(TWO).reweighted is None
+
+
+def test_pooled_tables_are_reweighted_after_pooling():
+    counts = np.stack([[[8, 2], [1, 1]], [[1, 1], [2, 8]]])
+    result = ac.evaluate(Tables.from_counts(counts), prevalence=0.5)
+    pooled = Tables.from_counts(counts.sum(0)).at_prevalence(0.5)
+    np.testing.assert_allclose(result.pooled.counts, pooled.counts)
+
+
+def test_costs_are_weights_of_the_real_classes():
+    result = ac.evaluate(TWO, costs=(3, 1))
+    assert result["accuracy"].estimate == pytest.approx((3 * 30 + 28) / (3 * 60 + 40))
+    assert result.reweighted == "errors on 'positive' costing 3 and on the other class 1"
+
+
+def test_a_class_of_missing_labels_is_not_the_whole_table():
+    t = Tables.from_labels(["a", "a", None, "b"], ["a", None, None, "b"], missing="label")
+    result = ac.evaluate(t)
+    assert result.pooled.labels == ("a", "b", "(missing)")
+    assert result["recall", "(missing)"].estimate == 1
+    assert result["informedness"].estimate == ac.informedness(t)
+    two = ac.evaluate(Tables.from_labels(["a", None], ["a", None], missing="label"))
+    assert two.pooled.positive == "(missing)"
+
+
+def test_rectangular_tables_are_refused():
+    t = Tables.from_counts([[1, 2, 3], [4, 5, 6]], labels=["a", "b"], predicted_labels=["x", "y", "z"])
+    with pytest.raises(ac.InputError, match="rows and columns"):
+        ac.evaluate(t)
+
+
+@pytest.mark.parametrize(
+    ("t", "said"),
+    [
+        (TWO, "Decisions are informed in an estimated 20 % of cases; the rest is guessing."),
+        (
+            Tables.from_cells(tp=1, fp=9, fn=9, tn=1),
+            "Decisions are misinformed in an estimated 80 % of cases, which is worse than guessing.",
+        ),
+        (Tables.from_cells(tp=5, fp=5, fn=5, tn=5), "Decisions are no better than guessing."),
+        (
+            Tables.from_cells(tp=50, fp=51, fn=50, tn=49),
+            "Decisions are no better than guessing: Informedness is -0.010.",
+        ),
+        (Tables.from_cells(tp=5, fp=0, fn=0, tn=5), "Every decision is informed: all predictions are right."),
+        (
+            Tables.from_cells(tp=99_999, fp=0, fn=1, tn=100_000),
+            "Decisions are informed in an estimated more than 99.9 % of cases; the rest is guessing.",
+        ),
+        (
+            Tables.from_cells(tp=52, fp=50, fn=48, tn=50),
+            "Decisions are informed in an estimated 2.0 % of cases; the rest is guessing.",
+        ),
+        (
+            Tables.from_cells(tp=5, fp=0, fn=1, tn=0),
+            (
+                "How far decisions are informed cannot be told: only one class occurs in the truth "
+                "(in the limit it would be 0)."
+            ),
+        ),
+    ],
+)
+def test_the_reading_is_one_plain_sentence(t, said):
+    assert ac.evaluate(t).headline.splitlines()[0] == said
+
+
+def test_the_reading_tells_what_chance_would_reach():
+    assert ac.evaluate(TWO).headline.splitlines()[1] == (
+        "Chance alone would reach an accuracy of 0.484; the predictions reach 0.580."
+    )
+    assert ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=0, tn=0)).headline.endswith("There are no items.")
+
+
+def test_rows_as_a_frame():
+    frame = ac.evaluate(TWO, measures=["informedness", "recall"]).to_frame("pandas")
+    assert frame.shape == (2, 11)
+    assert frame["measure"].tolist() == ["informedness", "recall"]
+    assert frame["estimate"].tolist() == [0.2, 0.5]
+
+
+def test_text_and_html():
+    result = ac.evaluate(Tables.from_counts([[3, 1], [1, 3]], labels=["<b>", "x"]))
+    assert "Informedness  0.500" in repr(result)
+    assert "&lt;b&gt;" in result._repr_html_()
+    assert "<b>" not in result._repr_html_()

@@ -1,0 +1,121 @@
+import numpy as np
+import pytest
+
+import abovechance as ac
+from abovechance import Axis, Tables
+
+
+def codes(t, **options):
+    return {finding.code: finding for finding in ac.evaluate(t, **options).findings}
+
+
+def counts(matrix, labels="abcdef"):
+    return Tables.from_counts(matrix, labels=list(labels[: len(matrix)]))
+
+
+def test_a_sound_evaluation_has_none():
+    assert codes(counts([[80, 20], [30, 70]])) == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "severity", "matrix", "words"),
+    [
+        ("no_items", "warning", [[0, 0], [0, 0]], "There are no items"),
+        ("one_class", "warning", [[0, 0], [20, 30]], "Every item is really 'b'"),
+        (
+            "majority_prediction",
+            "warning",
+            [[90, 0], [10, 0]],
+            "'a', the most frequent class: an accuracy of 0.900",
+        ),
+        ("constant_prediction", "warning", [[0, 90], [0, 10]], "Every prediction is 'b'"),
+        ("labels_apart", "warning", [[0, 0, 5], [0, 0, 15], [0, 0, 0]], "coded differently"),
+        (
+            "never_predicted",
+            "warning",
+            [[50, 9, 0], [9, 50, 0], [5, 9, 0]],
+            "Class 'c' occurs but was never predicted.",
+        ),
+        (
+            "never_occurs",
+            "warning",
+            [[50, 9, 3], [9, 50, 2], [0, 0, 0]],
+            "Class 'c' was predicted but does not occur in the truth.",
+        ),
+        ("below_chance", "warning", [[10, 40], [40, 10]], "Exchanged, Informedness would be 0.600"),
+        ("below_majority", "note", [[50, 40], [1, 9]], "The accuracy of 0.590 is below 0.900"),
+        ("below_majority", "warning", [[50, 40], [9, 1]], "that of always answering 'a'"),
+        ("few_items", "note", [[50, 5], [3, 4]], "Class 'b' has fewer than 10 items: its rates are rough."),
+    ],
+)
+def test_each_finding(code, severity, matrix, words):
+    found = codes(counts(matrix))
+    assert code in found
+    assert found[code].severity == severity
+    assert words in found[code].text
+
+
+def test_several_classes_are_named_in_the_plural():
+    found = codes(counts([[50, 9, 0, 0], [9, 50, 0, 0], [5, 9, 0, 0], [5, 9, 0, 0]]))
+    assert found["never_predicted"].text == "Classes 'c', 'd' occur but were never predicted."
+
+
+def test_more_than_two_classes_below_chance_are_not_told_to_exchange():
+    found = codes(counts([[0, 20, 20], [20, 0, 20], [20, 20, 0]]))
+    assert found["below_chance"].text.endswith("assigned in another order?")
+
+
+def test_a_measure_that_looks_good_at_chance_level():
+    """0.95 · 0.95 + 0.05 · 0.05 = 0.905 is what chance reaches; Precision reaches the prevalence 0.95."""
+    t = Tables.from_cells(tp=903, fp=47, fn=47, tn=3)
+    text = codes(t)["looks_good_at_chance"].text
+    assert "Rand Accuracy 0.906" in text
+    assert "chance alone would have reached 0.905" in text
+
+
+def test_a_measure_that_is_good_is_not_called_hollow():
+    assert "looks_good_at_chance" not in codes(Tables.from_cells(tp=95, fp=5, fn=5, tn=95))
+
+
+def test_informedness_and_markedness_of_different_sign():
+    text = codes(counts([[10, 2, 19], [33, 24, 2], [26, 13, 9]]))["signs_differ"].text
+    assert text.startswith("Informedness (-0.063) and Markedness (0.055) differ in sign")
+
+
+def test_labels_that_differ_only_in_writing():
+    t = Tables.from_labels(["Yes", "no", "1", "x"] * 9, ["yes ", "no", "1.0", "x"] * 9)
+    assert "'Yes', 'yes '" in codes(t)["similar_labels"].text
+    assert "'1', '1.0'" in codes(t)["similar_labels"].text
+
+
+def test_weights_are_not_numbers_of_items():
+    assert "few_items" not in codes(Tables.from_counts([[0.4, 0.1], [0.1, 0.4]]))
+
+
+def test_findings_are_of_the_items_observed_not_reweighted():
+    t = Tables.from_cells(tp=6, fp=20, fn=2, tn=80)
+    assert "few_items" in codes(t, prevalence=0.5)
+
+
+def grouped(*matrices):
+    names = tuple("ABCDEF"[: len(matrices)])
+    return Tables.from_counts(np.array(matrices), labels=["a", "b"], axes=[Axis("site", names)])
+
+
+def test_groups_below_chance_and_undefined_are_named():
+    found = codes(grouped([[40, 10], [10, 40]], [[10, 40], [40, 10]], [[20, 5], [0, 0]]))
+    assert found["group_below_chance"].text == "Below chance in 1 of 3 groups: 'B'."
+    assert found["group_undefined"].text == "Informedness is undefined in 1 of 3 groups: 'C'."
+
+
+def test_pooling_groups_of_different_prevalence_inflates_informedness():
+    """Guessing the majority of each group tells the groups apart, not the items."""
+    found = codes(grouped([[90, 10], [9, 1]], [[1, 9], [10, 90]]))
+    assert "0.000 to 0.000" in found["pooling"].text
+    assert found["pooling"].severity == "warning"
+
+
+def test_warnings_come_first():
+    severities = [f.severity for f in ac.evaluate(counts([[0, 5], [20, 30]])).findings]
+    assert severities == sorted(severities, key=lambda severity: severity != "warning")
+    assert set(severities) == {"warning", "note"}

@@ -1,0 +1,102 @@
+import math
+from dataclasses import replace
+
+import pytest
+
+from abovechance import InputError, Tables, UnknownMeasureError
+from abovechance.evaluation import gates
+from abovechance.evaluation.gates import Gate, judge
+
+TWO = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+THREE = Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]], labels=["a", "b", "c"])
+
+
+def outcome(text, t=TWO, side="under", **options):
+    return judge(Gate.parse(text, side), t, **options).outcome
+
+
+def test_a_gate_is_passed_at_its_bound():
+    assert outcome("informedness=0.2") == "passed"
+    assert outcome("informedness=0.2001") == "failed"
+    assert outcome("informedness=-0.5") == "passed"
+
+
+def test_names_are_any_that_find_a_measure():
+    assert Gate.parse("BM=0.1").measure.key == "informedness"
+    assert Gate.parse("pycm:BM=0.1").measure.key == "informedness"
+    assert Gate.parse("Cohen's kappa = 0.1").measure.key == "cohen_kappa"
+
+
+def test_estimate_is_asked_for_by_name():
+    assert Gate.parse("informedness:estimate=.3") == Gate(Gate.parse("BM=1").measure, 0.3, estimate=True)
+    assert not Gate.parse("informedness=.3").estimate
+
+
+@pytest.mark.parametrize(
+    "text", ["informedness", "=0.3", "informedness=", "informedness=x", "informedness=nan", ""]
+)
+def test_what_is_no_gate_is_refused(text):
+    with pytest.raises(InputError, match="a gate is NAME=NUMBER"):
+        Gate.parse(text)
+
+
+def test_unknown_measures_are_refused():
+    with pytest.raises(UnknownMeasureError, match="informedness"):
+        Gate.parse("informednes=0.3")
+
+
+def test_a_bound_on_the_wrong_side_is_refused():
+    with pytest.raises(InputError, match="error_rate is best at 0: gate it with --fail-over"):
+        Gate.parse("error_rate=0.1")
+    with pytest.raises(InputError, match="accuracy is best at 1: gate it with --fail-under"):
+        Gate.parse("accuracy=0.9", "over")
+    assert Gate.parse("prevalence=0.1").bound == Gate.parse("prevalence=0.1", "over").bound == 0.1
+
+
+def test_measures_that_are_better_the_lower_fail_over():
+    assert outcome("error_rate=0.42", side="over") == "passed"
+    assert outcome("error_rate=0.41", side="over") == "failed"
+
+
+def test_the_positive_class_of_two_is_tested():
+    verdict = judge(Gate.parse("recall=0.6"), TWO)
+    assert (verdict.outcome, verdict.label, verdict.value) == ("failed", "positive", 0.5)
+
+
+def test_the_worst_class_of_more_is_tested():
+    verdict = judge(Gate.parse("recall=0.7"), THREE)
+    assert (verdict.outcome, verdict.label, verdict.value) == ("failed", "b", 6 / 9)
+    verdict = judge(Gate.parse("miss_rate=0.4", "over"), THREE)
+    assert (verdict.outcome, verdict.label, verdict.value) == ("passed", "b", 3 / 9)
+
+
+def test_undefined_is_neither_passed_nor_failed():
+    verdict = judge(Gate.parse("mcc=0.1"), Tables.from_cells(tp=0, fp=0, fn=4, tn=6))
+    assert verdict.outcome == "undefined"
+    assert math.isnan(verdict.value)
+    assert verdict.reason == "only one label was ever predicted"
+
+
+def test_a_value_in_the_place_of_undefined_is_tested():
+    constant = Tables.from_cells(tp=0, fp=0, fn=4, tn=6)
+    assert outcome("mcc=0.1", constant, undefined="limit") == "failed"
+    assert outcome("mcc=0", constant, undefined="limit") == "passed"
+
+
+def test_a_class_that_fails_outweighs_one_that_is_undefined():
+    t = Tables.from_counts([[5, 5, 0], [2, 6, 0], [0, 0, 0]], labels=["a", "b", "c"])
+    assert outcome("recall=0.6", t) == "failed"
+    assert outcome("recall=0.4", t) == "undefined"
+
+
+def test_the_end_of_an_interval_is_tested_where_there_is_one(monkeypatch):
+    def with_intervals(*args):
+        return [replace(row, low=row.estimate - 0.1, high=row.estimate + 0.1) for row in plain(*args)]
+
+    plain = gates.estimates
+    monkeypatch.setattr(gates, "estimates", with_intervals)
+    verdict = judge(Gate.parse("informedness=0.15"), TWO)
+    assert (verdict.outcome, verdict.tested) == ("failed", "low")
+    assert verdict.value == pytest.approx(0.1)
+    assert judge(Gate.parse("informedness:estimate=0.15"), TWO).outcome == "passed"
+    assert judge(Gate.parse("error_rate=0.45", "over"), TWO).tested == "high"

@@ -1,0 +1,119 @@
+import csv
+import io
+import math
+
+import numpy as np
+import pytest
+
+import abovechance as ac
+from abovechance import Axis, Tables
+from abovechance.report.rows import COLUMNS, to_csv, to_latex, to_markdown
+
+HOSTILE = [
+    "a|b",
+    "x_y & 50% {z} #1 $\\~^",
+    "two\nlines",
+    "<i>t</i>",
+    "*bold* `code` [l](u)",
+    'quote " and ,',
+    "\x1b[31m",
+]
+
+
+def hostile():
+    k = len(HOSTILE)
+    return ac.evaluate(
+        Tables.from_counts(np.ones((k, k), dtype=int) + 3 * np.eye(k, dtype=int), labels=HOSTILE)
+    )
+
+
+def test_csv_has_all_columns_and_all_digits():
+    result = ac.evaluate(Tables.from_cells(tp=1, fp=1, fn=2, tn=3))
+    rows = list(csv.DictReader(io.StringIO(to_csv(result.rows))))
+    assert list(rows[0]) == list(COLUMNS)
+    for row, estimate in zip(rows, result.rows, strict=True):
+        assert float(row["estimate"]) == estimate.estimate
+        assert row["n"] == "7"
+        assert row["low"] == row["method"] == row["reason"] == ""
+
+
+def test_csv_of_hostile_labels_reads_back():
+    result = hostile()
+    rows = list(csv.DictReader(io.StringIO(to_csv(result.rows))))
+    assert [row["class"] for row in rows] == [r.label or "" for r in result.rows]
+
+
+def test_csv_of_undefined_and_infinite_values():
+    result = ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=4, tn=6), measures=["precision"])
+    assert (
+        to_csv(result.rows).splitlines()[1] == "precision,positive,,,,,,,10,,'positive' was never predicted"
+    )
+    result = ac.evaluate(Tables.from_cells(tp=4, fp=0, fn=0, tn=6), measures=["odds_ratio"])
+    assert to_csv(result.rows).splitlines()[1].split(",")[3] == "inf"
+
+
+def cells(line):
+    """The cells of a Markdown row: split at the bars that are not escaped."""
+    parts, escaped = [""], False
+    for c in line.strip().strip("|"):
+        if c == "|" and not escaped:
+            parts.append("")
+        else:
+            parts[-1] += c
+        escaped = c == "\\" and not escaped
+    return [part.strip() for part in parts]
+
+
+def test_markdown_is_a_table_whatever_the_labels():
+    lines = to_markdown(hostile().rows).splitlines()
+    assert len(lines) == 2 + len(hostile().rows)
+    assert lines[0] == "| Measure | Class | Value | Chance | n |"
+    assert lines[1] == "| --- | --- | ---: | ---: | ---: |"
+    assert {len(cells(line)) for line in lines} == {5}
+    assert any("a\\|b" in line for line in lines)
+    assert not any("<i>" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "text", ["\\_", "\\&", "\\%", "\\{", "\\}", "\\#", "\\$", "\\textbackslash{}", "\\textasciitilde{}"]
+)
+def test_latex_escapes_what_latex_would_act_on(text):
+    line = next(line for line in to_latex(hostile().rows).splitlines() if "50" in line)
+    assert text in line
+
+
+def test_latex_is_a_booktabs_table():
+    lines = to_latex(
+        ac.evaluate(Tables.from_cells(tp=30, fp=12, fn=30, tn=28), measures=["BM"]).rows
+    ).splitlines()
+    assert lines == [
+        "\\begin{tabular}{lrrr}",
+        "\\toprule",
+        "Measure & Value & Chance & n \\\\",
+        "\\midrule",
+        "Informedness & 0.200 & 0.000 & 100 \\\\",
+        "\\bottomrule",
+        "\\end{tabular}",
+    ]
+
+
+def test_latex_lines_have_as_many_cells_as_columns():
+    lines = to_latex(hostile().rows).splitlines()[4:-2]
+    assert {line.replace("\\&", "").count("&") for line in lines} == {4}
+
+
+def test_undefined_and_infinite_values_are_signs():
+    undefined = ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=4, tn=6), measures=["precision"]).rows
+    assert "| – |" in to_markdown(undefined)
+    assert " -- &" in to_latex(undefined)
+    infinite = ac.evaluate(Tables.from_cells(tp=4, fp=0, fn=0, tn=6), measures=["odds_ratio"]).rows
+    assert math.isinf(infinite[0].estimate)
+    assert "| ∞ |" in to_markdown(infinite)
+    assert "$\\infty$" in to_latex(infinite)
+
+
+def test_groups_have_a_column():
+    t = Tables.from_counts(np.ones((2, 2, 2), dtype=int), axes=[Axis("site", ("A|x", "B"))])
+    lines = to_markdown(ac.evaluate(t, measures=["accuracy"]).rows).splitlines()
+    assert lines[0] == "| Measure | Group | Value | Chance | n |"
+    assert cells(lines[3])[1] == "A\\|x"

@@ -1,0 +1,122 @@
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+import abovechance as ac
+from abovechance import Axis, Tables
+from abovechance.evaluation.gates import Gate, judge
+from abovechance.report.gauge import gauge
+from abovechance.report.terminal import report, report_text
+
+GOLDEN = Path(__file__).parent / "golden"
+TWO = Tables.from_counts([[28, 12], [30, 30]], labels=["ham", "spam"])
+THREE = Tables.from_counts([[42, 1, 5], [0, 54, 5], [9, 7, 55]], labels=["barbera", "barolo", "grignolino"])
+CONSTANT = Tables.from_counts([[95, 0], [5, 0]], labels=["healthy", "ill"])
+
+
+def text(renderable, width=80):
+    out = io.StringIO()
+    Console(file=out, width=width, color_system=None, highlight=False, emoji=False).print(renderable)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+
+
+@pytest.mark.parametrize(("name", "t"), [("two", TWO), ("three", THREE), ("constant", CONSTANT)])
+def test_the_report_is_as_agreed(name, t):
+    """The files are the agreed form: change them by hand, or write them anew and read the difference."""
+    expected = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+    assert report_text(ac.evaluate(t)) + "\n" == expected
+
+
+@pytest.mark.parametrize("classes", [1, 2, 3, 10, 40, 200])
+def test_the_report_fits_80_columns(classes):
+    counts = np.random.default_rng(classes).integers(0, 10_000, (classes, classes))
+    t = Tables.from_counts(counts, labels=[f"a rather long label of class {i}" for i in range(classes)])
+    assert max(map(len, report_text(ac.evaluate(t)).splitlines())) <= 80
+
+
+def test_of_very_many_classes_the_worst_are_shown():
+    counts = np.diag(np.full(40, 20))
+    counts[7, 8] = 40
+    shown = report_text(ac.evaluate(Tables.from_counts(counts, labels=[f"c{i}" for i in range(40)])))
+    assert "The 15 classes of lowest Informedness out of 40" in shown
+    rows = shown[shown.index("Class ") :].splitlines()[1:16]
+    assert rows[0].split()[:4] == ["c7", "60", "20", "0.333"]
+
+
+def test_groups_have_a_line_each():
+    t = Tables.from_counts(
+        np.stack([TWO.counts, [[5, 0], [0, 0]]]), labels=TWO.labels, axes=[Axis("site", ("A", "[red]B"))]
+    )
+    lines = report_text(ac.evaluate(t)).splitlines()
+    start = lines.index("By site  items  informed  marked  correlation  accuracy  chance")
+    assert lines[start + 1].split() == ["A", "100", "0.200", "0.197", "0.199", "0.580", "0.484"]
+    assert lines[start + 2].split() == ["[red]B", "5", "–", "–", "–", "1.000", "1.000"]
+    assert "– undefined: only one class occurs in the truth" in lines
+
+
+def test_many_groups_are_cut_off_and_counted():
+    t = Tables.from_counts(np.broadcast_to(TWO.counts, (50, 2, 2)), axes=["fold"])
+    shown = report_text(ac.evaluate(t))
+    assert "and 10 more groups" in shown
+
+
+def test_named_measures_stand_in_place_of_the_usual_sections():
+    shown = text(report(ac.evaluate(TWO, measures=["BM", "TPR"]), selected=True))
+    assert "Traditional" not in shown
+    assert "Warning: " not in shown
+    assert shown.splitlines()[-5:-2] == [
+        "Measure       class  value  chance",
+        "Informedness         0.200   0.000",
+        "Recall        spam   0.500   0.420",
+    ]
+
+
+def test_reweighting_is_said():
+    assert "Re-weighted to the prevalence 'ham' 0.9, 'spam' 0.1." in report_text(
+        ac.evaluate(TWO, prevalence=0.1)
+    )
+
+
+def test_what_is_known_of_the_data_comes_first():
+    shown = text(report(ac.evaluate(TWO), lines=["mail.csv: truth 'y'"], positive_hint=" (the last)"))
+    assert shown.splitlines()[:2] == [
+        "mail.csv: truth 'y'",
+        "100 items, 2 classes, positive class 'spam' (the last)",
+    ]
+
+
+def test_gates_say_what_was_tested():
+    verdicts = [
+        judge(Gate.parse("informedness=0.3"), TWO),
+        judge(Gate.parse("recall:estimate=0.3"), TWO),
+        judge(Gate.parse("error_rate=0.3", "over"), TWO),
+        judge(Gate.parse("mcc=0.3"), CONSTANT),
+    ]
+    assert text(report(ac.evaluate(TWO), verdicts=verdicts), width=120).splitlines()[-4:] == [
+        "Gate failed: Informedness 0.200 is below 0.3 (the estimate: intervals are not available)",
+        "Gate passed: Recall of 'spam' 0.500 is at least 0.3",
+        "Gate failed: Error rate 0.420 is above 0.3 (the estimate: intervals are not available)",
+        "Gate undefined: Matthews correlation is undefined: only one label was ever predicted",
+    ]
+
+
+@pytest.mark.parametrize("label", ["\x1b[31mred", "[red]x[/red]", "two\nlines", ":smile:", "<b>"])
+def test_labels_cannot_act_on_the_terminal(label):
+    out = io.StringIO()
+    t = Tables.from_counts([[3, 1], [1, 3]], labels=[label, "b"], axes=None)
+    Console(file=out, width=80, force_terminal=True, color_system="standard").print(report(ac.evaluate(t)))
+    shown = out.getvalue()
+    assert "\x1b[31mred" not in shown
+    if label.isprintable():
+        assert label in shown
+
+
+def test_the_gauge_shows_what_is_above_chance():
+    assert gauge(1.0, 0.0, width=6).plain == "┼━━━━●"
+    assert gauge(0.8, 0.4, width=6).plain == "──┼━●─"
+    assert gauge(0.2, 0.6, width=6).plain == "─●━┼──"
+    assert gauge(0.4, 0.4, width=6).plain == "──●───"
+    assert gauge(float("nan"), 0.5).plain == gauge(-0.1, 0).plain == gauge(0.5, None).plain == ""
