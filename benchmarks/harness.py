@@ -13,7 +13,7 @@ _SHORTEST = 0.02
 """Seconds that one measurement takes at least: shorter calls are repeated within it."""
 
 _ENOUGH = 3.0
-"""Seconds after which a slow contender is not run again."""
+"""Seconds after which a slow contender is not run again, its first call being measured too."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ class Row:
 
 def least_times(contenders: dict[str, Callable[[], Any]], rounds: int = 7) -> dict[str, float]:
     """The least time of a call of each contender, in seconds, measured in turn."""
-    calls = {name: _calls_needed(run) for name, run in contenders.items()}
-    least = dict.fromkeys(contenders, float("inf"))
-    spent = dict.fromkeys(contenders, 0.0)
+    first = {name: _seconds(run, 1) for name, run in contenders.items()}
+    calls = {name: max(1, round(_SHORTEST / seconds)) for name, seconds in first.items()}
+    least, spent = dict(first), dict(first)
     for _ in range(rounds):
         for name, run in contenders.items():
             if spent[name] < _ENOUGH:
@@ -59,11 +59,6 @@ def least_times(contenders: dict[str, Callable[[], Any]], rounds: int = 7) -> di
                 spent[name] += seconds
                 least[name] = min(least[name], seconds / calls[name])
     return least
-
-
-def _calls_needed(run: Callable[[], Any]) -> int:
-    """Also warms up, unless one call is long enough not to need it."""
-    return max(1, round(_SHORTEST / _seconds(run, 1)))
 
 
 def _seconds(run: Callable[[], Any], calls: int) -> float:
