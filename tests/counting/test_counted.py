@@ -267,7 +267,10 @@ def test_natural_order_unless_labels_are_given():
         (["x"], r"'a', 'b' of 3 items are not among 'x'"),
         (["a", "b", "a"], r"'a' is given twice"),
         ([], r"labels is empty"),
-        ("ab", r"labels must be a list of labels, got the text 'ab'"),
+        ("ab", r"labels must be a list of labels, got 'ab'"),
+        (2, r"labels must be a list of labels, got 2"),
+        ([["a"]], r"labels has labels of type list"),
+        ([0, "a", False], r"0 is given twice"),
     ],
 )
 @pytest.mark.parametrize("weights", [None, [1, 0, 0]])

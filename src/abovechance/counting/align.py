@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.counting.codebook import Codebook, plain
+from abovechance.counting.codebook import Codebook
 from abovechance.counting.tabulate import require_room, tabulate
 from abovechance.errors import InputError
-from abovechance.labels import is_missing, natural_order, quoted
+from abovechance.labels import natural_order, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -97,12 +98,13 @@ class _Seen:
 
 def checked_labels(labels: Iterable[Any]) -> tuple[Label, ...]:
     """The labels given, as plain Python objects, each once."""
-    if isinstance(labels, str):
-        raise InputError(f"labels must be a list of labels, got the text {labels!r}")
-    names = tuple(None if is_missing(plain(label)) else plain(label) for label in labels)
-    if not names:
+    if isinstance(labels, str) or not isinstance(labels, Iterable):
+        raise InputError(f"labels must be a list of labels, got {labels!r}")
+    book = Codebook("labels")
+    times = Counter(book.codes(list(labels)).tolist())
+    if not times:
         raise InputError("labels is empty: give at least one label, or leave labels out")
-    twice = [name for name, times in Counter(names).items() if times > 1]
+    twice = [book.labels[code] for code, number in times.items() if number > 1]
     if twice:
         raise InputError(f"labels must differ from each other: {quoted(twice)} is given twice")
-    return names
+    return tuple(book.labels)

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_BLOCK = 2**16
+"""Rows handled at a time: small enough for temporary values to stay in the processor's cache."""
+
+
 @dataclass(frozen=True, eq=False)
 class Coded:
     """Item ``i`` has the label ``labels[codes[i] - start]``.
@@ -85,7 +89,3 @@ class Coded:
         labels = [self.labels[i] for i in np.flatnonzero(present).tolist()]
         occurs = self.missing is not None and bool(present[self.missing])
         return Coded(codes, labels, missing=labels.index(None) if occurs else None)
-
-
-_BLOCK = 2**16
-"""Rows handled at a time: small enough for temporary values to stay in the processor's cache."""

@@ -435,7 +435,7 @@ def test_progress_is_told(tmp_path, monkeypatch):
     seen.clear()
     read_tables(str(path), WANTED, progress=seen.append)
     assert len(seen) > 1
-    assert all(0 <= share <= 100 for share in seen)
+    assert all(0 <= share <= 1 for share in seen)
 
 
 def test_an_interrupted_engine_is_an_interruption(monkeypatch, tmp_path):
