@@ -8,6 +8,8 @@ equation in one unknown is left: Σ m_k(u) = Acc. For two classes it is solved b
 u = 1 − √(FP·FN / TP·TN).
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from abovechance.measures.registry import overall
@@ -35,11 +37,11 @@ _TWO = 2
 )
 def aickin_alpha(t: Contingency) -> Array:
     """The share of items on which both agree for a cause, in the model where the rest agrees by chance."""
-    accuracy = t.correct / t.total
     above = t.excess.real > 0
-    share = _share_of_two(t) if t.classes == _TWO else _share(t, above & (t.wrong != 0))
-    share = np.where(t.wrong == 0, 1.0, np.where(above, share, 0.0))
-    return np.where(t.room == 0, np.nan, share * accuracy)
+    told = add_up(np.minimum(t.real, t.predicted)) == t.correct  # the margins tell all errors: u is 1
+    share = _share_of_two(t) if t.classes == _TWO else _share(t, above & ~told)
+    share = np.where(above, np.where(told, 1.0, share), 0.0)
+    return np.where(t.room == 0, np.nan, share * (t.correct / t.total))
 
 
 def _share_of_two(t: Contingency) -> Array:
@@ -48,43 +50,61 @@ def _share_of_two(t: Contingency) -> Array:
     return pair.determinant / (right * (right + np.sqrt(pair.fp) * np.sqrt(pair.fn)))
 
 
+class _Equation(NamedTuple):
+    """The one equation for u, in shares of N: classes on the last axis, of length 1 for the table."""
+
+    product: Array
+    apart: Array
+    margins: Array
+    accuracy: Array
+    wrong: Array
+    excess: Array
+
+    def gap(self, u: Array) -> tuple[Array, Array]:
+        """``Σ m_k − Acc`` and its derivative by u, with m_k − r_k·c_k taken apart so that digits are kept."""
+        product, accuracy = self.product, self.accuracy
+        across = (1 - u) * (1 - u + u * self.wrong) + u * self.apart
+        root = np.sqrt(across * (across + 4 * u * np.sqrt(product)))
+        slack = 1 + accuracy - self.margins - u * accuracy
+        shortfall = u * slack
+        whole = 1 - shortfall + root
+        beyond = product * (2 * shortfall + 4 * u * u * product / whole) / whole
+        fitted = product + beyond
+        slope = fitted * (2 * u * fitted + slack - u * accuracy) / root
+        return add_up(beyond)[..., None] - self.excess, add_up(slope)[..., None]
+
+
 def _share(t: Contingency, wanted: Array) -> Array:
     """Solve for u; of no meaning where it is not wanted."""
-    accuracy, excess = t.correct / t.total, t.excess / t.total / t.total
-    product, room = t.prevalence * t.bias, 1 + accuracy[..., None] - t.prevalence - t.bias
-    accuracy, excess = accuracy[..., None], excess[..., None]
-    u = _solve(product.real, room.real, accuracy.real, excess.real, wanted[..., None])
-    if np.iscomplexobj(accuracy):  # one more step carries the derivative from the counts to u
-        gap, slope = _gap(u, product, room, accuracy, excess)
+    real, predicted = t.prevalence, t.bias
+    apart = (t.real - t.predicted) / t.total[..., None] / (np.sqrt(real) + np.sqrt(predicted))
+    equation = _Equation(
+        product=real * predicted,
+        apart=np.where(real == predicted, 0.0, apart * apart),
+        margins=real + predicted,
+        accuracy=(t.correct / t.total)[..., None],
+        wrong=(t.wrong / t.total)[..., None],
+        excess=(t.excess / t.total / t.total)[..., None],
+    )
+    u = _solve(_Equation(*(x.real for x in equation)), wanted[..., None])
+    if np.iscomplexobj(equation.accuracy):  # one more step carries the derivative from the counts to u
+        gap, slope = equation.gap(u)
         u = u - gap / slope.real
     return u[..., 0]
 
 
-def _solve(product: Array, room: Array, accuracy: Array, excess: Array, wanted: Array) -> Array:
+def _solve(equation: _Equation, wanted: Array) -> Array:
     """Newton's method, kept in a bracket; it doubles the digits with each step."""
+    accuracy, excess = equation.accuracy, equation.excess
     u = excess / (accuracy * (1 - accuracy + excess))
     low, high = np.zeros_like(u), np.ones_like(u)
     for _ in range(_ITERATIONS):
-        gap, slope = _gap(u, product, room, accuracy, excess)
+        gap, slope = equation.gap(u)
         below = gap < 0
         low, high = np.where(below, u, low), np.where(below, high, u)
         newton = u - gap / slope
-        inside = (newton > low) & (newton < high)
+        inside = (newton >= low) & (newton <= high)
         u, before = np.where(inside, newton, (low + high) / 2), u
-        if not (wanted & (abs(u - before) > _HALF_THE_DIGITS * u)).any():
+        if not (wanted & (abs(u - before) > _HALF_THE_DIGITS * np.minimum(u, 1 - u))).any():
             break
     return u
-
-
-def _gap(u: Array, product: Array, room: Array, accuracy: Array, excess: Array) -> tuple[Array, Array]:
-    """``Σ m_k − Acc`` and its derivative by u, with m_k − r_k·c_k taken apart so that digits are kept."""
-    slack = room - u * accuracy
-    shortfall = u * slack
-    level = 1 - shortfall
-    square = 4 * u * u * product
-    root = np.sqrt(level * level - square)
-    whole = level + root
-    beyond = product * (2 * shortfall + square / whole) / whole
-    fitted = product + beyond
-    slope = fitted * (2 * u * fitted + slack - u * accuracy) / root
-    return add_up(beyond)[..., None] - excess, add_up(slope)[..., None]

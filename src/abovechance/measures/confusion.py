@@ -8,7 +8,6 @@ import math
 
 import numpy as np
 
-from abovechance.measures.informedness import macro_informedness, prevalence_weighted_informedness
 from abovechance.measures.registry import binary, overall
 from abovechance.quantities import Array, Contingency, Dichotomy, add_up
 
@@ -130,6 +129,9 @@ def icsi(d: Dichotomy) -> Array:
 )
 def classification_success_index(t: Contingency) -> Array:
     """The mean individual classification success index of the classes."""
+    if t.classes == _TWO:
+        pair = t.positive(1)
+        return (pair.informedness + pair.markedness) / 2
     return add_up(icsi.function(t.each)) / t.classes
 
 
@@ -162,7 +164,7 @@ def class_balance_accuracy(t: Contingency) -> Array:
 )
 def aunu(t: Contingency) -> Array:
     """The mean area under the curve of each class against the rest, each curve of one point."""
-    return (1 + macro_informedness.function(t)) / 2
+    return add_up(t.each.tpr + t.each.tnr) / (2 * t.classes)
 
 
 @overall(
@@ -178,7 +180,8 @@ def aunu(t: Contingency) -> Array:
 )
 def aunp(t: Contingency) -> Array:
     """The area under the curve of each class against the rest, weighted by prevalence."""
-    return (1 + prevalence_weighted_informedness.function(t)) / 2
+    areas = np.where(t.real == 0, 0.0, t.real * (t.each.tpr + t.each.tnr))
+    return add_up(areas) / (2 * t.total)
 
 
 @binary(
@@ -387,7 +390,7 @@ def optimised_precision(d: Dichotomy) -> Array:
 )
 def iba(d: Dichotomy, alpha: float = 1) -> Array:
     """The product of Recall and Inverse Recall, rewarded for favouring the class."""
-    return (1 + alpha * (d.tpr - d.tnr)) * d.tpr * d.tnr
+    return (1 - alpha + alpha * (d.tpr + d.fpr)) * d.tpr * d.tnr
 
 
 @binary(

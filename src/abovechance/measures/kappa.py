@@ -45,7 +45,7 @@ def cohen_kappa(t: Contingency) -> Array:
     inverse="scott_pi",
     needs=("table", "disagreement"),
     aliases=("Fleiss kappa", "kappa unbiased", "two-rater Fleiss", "Scott PI"),
-    advice="Assumes that both raters draw from one distribution: margins that differ score below zero by chance.",
+    advice="Assumes that both raters draw from one distribution: a guess of another bias scores below 0.",
 )
 def scott_pi(t: Contingency) -> Array:
     """Agreement beyond that of two raters who share the mean of the two margins."""
