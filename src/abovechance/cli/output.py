@@ -77,12 +77,14 @@ def progress(description: str) -> Iterator[Callable[[float], None]]:
 
 
 class _Bar:
-    """A progress bar that is made only when it is shown."""
+    """A progress bar that is made only when it is shown, and is not shown once the task is done."""
 
     def __init__(self, description: str) -> None:
         self._description = description
         self._share = 0.0
         self._shown: Progress | None = None
+        self._done = False
+        self._lock = threading.Lock()
 
     def start(self) -> None:
         from rich.console import Console
@@ -91,8 +93,10 @@ class _Bar:
         columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
         shown = Progress(*columns, console=Console(stderr=True), transient=True)
         shown.update(shown.add_task(self._description, total=1.0), completed=self._share)
-        shown.start()
-        self._shown = shown
+        with self._lock:
+            if not self._done:
+                shown.start()
+                self._shown = shown
 
     def update(self, share: float) -> None:
         self._share = min(share, 1.0)
@@ -100,5 +104,7 @@ class _Bar:
             self._shown.update(self._shown.task_ids[0], completed=self._share)
 
     def stop(self) -> None:
-        if self._shown is not None:
-            self._shown.stop()
+        with self._lock:
+            self._done = True
+            if self._shown is not None:
+                self._shown.stop()

@@ -165,7 +165,7 @@ def _watched(connection: DuckDBPyConnection, progress: Progress | None) -> Itera
 
     def watch() -> None:
         while not done.wait(_POLL_SECONDS):
-            progress(max(connection.query_progress(), 0.0))
+            progress(max(connection.query_progress(), 0.0) / 100)
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()

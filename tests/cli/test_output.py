@@ -1,0 +1,57 @@
+import sys
+import threading
+
+import pytest
+
+from abovechance.cli import output
+from abovechance.cli.output import progress
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """An event that is set when a bar is to be shown, on a terminal."""
+    event = threading.Event()
+    monkeypatch.setattr(output, "_PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(output._Bar, "start", lambda _: event.set())
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    return event
+
+
+def test_a_long_task_has_a_bar(started):
+    with progress("Counting") as advance:
+        advance(0.5)
+        assert started.wait(30)
+
+
+def test_a_short_task_has_none(started, monkeypatch):
+    monkeypatch.setattr(output, "_PATIENCE_SECONDS", 0.2)
+    with progress("Counting"):
+        pass
+    assert not started.wait(0.4)
+
+
+def test_no_bar_where_standard_error_is_no_terminal(started, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
+    with progress("Counting"):
+        assert not started.wait(0.2)
+
+
+def test_the_bar_is_on_standard_error(capsys, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    bar = output._Bar("Counting [red]items.csv")
+    bar.update(0.25)
+    bar.start()
+    bar.update(0.5)
+    bar.stop()
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "Counting [red]items.csv" in err
+    assert "50%" in err
+
+
+def test_a_bar_that_comes_too_late_is_not_shown(capsys):
+    bar = output._Bar("late")
+    bar.stop()
+    bar.start()
+    assert capsys.readouterr() == ("", "")
