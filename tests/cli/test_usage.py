@@ -88,6 +88,13 @@ def test_bad_files(run, tmp_path, data, words):
     assert words in run("evaluate", path).refused
 
 
+def test_the_input_is_not_overwritten(run, mail, monkeypatch):
+    before = mail.read_bytes()
+    monkeypatch.chdir(mail.parent)
+    assert "would overwrite the input" in run("evaluate", mail, "--json", "mail.csv").refused
+    assert mail.read_bytes() == before
+
+
 def test_files_that_cannot_be_opened(run, tmp_path):
     assert run("evaluate", tmp_path / "none.csv").refused.startswith("there is no file ")
     assert "is a directory" in run("evaluate", tmp_path).refused
@@ -201,3 +208,16 @@ def test_colours_are_for_terminals(python, mail):
     assert b"\x1b" not in plain
     assert b"\x1b[32m" in forced or b"32m" in forced
     assert b"32m" not in none
+
+
+def test_a_full_disk_is_told(python, mail):
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [python, "-m", "abovechance", "evaluate", mail],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "abovechance: output cannot be written: No space left on device\n"

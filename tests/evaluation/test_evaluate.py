@@ -64,10 +64,15 @@ def test_named_measures_are_the_only_rows():
     assert [r.label for r in ac.evaluate(THREE, measures=["recall"]).rows] == ["a", "b", "c"]
 
 
-def test_all_has_every_measure_once_for_each_class():
-    rows = ac.evaluate(THREE, measures="all").rows
-    assert {row.measure for row in rows} == {m.key for m in ac.measures()}
-    keys = [(row.measure, row.label) for row in rows]
+@pytest.mark.parametrize("t", [TWO, THREE])
+def test_all_has_every_measure(t):
+    assert {row.measure for row in ac.evaluate(t, measures="all").rows} == {m.key for m in ac.measures()}
+
+
+@pytest.mark.parametrize("t", [TWO, THREE])
+@pytest.mark.parametrize("names", [None, "all", ["recall", "TPR", "informedness"]])
+def test_no_row_comes_twice(t, names):
+    keys = [(row.measure, row.label) for row in ac.evaluate(t, measures=names).rows]
     assert len(keys) == len(set(keys))
 
 

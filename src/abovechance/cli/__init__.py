@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -46,14 +45,12 @@ def main(tokens: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = app()(tokens, exit_on_error=False, print_error=False, result_action="return_value")
-        sys.stdout.flush()
     except UnusedCliTokensError as error:
         return _refuse(f"unexpected argument {(error.unused_tokens or ['?'])[0]!r}")
     except (AbovechanceError, CycloptsError) as error:
         return _refuse(str(error))
-    except BrokenPipeError:
-        _forget_output()
-        return PASSED
+    except OSError as error:
+        return _refuse(f"output cannot be written: {error.strerror or error}")
     except KeyboardInterrupt:
         return INTERRUPTED
     return code if isinstance(code, int) else PASSED
@@ -88,8 +85,3 @@ def _refuse(message: str) -> int:
     line = " ".join(message.split())
     print(f"abovechance: {shown(line, longest=2000)}", file=sys.stderr)  # noqa: T201
     return MISUSED
-
-
-def _forget_output() -> None:
-    """Nobody reads standard output any more: let what is left of it, and its flush at the end, go nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

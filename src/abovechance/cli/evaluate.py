@@ -15,6 +15,7 @@ from abovechance.cli.options import (
     parse_measures,
     parse_prevalence,
     parse_undefined,
+    refuse_overwriting,
     separated,
 )
 from abovechance.cli.output import show, write
@@ -116,6 +117,7 @@ def evaluate(
     fail_over
         NAME=X: the same upside down, for measures that are better the lower they are.
     """
+    refuse_overwriting(file, json)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     gates = [*map(Gate.parse, fail_under or ()), *(Gate.parse(text, "over") for text in fail_over or ())]
     asked, stand_in = parse_measures(measures), parse_undefined(undefined)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from abovechance.errors import InputError
@@ -73,6 +74,12 @@ def parse_form(*, csv: bool, markdown: bool, latex: bool, json: str | None) -> F
     if len(chosen) + (json == "-") > 1:
         raise InputError("only one of --csv, --markdown, --latex and --json - can be printed")
     return chosen[0] if chosen else "report"
+
+
+def refuse_overwriting(file: str, json: str | None) -> None:
+    """Refuse to write the result over what it is computed from."""
+    if json is not None and Path(file).is_file() and Path(json).is_file() and Path(json).samefile(file):
+        raise InputError(f"--json {json!r} would overwrite the input: name another file")
 
 
 def _share(number: str, text: str) -> float:

@@ -34,7 +34,8 @@ def show(render: Callable[[int], RenderableType]) -> None:
     """Print for people what fits a width; piped text has no styles and no spaces at the ends of lines."""
     out = console()
     if out.is_terminal:
-        out.print(render(out.width))
+        with _to_the_end():
+            out.print(render(out.width))
         return
     with out.capture() as captured:
         out.print(render(out.width))
@@ -44,7 +45,8 @@ def show(render: Callable[[int], RenderableType]) -> None:
 def write(text: str, file: str = "-") -> None:
     """Write for machines: to standard output, or aside and then in the place of a file."""
     if file == "-":
-        sys.stdout.write(text)
+        with _to_the_end():
+            sys.stdout.write(text)
         return
     target = Path(file).resolve()
     try:
@@ -59,6 +61,19 @@ def write(text: str, file: str = "-") -> None:
             aside.unlink(missing_ok=True)
     except OSError as error:
         raise InputError(f"{file!r} cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def _to_the_end() -> Iterator[None]:
+    """Write and flush; nobody need read it all (``| head``), but what cannot be written is an error."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError as error:
+        # What is left in the buffer must not fail once more at the end of the process.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise
 
 
 @contextmanager

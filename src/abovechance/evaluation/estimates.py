@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.evaluation.values import compute
-from abovechance.measures.registry import Measure, measures, resolve
+from abovechance.measures.registry import Measure, resolve
 from abovechance.undefined import why_undefined, why_undefined_per_class
 
 if TYPE_CHECKING:
@@ -87,13 +87,14 @@ class Request:
 
 def requests(names: Iterable[str | Measure] | str | None, tables: Tables) -> tuple[Request, ...]:
     """What to report for these names: a selection for None, everything for ``"all"``."""
-    if names is None:
-        return _selection(tables)
-    if names == "all":
-        chosen = (*_selection(tables), *(Request(m, _of_each(m, tables)) for m in measures()))
-    else:
-        chosen = tuple(Request(m, _of_each(m, tables)) for m in resolve(names))
-    return tuple(dict.fromkeys(chosen))
+    chosen: tuple[Request, ...] = ()
+    if names is None or names == "all":
+        chosen += _selection(tables)
+    if names is not None:
+        chosen += tuple(Request(m, _of_each(m, tables)) for m in resolve(None if names == "all" else names))
+    # Each class of two includes the positive one.
+    of_each = {r.measure for r in chosen if r.each_class and r.measure.scope == "binary"}
+    return tuple(dict.fromkeys(r for r in chosen if r.each_class or r.measure not in of_each))
 
 
 def _selection(tables: Tables) -> tuple[Request, ...]:

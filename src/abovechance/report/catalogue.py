@@ -28,8 +28,8 @@ def catalogue(chosen: Sequence[Measure]) -> Group:
     table.add_column("Name", no_wrap=True)
     table.add_column("Chance", justify="right", no_wrap=True)
     table.add_column("Title")
-    for family, members in groupby(sorted(chosen, key=_by_family(chosen)), key=lambda m: m.family):
-        table.add_row(Text(f"\n{family.replace('_', ' ').capitalize()}", style="bold"))
+    for family, members in groupby(by_family(chosen), key=lambda m: m.family):
+        table.add_row(Text(f"\n{family_title(family)}", style="bold"))
         for m in members:
             table.add_row(Text(m.key), Text(_chance(m)), Text(m.title, style="dim"))
     count = f"{len(chosen)} {'measure' if len(chosen) == 1 else 'measures'}"
@@ -86,6 +86,17 @@ def catalogue_document(chosen: Iterable[Measure]) -> dict[str, Any]:
     }
 
 
+def by_family(chosen: Sequence[Measure]) -> list[Measure]:
+    """Members of a family together, families and members in the order in which they were declared."""
+    order = {family: i for i, family in enumerate(dict.fromkeys(m.family for m in chosen))}
+    return sorted(chosen, key=lambda m: order[m.family])
+
+
+def family_title(family: str) -> str:
+    """The name of a family as a heading."""
+    return family.replace("_", " ").capitalize()
+
+
 def peers_names(m: Measure) -> dict[str, list[str]]:
     """What other software calls the measure."""
     found = {peer: [name for name, key in names.items() if key == m.key] for peer, names in PEERS.items()}
@@ -130,9 +141,3 @@ def _finite(value: float | None) -> float | str | None:
     if value is None or math.isfinite(value):
         return value
     return "Infinity" if value > 0 else "-Infinity"
-
-
-def _by_family(chosen: Sequence[Measure]) -> Any:
-    """Sort by family without changing the order in which families and their members were declared."""
-    order = {family: i for i, family in enumerate(dict.fromkeys(m.family for m in chosen))}
-    return lambda m: order[m.family]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from rich.console import Group
@@ -20,7 +20,8 @@ from abovechance.evaluation.estimates import (
     group_at,
     group_names,
 )
-from abovechance.measures.registry import measure
+from abovechance.measures.registry import measure, measures
+from abovechance.report.catalogue import by_family, family_title
 from abovechance.report.gauge import gauge
 from abovechance.report.text import aligned, grid
 from abovechance.report.words import NONE, decimals, group_text, named, number, quantity, shown
@@ -32,10 +33,15 @@ if TYPE_CHECKING:
     from abovechance.evaluation.gates import Verdict
     from abovechance.tables import Tables
 
+Justify = Literal["left", "right"]
+
 _MOST_CLASSES = 30
 _WORST = 15
 _MOST_GROUPS = 40
 _MOST_REASONS = 5
+_MANY_MEASURES = 20
+_LONGEST = 500
+"""Sentences that quote labels are cut here, whatever is in the labels."""
 _TWO = 2
 _ABOVE_CHANCE = (*HEADLINE, "mcc")
 _HEADS = {
@@ -103,7 +109,7 @@ def each_class(evaluation: Evaluation) -> Group:
     """A line for each class: how often it occurs and is predicted, and its own measures."""
     pooled = evaluation.pooled
     keys = OF_EACH_CLASS if len(pooled.labels) == _TWO else OF_EACH_CLASS + OF_EACH_OF_MORE
-    columns = [(_HEADS[key], "right") for key in keys]
+    columns: list[tuple[str, Justify]] = [(_HEADS[key], "right") for key in keys]
     table = _table(("Class", "left"), ("items", "right"), ("predicted", "right"), *columns)
     real, predicted = pooled.contingency.real, pooled.contingency.predicted
     places = decimals([*real, *predicted])
@@ -135,7 +141,7 @@ def each_group(evaluation: Evaluation) -> Group | None:
     if not tables.axes:
         return None
     axes = ", ".join(map(shown, group_names(tables)))
-    columns = [(_HEADS[key], "right") for key in OF_EACH_GROUP]
+    columns: list[tuple[str, Justify]] = [(_HEADS[key], "right") for key in OF_EACH_GROUP]
     table = _table((f"By {axes}", "left"), ("items", "right"), *columns, ("chance", "right"))
     places = decimals(np.ravel(tables.total))
     positions = list(np.ndindex(tables.batch_shape))
@@ -152,19 +158,23 @@ def each_group(evaluation: Evaluation) -> Group | None:
 
 
 def named_measures(evaluation: Evaluation) -> Group:
-    """The measures that were asked for, of all items together, under the names of their families."""
+    """The measures that were asked for, of all items together; many of them by family."""
     rows = [row for row in evaluation.rows if row.group is None]
+    many = len({row.measure for row in rows}) > _MANY_MEASURES
+    if many:
+        order = {m.key: i for i, m in enumerate(by_family(measures()))}
+        rows.sort(key=lambda row: order[row.measure])
     of_classes = any(row.label is not None for row in rows)
-    header = (
-        ("Measure", "left"),
-        *([("class", "left")] if of_classes else []),
-        ("value", "right"),
-        ("chance", "right"),
-    )
-    table = _table(*header)
+    of_class: list[tuple[str, Justify]] = [("class", "left")] if of_classes else []
+    table = _table(("Measure", "left"), *of_class, ("value", "right"), ("chance", "right"))
+    family = None
     for row in rows:
+        m = measure(row.measure)
+        if many and m.family != family:
+            family = m.family
+            table.add_row(Text(f"\n{family_title(family)}", style="bold"))
         label = [Text("" if row.label is None else shown(row.label, 20))] if of_classes else []
-        table.add_row(Text(measure(row.measure).title), *label, _value(row), Text(number(row.chance)))
+        table.add_row(Text(m.title), *label, _value(row), Text(number(row.chance)))
     return Group(table, *_reasons(rows))
 
 
@@ -174,7 +184,8 @@ def findings(evaluation: Evaluation) -> Text | None:
         return None
     lines = [
         Text.assemble(
-            ("Warning: ", "bold yellow") if found.severity == "warning" else ("Note: ", "bold"), found.text
+            ("Warning: ", "bold yellow") if found.severity == "warning" else ("Note: ", "bold"),
+            shown(found.text, _LONGEST),
         )
         for found in evaluation.findings
     ]
@@ -203,11 +214,11 @@ def gate_text(verdict: Verdict) -> Text:
     return Text.assemble((f"Gate {verdict.outcome}: ", _OUTCOMES[verdict.outcome]), said)
 
 
-def _table(*columns: tuple[str, str]) -> Table:
+def _table(*columns: tuple[str, Justify]) -> Table:
     """A table without rules: the title of its first column is the title of the section."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for i, (title, justify) in enumerate(columns):
-        table.add_column(Text(title), justify=justify, no_wrap=i > 0 and bool(title))  # type: ignore[arg-type]
+        table.add_column(Text(title), justify=justify, no_wrap=i > 0 and bool(title))
     return table
 
 
@@ -220,13 +231,13 @@ def _value(row: Estimate, style: str = "") -> Text:
 
 
 def _undefined(row: Estimate) -> str:
-    return f"Undefined: {row.reason}."
+    return f"Undefined: {shown(row.reason, _LONGEST)}."
 
 
 def _reasons(rows: Iterable[Estimate]) -> list[Text]:
     """Why values of a section are undefined, each reason once."""
     why = list(dict.fromkeys(row.reason for row in rows if row.reason is not None))
-    lines = [f"{NONE} undefined: {reason}" for reason in why[:_MOST_REASONS]]
+    lines = [f"{NONE} undefined: {shown(reason, _LONGEST)}" for reason in why[:_MOST_REASONS]]
     if len(why) > _MOST_REASONS:
         lines.append(f"{NONE} undefined for {len(why) - _MOST_REASONS} more reasons")
     return [Text(line, style="dim") for line in lines]
