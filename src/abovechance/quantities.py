@@ -103,7 +103,7 @@ def _fold(function: np.ufunc, values: Array, axis: int) -> Array:
 
 def add_cells(values: Array) -> Array:
     """The sum over the last two axes, the cells of each table."""
-    return add_up(values.reshape(*values.shape[:-2], -1))
+    return add_up(add_up(values))
 
 
 class Dichotomy:
@@ -170,6 +170,12 @@ class Dichotomy:
         tp, fp, fn, tn = self._exact
         behind = fp + fn - tp
         return narrow(tp * tn - behind * behind)
+
+    @cached_property
+    def rarity_excess(self) -> Array:
+        """``RP² − N·TP = FN·RP − TP·RN``: zero iff hits are as rare as two independent events would be."""
+        tp, fp, fn, tn = self._exact
+        return narrow(fn * (tp + fn) - tp * (fp + tn))
 
     @cached_property
     def log_odds_ratio(self) -> Array:

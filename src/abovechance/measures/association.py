@@ -4,14 +4,11 @@ Nothing here asks whether a prediction is right, so the tables may be rectangula
 not occur and labels that were never predicted are left out: they say nothing of association.
 """
 
-from functools import reduce
-
 import numpy as np
 
 from abovechance.measures.registry import overall
-from abovechance.quantities import Array, Contingency, add_cells, add_up
+from abovechance.quantities import Array, Contingency, add_cells, add_up, largest
 
-_FEW = 4
 BLIND = "Blind to the sign: a prediction that is always wrong scores as high as one that is always right."
 
 
@@ -183,13 +180,6 @@ def pearson_c_adjusted(t: Contingency) -> Array:
     return np.sqrt(t.phi_squared / (1 + t.phi_squared) * (smaller / (smaller - 1)))
 
 
-def _largest(values: Array, axis: int) -> Array:
-    """The maximum over an axis; of many tables, few slices are compared far faster one by one."""
-    if values.shape[axis] <= _FEW:
-        return reduce(np.maximum, np.moveaxis(values, axis, 0))
-    return values.max(axis)
-
-
 def _reduction(best_guesses: Array, one_guess: Array, total: Array) -> Array:
     return (best_guesses - one_guess) / (total - one_guess)
 
@@ -209,7 +199,7 @@ def _reduction(best_guesses: Array, one_guess: Array, total: Array) -> Array:
 )
 def lambda_of_truth(t: Contingency) -> Array:
     """The share of errors in guessing the class that knowing the prediction saves."""
-    return _reduction(add_up(_largest(t.counts, -2)), _largest(t.real, -1), t.total)
+    return _reduction(add_up(largest(t.counts, -2)), largest(t.real), t.total)
 
 
 @overall(
@@ -227,7 +217,7 @@ def lambda_of_truth(t: Contingency) -> Array:
 )
 def lambda_of_prediction(t: Contingency) -> Array:
     """The share of errors in guessing the predicted label that knowing the class saves."""
-    return _reduction(add_up(_largest(t.counts, -1)), _largest(t.predicted, -1), t.total)
+    return _reduction(add_up(largest(t.counts)), largest(t.predicted), t.total)
 
 
 @overall(
@@ -245,8 +235,8 @@ def lambda_of_prediction(t: Contingency) -> Array:
 )
 def lambda_symmetric(t: Contingency) -> Array:
     """The share of errors saved in guessing class or label, half the time each."""
-    guesses = add_up(_largest(t.counts, -2)) + add_up(_largest(t.counts, -1))
-    return _reduction(guesses, _largest(t.real, -1) + _largest(t.predicted, -1), 2 * t.total)
+    guesses = add_up(largest(t.counts, -2)) + add_up(largest(t.counts))
+    return _reduction(guesses, largest(t.real) + largest(t.predicted), 2 * t.total)
 
 
 @overall(
@@ -264,7 +254,7 @@ def lambda_symmetric(t: Contingency) -> Array:
 )
 def lambda_of_reliability(t: Contingency) -> Array:
     """Agreement beyond that of always naming the class that is most frequent in both margins together."""
-    return _reduction(2 * t.correct, _largest(t.real + t.predicted, -1), 2 * t.total)
+    return _reduction(2 * t.correct, largest(t.real + t.predicted), 2 * t.total)
 
 
 @overall(
