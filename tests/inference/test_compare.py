@@ -287,3 +287,10 @@ def test_what_cannot_be_compared_is_refused():
 def test_infinite_values_are_explained_for_independent_tables():
     perfect, other = Tables.from_cells(tp=3, fp=0, fn=0, tn=3), Tables.from_cells(tp=3, fp=1, fn=1, tn=3)
     assert compare_tables(perfect, other, "odds_ratio").pairs[0].reason == "odds_ratio of 'first' is infinite"
+
+
+def test_names_of_systems_are_no_markup():
+    truth, answers = items(skill=(0.8, 0.6))
+    shown = compare(truth, {"<b>": answers["A"], "B": answers["B"]})._repr_html_()
+    assert shown.startswith("<pre>&#x27;&lt;b&gt;&#x27; is better than")
+    assert "&lt;b&gt;" in ac.compare_datasets({"<b>": [1, 2], "B": [2, 3]})._repr_html_()

@@ -11,6 +11,7 @@ from scipy import stats
 
 from abovechance import InputError, compare_datasets
 from abovechance.inference.multiplicity import adjust
+from abovechance.inference.ranks import signed_rank_p
 from tests.inference.test_ranks import DEMSAR
 
 NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
@@ -46,6 +47,15 @@ def test_few_sets_are_compared_by_signs():
     pair = compare_datasets({"A": [3, 2, 4, 1], "B": [1, 1, 1, 1]})["A", "B"]
     assert (pair.test, pair.wins, pair.losses, pair.ties) == ("sign", 3, 0, 1)
     assert pair.p_value == 2 / 2**3
+
+
+def test_differences_that_are_equal_but_for_rounding_share_their_rank():
+    """0.3 − 0.2, 0.2 − 0.1 and 0.5 − 0.6 are three different numbers in binary."""
+    first, second = [0.3, 0.2, 0.5, 0.9, 0.8, 0.7], [0.2, 0.1, 0.6, 0.6, 0.4, 0.2]
+    pair = compare_datasets({"A": first, "B": second})["A", "B"]
+    tenths = [1, 1, -1, 3, 4, 5]
+    assert pair.p_value == signed_rank_p(tenths)
+    assert compare_datasets({"A": first, "B": [x + 0.1 - 0.1 for x in first]})["A", "B"].ties == 6
 
 
 def test_a_pair_can_be_asked_for_in_either_order():

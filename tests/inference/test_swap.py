@@ -42,12 +42,21 @@ def random_joint(n, seed, skill=(0.7, 0.5), **options):
     return Joint.from_labels(truth, {"A": a, "B": b}, **options)
 
 
-def test_a_seed_makes_it_repeatable_however_the_work_is_divided(monkeypatch):
-    joint = random_joint(100, 1)
-    found = swap_p(INFORMEDNESS, joint, 500, seed=7)
-    assert swap_p(INFORMEDNESS, joint, 500, seed=8) != found
+@pytest.mark.parametrize("skill", [(0.7, 0.5), (0.6, 0.6)])
+def test_a_seed_makes_it_repeatable_however_the_work_is_divided(monkeypatch, skill):
+    joint = random_joint(100, 1, skill)
+    found = swap_p(INFORMEDNESS, joint, 1500, seed=7)
+    assert swap_p(INFORMEDNESS, joint, 1500, seed=8) != found
     monkeypatch.setattr(influence, "_BLOCK", 1)
-    assert swap_p(INFORMEDNESS, joint, 500, seed=7) == found
+    assert swap_p(INFORMEDNESS, joint, 1500, seed=7) == found
+
+
+def test_a_difference_that_is_not_rare_needs_fewer_exchanges():
+    """It stops at a whole number of chunks of 64, after 500 larger differences."""
+    p = swap_p(INFORMEDNESS, random_joint(100, 1, (0.6, 0.6)), 10**6, seed=7)
+    tried = [1 + 64 * k for k in range(1, 200) if abs(p * (1 + 64 * k) - round(p * (1 + 64 * k))) < 1e-9]
+    assert any(500 <= round(p * n) - 1 < 564 for n in tried)
+    assert p == pytest.approx(swap_p(INFORMEDNESS, random_joint(100, 1, (0.6, 0.6)), 499, seed=8), abs=0.1)
 
 
 def test_identical_systems_have_p_one():

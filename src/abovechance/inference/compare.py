@@ -23,7 +23,8 @@ from abovechance.inference.joint import Joint
 from abovechance.inference.levels import two_sided
 from abovechance.inference.preferences import direction, preferences
 from abovechance.inference.sources import PairedSource, Source, UnpairedSource
-from abovechance.measures.registry import Measure, measure
+from abovechance.measures.registry import Measure
+from abovechance.measures.registry import measure as measure_of
 from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -105,16 +106,16 @@ def compare(
 
 
 def compare_joint(
-    joint: Joint, name: str | Measure = "informedness", *, adjust: str | None = "holm", **options: Any
+    joint: Joint, measure: str | Measure = "informedness", *, adjust: str | None = "holm", **options: Any
 ) -> Comparison:
     """Compare systems whose patterns of answers are already counted, see :func:`compare`."""
-    return _compared(PairedSource(joint), measure(name), adjust, options)
+    return _compared(PairedSource(joint), measure_of(measure), adjust, options)
 
 
 def compare_tables(
     first: Tables,
     second: Tables,
-    name: str | Measure = "informedness",
+    measure: str | Measure = "informedness",
     *,
     systems: tuple[str, str] = ("first", "second"),
     level: float = 0.95,
@@ -131,7 +132,7 @@ def compare_tables(
     ----------
     first, second
         A table of each system.
-    name
+    measure
         The measure to compare them by.
     systems
         The names of the systems.
@@ -153,7 +154,7 @@ def compare_tables(
     """
     tables = _side_by_side(first, second, systems)
     options = {"level": level, "method": method, "replicates": replicates, "seed": seed}
-    return _compared(UnpairedSource(tables), measure(name), adjust, options)
+    return _compared(UnpairedSource(tables), measure_of(measure), adjust, options)
 
 
 def _side_by_side(first: Tables, second: Tables, systems: tuple[str, str]) -> Tables:

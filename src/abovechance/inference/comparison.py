@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -174,6 +175,9 @@ class Comparison:
 
         rows = [pair.to_dict() for pair in self.pairs]
         return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
 
     def __repr__(self) -> str:
         """The verdict, and the ranking if there are more than two systems."""

@@ -6,6 +6,7 @@ classes judged by two systems are at most 27 patterns.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +18,7 @@ from abovechance.counting.align import checked_labels
 from abovechance.counting.counted import MOST_LABELS
 from abovechance.counting.encode import encode
 from abovechance.counting.missing import settled
+from abovechance.counting.tabulate import tabulate
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
 from abovechance.labels import Label, natural_order, quoted
@@ -130,6 +132,8 @@ class Joint:
             columns["clusters"] = encode(clusters, "clusters")
         numbers = _checked_numbers(counts, weights, _common_length(columns))
         coded, numbers = _complete(columns, numbers, missing)
+        if weights is None:
+            coded, numbers = _counted_first(coded, numbers)
         classes = _classes(coded[: len(named) + 1], labels)
         codes = [_positions(column, classes) for column in coded[: len(named) + 1]]
         if clusters is not None:
@@ -258,6 +262,21 @@ def _complete(
         numbers = numbers[live]
     coded, kept = settled(columns, numbers, missing)
     return coded, numbers if kept is None else kept
+
+
+def _counted_first(
+    columns: list[Coded], numbers: NDArray[np.float64]
+) -> tuple[list[Coded], NDArray[np.float64]]:
+    """The distinct rows and how many items they stand for, if a table of all possible rows is small."""
+    if math.prod(len(column.labels) for column in columns) > _DENSE_KEYS:
+        return columns, numbers
+    table = tabulate(columns, None if (numbers[:, 0] == 1).all() else numbers[:, 0])
+    cells = np.nonzero(table)
+    counted = np.ones((len(cells[0]), 2))
+    counted[:, 0] = table[cells]
+    return [
+        replace(column, codes=code, start=0) for column, code in zip(columns, cells, strict=True)
+    ], counted
 
 
 def _classes(columns: Iterable[Coded], labels: Sequence[Label] | None) -> tuple[Label, ...]:
