@@ -114,6 +114,20 @@ def test_labels_cannot_act_on_the_terminal(label):
         assert label in shown
 
 
+def styled(t, *names):
+    out = io.StringIO()
+    console = Console(file=out, width=80, force_terminal=True, color_system="standard")
+    console.print(report(ac.evaluate(t, measures=names), selected=True))
+    return out.getvalue()
+
+
+def test_what_is_worse_than_chance_is_red():
+    """An error rate above its chance level is as bad as an accuracy below it."""
+    good, bad = Tables.from_cells(tp=9, fp=1, fn=1, tn=9), Tables.from_cells(tp=1, fp=9, fn=9, tn=1)
+    assert "\x1b[31m" not in styled(good, "accuracy", "error_rate", "prevalence")
+    assert styled(bad, "accuracy", "error_rate", "prevalence").count("\x1b[31m") == 2
+
+
 def test_the_gauge_shows_what_is_above_chance():
     assert gauge(1.0, 0.0, width=6).plain == "┼━━━━●"
     assert gauge(0.8, 0.4, width=6).plain == "──┼━●─"

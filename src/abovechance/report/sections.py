@@ -40,6 +40,8 @@ _WORST = 15
 _MOST_GROUPS = 40
 _MOST_REASONS = 5
 _MANY_MEASURES = 20
+_VISIBLE = 0.0005
+"""Less than this would not be seen in three decimals."""
 _LONGEST = 500
 """Sentences that quote labels are cut here, whatever is in the labels."""
 _TWO = 2
@@ -224,10 +226,18 @@ def _table(*columns: tuple[str, Justify]) -> Table:
 
 def _value(row: Estimate, style: str = "") -> Text:
     if row.reason is not None:
-        return Text(number(row.estimate), style="yellow")
-    return Text(
-        number(row.estimate), style="red" if row.chance is not None and row.estimate < row.chance else style
-    )
+        style = "yellow"
+    elif _is_worse_than_chance(row):
+        style = "red"
+    return Text(number(row.estimate), style=style)
+
+
+def _is_worse_than_chance(row: Estimate) -> bool:
+    m = measure(row.measure)
+    if row.chance is None or m.best is None:
+        return False
+    gain = row.estimate - row.chance if m.best > row.chance else row.chance - row.estimate
+    return gain < -_VISIBLE
 
 
 def _undefined(row: Estimate) -> str:

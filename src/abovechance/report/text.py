@@ -62,23 +62,25 @@ def grid(tables: Tables, columns: int = _COLUMNS) -> Grid:
     too wide, classes in the middle are left out.
     """
     counts = tables.counts
-    places = decimals(counts.flat) if counts.dtype.kind == "f" else 0
+    places = decimals(counts) if counts.dtype.kind == "f" else 0
     whole = np.vstack((np.column_stack((counts, counts.sum(1))), [*counts.sum(0), counts.sum()]))
-    texts = [[quantity(value, places) for value in row] for row in whole.tolist()]
-    room = columns - len(CORNER) - len(texts[-1][-1]) - 2
+    sums = [quantity(value, places) for value in whole[-1].tolist()]
+    room = columns - len(CORNER) - len(sums[-1]) - 2
     heads = [shown(label, _LABEL) for label in tables.predicted_labels]
     names = [shown(label, _LABEL) for label in tables.labels]
-    if _fitting(heads, texts, room) < len(heads) and tables.is_square:
+    if _fitting(heads, sums, room) < len(heads) and tables.is_square:
         heads = [str(i + 1) for i in range(len(heads))]
         names = [f"{i + 1} {shown(label, _LABEL - len(heads[-1]))}" for i, label in enumerate(tables.labels)]
-    across = elided(len(heads), _fitting(heads, texts, room))
+    across = elided(len(heads), _fitting(heads, sums, room))
     down = across if tables.is_square else elided(len(names), _MOST_ROWS)
 
-    def line(first: str, cells: list[str]) -> list[str]:
-        return [first, *(GAP if j is None else cells[j] for j in across), cells[-1]]
+    def line(first: str, row: int) -> list[str]:
+        cells = [GAP if j is None else quantity(whole[row, j].item(), places) for j in (*across, -1)]
+        return [first, *cells]
 
-    body = [[GAP] * (len(across) + 2) if i is None else line(names[i], texts[i]) for i in down]
-    return Grid(line(CORNER, [*heads, ALL]), [*body, line(ALL, texts[-1])])
+    body = [[GAP] * (len(across) + 2) if i is None else line(names[i], i) for i in down]
+    header = [CORNER, *(GAP if j is None else heads[j] for j in across), ALL]
+    return Grid(header, [*body, line(ALL, -1)])
 
 
 def aligned(cells: Grid) -> list[str]:
@@ -99,12 +101,12 @@ def elided(count: int, most: int) -> list[int | None]:
     return [*range(max(most - last - 1, 1)), None, *range(count - last, count)]
 
 
-def _fitting(heads: list[str], texts: list[list[str]], room: int) -> int:
-    """How many columns fit, each with a gap of two; the widest are taken, so that any choice fits."""
-    widths = [
-        max(width(head), *map(len, cells))
-        for head, cells in zip(heads, zip(*texts, strict=True), strict=False)
-    ]
+def _fitting(heads: list[str], sums: list[str], room: int) -> int:
+    """How many columns fit, each with a gap of two; the widest are taken, so that any choice fits.
+
+    No cell of a column is wider than its sum.
+    """
+    widths = [max(width(head), len(total)) for head, total in zip(heads, sums, strict=False)]
     used = itertools.accumulate(columns + 2 for columns in sorted(widths, reverse=True))
     return max(sum(1 for columns in used if columns <= room), _FEWEST)
 

@@ -6,8 +6,12 @@ import math
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from numpy.typing import ArrayLike
 
 NONE = "–"
 _MOST_DECIMALS = 2
@@ -50,13 +54,13 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
-def decimals(values: Iterable[float]) -> int:
+def decimals(values: ArrayLike) -> int:
     """How many decimals show these counts or weights: none for whole numbers, else as needed, at most two."""
-    finite = [float(v) for v in values if math.isfinite(v)]
-    scale = max(map(abs, finite), default=0.0)
-    tolerance = 1e-9 * max(scale, 1.0)
+    numbers = np.asarray(values, dtype=float)
+    finite = numbers[np.isfinite(numbers)]
+    tolerance = 1e-9 * max(np.abs(finite).max(initial=0.0), 1.0)
     for places in range(_MOST_DECIMALS):
-        if all(abs(v - round(v, places)) <= tolerance for v in finite):
+        if np.all(np.abs(finite - finite.round(places)) <= tolerance):
             return places
     return _MOST_DECIMALS
 
