@@ -70,12 +70,20 @@ def read_tables(
     progress
         Called with the share that has been read.
     """
+    chosen, tally = read_tally(file, wanted, encoding=encoding, progress=progress)
+    tables, left_out = tally.tables(chosen, labels=labels, positive=positive, missing=missing)
+    return FileTables(tables, chosen, left_out)
+
+
+def read_tally(
+    file: str, wanted: Wanted, *, encoding: str | None = None, progress: Progress | None = None
+) -> tuple[Chosen, Tally]:
+    """Count the combinations of labels in the columns of a file; the parameters are those of the above."""
     with opened(file, progress) as source:
         chosen, tally = _tally(source, wanted, encoding, progress)
     if not tally.counts:
         raise InputError(f"{source.name} has columns but no rows")
-    tables, left_out = tally.tables(chosen, labels=labels, positive=positive, missing=missing)
-    return FileTables(tables, chosen, left_out)
+    return chosen, tally
 
 
 def require_text(source: Source, encoding: str | None) -> None:

@@ -71,26 +71,35 @@ class Tally:
         missing: Missing = "error",
     ) -> tuple[Tables, int]:
         """The tables of these items, and how many items were left out for a missing value."""
+        kept = self.complete(chosen, missing)
+        if labels is not None:
+            self.require_among(labels, kept)
+        sums = self.counts if self.weights is None else self.weights
+        truth, prediction, *groups = zip(*kept, strict=True)
+        tables = Tables.from_labels(
+            named(truth),
+            named(prediction),
+            labels=with_missing_last({*truth, *prediction}, labels),
+            weights=np.array([sums[key] for key in kept], dtype=float),
+            groups=dict(zip(chosen.groups, map(named, groups), strict=True)) or None,
+            positive=positive,
+        )
+        if self.weights is None:
+            tables = replace(tables, counts=tables.counts.astype(np.int64))
+        return tables, self.left_out(kept)
+
+    def complete(self, chosen: Chosen, missing: Missing) -> list[Key]:
+        """The combinations to count: all, or those without a missing value."""
         if missing == "error":
             self._require_present(chosen)
         kept = [key for key in self.counts if missing == "label" or None not in key]
         if not kept:
             raise InputError("every item has a missing value: there is nothing left to count")
-        if labels is not None:
-            self._require_among(labels, kept)
-        sums = self.counts if self.weights is None else self.weights
-        truth, prediction, *groups = zip(*kept, strict=True)
-        tables = Tables.from_labels(
-            _named(truth),
-            _named(prediction),
-            labels=_with_missing_last({*truth, *prediction}, labels),
-            weights=np.array([sums[key] for key in kept], dtype=float),
-            groups=dict(zip(chosen.groups, map(_named, groups), strict=True)) or None,
-            positive=positive,
-        )
-        if self.weights is None:
-            tables = replace(tables, counts=tables.counts.astype(np.int64))
-        return tables, sum(self.counts.values()) - sum(self.counts[key] for key in kept)
+        return kept
+
+    def left_out(self, kept: Iterable[Key]) -> int:
+        """How many items are of other combinations."""
+        return sum(self.counts.values()) - sum(self.counts[key] for key in kept)
 
     def _require_present(self, chosen: Chosen) -> None:
         gaps: Counter[str] = Counter()
@@ -103,11 +112,13 @@ class Tally:
                 "or --missing label to take them as a class of their own"
             )
 
-    def _require_among(self, labels: Sequence[str], kept: Iterable[Key]) -> None:
+    def require_among(self, labels: Sequence[str], kept: Iterable[Key], columns: int = 2) -> None:
+        """Refuse a label in the first columns that is not among those named."""
         known = set(labels)
         unknown: Counter[str] = Counter()
         for key in kept:
-            unknown.update({label: self.counts[key] for label in set(key[:2]) - known if label is not None})
+            new = set(key[:columns]) - known
+            unknown.update({label: self.counts[key] for label in new if label is not None})
         if unknown:
             label = natural_order(unknown)[0]
             n = unknown[label]
@@ -126,11 +137,12 @@ def require_few(combinations: int, chosen: Chosen) -> None:
         )
 
 
-def _named(column: Iterable[str | None]) -> list[str]:
+def named(column: Iterable[str | None]) -> list[str]:
+    """A column in which missing values have a label."""
     return [MISSING if label is None else label for label in column]
 
 
-def _with_missing_last(seen: set[str | None], labels: Sequence[str] | None) -> list[str] | None:
+def with_missing_last(seen: set[str | None], labels: Sequence[str] | None) -> list[str] | None:
     """The labels wanted, and after them that of missing values if it is a class of its own."""
     if None not in seen:
         return None if labels is None else list(labels)

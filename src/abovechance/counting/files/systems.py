@@ -1,0 +1,109 @@
+"""Read the answers of several systems to the same items: the patterns of truth and answers, counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from abovechance.counting.files.choose import Wanted
+from abovechance.counting.files.read import read_tally
+from abovechance.counting.files.tally import named, with_missing_last
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.counting.files.streams import Progress
+    from abovechance.counting.files.tally import Missing
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """The patterns of a file: equal rows of truth, answers and cluster are one.
+
+    Attributes
+    ----------
+    truth
+        The name of the column of truth, and its labels.
+    systems
+        The labels of each system's column, by its name.
+    clusters
+        The cluster of each pattern, or None.
+    counts
+        How many items show the pattern.
+    classes
+        The order of the classes, or None for the natural one.
+    left_out
+        How many items were left out for a missing value.
+    found
+        Whether the column of truth was found by its usual names.
+    """
+
+    truth: tuple[str, list[str]]
+    systems: dict[str, list[str]]
+    clusters: list[str] | None
+    counts: NDArray[np.int64]
+    classes: list[str] | None
+    left_out: int
+    found: bool
+
+
+def read_answers(
+    file: str,
+    truth: str | None,
+    predictions: Sequence[str],
+    *,
+    cluster: str | None = None,
+    labels: Sequence[str] | None = None,
+    missing: Missing = "error",
+    encoding: str | None = None,
+    progress: Progress | None = None,
+) -> Answers:
+    """Count the patterns in the columns of a file.
+
+    Parameters
+    ----------
+    file
+        As of :func:`~abovechance.counting.files.read.read_tables`.
+    truth
+        The column of true labels; without it, found by its usual names.
+    predictions
+        The column of each system.
+    cluster
+        The column that says which items belong together.
+    labels, missing, encoding, progress
+        As of :func:`~abovechance.counting.files.read.read_tables`.
+    """
+    _require_distinct(truth, predictions)
+    first, *others = predictions
+    further = (*others, *(() if cluster is None else (cluster,)))
+    wanted = Wanted(truth, first, groups=further)
+    chosen, tally = read_tally(file, wanted, encoding=encoding, progress=progress)
+    _require_distinct(chosen.truth, predictions)
+    kept = tally.complete(chosen, missing)
+    columns = 1 + len(predictions)
+    if labels is not None:
+        tally.require_among(labels, kept, columns)
+    real, *answers = zip(*kept, strict=True)
+    seen = {label for key in kept for label in key[:columns]}
+    return Answers(
+        truth=(chosen.truth, named(real)),
+        systems=dict(zip(predictions, map(named, answers[: len(predictions)]), strict=True)),
+        clusters=None if cluster is None else named(answers[-1]),
+        counts=np.array([tally.counts[key] for key in kept], dtype=np.int64),
+        classes=with_missing_last(seen, labels),
+        left_out=tally.left_out(kept),
+        found=chosen.found,
+    )
+
+
+def _require_distinct(truth: str | None, predictions: Sequence[str]) -> None:
+    for i, name in enumerate(predictions):
+        if name in predictions[:i]:
+            raise InputError(f"--prediction names the column {name!r} twice")
+        if name == truth:
+            raise InputError(f"--truth and --prediction both name the column {name!r}")
