@@ -13,43 +13,42 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.quantities import Array, Dichotomy, narrow
+from abovechance.quantities import Array, Dichotomy, add_up, narrow
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+def _cumulated(counts: NDArray[Any], axis: int) -> NDArray[Any]:
+    return counts if counts.shape[axis] == 1 else counts.cumsum(axis)
+
+
 class Ordered:
     """Quantities of R×C tables whose rows and columns are in a meaningful order.
 
-    ``counts`` has shape ``(*batch, R, C)`` and holds integers whose products cannot overflow, or floats.
+    ``counts`` has shape ``(*batch, R, C)`` and holds integers whose products cannot overflow, or
+    floats; ``real``, ``predicted`` and ``total`` are its sums.
     """
 
-    def __init__(self, counts: NDArray[Any]) -> None:
+    def __init__(self, counts: NDArray[Any], real: Any, predicted: Any, total: Any) -> None:
         self._counts = counts
-        self._cumulated = counts.cumsum(-1).cumsum(-2)
-
-    @cached_property
-    def _earlier(self) -> tuple[Any, Any, Any, Any]:
-        """``S_ij``, ``R_i`` and ``C_j`` without the last row and column, which are whole margins, and N."""
-        s = self._cumulated
-        return s[..., :-1, :-1], s[..., :-1, -1:], s[..., -1:, :-1], s[..., -1:, -1:]
+        self._real = _cumulated(real[..., :-1], -1)
+        self._predicted = _cumulated(predicted[..., :-1], -1)
+        self._total = np.asarray(total)
+        self._both = _cumulated(_cumulated(counts[..., :-1, :-1], -1), -2)
 
     @cached_property
     def cuts(self) -> Dichotomy:
         """Above against not above each class but the last: cells of shape ``(*batch, K−1)``."""
-        s, real, predicted, total = self._earlier
-        tn = np.diagonal(s, axis1=-2, axis2=-1)
-        fp, fn = real[..., 0] - tn, predicted[..., 0, :] - tn
-        return Dichotomy(total[..., 0] - tn - fp - fn, fp, fn, tn)
+        tn = np.diagonal(self._both, axis1=-2, axis2=-1)
+        fp, fn = self._real - tn, self._predicted - tn
+        return Dichotomy(self._total[..., None] - tn - fp - fn, fp, fn, tn)
 
     @cached_property
     def _pairs(self) -> tuple[Any, Any]:
-        s, real, _, _ = self._earlier
-        return (
-            np.asarray((self._counts[..., 1:, 1:] * s).sum((-2, -1))),
-            np.asarray((self._counts[..., 1:, :-1] * (real - s)).sum((-2, -1))),
-        )
+        same = self._counts[..., 1:, 1:] * self._both
+        opposite = self._counts[..., 1:, :-1] * (self._real[..., None] - self._both)
+        return add_up(add_up(same)), add_up(add_up(opposite))
 
     @cached_property
     def concordant(self) -> Array:
@@ -69,5 +68,5 @@ class Ordered:
     @cached_property
     def residuals(self) -> Array:
         """``N·S_ij − R_i·C_j`` for all cuts i and j, shape ``(*batch, R−1, C−1)``."""
-        s, real, predicted, total = self._earlier
-        return narrow(total * s - real * predicted)
+        expected = self._real[..., :, None] * self._predicted[..., None, :]
+        return narrow(self._total[..., None, None] * self._both - expected)

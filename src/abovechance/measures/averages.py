@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from abovechance.measures.informedness import mcc
-from abovechance.measures.means import auc_of_one_point, f1, f2, f_half, g_mean, g_measure, jaccard
+from abovechance.measures.means import f1, f2, f_half, g_mean, g_measure, jaccard
 from abovechance.measures.rates import (
     MISLEADS,
     class_accuracy,
@@ -32,14 +32,17 @@ MACRO = "Counts a class of ten items as much as one of ten thousand. "
 WEIGHTED = "Weighs each class by its prevalence, so that the frequent classes decide. "
 
 
-def _mean(values: Array, weights: Array, zero_division: float | None) -> Array:
-    """The weighted mean over the classes; a class of weight zero adds nothing, whatever its value."""
-    if zero_division is not None:
-        undefined = np.isnan(values)
-        if np.isnan(zero_division):
-            weights = np.where(undefined, 0.0, weights)
-        values = np.where(undefined, zero_division, values)
-    return add_up(np.where(weights == 0, 0.0, weights * values)) / add_up(weights)
+def _times(weights: Array, values: Array) -> Array:
+    """Weighted values; a class of weight zero adds nothing, whatever its value."""
+    return weights * values if weights.all() else np.where(weights == 0, 0.0, weights * values)
+
+
+def _mean(values: Array, weights: Array, zero_division: float) -> Array:
+    """The weighted mean of the classes, ``zero_division`` for undefined values; NaN leaves them out."""
+    undefined = np.isnan(values)
+    if np.isnan(zero_division):
+        weights = np.where(undefined, 0.0, weights)
+    return add_up(_times(weights, np.where(undefined, zero_division, values))) / add_up(weights)
 
 
 def _macro_of(of: Measure) -> Callable[..., Array]:
@@ -54,7 +57,10 @@ def _macro_of(of: Measure) -> Callable[..., Array]:
 
 def _weighted_of(of: Measure) -> Callable[..., Array]:
     def weighted(t: Contingency, zero_division: float | None = None) -> Array:
-        return _mean(of.function(t.each), t.real, zero_division)
+        values = of.function(t.each)
+        if zero_division is None:
+            return add_up(_times(t.real, values)) / t.total
+        return _mean(values, t.real, zero_division)
 
     return weighted
 
@@ -101,7 +107,6 @@ _MACRO: tuple[tuple[Measure, tuple[str, ...], str | None], ...] = (
     (jaccard, _OCCURRING, "jaccard"),
     (g_measure, ("every_class", "every_label"), "g_measure"),
     (g_mean, _CLASSES, None),
-    (auc_of_one_point, _CLASSES, None),
     (class_accuracy, ("table",), "class_accuracy"),
     (detection_rate, ("table",), "detection_rate"),
     (_class_mcc, (*_CLASSES, *_LABELS), "mcc"),
@@ -119,7 +124,6 @@ _WEIGHTED: tuple[tuple[Measure, tuple[str, ...]], ...] = (
     (f_half, ("table",)),
     (jaccard, ("table",)),
     (g_mean, ("table", "real_classes")),
-    (auc_of_one_point, ("table", "real_classes")),
     (class_accuracy, ("table",)),
     (_class_mcc, ("table", "real_classes", "labels_of_classes")),
 )

@@ -243,7 +243,6 @@ def _cost(t: Contingency, costs: Any) -> Array:
     inverse="total_cost",
     varies=("scale",),
     needs=(),
-    aliases=("misclassification costs",),
 )
 def total_cost(t: Contingency, costs: Any = None) -> Array:
     """What all decisions cost together, given the cost of each cell; by default every error costs 1."""

@@ -114,7 +114,8 @@ def clayton_multiclass(t: Contingency) -> Array:
 )
 def extreme_dependency_score(d: Dichotomy) -> Array:
     """How slowly the hits vanish as the event becomes rarer."""
-    return 2 * _log_share(d.rp, d.rn) / _log_share(d.tp, d.fp + d.fn + d.tn) - 1
+    loss = log_ratio(d.rarity_excess, d.rp * d.rp, d.n * d.tp)
+    return _extreme(-loss, _log_share(d.tp, d.fp + d.fn + d.tn))
 
 
 @binary(

@@ -60,7 +60,6 @@ def signs_differ(t: Contingency) -> Array:
         "youden_j",
         "Youden index",
         "Peirce skill score",
-        "Peirce score",
         "peirce",
         "PSS",
         "true skill statistic",

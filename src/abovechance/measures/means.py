@@ -199,8 +199,7 @@ def auc_of_one_point(d: Dichotomy) -> Array:
 )
 def balanced_accuracy(t: Contingency) -> Array:
     """The mean Recall of the classes that occur in the truth."""
-    occurs = t.real != 0
-    return add_up(np.where(occurs, t.each.tpr, 0.0)) / occurs.sum(-1)
+    return add_up(np.where(t.real == 0, 0.0, t.each.tpr)) / t.occupied[0]
 
 
 @overall(
@@ -222,4 +221,4 @@ def adjusted_balanced_accuracy(t: Contingency) -> Array:
     each = t.each
     absent = (each.rp == 0) & (each.pp == 0)
     beyond_chance = add_up(np.where(absent, 0.0, each.determinant / each.rp))
-    return beyond_chance / t.total / ((t.real != 0).sum(-1) - 1)
+    return beyond_chance / t.total / (t.occupied[0] - 1)

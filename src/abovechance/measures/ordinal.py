@@ -212,8 +212,8 @@ def linear_kappa(t: Contingency) -> Array:
 def quadratic_kappa(t: Contingency) -> Array:
     """Agreement beyond chance where being off by two classes is four times as bad as by one."""
     rank = np.arange(t.classes)
-    distance = np.square(rank[:, None] - rank)
-    expected = add_up(add_up(t.products * distance))
+    distance = np.square(rank[:, None] - rank).astype(float)
+    expected = add_up((t.real @ distance) * t.predicted)
     return 2 * add_up(add_up(t.ordered.residuals)) / expected
 
 

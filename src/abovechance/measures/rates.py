@@ -1,7 +1,7 @@
 """Rates of one class: quotients of a cell and a margin, and the margins themselves."""
 
 from abovechance.measures.registry import binary, overall
-from abovechance.quantities import Array, Contingency, Dichotomy
+from abovechance.quantities import Array, Contingency, Dichotomy, largest
 
 MISLEADS = "Depends on prevalence and bias: compare it with its chance level, not with other data."
 
@@ -292,7 +292,7 @@ def error_rate(t: Contingency) -> Array:
 )
 def no_information_rate(t: Contingency) -> Array:
     """The accuracy of always predicting the most frequent class."""
-    return t.prevalence.max(-1)
+    return largest(t.real) / t.total
 
 
 @binary(

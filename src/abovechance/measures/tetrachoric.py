@@ -9,7 +9,9 @@ integral from 0 to u or, where a correlation is so strong that little is left, f
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache
+from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
@@ -17,106 +19,117 @@ from abovechance.measures.odds import ALL_MARGINS
 from abovechance.measures.registry import binary
 from abovechance.quantities import Array, Dichotomy
 
-_CHUNK = 2048
+_CHUNK = 4096
 """Tables solved at a time: their nodes fit into the cache."""
+_COARSE, _FINE = 8, 20
+"""Quadrature nodes of the first and of further iterations."""
 _ITERATIONS = 40
 _CLOSE = 1e-4
 """A last step below this: the next would be of the order of its cube."""
+_STRONG = 6.0
+"""The artanh of a correlation of 0.99999."""
 _REACH = 72.0
 """Squared deviations beyond which a normal density adds less than rounding: exp(−72/2) ≈ 2e−16."""
 
+Rule = tuple[Array, Array]  # quadrature nodes on the unit interval, the last of them its end, and weights
 
-Rule = tuple[Array, Array]  # quadrature nodes and weights
 
-
+@cache
 def _rule(nodes: int) -> Rule:
-    """Gauss–Legendre nodes and weights on the unit interval."""
+    """Gauss–Legendre nodes and weights, and the end of the interval with weight zero."""
     x, w = np.polynomial.legendre.leggauss(nodes)
-    return (x + 1) / 2, w / 2
-
-
-_COARSE, _FINE = _rule(8), _rule(20)
-
-
-def _density(u: Array, a: Array, b: Array) -> Array:
-    down = np.exp(-u)
-    square = down * down
-    up = 1 / down - down
-    return 2 * down / (1 + square) * np.exp(a * (1 - square) - b * (up * up))
+    return np.append((x + 1) / 2, 1.0), np.append(w / 2, 0.0)
 
 
 def _log_slope(u: Array, a: Array, b: Array) -> Array:
     square = np.exp(-2 * u)
-    return -np.tanh(u) + 2 * a * square - 2 * b * (1 / square - square)
+    return (square - 1) / (square + 1) + 2 * (a * square - b * (1 / square - square))
 
 
 def _from_zero(u: Array, a: Array, b: Array, target: Array, rule: Rule) -> tuple[Array, Array]:
     """Newton's step and the curvature for ``∫₀^u = target``."""
     nodes, weights = rule
-    integral = u * (_density(u[:, None] * nodes, a[:, None], b[:, None]) @ weights)
-    return (target - integral) / _density(u, a, b), _log_slope(u, a, b)
+    square = np.exp(u[:, None] * (-2 * nodes))
+    density = np.exp(-(a + b)[:, None] * square - b[:, None] / square)
+    density *= np.sqrt(square)
+    density /= 1 + square
+    target = target / 2 * np.exp(-a - 2 * b)
+    return (target - u * (density @ weights)) / density[:, -1], _log_slope(u, a, b)
 
 
 def _to_infinity(u: Array, a: Array, b: Array, target: Array, rule: Rule) -> tuple[Array, Array]:
-    """Newton's step and the curvature for ``ln ∫_u^∞ = ln target``, in ``t = √(8b)·sinh u``."""
+    """Newton's step and the curvature for ``ln ∫_u^∞ = ln target``.
+
+    In ``y = exp((u − v)/4)``, with v from u to where the density is lost in rounding: nodes are then dense
+    where v is large, and features of the density, all of the scale of 1 in v, are resolved at any distance.
+    """
     nodes, weights = rule
-    scale, sinh = np.sqrt(8 * b), np.sinh(u)
-    start = scale * sinh
-    width = np.sqrt(start * start + _REACH) - start
-    beyond = width[:, None] * nodes
-    v = sinh[:, None] + beyond / scale[:, None]
-    cosh = np.sqrt(1 + v * v)
-    gain = a[:, None] * (np.exp(-2 * u)[:, None] - 1 / np.square(v + cosh))
-    fall = beyond * (start[:, None] + beyond / 2)
-    mills = width / scale * np.cosh(u) * ((np.exp(gain - fall) / np.square(cosh)) @ weights)
-    log_density = a * (1 - np.exp(-2 * u)) - start * start / 2 - np.log(np.cosh(u))
+    square = np.exp(-2 * u)
+    sinh = np.sinh(u)
+    low = np.exp((u - np.arcsinh(np.sqrt(sinh * sinh + _REACH / (8 * b)))) / 4)
+    y = low[:, None] + (1 - low)[:, None] * nodes
+    cube = y * y * y
+    fall = np.square(cube * y)
+    there = square[:, None] * fall
+    density = np.exp((1 - fall) * (((a + b) * square)[:, None] - b[:, None] / there)) * cube / (1 + there)
+    mills = 4 * (1 - low) * (1 + square) * (density @ weights)
+    log_density = a * (1 - square) - 4 * b * sinh * sinh - np.log(np.cosh(u))
     return mills * (log_density + np.log(mills) - np.log(target)), _log_slope(u, a, b) + 1 / mills
 
 
 def _root(steps: Callable[..., tuple[Array, Array]], u: Array, *given: Array) -> Array:
-    """Halley's method from ``u``, coarse at first, for those not yet close."""
-    active, rule = np.arange(u.size), _COARSE
-    for _ in range(_ITERATIONS):
+    """Halley's method from ``u``, coarse at first, then for those that are not yet close."""
+    active: Any = slice(None)
+    for iteration in range(_ITERATIONS):
         at = u[active]
+        rule = _rule(_FINE if iteration else _COARSE)
         newton, curvature = steps(at, *(x[active] for x in given), rule)
-        bend = np.clip(np.nan_to_num(1 + newton * curvature / 2, nan=1.0), 0.5, 2.0)
-        step = np.clip(newton / bend, -at / 2, 1.0)
+        bend = np.minimum(np.maximum(1 + newton * curvature / 2, 0.5), 2.0)
+        step = np.maximum(np.minimum(newton / bend, 1.0), -at / 2)
         u[active] += step
-        if rule is _FINE:
-            active = active[abs(step) > _CLOSE * np.minimum(at, 1.0)]
-        rule = _FINE
-        if not active.size:
-            break
+        if iteration:
+            active = np.arange(u.size)[active][abs(step) > _CLOSE * np.minimum(at, 1.0)]
+            if not active.size:
+                break
     return u
 
 
-def _first_guess(d: Dichotomy) -> Array:
+def _first_guess(d: Dichotomy, rarest: Array) -> Array:
     """The artanh of the approximation of Bonett and Price (2005), from the odds ratio and the margins."""
-    rarest = np.minimum(np.minimum(d.rp, d.rn), np.minimum(d.pp, d.pn)) / d.n
     power = (1 - abs(d.rp - d.pp) / (5 * d.n) - np.square(0.5 - rarest)) / 2
     return np.arcsinh(np.tan(np.pi / 2 * np.tanh(power * abs(d.log_odds_ratio) / 2)))
 
 
 def _thresholds(d: Dichotomy) -> tuple[Array, Array]:
+    """The share of the rarer side of each margin, and the deviates that cut off those of the positives."""
     from scipy.special import ndtri
 
-    h = np.where(d.rp < d.rn, ndtri(d.rp / d.n), -ndtri(d.rn / d.n))
-    return h, np.where(d.pp < d.pn, ndtri(d.pp / d.n), -ndtri(d.pn / d.n))
+    positives, negatives = np.stack((d.rp, d.pp)), np.stack((d.rn, d.pn))
+    rarer = np.minimum(positives, negatives) / d.n
+    return rarer, np.where(positives < negatives, 1.0, -1.0) * ndtri(rarer)
 
 
 def _solve(d: Dichotomy) -> Array:
     """The correlation of tables without empty cells, and not independent."""
-    h, k = _thresholds(d)
+    rarer, (h, k) = _thresholds(d)
     sign = np.sign(d.determinant)
     a, b = sign * h * k / 2, np.square(h - sign * k) / 8
     scale = 2 * np.pi / d.n * np.exp((h * h + k * k) / 2)
     done = scale * abs(d.determinant) / d.n
     left = scale * np.where(sign > 0, np.minimum(d.fp, d.fn), np.minimum(d.tp, d.tn))
-    u = _first_guess(d)
-    far = (left < done) & (8 * b * np.square(np.sinh(u)) > 1)
+    u = _first_guess(d, np.minimum(*rarer))
+    middle, end = np.arcsinh(np.array([[1.0], [_REACH**0.5]]) / np.sqrt(8 * b))
+    middle = np.minimum(middle, _STRONG)
+    # beyond the middle the integral from 0 is no longer smooth, or hardly grows
+    far = left < done
+    far[far] = _to_infinity(middle[far], a[far], b[far], left[far], _rule(_COARSE))[0] > 0
     near = ~far
-    u[near] = _root(_from_zero, u[near], a[near], b[near], done[near])
-    u[far] = _root(_to_infinity, u[far], a[far], b[far], left[far])
+    if near.any():
+        # half of the integral is never as far out as the end, where the density vanishes
+        start = np.minimum(u, np.where(left < done, middle, end))[near]
+        u[near] = _root(_from_zero, start, a[near], b[near], done[near])
+    if far.any():
+        u[far] = _root(_to_infinity, np.maximum(u, middle)[far], a[far], b[far], left[far])
     return sign * np.tanh(u)
 
 
@@ -124,7 +137,7 @@ def _gradient(d: Dichotomy, r: Array, tp: Array, rp: Array, pp: Array) -> Array:
     """The change of the correlation with those of the shares of true, real and predicted positives."""
     from scipy.special import ndtr
 
-    h, k = _thresholds(d)
+    _, (h, k) = _thresholds(d)
     room = 1 - r * r
     density = np.exp(-(h * h + k * k - 2 * r * h * k) / (2 * room)) / (2 * np.pi * np.sqrt(room))
     by_real, by_predicted = ndtr((k - r * h) / np.sqrt(room)), ndtr((h - r * k) / np.sqrt(room))
@@ -134,16 +147,12 @@ def _gradient(d: Dichotomy, r: Array, tp: Array, rp: Array, pp: Array) -> Array:
 def _real(d: Dichotomy) -> Array:
     margins = d.rp * d.rn * d.pp * d.pn
     r = np.where(margins > 0, np.sign(d.determinant), np.nan)
-    flat = r.ravel()
     inner = np.flatnonzero((d.tp * d.tn > 0) & (d.fp * d.fn > 0) & (d.determinant != 0))
+    flat, cells = r.ravel(), d.mapped(np.ravel)
     for start in range(0, inner.size, _CHUNK):
         chunk = inner[start : start + _CHUNK]
-        flat[chunk] = _solve(d.mapped(partial(_pick, chunk)))
+        flat[chunk] = _solve(cells.mapped(itemgetter(chunk)))
     return flat.reshape(r.shape)
-
-
-def _pick(where: Array, cells: Array) -> Array:
-    return cells.ravel()[where]
 
 
 @binary(

@@ -1,0 +1,45 @@
+"""scores (Python, forecast verification): the methods of ``BasicContingencyManager``.
+
+All are scores of two classes. Where several of its methods are the same score under different
+names, all of them find the one measure.
+"""
+
+NAMES: dict[str, str] = {
+    "accuracy": "accuracy",
+    "fraction_correct": "accuracy",
+    "base_rate": "prevalence",
+    "forecast_rate": "bias",
+    "frequency_bias": "frequency_bias",
+    "bias_score": "frequency_bias",
+    "hit_rate": "recall",
+    "probability_of_detection": "recall",
+    "true_positive_rate": "recall",
+    "sensitivity": "recall",
+    "recall": "recall",
+    "false_alarm_ratio": "false_discovery_rate",
+    "false_alarm_rate": "fallout",
+    "probability_of_false_detection": "fallout",
+    "success_ratio": "precision",
+    "precision": "precision",
+    "threat_score": "jaccard",
+    "critical_success_index": "jaccard",
+    "specificity": "inverse_recall",
+    "true_negative_rate": "inverse_recall",
+    "f1_score": "f1",
+    "peirce_skill_score": "informedness",
+    "true_skill_statistic": "informedness",
+    "hanssen_and_kuipers_discriminant": "informedness",
+    "equitable_threat_score": "equitable_threat_score",
+    "gilberts_skill_score": "equitable_threat_score",
+    "heidke_skill_score": "cohen_kappa",
+    "cohens_kappa": "cohen_kappa",
+    "odds_ratio": "odds_ratio",
+    "odds_ratio_skill_score": "yule_q",
+    "yules_q": "yule_q",
+    "symmetric_extremal_dependence_index": "symmetric_extremal_dependence_index",
+    "tp_count": "true_positives",
+    "fp_count": "false_positives",
+    "fn_count": "false_negatives",
+    "tn_count": "true_negatives",
+    "total_count": "items",
+}

@@ -1,0 +1,55 @@
+"""scikit-learn: the functions of ``sklearn.metrics`` and the names of its scorers.
+
+A name with ``_macro``, ``_micro`` or ``_weighted`` is a scorer of scikit-learn; a word after a
+function's name is one of its options. ``neg_…`` scorers find the measure itself, not its negative.
+Of the clustering scores, those that need only the table are here; ``mutual_info_score`` is in nats there
+and in bits here.
+"""
+
+NAMES: dict[str, str] = {
+    "accuracy_score": "accuracy",
+    "accuracy": "accuracy",
+    "balanced_accuracy_score": "balanced_accuracy",
+    "balanced_accuracy": "balanced_accuracy",
+    "balanced_accuracy_score adjusted=True": "adjusted_balanced_accuracy",
+    "cohen_kappa_score": "cohen_kappa",
+    "cohen_kappa_score weights=linear": "linear_kappa",
+    "cohen_kappa_score weights=quadratic": "quadratic_kappa",
+    "matthews_corrcoef": "mcc",
+    "zero_one_loss": "error_rate",
+    "hamming_loss": "error_rate",
+    "precision_score": "precision",
+    "precision": "precision",
+    "precision_macro": "macro_precision",
+    "precision_micro": "accuracy",
+    "precision_weighted": "weighted_precision",
+    "recall_score": "recall",
+    "recall": "recall",
+    "recall_macro": "macro_recall",
+    "recall_micro": "accuracy",
+    "recall_weighted": "accuracy",
+    "f1_score": "f1",
+    "f1": "f1",
+    "f1_macro": "macro_f1",
+    "f1_micro": "accuracy",
+    "f1_weighted": "weighted_f1",
+    "fbeta_score": "f_beta",
+    "jaccard_score": "jaccard",
+    "jaccard": "jaccard",
+    "jaccard_macro": "macro_jaccard",
+    "jaccard_micro": "micro_jaccard",
+    "jaccard_weighted": "weighted_jaccard",
+    "class_likelihood_ratios positive": "positive_likelihood_ratio",
+    "class_likelihood_ratios negative": "negative_likelihood_ratio",
+    "positive_likelihood_ratio": "positive_likelihood_ratio",
+    "neg_negative_likelihood_ratio": "negative_likelihood_ratio",
+    "support": "support",
+    "rand_score": "rand_index",
+    "adjusted_rand_score": "adjusted_rand",
+    "fowlkes_mallows_score": "fowlkes_mallows_pairs",
+    "mutual_info_score": "mutual_information",
+    "normalized_mutual_info_score": "uncertainty_symmetric",
+    "v_measure_score": "uncertainty_symmetric",
+    "homogeneity_score": "uncertainty_of_truth",
+    "completeness_score": "uncertainty_of_prediction",
+}
