@@ -15,6 +15,9 @@ from abovechance.tables import Axis, Tables
 from abovechance.undefined import why_undefined
 
 if TYPE_CHECKING:
+    from abovechance import sklearn
+    from abovechance.accumulate import Accumulator
+    from abovechance.bands import band
     from abovechance.inference.bootstrap import bootstrap
     from abovechance.inference.calibration import Calibration, calibrate
     from abovechance.inference.clusters import cluster_interval
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "AbovechanceError",
+    "Accumulator",
     "Axis",
     "Calibration",
     "Comparison",
@@ -47,6 +51,7 @@ __all__ = [
     "TestResult",
     "UndefinedMeasureError",
     "UnknownMeasureError",
+    "band",
     "bootstrap",
     "calibrate",
     "cluster_interval",
@@ -69,17 +74,20 @@ __all__ = [
     "posterior",
     "power_of",
     "power_to_compare",
+    "sklearn",
     "test",
     "why_undefined",
 ]
 
 _LATE = {
+    "Accumulator": "accumulate",
     "Calibration": "inference.calibration",
     "Comparison": "inference.comparison",
     "DatasetComparison": "inference.datasets",
     "Interval": "inference.interval",
     "Joint": "inference.joint",
     "TestResult": "inference.table_test",
+    "band": "bands",
     "bootstrap": "inference.bootstrap",
     "calibrate": "inference.calibration",
     "cluster_interval": "inference.clusters",
@@ -105,6 +113,8 @@ _LATE = {
 
 def __getattr__(name: str) -> Any:
     """Every measure is an attribute by its key: ``abovechance.informedness``."""
+    if name == "sklearn":
+        return import_module(f"{__name__}.sklearn")
     if name in _LATE:
         return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
     found = declared(name)
