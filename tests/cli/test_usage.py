@@ -88,6 +88,22 @@ def test_bad_files(run, tmp_path, data, words):
     assert words in run("evaluate", path).refused
 
 
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--positive", "a"], "--positive needs two classes, there are 3"),
+        (["--prevalence", "0.1"], "there are 3 classes, so give a --prevalence for each: a=…,b=…,c=…"),
+        (["--cost-positive", "1", "--cost-negative", "2"], "need two classes"),
+    ],
+)
+def test_what_needs_two_classes(run, tmp_path, options, words):
+    path = tmp_path / "x.csv"
+    path.write_text("truth,prediction\na,b\nb,b\nc,c\n", encoding="utf-8")
+    assert words in run("evaluate", path, *options).refused
+    path.write_text("5,1,2\n1,6,1\n2,1,9\n", encoding="utf-8")
+    assert "two classes" in run("evaluate", path, "--table", "--positive", "0").refused
+
+
 def test_the_input_is_not_overwritten(run, mail, monkeypatch):
     before = mail.read_bytes()
     monkeypatch.chdir(mail.parent)

@@ -16,6 +16,7 @@ from abovechance.cli.options import (
     parse_prevalence,
     parse_undefined,
     refuse_overwriting,
+    require_two_classes,
     separated,
 )
 from abovechance.cli.output import show, write
@@ -125,6 +126,7 @@ def evaluate(
     wanted = Wanted(truth, prediction, weight, tuple(by or ()))
     reading = Reading(separated(labels), positive, missing, encoding)
     data = from_table(file, wanted, reading, rows) if table else from_columns(file, wanted, reading)
+    require_two_classes(data.tables, shares, costs)
     result = evaluated(data.tables, measures=asked, undefined=stand_in, prevalence=shares, costs=costs)
     verdicts = [judge(gate, result.pooled, stand_in) for gate in gates]
     if json is not None:

@@ -13,6 +13,8 @@ from abovechance.measures.registry import Measure, measure
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from abovechance.tables import Tables
+
 Form = Literal["report", "csv", "markdown", "latex"]
 
 
@@ -74,6 +76,19 @@ def parse_form(*, csv: bool, markdown: bool, latex: bool, json: str | None) -> F
     if len(chosen) + (json == "-") > 1:
         raise InputError("only one of --csv, --markdown, --latex and --json - can be printed")
     return chosen[0] if chosen else "report"
+
+
+def require_two_classes(
+    tables: Tables, prevalence: float | Mapping[str, float] | None, costs: tuple[float, float] | None
+) -> None:
+    """Refuse what is said of a positive class where there is none."""
+    if tables.positive is not None:
+        return
+    if costs is not None:
+        raise InputError("--cost-positive and --cost-negative need two classes: give prevalences instead")
+    if isinstance(prevalence, float):
+        each = ",".join(f"{label}=…" for label in tables.labels[:3])
+        raise InputError(f"there are {len(tables.labels)} classes, so give a --prevalence for each: {each}")
 
 
 def refuse_overwriting(file: str, json: str | None) -> None:

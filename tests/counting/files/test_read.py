@@ -5,7 +5,9 @@ import gzip
 import io
 import json
 import lzma
+import os
 import sys
+import threading
 
 import numpy as np
 import pandas as pd
@@ -456,3 +458,29 @@ def test_json_members_may_come_late(tmp_path):
     )
     found = read_tables(str(path), Wanted(), missing="drop")
     assert (found.left_out, found.tables.total) == (1, 1)
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "arrow"])
+def test_columns_may_have_any_name(tmp_path, monkeypatch, ending):
+    monkeypatch.setattr(read, "LARGE", 1)
+    names = ['it\'s "truth"', "préd; DROP TABLE items--", "we{ight}", "gr'oup"]
+    frame = pd.DataFrame([["a", "b", 2.0, "x"], ["b", "b", 0.5, "y"]], columns=names)
+    path = tmp_path / f"odd.{ending}"
+    write = {
+        "csv": lambda: frame.to_csv(path, index=False),
+        "jsonl": lambda: frame.to_json(path, orient="records", lines=True),
+        "parquet": lambda: frame.to_parquet(path),
+        "arrow": lambda: frame.to_feather(path),
+    }
+    write[ending]()
+    found = read_tables(str(path), Wanted(*names[:3], (names[3],)))
+    np.testing.assert_array_equal(found.tables.counts, [[[0, 2], [0, 0]], [[0, 0], [0, 0.5]]])
+
+
+def test_a_named_pipe_is_read_once(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=(ITEMS.to_csv(index=False).encode(),))
+    writer.start()
+    np.testing.assert_array_equal(read_tables(str(path), WANTED).tables.counts, expected())
+    writer.join()

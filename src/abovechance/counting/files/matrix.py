@@ -11,6 +11,7 @@ import numpy as np
 from abovechance.counting.files.delimited import Delimited
 from abovechance.counting.files.read import ending, require_text
 from abovechance.counting.files.streams import lines, opened
+from abovechance.counting.files.tally import with_positive
 from abovechance.errors import InputError
 from abovechance.labels import quoted
 from abovechance.tables import Tables
@@ -67,7 +68,7 @@ def read_matrix(
     tables = Tables.from_counts(counts, labels=classes, rows=rows)
     if named and labels is not None:
         tables = _reordered(tables, labels)
-    return tables if positive is None else tables.with_positive(positive)
+    return tables if positive is None else with_positive(tables, positive)
 
 
 def _is_json(source: Source) -> bool:

@@ -25,6 +25,8 @@ Missing = Literal["error", "drop", "label"]
 MISSING = "(missing)"
 """The label of missing values where they are a class of their own."""
 
+_TWO = 2
+
 MOST_COMBINATIONS = 2_000_000
 """More combinations of labels and groups than a table can be made of: some column is an identifier."""
 
@@ -82,11 +84,10 @@ class Tally:
             labels=with_missing_last({*truth, *prediction}, labels),
             weights=np.array([sums[key] for key in kept], dtype=float),
             groups=dict(zip(chosen.groups, map(named, groups), strict=True)) or None,
-            positive=positive,
         )
         if self.weights is None:
             tables = replace(tables, counts=tables.counts.astype(np.int64))
-        return tables, self.left_out(kept)
+        return tables if positive is None else with_positive(tables, positive), self.left_out(kept)
 
     def complete(self, chosen: Chosen, missing: Missing) -> list[Key]:
         """The combinations to count: all, or those without a missing value."""
@@ -126,6 +127,16 @@ class Tally:
                 f"--labels must name every class: {label!r} ({n} {'item' if n == 1 else 'items'}) "
                 f"is not among {quoted(labels)}"
             )
+
+
+def with_positive(tables: Tables, label: str) -> Tables:
+    """The tables with a positive class, if there are two classes and it is one of them."""
+    if len(tables.labels) != _TWO:
+        raise InputError(
+            f"--positive needs two classes, there are {len(tables.labels)}: leave it out, "
+            "each class is reported against the rest"
+        )
+    return tables.with_positive(label)
 
 
 def require_few(combinations: int, chosen: Chosen) -> None:
