@@ -160,6 +160,16 @@ def test_measures_that_disagree_are_named_and_bias_is_called_bias():
     assert "Rand Accuracy prefers 'lazy': the gain of 'lazy' is bias" in by_accuracy.split("\n")[1]
 
 
+def test_with_more_classes_a_gain_may_be_more_than_bias():
+    rng = np.random.default_rng(0)
+    truth = rng.choice(["a", "b", "c"], 900, p=[0.9, 0.05, 0.05])
+    keen = np.where(rng.random(900) < 0.5, truth, rng.choice(["a", "b", "c"], 900))
+    found = compare(truth, {"lazy": np.full(900, "a"), "keen": keen})
+    assert found.verdict.split("\n")[1] == (
+        "Rand Accuracy prefers 'lazy', Informedness prefers 'keen': the gain of 'lazy' is not information."
+    )
+
+
 def test_a_gain_without_information_may_be_bias():
     """Two guessers: one follows the prevalence, the other tosses a coin."""
     rng = np.random.default_rng(3)

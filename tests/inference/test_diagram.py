@@ -1,6 +1,7 @@
 """The critical-difference diagram: what is drawn where, and nothing on top of anything else."""
 
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -81,6 +82,23 @@ def test_bars_by_pairs_have_no_ruler():
     axes = Axes()
     critical_difference_diagram(result(), axes, by="pairs")
     assert not any("critical" in said for _, _, said, _ in axes.texts)
+
+
+@pytest.mark.parametrize("name", ["B", "a name that is long and longer still"])
+def test_a_new_figure_has_room_for_the_names(monkeypatch, name):
+    """A stand-in for matplotlib.pyplot that makes the axes above."""
+    made = []
+
+    def subplots(**options):
+        made.append(options)
+        return None, Axes()
+
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", SimpleNamespace(subplots=subplots))
+    axes = critical_difference_diagram(compare_datasets({"A": [2, 3, 4], name: [1, 2, 3]}))
+    assert axes.settings["axis"] == "off"
+    width, _ = made[0]["figsize"]
+    assert width == pytest.approx(5 + 0.085 * (1 + len(name) + 2 * 6))
+    assert made[0]["layout"] == "constrained"
 
 
 def test_without_matplotlib_it_says_what_to_install(monkeypatch):

@@ -154,6 +154,14 @@ def test_k_times_the_items_have_a_standard_error_smaller_by_the_root_of_k():
     assert nine.se == pytest.approx(once.se / 3, rel=1e-9)
 
 
+def test_terms_of_weighted_items_are_weighted():
+    joint = Joint.from_labels(*items(90), weights=np.arange(1, 91))
+    influence = Influence(measure("mcc"), joint, pseudo_items=0.0)
+    added, numbers = influence.terms()
+    spread = np.average(added**2, weights=numbers) - np.average(added, weights=numbers) ** 2
+    assert influence.observed().se == pytest.approx(np.sqrt(90 * spread), rel=1e-9)
+
+
 def test_terms_are_what_the_variance_is_made_of():
     joint = Joint.from_labels(*items(90), clusters=np.arange(90) % 30)
     influence = Influence(measure("mcc"), joint, pseudo_items=0.0)

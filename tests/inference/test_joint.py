@@ -88,6 +88,13 @@ def test_weights_are_part_of_the_pattern():
     assert joint.tables.at(system="A").total == 4.5
 
 
+def test_two_of_three_systems_keep_weights_and_clusters():
+    answers = {"A": [1, 1, 0], "B": [0, 0, 1], "C": [1, 0, 0]}
+    joint = Joint.from_labels([1, 1, 0], answers, weights=[2, 2, 5], clusters=["p", "p", "q"])
+    pair = joint.pair("A", "B")
+    assert sorted(zip(pair.counts, pair.weights, pair.clusters, strict=True)) == [(1, 5, 1), (2, 2, 0)]
+
+
 def test_items_of_different_clusters_are_different_patterns():
     joint = Joint.from_labels([1, 1, 1], {"A": [1, 1, 1], "B": [0, 0, 0]}, clusters=["p", "q", "p"])
     assert sorted(zip(joint.counts.tolist(), joint.clusters.tolist(), strict=True)) == [(1, 1), (2, 0)]

@@ -11,7 +11,7 @@ from abovechance.inference.influence import Influence
 from abovechance.inference.joint import Joint
 from abovechance.inference.mcnemar import mid_p, tango
 from abovechance.inference.paired import INTERVALS, TESTS, paired_difference
-from abovechance.measures.registry import measure
+from abovechance.measures.registry import measure, measures
 
 
 def items(n, classes, seed=0, skill=(0.7, 0.5)):
@@ -118,6 +118,22 @@ def test_a_few_items_never_give_certainty(name, n):
     assert found.low < found.difference
     assert np.isfinite(outcome(found)).all()
     assert found.p_value > 0.999 * 2.0**-n
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("degenerate", ["a few items", "a constant answer", "one real class"])
+def test_every_measure_has_a_difference_or_a_reason(classes, degenerate):
+    truth, answers = items(12, classes, seed=6)
+    if degenerate == "a constant answer":
+        answers["B"] = np.zeros(12, dtype=int)
+    if degenerate == "one real class":
+        truth = np.zeros(12, dtype=int)
+    joint = Joint.from_labels(truth, answers, labels=list(range(classes)))
+    for m in measures():
+        if m.scope == "overall" or classes == 2:
+            found = paired_difference(m, joint, replicates=9, seed=1)
+            complete = np.isfinite(outcome(found)).all()
+            assert complete != (found.reason is not None), (m.key, found)
 
 
 def test_one_item_more_in_a_class_never_seen_is_no_crash():

@@ -83,6 +83,12 @@ def test_perfect_and_empty_tables_give_a_finite_interval_or_nan():
     assert np.isnan([found.difference, found.low, found.high, found.se, found.p_value]).all()
 
 
+def test_two_infinite_values_have_no_difference():
+    perfect = Tables.from_cells(tp=3, fp=0, fn=0, tn=2)
+    found = unpaired("odds_ratio", perfect, perfect)
+    assert np.isnan([found.difference, found.low, found.high, found.p_value]).all()
+
+
 def test_an_unknown_method_is_answered_with_the_nearest():
     with pytest.raises(InputError, match="did you mean 'mover'"):
         unpaired("mcc", FIRST, SECOND, method="movr")

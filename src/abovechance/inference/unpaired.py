@@ -89,9 +89,9 @@ def unpaired(
     chosen = chosen_name(method, METHODS, ALIASES, "interval method")
     chosen = "mover" if chosen == "auto" else chosen
     level = two_sided(level, 2)
-    values = np.asarray(m(first)) - np.asarray(m(second))
     lines = [_linear(m, tables, plain=chosen == "wald") for tables in (first, second)]
     with np.errstate(all="ignore"):
+        values = np.asarray(m(first)) - np.asarray(m(second))
         centre, se = lines[0].value - lines[1].value, np.hypot(lines[0].se, lines[1].se)
         below = above = quantile(level) * se
         if chosen == "mover":

@@ -114,7 +114,7 @@ def _titles(found: Sequence[Preference]) -> str:
 def _explanation(
     comparison: Comparison, opposed: Sequence[Preference], names: tuple[str, str], *, sure: bool
 ) -> str:
-    """Whose gain is bias, if Informedness is one of the two sides."""
+    """Whose gain is not one of information, if Informedness is one of the two sides."""
     leader, other = names
     if comparison.measure == "informedness":
         gainer, loser = other, leader
@@ -122,16 +122,16 @@ def _explanation(
         gainer, loser, sure = leader, other, True
     else:
         return "."
-    return f": the gain of {gainer!r} {'is' if sure else 'may be'} bias{_biases(comparison, gainer, loser)}."
+    return f": the gain of {gainer!r} {_what_it_is(comparison, gainer, loser, sure=sure)}."
 
 
-def _biases(comparison: Comparison, gainer: str, loser: str) -> str:
-    """Of two classes, how often each system gives the positive label."""
+def _what_it_is(comparison: Comparison, gainer: str, loser: str, *, sure: bool) -> str:
+    """Of two classes a table has only bias beside Informedness and prevalence, of more also its confusions."""
     tables = comparison.source.tables
     if tables.positive is None:
-        return ""
+        return "is not information" if sure else "may not be information"
     shares = [tables.at(system=name).dichotomy for name in (gainer, loser)]
     return (
-        f" (it answers {tables.positive!r} to {100 * shares[0].bias:.0f} % of items and {loser!r} to "
-        f"{100 * shares[1].bias:.0f} %, where {100 * shares[0].prevalence:.0f} % are)"
+        f"{'is' if sure else 'may be'} bias (it answers {tables.positive!r} to {100 * shares[0].bias:.0f} % of items "
+        f"and {loser!r} to {100 * shares[1].bias:.0f} %, where {100 * shares[0].prevalence:.0f} % are)"
     )
