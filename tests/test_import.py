@@ -19,5 +19,5 @@ def test_import_loads_only_numpy():
 
 
 def test_lists_and_arrays_are_counted_without_data_frame_libraries():
-    loaded = loaded_by("import abovechance as ac\nac.informedness([0, 1, 1], [0, 1, 0])\nac.mcc('aab', 'aba')")
+    loaded = loaded_by("import abovechance as ac\nac.informedness([0, 1, 1], [0, 1, 0])\nac.mcc(list('aab'), list('aba'))")
     assert not loaded & set(HEAVY)
