@@ -165,3 +165,59 @@ def test_every_scorer_of_labels_has_a_name_here():
     others = {n for n in sk.get_scorer_names() if n.startswith(("neg_", "roc_auc")) or n.endswith("_samples")}
     of_labels = set(sk.get_scorer_names()) - others - NOT_OF_LABELS - NOT_OF_A_TABLE
     assert of_labels | {"neg_negative_likelihood_ratio"} <= NAMES.keys()
+
+
+# Where scikit-learn differs: docs/differences.md -----------------------------------------------
+
+
+@pytest.fixture
+def quiet():
+    """scikit-learn warns where it has no value."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@pytest.mark.usefixtures("quiet")
+def test_matthews_correlation_of_a_constant_prediction_is_undefined_not_zero():
+    truth, prediction = [0, 1, 1], [1, 1, 1]
+    assert sk.matthews_corrcoef(truth, prediction) == 0
+    assert np.isnan(ac.mcc(truth, prediction))
+    assert ac.mcc(truth, prediction, undefined="limit") == 0
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_rate_of_nothing_is_undefined_not_zero():
+    truth, prediction = [1, 0], [0, 0]
+    assert sk.precision_score(truth, prediction) == 0
+    assert np.isnan(ac.precision(truth, prediction))
+    assert sk.precision_score(truth, prediction, average="macro") == 1 / 4
+    assert np.isnan(ac.macro_precision(truth, prediction))
+
+
+@pytest.mark.usefixtures("quiet")
+def test_adjusted_balanced_accuracy_of_a_guess_is_below_zero_there():
+    """Guesses independent of the truth, a third of them a label that does not occur."""
+    truth, prediction = np.repeat([0, 1], 30), np.tile([0, 1, 2], 20)
+    near(sk.balanced_accuracy_score(truth, prediction, adjusted=True), -1 / 3)
+    assert np.isnan(ac.adjusted_balanced_accuracy(truth, prediction))
+    assert sk.balanced_accuracy_score([1, 1, 1], [1, 2, 1], adjusted=True) == -np.inf
+    assert np.isnan(ac.adjusted_balanced_accuracy([1, 1, 1], [1, 2, 1]))
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_likelihood_ratio_without_false_alarms_is_infinite_not_undefined():
+    truth, prediction = [0, 0, 1, 1], [0, 0, 1, 0]
+    assert np.isnan(sk.class_likelihood_ratios(truth, prediction)[0])
+    assert ac.positive_likelihood_ratio(truth, prediction) == np.inf
+
+
+@pytest.mark.parametrize(
+    ("name", "theirs"), [("mcc", sk.matthews_corrcoef), ("cohen_kappa", sk.cohen_kappa_score)]
+)
+def test_huge_nearly_independent_counts_keep_their_digits(name, theirs):
+    """Both measures are 5e-15 here: the determinant is 20·10¹⁵ + 80, the margins 2·10¹⁵."""
+    cells = {"tn": 10**15 + 11, "fp": 10**15 + 1, "fn": 10**15 - 3, "tp": 10**15 + 7}
+    value = theirs([0, 0, 1, 1], [0, 1, 0, 1], sample_weight=list(cells.values()))
+    assert ac.measure(name)(ac.Tables.from_cells(**cells)) == pytest.approx(5e-15, rel=1e-14)
+    assert abs(value / 5e-15 - 1) > 1e-4
