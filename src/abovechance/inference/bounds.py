@@ -216,9 +216,13 @@ class _About:
             (self._where([method == "powers" for method in self._methods]), powers.WARNING),
             (flat & self._where(doubtful), say.FLAT),
             (self.extended, say.CHANCE),
+            (self._where([say.is_association(m) for m in self._group], "biased_association"), say.BIASED),
+            (self._where([say.is_information(m) for m in self._group], "biased_information"), say.BIASED),
             (unstable, say.UNSTABLE),
             (self._where(kinked), say.KINK),
         ]
+        even = [x and say.weighs_classes_evenly(m) for x, m in zip(doubtful, self._group, strict=True)]
+        said.append((self._where(even, "few_in_cell_of_a_class"), say.SMALL_CELL))
         said += [(self._where(doubtful, fact), text) for fact, text in self._facts.few_items(self._group[0])]
         return say.texts([(where & ~missing, text) for where, text in said], self._value.shape)
 

@@ -29,12 +29,14 @@ FEW_IN_CLASS = 10
 FEW_ERRORS = 10
 UNSTABLE_SHARE = 0.05
 _STANDARD_ERRORS = 2.0
+_BIAS = 0.3
 
 SMALL_CELL = "fewer than 5 items in a cell of the table: the interval may cover less than its level"
 SMALL_CLASS = "a class has fewer than 10 items: the interval may cover less than its level"
 NEARLY_PERFECT = "fewer than 10 decisions are wrong: the interval may cover less than its level"
 FLAT = "the value does not change with the sample to first order: the interval says nothing of its spread"
 KINK = "the measure has a kink where counts are equal, and the delta method fails near it: prefer 'bca'"
+BIASED = "few items for so many cells: the value is biased away from chance, and the interval with it"
 CHANCE = "the table does not differ from chance, the end of the range: the interval was extended to it"
 UNSTABLE = "the measure is undefined on more than 5 % of the tables drawn, which were left out"
 NEAR_CHANCE = (
@@ -43,8 +45,18 @@ NEAR_CHANCE = (
 )
 NO_ERROR = "the standard error is undefined on this table"
 
-LEVEL_IN_DOUBT = frozenset({"delta", "wald", "fleiss_cohen_everitt", *DRAWN})
+LEVEL_IN_DOUBT = frozenset(
+    {"delta", "wald", "fleiss_cohen_everitt", "bonett_price", "log", "log_adjusted", *DRAWN}
+)
 """The methods whose coverage depends on the number of items."""
+_OF_ALL_CELLS = frozenset(
+    {
+        "entropy_of_prediction_given_truth",
+        "entropy_of_truth_given_prediction",
+        "joint_entropy",
+        "variation_of_information",
+    }
+)
 _TWO = 2
 
 
@@ -62,11 +74,33 @@ class Facts:
         """Whether Pearson's χ² finds no dependence of prediction and truth."""
         from scipy.special import chdtrc
 
+        with np.errstate(all="ignore"):
+            return ~(chdtrc(self._freedom, self._chi_squared) < 1 - self._level)
+
+    @cached_property
+    def biased_association(self) -> Array:
+        """Whether χ² exceeds its true size by more than 0.3 of its standard error: by f, with 2√χ²."""
+        with np.errstate(all="ignore"):
+            return ~(self._freedom < 2 * _BIAS * np.sqrt(self._chi_squared))
+
+    @cached_property
+    def biased_information(self) -> Array:
+        """The same of mutual information, which is too large by f/2N nats (Miller 1955)."""
+        found = linearise([measure("mutual_information")], smoothed(self._tables), self._sampling)
+        with np.errstate(all="ignore"):
+            bias = self._freedom / (2 * self._tables.contingency.total * np.log(2))
+            return ~(bias < _BIAS * found["mutual_information"].se)
+
+    @cached_property
+    def _freedom(self) -> Array:
+        rows, columns = self._tables.contingency.occupied
+        return np.maximum((rows - 1) * (columns - 1), 1)
+
+    @cached_property
+    def _chi_squared(self) -> Array:
         t = self._tables.contingency
         with np.errstate(all="ignore"):
-            rows, columns = t.occupied
-            freedom = np.maximum((rows - 1) * (columns - 1), 1)
-            return ~(chdtrc(freedom, t.phi_squared * t.total) < 1 - self._level)
+            return t.phi_squared * t.total
 
     @cached_property
     def near_chance(self) -> Array:
@@ -80,6 +114,13 @@ class Facts:
         """Whether one of the four cells of a dichotomy is nearly empty."""
         d = self._tables.dichotomy
         return np.minimum(np.minimum(d.tp, d.fp), np.minimum(d.fn, d.tn)) < FEW_IN_CELL
+
+    @cached_property
+    def few_in_cell_of_a_class(self) -> Array:
+        """Whether a class that occurs has few hits, few misses or few false alarms."""
+        d = self._tables.contingency.each
+        smallest = np.minimum(np.minimum(d.tp, d.fp), d.fn)
+        return ((d.rp > 0) & (smallest < FEW_IN_CELL)).any(-1)
 
     @cached_property
     def few_in_class(self) -> Array:
@@ -104,6 +145,21 @@ class Facts:
 def singular_at_chance(m: Measure) -> bool:
     """Whether chance is the end of the range, so that chance itself looks like more than chance."""
     return m.chance is not None and m.chance == m.low
+
+
+def is_information(m: Measure) -> bool:
+    """Whether a measure is made of the entropy of the cells."""
+    return m.key in _OF_ALL_CELLS or (singular_at_chance(m) and m.family == "information")
+
+
+def is_association(m: Measure) -> bool:
+    """Whether a measure tells how far all cells are from chance, in another way."""
+    return singular_at_chance(m) and m.kind == "association" and m.family != "information"
+
+
+def weighs_classes_evenly(m: Measure) -> bool:
+    """Whether a rare class counts as much as a frequent one."""
+    return m.key.startswith("macro_") or m.key in {"balanced_accuracy", "adjusted_balanced_accuracy"}
 
 
 def texts(said: list[tuple[Array, str]], shape: tuple[int, ...]) -> Array:

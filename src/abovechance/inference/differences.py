@@ -219,8 +219,6 @@ DIFFERENCES: dict[str, Difference] = {
             "auc_of_one_point",
             "macro_recall",
             "macro_inverse_recall",
-            "macro_auc_of_one_point",
-            "weighted_auc_of_one_point",
             "aunu",
             "aunp",
             "accuracy_at_prevalence",

@@ -194,7 +194,7 @@ def interval(
     """
     m = measure(name)
     setting = Setting(tables, two_sided(level, sides), sampling, seed, replicates, prior, parameters)
-    used = method_for(m, method, len(tables.labels), _checked(sampling))
+    used = method_for(m, method, _classes(tables), _checked(sampling))
     found = computed({m: used}, setting)[m.key]
     return _result(m, used, found, tables, level=level, sides=sides)
 
@@ -236,12 +236,17 @@ def intervals(
     if measures is None and not tables.is_square:
         chosen = tuple(m for m in chosen if m.rectangular)
     setting = Setting(tables, two_sided(level, sides), sampling, seed, replicates, prior, {})
-    classes = len(tables.labels)
+    classes = _classes(tables)
     used = {m: method_for(m, method, classes, _checked(sampling)) for m in chosen}
     found = computed(used, setting)
     return {
         m.key: _result(m, name, found[m.key], tables, level=level, sides=sides) for m, name in used.items()
     }
+
+
+def _classes(tables: Tables) -> int:
+    """The number of classes; none if rows and columns stand for different things, so that none is right."""
+    return len(tables.labels) if tables.is_square else 0
 
 
 def _checked(sampling: Sampling) -> Sampling:

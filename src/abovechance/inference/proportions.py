@@ -140,7 +140,7 @@ def _f1(p: Array, _: int) -> Array:
 
 
 def _beyond_even(p: Array, classes: int) -> Array:
-    return (classes * p - 1) / (classes - 1)
+    return (classes * p - 1) / (classes - 1 or np.nan)
 
 
 PROPORTIONS: dict[str, Proportion] = {
