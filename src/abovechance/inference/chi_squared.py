@@ -40,6 +40,7 @@ Array = Any
 _FEW_EXPECTED = 1.0
 _TWO = 2
 _ROUNDING = 1e-9
+_UNEVEN = "a class is empty on one side: the papers' Evenness is zero"
 _SPARSE = "some cells expect less than one item: the χ² approximation is rough, an exact test is not"
 
 
@@ -180,8 +181,8 @@ def papers_test(tables: Tables, name: str, *, resamples: int = RESAMPLES, seed: 
     calibrated = _calibrated(tables, found, resamples, seed)
     nominal = chdtrc(df, np.maximum(np.nan_to_num(statistic), 0.0))
     outcome = replace(calibrated, statistic=statistic, df=df, nominal=nominal)
-    absent = ~stated(calibrated.reason) & np.isnan(statistic)
-    return outcome.undefined_where(absent, "a class does not occur on one side: the papers' Evenness is zero")
+    reason = np.where(stated(calibrated.reason), calibrated.reason, said_where(np.isnan(statistic), _UNEVEN))
+    return outcome.undefined_where(stated(reason), reason)
 
 
 def _classes(t: Contingency) -> Array:

@@ -87,7 +87,7 @@ def _benjamini_hochberg(p: Array, number: Array) -> Array:
 
 
 def _benjamini_yekutieli(p: Array, number: Array) -> Array:
-    harmonic = np.append(0.0, np.cumsum(1 / _ranks(p)))[number]
+    harmonic = np.cumsum(1 / _ranks(p))[np.maximum(number, 1) - 1]
     return _benjamini_hochberg(p, number) * harmonic
 
 

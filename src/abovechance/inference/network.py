@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 TIES = 1e-7
 """Tables whose probabilities differ by less than this share count as equally probable, as in R."""
-WORK = 1 << 23
-"""How many partial tables may be looked at before the exact answer is given up: about a second."""
+WORK = 1 << 22
+"""How many partial tables may be looked at before the exact answer is given up: about half a second."""
 _FEW = 24
 """Up to this many paths to a node are compared with all its tables; for more, the tables are sorted."""
 _BLOCK = 1 << 18
@@ -84,6 +84,8 @@ class _Network(Filling):
         self.radix = np.cumprod(np.append(1, self.rows[:-1] + 1))
 
     def p_value(self) -> float:
+        if len(self.rows) == 1:
+            return 1.0
         nodes = self.rows[None, :]
         paths = _Paths(np.zeros(1, dtype=np.int64), np.zeros(1), np.ones(1))
         settled = 0.0

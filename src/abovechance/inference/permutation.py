@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-WORK = 1 << 20
-"""How many partial tables may be looked at before sampling takes over: about a tenth of a second."""
+WORK = 1 << 18
+"""How many partial tables may be looked at before sampling takes over: it would be as fast by then."""
 _ROUNDING = 1e-9
 """Sums that differ by less than this share of the largest are the same but for rounding."""
 

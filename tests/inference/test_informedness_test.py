@@ -1,0 +1,267 @@
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.special import gammaln
+
+import abovechance as ac
+from abovechance.inference import informedness_test as module
+from abovechance.inference.informedness_test import (
+    hit_weights,
+    informedness_test,
+    markedness_test,
+    null_variance,
+    residual_test,
+)
+from tests.enumeration import null_distribution
+
+FIRST = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+THREE = ac.Tables.from_counts([[30, 5, 2], [4, 20, 6], [9, 4, 3]])
+SMALL = ac.Tables.from_counts([[4, 1, 0], [2, 5, 1], [0, 1, 4]])
+MARGINS = [
+    [[3, 2], [1, 4]],
+    [[9, 0], [1, 1]],
+    [[2, 1, 0], [1, 3, 1], [0, 1, 2]],
+    [[4, 0, 0], [2, 1, 0], [1, 0, 1]],
+    [[2, 1, 0], [1, 2, 0], [1, 1, 0]],
+]
+
+
+@pytest.mark.parametrize("counts", MARGINS)
+def test_mean_zero_and_variance_v0_over_n_minus_1_exactly(counts):
+    """Over all tables with the given margins, weighted by their probability (inference without assumptions)."""
+    tables, chance = null_distribution(counts)
+    b = ac.informedness(ac.Tables.from_counts(tables))
+    t = ac.Tables.from_counts(counts)
+    assert chance @ b == pytest.approx(0, abs=1e-14)
+    assert chance @ b**2 == pytest.approx(null_variance(t.contingency) / (t.total - 1), rel=1e-12)
+
+
+@pytest.mark.parametrize("counts", MARGINS[:4])
+def test_markedness_is_the_dual(counts):
+    tables, chance = null_distribution(counts)
+    m = ac.markedness(ac.Tables.from_counts(tables))
+    t = ac.Tables.from_counts(counts)
+    z = ac.markedness(t) / np.sqrt(chance @ m**2)
+    assert markedness_test(t, reference="normal").statistic == pytest.approx(z, rel=1e-12)
+
+
+def test_two_classes_give_pearsons_with_n_minus_1():
+    chi_squared = stats.chi2_contingency(FIRST.counts, correction=False).statistic
+    outcome = informedness_test(FIRST)
+    assert outcome.statistic**2 == pytest.approx(chi_squared * 99 / 100, rel=1e-12)
+    assert outcome.p_value == pytest.approx(stats.chi2.sf(chi_squared * 99 / 100, 1), rel=1e-12)
+    assert markedness_test(FIRST).statistic == pytest.approx(float(outcome.statistic), rel=1e-12)
+    assert null_variance(FIRST.contingency) == pytest.approx(0.42 * 0.58 / (0.6 * 0.4))
+
+
+def test_uniform_margins_give_k_minus_1_n_minus_1_b_squared():
+    """V0 = 1/(K−1) where both margins are uniform."""
+    t = ac.Tables.from_counts([[12, 5, 3], [4, 11, 5], [4, 4, 12]])
+    z_squared = 2 * 59 * ac.informedness(t) ** 2
+    assert informedness_test(t).statistic ** 2 == pytest.approx(z_squared, rel=1e-12)
+
+
+def test_one_sided_p_values():
+    two, more, less = (
+        float(informedness_test(THREE, alternative=a).p_value) for a in ("two-sided", "greater", "less")
+    )
+    assert two == pytest.approx(2 * more)
+    assert more + less == pytest.approx(1)
+    assert more == pytest.approx(stats.norm.sf(float(informedness_test(THREE).statistic)), rel=1e-12)
+
+
+def test_hit_weights_make_informedness():
+    counts, weights = THREE.counts, hit_weights(THREE.contingency)
+    expected = counts.sum(1) * counts.sum(0) / counts.sum()
+    assert (np.diagonal(counts) - expected) @ weights / counts.sum() == pytest.approx(
+        ac.informedness(THREE), rel=1e-12
+    )
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize(("reference", "share"), [("permutation", 1.0), ("mid_p", 0.5)])
+@pytest.mark.parametrize("counts", [[[3, 2], [1, 4]], [[5, 1], [1, 5]], [[2, 1, 0], [1, 3, 1], [0, 1, 2]]])
+def test_permutation_is_the_share_of_tables_as_extreme(counts, reference, share, alternative):
+    tables, chance = null_distribution(counts)
+    sign = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}[alternative]
+    t = ac.Tables.from_counts(counts)
+    beyond = sign(ac.informedness(ac.Tables.from_counts(tables))) - sign(ac.informedness(t))
+    p = chance[beyond > 1e-9].sum() + share * chance[abs(beyond) <= 1e-9].sum()
+    outcome = informedness_test(t, reference=reference, alternative=alternative)
+    assert outcome.p_value == pytest.approx(p, rel=1e-9)
+    assert outcome.reference == ("exact" if share == 1 else "exact mid-p")
+
+
+@pytest.mark.parametrize("alternative", ["greater", "less"])
+def test_one_sided_permutation_of_two_classes_is_fishers(alternative):
+    counts = np.array([[[3, 2], [1, 4]], [[30, 12], [30, 28]]])
+    ours = informedness_test(
+        ac.Tables.from_counts(counts), reference="permutation", alternative=alternative
+    ).p_value
+    theirs = [stats.fisher_exact(table, alternative=alternative).pvalue for table in counts]
+    np.testing.assert_allclose(ours, theirs, rtol=1e-11)
+
+
+def test_auto_permutes_small_and_sparse_tables_only():
+    counts = [[[20, 5], [5, 20]], [[7, 3], [2, 8]], [[200, 5], [5, 0]], [[40, 9], [3, 4]]]
+    outcome = informedness_test(ac.Tables.from_counts(counts))
+    assert outcome.reference.tolist() == ["normal", "exact mid-p", "exact mid-p", "normal"]
+    assert informedness_test(SMALL).reference == "exact mid-p"
+    assert informedness_test(THREE).reference == "normal"
+    sparse = np.diag([40, 40, 1]) + 1
+    assert informedness_test(ac.Tables.from_counts(sparse)).reference == "exact mid-p"
+
+
+def test_auto_is_the_method_it_names():
+    for reference, t in (("mid_p", SMALL), ("normal", THREE)):
+        assert informedness_test(t).p_value == informedness_test(t, reference=reference).p_value
+
+
+def test_large_sparse_tables_are_sampled_with_their_error():
+    t = ac.Tables.from_counts(np.random.default_rng(0).poisson(0.4, (12, 12)) + np.eye(12, dtype=int))
+    outcome = informedness_test(t, seed=1)
+    assert outcome.reference == "Monte Carlo mid-p"
+    assert 0 < outcome.error < 0.01
+    normal = informedness_test(t, reference="normal")
+    assert abs(outcome.p_value - normal.p_value) < 5 * outcome.error + 0.01
+    assert outcome.p_value == informedness_test(t, seed=1).p_value
+    assert outcome.statistic == normal.statistic
+
+
+def test_tables_too_large_to_be_permuted_unasked_stay_normal(monkeypatch):
+    monkeypatch.setattr(module, "MOST_CELLS", 9 * 999)
+    sparse = ac.Tables.from_counts(np.diag([40, 40, 1]) + 1)
+    assert informedness_test(sparse, resamples=999).reference == "exact mid-p"
+    unasked = informedness_test(sparse, resamples=1000)
+    assert unasked.reference == "normal"
+    assert "too large to be permuted" in str(unasked.warning)
+    assert informedness_test(sparse, resamples=1000, reference="mid_p").reference == "exact mid-p"
+
+
+def test_a_batch_is_its_tables():
+    batch = ac.Tables.from_counts(np.random.default_rng(2).integers(0, 8, (2, 4, 3, 3)))
+    outcome = informedness_test(batch)
+    assert outcome.p_value.shape == (2, 4)
+    for i, j in np.ndindex(2, 4):
+        assert outcome.p_value[i, j] == pytest.approx(
+            float(informedness_test(batch[i, j]).p_value), rel=1e-12
+        )
+
+
+def test_order_of_classes_does_not_matter():
+    order = [2, 0, 1]
+    turned = ac.Tables.from_counts(SMALL.counts[order][:, order])
+    assert informedness_test(turned).p_value == pytest.approx(
+        float(informedness_test(SMALL).p_value), rel=1e-10
+    )
+    assert informedness_test(FIRST.inverse).p_value == informedness_test(FIRST).p_value
+
+
+def test_constant_prediction_is_no_evidence():
+    outcome = informedness_test(ac.Tables.from_cells(tp=0, fp=0, fn=4, tn=60))
+    assert outcome.p_value == 1
+    assert np.isnan(outcome.statistic)
+    assert "only one value of Informedness" in str(outcome.warning)
+
+
+@pytest.mark.parametrize(
+    ("counts", "reason"),
+    [
+        ([[0, 0], [0, 0]], "there are no items"),
+        ([[0, 0], [3, 4]], "only one class occurs in the truth"),
+        ([[1, 0], [0, 0]], "only one class occurs in the truth"),
+        ([[3, 1, 1], [1, 3, 1], [0, 0, 0]], "label 2 was predicted but does not occur in the truth"),
+    ],
+)
+def test_undefined_with_a_reason(counts, reason):
+    for alternative in ("two-sided", "greater"):
+        for reference in ("auto", "normal", "permutation"):
+            outcome = informedness_test(
+                ac.Tables.from_counts(counts), alternative=alternative, reference=reference
+            )
+            assert np.isnan(outcome.p_value)
+            assert outcome.reason == reason
+
+
+def test_margins_that_leave_no_small_p_value_are_said():
+    outcome = informedness_test(ac.Tables.from_cells(tp=1, fp=1, fn=0, tn=2))
+    assert outcome.p_value == pytest.approx(0.5)  # mid-p: both extreme tables, half of 1/2 + 1/2
+    assert "no outcome has a p-value below 0.5" in str(outcome.warning)
+
+
+def test_perfect_prediction_of_five_items():
+    outcome = informedness_test(ac.Tables.from_cells(tp=2, fp=0, fn=0, tn=3), reference="permutation")
+    assert outcome.p_value == pytest.approx(1 / 10)  # one of the C(5, 2) ways to deal out the labels
+
+
+class TestResidual:
+    def test_is_what_is_left_of_pearsons(self):
+        chi_squared = stats.chi2_contingency(THREE.counts, correction=False).statistic
+        z = float(informedness_test(THREE).statistic)
+        rest = chi_squared - z**2 * THREE.total / (THREE.total - 1)
+        outcome = residual_test(THREE)
+        assert outcome.statistic == pytest.approx(rest, rel=1e-12)
+        assert outcome.df == 3
+        assert outcome.p_value == pytest.approx(stats.chi2.sf(rest, 3), rel=1e-10)
+
+    def test_sees_labels_that_changed_places(self):
+        """Classes 1 and 2 are exchanged: perfect association, Informedness below its possible value."""
+        outcome = residual_test(ac.Tables.from_counts([[40, 0, 0], [0, 0, 30], [0, 30, 0]]))
+        assert outcome.p_value < 1e-10
+
+    def test_has_nothing_to_say_of_two_classes(self):
+        outcome = residual_test(FIRST)
+        assert np.isnan(outcome.p_value)
+        assert outcome.reason == "two classes leave no association beside Informedness"
+        two_of_three = ac.Tables.from_counts([[5, 2, 0], [1, 4, 0], [0, 0, 0]])
+        assert np.isnan(residual_test(two_of_three).p_value)
+
+
+def size(p_values, probability):
+    """The probability that a test of level 0.05 rejects, among tables that can be tested at all.
+
+    With few items a p-value can be 1/20 exactly, but for rounding.
+    """
+    defined = ~np.isnan(p_values)
+    return probability[defined & (p_values < 0.05 + 1e-9)].sum() / probability[defined].sum()
+
+
+@pytest.fixture(scope="module")
+def all_of_thirty():
+    cells = np.array(
+        [(a, b, c, 30 - a - b - c) for a in range(31) for b in range(31 - a) for c in range(31 - a - b)]
+    )
+    tables = ac.Tables.from_counts(cells.reshape(-1, 2, 2))
+    results = {a: ac.test(tables, alternative=a) for a in ("two-sided", "greater")}
+    return cells, {a: np.where(np.isnan(r.statistic), np.nan, r.p_value) for a, r in results.items()}
+
+
+@pytest.mark.parametrize(
+    ("prevalence", "bias"), [(0.5, 0.5), (0.3, 0.3), (0.2, 0.5), (0.2, 0.2), (0.1, 0.1), (0.05, 0.05)]
+)
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+def test_size_of_the_default_test_over_all_tables_of_thirty_items(
+    all_of_thirty, prevalence, bias, alternative
+):
+    """Exact: the multinomial probability of every table, if decisions are guesses."""
+    cells, p_values = all_of_thirty
+    shares = np.outer([prevalence, 1 - prevalence], [bias, 1 - bias]).ravel()
+    probability = np.exp(gammaln(31) - gammaln(cells + 1).sum(1) + cells @ np.log(shares))
+    assert 0.03 < size(p_values[alternative], probability) < 0.06
+
+
+@pytest.mark.parametrize(
+    ("prevalence", "bias", "n"),
+    [
+        ([1 / 3] * 3, [1 / 3] * 3, 300),
+        ([0.6, 0.3, 0.1], [0.5, 0.3, 0.2], 300),
+        ([0.2] * 5, [0.2] * 5, 300),
+        ([0.5, 0.2, 0.1, 0.1, 0.1], [0.2] * 5, 1000),
+    ],
+)
+def test_size_of_the_default_test_of_more_classes(prevalence, bias, n):
+    """4000 random tables of guesses: 0.05 is estimated to within 0.0035, so 0.04 to 0.06 is three times that."""
+    k = len(prevalence)
+    tables = np.random.default_rng(11).multinomial(n, np.outer(prevalence, bias).ravel(), size=4000)
+    p_values = ac.test(ac.Tables.from_counts(tables.reshape(-1, k, k)), seed=1, resamples=499).p_value
+    assert 0.04 < size(p_values, np.full(4000, 1 / 4000)) < 0.06

@@ -1,0 +1,59 @@
+import numpy as np
+import pytest
+
+from abovechance import Tables
+from abovechance.inference.margins import (
+    Draws,
+    degrees_of_freedom,
+    least_expected,
+    random_tables,
+    sampled_p,
+    trimmed,
+)
+from tests.enumeration import null_distribution
+
+COUNTS = np.array([[4, 1, 0], [2, 5, 1], [0, 1, 4]])
+PADDED = np.array([[4, 0, 1], [0, 0, 0], [2, 0, 3]])
+
+
+def test_trimmed():
+    np.testing.assert_array_equal(trimmed(PADDED), [[4, 1], [2, 3]])
+
+
+def test_empty_rows_and_columns_do_not_count():
+    t = Tables.from_counts([COUNTS, PADDED, np.zeros((3, 3), dtype=int)]).contingency
+    np.testing.assert_array_equal(degrees_of_freedom(t), [4, 1, 0])
+    np.testing.assert_allclose(least_expected(t), [5 * 5 / 18, 5 * 4 / 10, 0])
+
+
+def test_random_tables_have_the_margins_and_the_right_mean():
+    tables = np.concatenate(list(random_tables(COUNTS, Draws(4000, seed=1))))
+    assert tables.shape == (4000, 3, 3)
+    assert (tables.sum(1) == COUNTS.sum(0)).all()
+    assert (tables.sum(2) == COUNTS.sum(1)).all()
+    expected = np.outer(COUNTS.sum(1), COUNTS.sum(0)) / COUNTS.sum()
+    assert abs(tables.mean(0) - expected).max() < 5 * tables.std(0).max() / np.sqrt(4000)
+
+
+def test_seeds():
+    def first(seed, position=0):
+        return next(random_tables(COUNTS, Draws(50, seed), position))
+
+    np.testing.assert_array_equal(first(7), first(7))
+    assert (first(7) != first(8)).any()
+    assert (first(7) != first(7, position=1)).any()
+
+
+@pytest.mark.parametrize("mid", [False, True])
+def test_a_sampled_p_value_is_within_its_error_of_the_exact_one(mid):
+    tables, chance = null_distribution(COUNTS)
+    hits, own = np.trace(tables, axis1=1, axis2=2), np.trace(COUNTS)
+    exact = chance[hits > own].sum() + (0.5 if mid else 1) * chance[hits == own].sum()
+    p, error = sampled_p(COUNTS, Draws(20_000, 5, mid), 0, lambda t: np.trace(t, axis1=1, axis2=2) - own, 0.0)
+    assert abs(p - exact) < 4 * error
+    assert error == pytest.approx(np.sqrt(p * (1 - p) / 20_001))
+
+
+def test_a_sampled_p_value_is_never_zero():
+    assert sampled_p(COUNTS, Draws(99, 1), 0, lambda t: np.full(len(t), -1.0), 0.0)[0] == 1 / 100
+    assert sampled_p(COUNTS, Draws(99, 1), 0, lambda t: np.ones(len(t)), 0.0)[0] == 1
