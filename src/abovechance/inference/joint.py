@@ -6,35 +6,37 @@ classes judged by two systems are at most 27 patterns.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.counting.align import checked_labels
 from abovechance.counting.counted import MOST_LABELS
 from abovechance.counting.encode import encode
-from abovechance.counting.missing import settled
-from abovechance.counting.tabulate import tabulate
-from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
-from abovechance.labels import Label, natural_order, quoted
+from abovechance.inference.joint_columns import (
+    DENSE_KEYS,
+    checked_numbers,
+    classes,
+    cluster_codes,
+    common_length,
+    complete,
+    counted_first,
+    named_columns,
+    positions,
+)
+from abovechance.labels import Label, quoted
 from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-    from abovechance.counting.coded import Coded
 
     Codes = NDArray[np.int64]
 
 _TWO = 2
-_DENSE_KEYS = 2**20
 _MOST_KEYS = 2**62
 
 
@@ -123,23 +125,23 @@ class Joint:
             The positive class of two, the last label unless said otherwise. Of more than two, this
             class is set against all others.
         """
-        named = _named_columns(predictions)
+        named = named_columns(predictions)
         columns = {"truth": encode(truth, "truth", MOST_LABELS)}
         for name, column in named.items():
             said = f"predictions[{name!r}]"
             columns[said] = encode(column, said, MOST_LABELS)
         if clusters is not None:
             columns["clusters"] = encode(clusters, "clusters")
-        numbers = _checked_numbers(counts, weights, _common_length(columns))
-        coded, numbers = _complete(columns, numbers, missing)
+        numbers = checked_numbers(counts, weights, common_length(columns))
+        coded, numbers = complete(columns, numbers, missing)
         if weights is None:
-            coded, numbers = _counted_first(coded, numbers)
-        classes = _classes(coded[: len(named) + 1], labels)
-        codes = [_positions(column, classes) for column in coded[: len(named) + 1]]
+            coded, numbers = counted_first(coded, numbers)
+        names = classes(coded[: len(named) + 1], labels)
+        codes = [positions(column, names) for column in coded[: len(named) + 1]]
         if clusters is not None:
-            codes.append(_cluster_codes(coded[-1]))
+            codes.append(cluster_codes(coded[-1]))
         joint = _merged(codes, numbers, weighted=weights is not None, clustered=clusters is not None)
-        joint = replace(joint, labels=classes, systems=tuple(map(str, named)), positive=None)
+        joint = replace(joint, labels=names, systems=tuple(map(str, named)), positive=None)
         return joint if positive is None else joint.with_positive(positive)
 
     @property
@@ -207,108 +209,6 @@ class Joint:
         )
 
 
-def _named_columns(predictions: Any) -> dict[str, Any]:
-    """The systems' columns by name; there must be two or more."""
-    if hasattr(type(predictions), "columns"):
-        import narwhals.stable.v2 as nw
-
-        frame = nw.from_native(predictions, eager_only=True)
-        columns = {name: frame[name].to_native() for name in frame.columns}
-    elif isinstance(predictions, Mapping):
-        columns = dict(predictions)
-    else:
-        raise InputError(
-            "predictions must be a mapping of systems' names to their columns of labels, got a "
-            f"{type(predictions).__name__}"
-        )
-    if len(columns) < _TWO:
-        raise InputError(f"a comparison needs two systems or more, predictions has {len(columns)}")
-    if len(set(map(str, columns))) < len(columns):
-        raise InputError(f"the systems must have different names, got {quoted(columns)}")
-    return columns
-
-
-def _common_length(columns: Mapping[str, Coded]) -> int:
-    lengths = {name: len(column.codes) for name, column in columns.items()}
-    if len(set(lengths.values())) > 1:
-        listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
-        raise InputError(f"the columns must be of the same length, one row for each item: {listed}")
-    return lengths["truth"]
-
-
-def _checked_numbers(counts: Any, weights: Any, length: int) -> NDArray[np.float64]:
-    """How many items each row stands for, and the weight of each of them, shape ``(n, 2)``."""
-    numbers = np.ones((length, 2))
-    if counts is not None:
-        numbers[:, 0] = checked_weights(counts, length)
-        if np.any(numbers[:, 0] % 1):
-            raise InputError("counts must be whole numbers of items: give anything else as weights")
-    if weights is not None:
-        numbers[:, 1] = checked_weights(weights, length)
-    return numbers
-
-
-def _complete(
-    columns: Mapping[str, Coded], numbers: NDArray[np.float64], missing: str
-) -> tuple[list[Coded], NDArray[np.float64]]:
-    """The rows that stand for items with a weight and, if so wanted, with all labels."""
-    if missing not in ("error", "drop", "label"):
-        raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
-    live: NDArray[np.bool_] = np.asarray((numbers > 0).all(axis=1))
-    if not live.any():
-        raise InputError("no item has a count and a weight above zero: there is nothing to compare")
-    if not live.all():
-        columns = {name: column.only(live) for name, column in columns.items()}
-        numbers = numbers[live]
-    coded, kept = settled(columns, numbers, missing)
-    return coded, numbers if kept is None else kept
-
-
-def _counted_first(
-    columns: list[Coded], numbers: NDArray[np.float64]
-) -> tuple[list[Coded], NDArray[np.float64]]:
-    """The distinct rows and how many items they stand for, if a table of all possible rows is small."""
-    if math.prod(len(column.labels) for column in columns) > _DENSE_KEYS:
-        return columns, numbers
-    table = tabulate(columns, None if (numbers[:, 0] == 1).all() else numbers[:, 0])
-    cells = np.nonzero(table)
-    counted = np.ones((len(cells[0]), 2))
-    counted[:, 0] = table[cells]
-    return [
-        replace(column, codes=code, start=0) for column, code in zip(columns, cells, strict=True)
-    ], counted
-
-
-def _classes(columns: Iterable[Coded], labels: Sequence[Label] | None) -> tuple[Label, ...]:
-    """The classes wanted, or all that occur."""
-    seen = dict.fromkeys(label for column in columns for label in column.compact().labels)
-    if labels is None:
-        return natural_order(seen)
-    wanted = checked_labels(labels)
-    unknown = [label for label in seen if label not in set(wanted)]
-    if unknown:
-        raise InputError(
-            f"labels must name every class: {quoted(natural_order(unknown))} occurs and is not among "
-            f"{quoted(wanted)}"
-        )
-    return wanted
-
-
-def _positions(column: Coded, classes: tuple[Label, ...]) -> Codes:
-    """The position of each item's label among the classes."""
-    where = {label: i for i, label in enumerate(classes)}
-    table = np.array([where.get(label, 0) for label in column.labels], dtype=np.int64)
-    return table[column.codes.astype(np.intp) - column.start]
-
-
-def _cluster_codes(column: Coded) -> Codes:
-    """The number of each item's cluster; there must be two or more."""
-    names = tuple(column.compact().labels)
-    if len(names) < _TWO:
-        raise InputError("all items are in one cluster: a comparison needs two or more")
-    return _positions(column, names)
-
-
 def _merged(
     codes: Sequence[Codes], numbers: NDArray[np.float64], *, weighted: bool, clustered: bool
 ) -> Joint:
@@ -334,7 +234,7 @@ def _distinct(columns: list[Codes], numbers: NDArray[np.float64]) -> tuple[list[
             size = int(keys.max()) + 1
         keys = keys * width + column
         size *= width
-    if size <= _DENSE_KEYS:
+    if size <= DENSE_KEYS:
         totals = np.bincount(keys, weights=numbers)
         found = np.flatnonzero(totals)
         return list(map(np.asarray, np.unravel_index(found, widths))), totals[found].astype(np.int64)

@@ -126,12 +126,12 @@ def _explanation(
 
 
 def _what_it_is(comparison: Comparison, gainer: str, loser: str, *, sure: bool) -> str:
-    """Of two classes a table has only bias beside Informedness and prevalence, of more also its confusions."""
+    """Of two classes a table has only bias beside Informedness and prevalence, of more also confusions."""
     tables = comparison.source.tables
     if tables.positive is None:
         return "is not information" if sure else "may not be information"
-    shares = [tables.at(system=name).dichotomy for name in (gainer, loser)]
+    first, second = (tables.at(system=name).dichotomy for name in (gainer, loser))
     return (
-        f"{'is' if sure else 'may be'} bias (it answers {tables.positive!r} to {100 * shares[0].bias:.0f} % of items "
-        f"and {loser!r} to {100 * shares[1].bias:.0f} %, where {100 * shares[0].prevalence:.0f} % are)"
+        f"{'is' if sure else 'may be'} bias (it answers {tables.positive!r} to {100 * first.bias:.0f} % of items "
+        f"and {loser!r} to {100 * second.bias:.0f} %, where {100 * first.prevalence:.0f} % are)"
     )
