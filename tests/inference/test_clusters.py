@@ -57,12 +57,12 @@ def test_doubling_every_item_does_not_help():
 
 
 def test_robust_intervals_cover_where_naive_ones_do_not():
-    """300 simulated studies of 30 clusters of 10 items."""
+    """200 simulated studies of 30 clusters of 10 items."""
     rng = np.random.default_rng(4)
     skill = np.clip(rng.normal(0.75, 0.2, (200_000, 2)), 0.02, 0.98).mean(0)
     truth = skill.sum() - 1
     robust, naive = [], []
-    for _ in range(300):
+    for _ in range(200):
         t = clustered(rng, 30, 10, 0.2)
         for found, covered in (
             (cluster_interval("informedness", t), robust),
