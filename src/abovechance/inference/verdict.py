@@ -131,7 +131,8 @@ def _what_it_is(comparison: Comparison, gainer: str, loser: str, *, sure: bool) 
     if tables.positive is None:
         return "is not information" if sure else "may not be information"
     first, second = (tables.at(system=name).dichotomy for name in (gainer, loser))
+    label, kind = repr(tables.positive), "is" if sure else "may be"
     return (
-        f"{'is' if sure else 'may be'} bias (it answers {tables.positive!r} to {100 * first.bias:.0f} % of items "
-        f"and {loser!r} to {100 * second.bias:.0f} %, where {100 * first.prevalence:.0f} % are)"
+        f"{kind} bias (it answers {label} to {100 * first.bias:.0f} % of items and {loser!r} to "
+        f"{100 * second.bias:.0f} %, where {100 * first.prevalence:.0f} % are)"
     )
