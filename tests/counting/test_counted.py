@@ -375,6 +375,14 @@ def test_tables_too_large_for_memory_are_refused():
         count(classes, classes, groups=classes)
 
 
+@pytest.mark.parametrize("classes", [255, 256, 257, 1_000])
+def test_more_labels_than_a_byte_can_number(classes):
+    truth = [f"c{i % classes}" for i in range(3_000)]
+    counted = count(truth, truth[::-1])
+    assert cells(counted) == naive(truth, truth[::-1])
+    assert len(counted.labels) == classes
+
+
 def test_columns_need_not_name_the_same_labels():
     counted = count(["a", "b"], ["x", "a"])
     assert counted.labels == ("a", "b", "x")

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from abovechance.labels import Label
 
+_BYTE = 2**8
+
 
 class Codebook(dict[Any, int]):
     """A dictionary that gives every new label the next code, and all missing values one.
@@ -55,10 +57,10 @@ class Codebook(dict[Any, int]):
         self.expect(len(self.labels))
         return code
 
-    def codes(self, values: Collection[Any]) -> NDArray[np.int32]:
-        """The code of each of some Python values."""
+    def codes(self, values: Collection[Any]) -> NDArray[Any]:
+        """The code of each of some Python values, as integers of one or four bytes."""
         try:
-            return np.fromiter(map(self.__getitem__, values), np.int32, len(values))
+            return self._codes(values)
         except TypeError:
             culprit = next((value for value in values if not _is_hashable(value)), None)
             if culprit is None:
@@ -67,6 +69,16 @@ class Codebook(dict[Any, int]):
                 f"{self.name} has labels of type {type(culprit).__name__}, which cannot be looked up: "
                 "give numbers, text, booleans or tuples"
             ) from None
+
+    def _codes(self, values: Collection[Any]) -> NDArray[Any]:
+        # Collecting bytes is quicker than filling an array, as long as every code fits into one.
+        if len(self.labels) <= _BYTE:
+            try:
+                return np.frombuffer(bytes(map(self.__getitem__, values)), dtype=np.uint8)
+            except ValueError:
+                if len(self.labels) <= _BYTE:
+                    raise
+        return np.fromiter(map(self.__getitem__, values), np.int32, len(values))
 
     def expect(self, distinct: int) -> None:
         """Refuse more labels than a column of classes has."""

@@ -32,7 +32,7 @@ _MULTIPLIERS = 0x9E3779B1, 0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F
 """Odd numbers without pattern; the next is tried where labels share a slot under the one before."""
 
 
-def pattern_codes(values: NDArray[Any], book: Codebook) -> NDArray[np.int32]:
+def pattern_codes(values: NDArray[Any], book: Codebook) -> NDArray[Any]:
     """The code of each value of an array; the values themselves decide, by Python equality."""
     if len(values) <= _FEW:
         return book.codes(values.tolist())
@@ -64,7 +64,7 @@ class _Cache:
         if len(missed):
             codes[missed] = self._look_up(block[missed])
 
-    def _look_up(self, values: NDArray[Any]) -> NDArray[np.int32]:
+    def _look_up(self, values: NDArray[Any]) -> NDArray[Any]:
         found = self._book.codes(values.tolist())
         code, first = np.unique(found, return_index=True)
         new = first[code >= len(self._patterns)]
