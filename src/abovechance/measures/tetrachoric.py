@@ -109,6 +109,24 @@ def _thresholds(d: Dichotomy) -> tuple[Array, Array]:
     return rarer, np.where(positives < negatives, 1.0, -1.0) * ndtri(rarer)
 
 
+def _beyond(u: Array, b: Array) -> Array:
+    """Whether the integral from 0 is no longer smooth, or hardly grows."""
+    return (8 * b * np.square(np.sinh(u)) > 1) | (u > _STRONG)
+
+
+def _refined(u: Array, far: Array, given: tuple[Array, Array, Array, Array]) -> Array:
+    """The roots near ``u``, of the integral from 0 or, where ``far``, of that to infinity."""
+    a, b, done, left = given
+    if far.all():
+        return _root(_to_infinity, u, a, b, left)
+    if far.any():
+        near = ~far
+        u[near] = _root(_from_zero, u[near], a[near], b[near], done[near])
+        u[far] = _root(_to_infinity, u[far], a[far], b[far], left[far])
+        return u
+    return _root(_from_zero, u, a, b, done)
+
+
 def _solve(d: Dichotomy) -> Array:
     """The correlation of tables without empty cells, and not independent."""
     rarer, (h, k) = _thresholds(d)
@@ -117,19 +135,14 @@ def _solve(d: Dichotomy) -> Array:
     scale = 2 * np.pi / d.n * np.exp((h * h + k * k) / 2)
     done = scale * abs(d.determinant) / d.n
     left = scale * np.where(sign > 0, np.minimum(d.fp, d.fn), np.minimum(d.tp, d.tn))
-    u = _first_guess(d, np.minimum(*rarer))
-    middle, end = np.arcsinh(np.array([[1.0], [_REACH**0.5]]) / np.sqrt(8 * b))
-    middle = np.minimum(middle, _STRONG)
-    # beyond the middle the integral from 0 is no longer smooth, or hardly grows
-    far = left < done
-    far[far] = _to_infinity(middle[far], a[far], b[far], left[far], _rule(_COARSE))[0] > 0
-    near = ~far
-    if near.any():
-        # half of the integral is never as far out as the end, where the density vanishes
-        start = np.minimum(u, np.where(left < done, middle, end))[near]
-        u[near] = _root(_from_zero, start, a[near], b[near], done[near])
-    if far.any():
-        u[far] = _root(_to_infinity, np.maximum(u, middle)[far], a[far], b[far], left[far])
+    # where half of the integral is done, the density has not vanished yet
+    u = np.minimum(_first_guess(d, np.minimum(*rarer)), np.arcsinh(np.sqrt(_REACH / (8 * b))))
+    strong = left < done
+    far = strong & _beyond(u, b)
+    u = _refined(u, far, (a, b, done, left))
+    wrong = far != (strong & _beyond(u, b))
+    if wrong.any():
+        u[wrong] = _refined(u[wrong], ~far[wrong], (a[wrong], b[wrong], done[wrong], left[wrong]))
     return sign * np.tanh(u)
 
 
@@ -148,7 +161,9 @@ def _real(d: Dichotomy) -> Array:
     margins = d.rp * d.rn * d.pp * d.pn
     r = np.where(margins > 0, np.sign(d.determinant), np.nan)
     inner = np.flatnonzero((d.tp * d.tn > 0) & (d.fp * d.fn > 0) & (d.determinant != 0))
-    flat, cells = r.ravel(), d.mapped(np.ravel)
+    flat, cells = r.ravel(), d if r.ndim == 1 else d.mapped(np.ravel)
+    if inner.size == r.size <= _CHUNK:
+        return _solve(cells).reshape(r.shape)
     for start in range(0, inner.size, _CHUNK):
         chunk = inner[start : start + _CHUNK]
         flat[chunk] = _solve(cells.mapped(itemgetter(chunk)))
