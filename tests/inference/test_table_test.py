@@ -124,10 +124,13 @@ def test_what_is_not_a_table():
         ac.test(FIRST, resamples=0)
 
 
-def test_an_empty_batch():
-    result = ac.test(ac.Tables.from_counts(np.zeros((0, 3, 3), dtype=int)))
-    assert result.p_value.shape == (0,)
+@pytest.mark.parametrize("name", METHODS)
+def test_an_empty_batch(name):
+    k = 2 if name in FOR_TWO else 3
+    result = ac.test(ac.Tables.from_counts(np.zeros((0, k, k), dtype=int)), name)
+    assert result.p_value.shape == result.statistic.shape == result.reason.shape == (0,)
     assert list(result.rows()) == []
+    assert result.to_frame("polars").height == 0
 
 
 class TestPerClass:
@@ -175,6 +178,10 @@ class TestShowing:
         sampled = ac.test(ac.Tables.from_counts(busy), "fisher", seed=1)
         assert " ± 0.0" in repr(sampled)
         assert "less than one item" in repr(ac.test(ac.Tables.from_counts([[9, 1], [1, 1]]), "pearson"))
+
+    def test_small_p_values_keep_two_digits(self):
+        strong = ac.Tables.from_cells(tp=80, fp=10, fn=10, tn=80)
+        assert "p = 2.3e-25" in repr(ac.test(strong))
 
     def test_long_batches_are_cut(self):
         batch = ac.Tables.from_counts(np.tile(FIRST.counts, (12, 1, 1)))

@@ -191,7 +191,7 @@ class _Network(Filling):
         steps, nodes = steps._replace(target=renumbered[steps.target]), nodes[reached]
         anything = np.full(len(nodes), -np.inf)
         if walked <= _FEW * len(nodes):
-            return self._compare(nodes, self._walk(paths, steps, first, last, anything))
+            return self._compare(nodes, self._merged(self._walk(paths, steps, first, last, anything)))
         table = self._tabulated(nodes)
         total = 0.0
         for block in _blocks(last - first):
