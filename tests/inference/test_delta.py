@@ -185,6 +185,20 @@ def test_batches_are_done_in_blocks(monkeypatch):
         np.testing.assert_allclose(found.se, whole[key].se, rtol=1e-12)
 
 
+@pytest.mark.parametrize("sampling", ["items", "classes"])
+def test_large_tables_have_some_standard_errors_estimated(monkeypatch, sampling):
+    t = smoothed(ac.Tables.from_counts(np.stack([FIVE, FIVE.T])))
+    exact = linearise(ac.measures(), t, sampling)
+    monkeypatch.setattr(delta, "_MANY_CELLS", 24)
+    rough = linearise(ac.measures(), t, sampling)
+    estimated = {m.key for m in ac.measures() if not np.allclose(rough[m.key].se, exact[m.key].se, rtol=1e-9)}
+    assert {"quadratic_kappa", "confusion_entropy", "adjusted_rand"} <= estimated
+    assert not {"informedness", "mutual_information", "cramer_v", "recall"} & estimated
+    for key in estimated:
+        np.testing.assert_allclose(rough[key].se, exact[key].se, rtol=0.12)
+        np.testing.assert_allclose(rough[key].value, exact[key].value)
+
+
 def test_one_pseudo_item_is_spread_over_the_table():
     t = smoothed(ac.Tables.from_counts(np.zeros((2, 3, 3))))
     np.testing.assert_allclose(t.counts, 1 / 9)

@@ -7,7 +7,7 @@ from mpmath import mp, mpf
 import abovechance as ac
 from abovechance.inference import gradient as module
 from abovechance.inference.gradient import KINKED, gradient
-from abovechance.inference.nudged import STEP, NudgedCells, NudgedMargins
+from abovechance.inference.nudged import STEP, NudgedMargins, NudgedTerms
 from abovechance.quantities import Contingency
 
 ALL = ac.measures()
@@ -163,7 +163,7 @@ SHARED = [
 def test_quantities_taken_apart_term_by_term_equal_those_of_nudged_tables(quantity):
     counts = np.array(INTERIOR[3], dtype=float)
     nudges = 1j * STEP * np.eye(16).reshape(16, 4, 4)
-    in_full, in_parts = Contingency(counts + nudges), NudgedCells(counts, range(16))
+    in_full, in_parts = Contingency(counts + nudges), NudgedTerms(counts, range(16))
     expected, found = getattr(in_full, quantity), getattr(in_parts, quantity)
     np.testing.assert_allclose(found.real, expected.real, rtol=1e-13)
     np.testing.assert_allclose(

@@ -12,11 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.inference.nudged import STEP, CellsNeededError, NudgedCells, NudgedMargins, nudged_dichotomy
+from abovechance.inference.nudged import (
+    STEP,
+    CellsNeededError,
+    NudgedMargins,
+    NudgedTerms,
+    nudged_cells,
+    nudged_dichotomy,
+)
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from abovechance.quantities import Contingency, Dichotomy
     from abovechance.tables import Tables
@@ -79,16 +86,60 @@ def class_slopes(
     return _evaluated(chosen, nudged_dichotomy(tables.dichotomy, axis), axis, parameters)
 
 
-def table_slopes(chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]) -> list[Slopes]:
-    """Of measures of the table, derivatives by its cells on two last axes."""
-    overall = [m for m in chosen if m.scope == "overall"]
-    binary = [m for m in chosen if m.scope == "binary"]
-    of_margins, others = _evaluated(overall, NudgedMargins(tables.counts), -1, parameters)
-    found = [_cell_slopes(group, tables, parameters) for group in (others, binary) if group]
+def table_slopes(
+    chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]
+) -> tuple[list[Slopes], list[Measure]]:
+    """Of measures of the table, derivatives by its cells on two last axes.
+
+    Also the measures for which the cells would have to be laid out.
+    """
+    found = []
+    of_margins, others = _evaluated(chosen, NudgedMargins(tables.counts), -1, parameters)
     if of_margins:
         slopes = _from_margins(of_margins.slopes, tables.counts.shape[-2:])
         found.append(Slopes(of_margins.keys, of_margins.values, slopes))
-    return found
+    if others:
+        size = sum(tables.counts.shape[-2:]) * int(np.prod(tables.batch_shape))
+        of_terms, others = _in_blocks(others, tables, parameters, NudgedTerms, size)
+        found += [of_terms] if of_terms else []
+    return found, others
+
+
+def cell_slopes(chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]) -> list[Slopes]:
+    """Of any measures, derivatives by the cells on two last axes, with all tables laid out."""
+    groups = [[m for m in chosen if m.scope == scope] for scope in ("overall", "binary")]
+    done = [
+        _in_blocks(group, tables, parameters, nudged_cells, tables.counts.size)[0]
+        for group in groups
+        if group
+    ]
+    return [found for found in done if found is not None]
+
+
+def _in_blocks(
+    chosen: Sequence[Measure],
+    tables: Tables,
+    parameters: Mapping[str, Any],
+    nudged: Callable[[Any, range], Contingency],
+    size: int,
+) -> tuple[Slopes | None, list[Measure]]:
+    """Measures of one scope with some cells nudged at a time, each of which makes ``size`` numbers."""
+    scope, shape = chosen[0].scope, tables.counts.shape[-2:]
+    cells = shape[0] * shape[1]
+    length = max(_BLOCK // max(size, 1), 1)
+    parts: list[Slopes] = []
+    others: list[Measure] = []
+    for start in range(0, cells, length):
+        part = nudged(tables.counts, range(start, min(start + length, cells)))
+        quantities = part if scope == "overall" else _dichotomy(part, tables)
+        todo = [m for m in chosen if m not in others]
+        found, more = _evaluated(todo, quantities, _direction_axis(scope, tables), parameters)
+        others += more
+        parts += [found] if found else []
+    if not parts:
+        return None, others
+    slopes = np.concatenate([part.slopes for part in parts], axis=-1)
+    return Slopes(parts[0].keys, parts[0].values, slopes.reshape((*slopes.shape[:-1], *shape))), others
 
 
 def _evaluated(
@@ -118,23 +169,7 @@ def _from_margins(slopes: Array, shape: tuple[int, ...]) -> Array:
     return by_cells
 
 
-def _cell_slopes(chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]) -> Slopes:
-    """Measures of one scope, with all cells nudged, some at a time."""
-    scope, shape = chosen[0].scope, tables.counts.shape[-2:]
-    size = shape[0] * shape[1]
-    length = max(_BLOCK // max(tables.counts.size, 1), 1)
-    axis = _direction_axis(scope, tables)
-    parts = []
-    for start in range(0, size, length):
-        nudged = NudgedCells(tables.counts, range(start, min(start + length, size)))
-        quantities = nudged if scope == "overall" else _dichotomy(nudged, tables)
-        parts.append(_evaluated(chosen, quantities, axis, parameters)[0])
-    found = [part for part in parts if part is not None]
-    slopes = np.concatenate([part.slopes for part in found], axis=-1)
-    return Slopes(found[0].keys, found[0].values, slopes.reshape((*slopes.shape[:-1], *shape)))
-
-
-def _dichotomy(nudged: NudgedCells, tables: Tables) -> Dichotomy:
+def _dichotomy(nudged: Contingency, tables: Tables) -> Dichotomy:
     if len(tables.labels) == _TWO:
         return nudged.positive(tables.labels.index(tables.positive))
     return nudged.each
@@ -176,7 +211,9 @@ def gradient(name: str | Measure, tables: Tables, **parameters: Any) -> Array:
             of_classes, _ = class_slopes([m], tables, parameters)
             if of_classes is not None:
                 return spread_over_cells(of_classes.slopes[0], tables)
-        return table_slopes([m], tables, parameters)[0].slopes[0]
+            return cell_slopes([m], tables, parameters)[0].slopes[0]
+        found, others = table_slopes([m], tables, parameters)
+        return (cell_slopes(others, tables, parameters) if others else found)[0].slopes[0]
 
 
 def spread_over_cells(slopes: Array, tables: Tables) -> Array:

@@ -26,6 +26,8 @@ OF_MEASURES = {
 }
 BOOTSTRAPPED = frozenset({"macro_f1", "macro_f2", "macro_f_half", "macro_jaccard"})
 """Means over classes whose terms are skewed by rare classes, each in its own way."""
+_SEVERAL = 20
+"""The mean of more classes than this is as good as normal, and drawing their tables takes long."""
 
 ALIASES = {
     "agresti": "agresti_coull",
@@ -65,7 +67,7 @@ def applicable(m: Measure, classes: int, sampling: Sampling) -> tuple[str, ...]:
     elif ratios.is_ratio(m.key, classes, sampling):
         special = ["log_adjusted", "log", *special]
     general = list(GENERAL)
-    if m.key in KINKED | BOOTSTRAPPED:
+    if m.key in KINKED or (m.key in BOOTSTRAPPED and classes <= _SEVERAL):
         general.insert(0, "bca")
     first = special if special and special[0] not in OF_MEASURES else general
     return tuple(dict.fromkeys((*first, *special, *general)))

@@ -2,7 +2,7 @@
 
 Nudging each cell of a K×K table in turn makes K⁴ numbers. Few formulas need them: those of margins
 and the diagonal get 3K nudged margins, and sums over cells (χ², entropies) are differentiated term by
-term. Only what is left (orders, determinants) has the tables laid out in full.
+term. Only what is left (orders, determinants, pairs) has the tables laid out in full.
 """
 
 from __future__ import annotations
@@ -68,8 +68,12 @@ class NudgedMargins(Contingency):
         raise AttributeError(name)
 
 
-class NudgedCells(Contingency):
-    """Tables with one of the given cells nudged: a new axis of as many directions."""
+class NudgedTerms(Contingency):
+    """Tables with one of the given cells nudged, a new axis of as many directions, without the cells.
+
+    Margins are nudged as they follow, and sums over all cells are taken apart into terms, each of which
+    depends on its own cell, row total, column total, and the total.
+    """
 
     def __init__(self, counts: NDArray[np.float64], cells: range) -> None:
         rows, columns = counts.shape[-2:]
@@ -83,13 +87,10 @@ class NudgedCells(Contingency):
         self._hits = diagonal + _nudge(np.where(row == column, row, -1), diagonal.shape[-1])
 
     def __getattr__(self, name: str) -> Any:
-        """The cells themselves, laid out when a formula first asks for them."""
-        if name not in ("counts", "_exact"):
-            raise AttributeError(name)
-        shape = self._plain.shape[-2:]
-        nudges = _nudge(self._cells, shape[0] * shape[1]).reshape(-1, *shape)
-        self.counts = self._exact = self._plain[..., None, :, :] + nudges
-        return self.counts
+        """There are no cells here."""
+        if name in ("counts", "_exact"):
+            raise CellsNeededError
+        raise AttributeError(name)
 
     @cached_property
     def phi_squared(self) -> Array:
@@ -137,3 +138,14 @@ class _Arguments(Contingency):
         self.counts = self._exact = counts[..., None, :, :] + by_cell[:, None, None]
         real, predicted = counts.sum(-1)[..., None, :], counts.sum(-2)[..., None, :]
         self._margins = real + by_row[:, None], predicted + by_column[:, None], real.sum(-1) + by_total
+
+
+def nudged_cells(counts: NDArray[np.float64], cells: range) -> Contingency:
+    """Tables with one of the given cells nudged, laid out in full."""
+    rows, columns = counts.shape[-2:]
+    return Contingency(counts[..., None, :, :] + _nudge(cells, rows * columns).reshape(-1, rows, columns))
+
+
+def nudged_along(counts: NDArray[np.float64], directions: NDArray[np.float64]) -> Contingency:
+    """Tables with all cells nudged at once, along each of several directions."""
+    return Contingency(counts[..., None, :, :] + (1j * STEP) * directions)
