@@ -37,9 +37,14 @@ def models() -> dict[str, Any]:
 
 def write(name: str, truth_column: str, data: Any, names: list[str]) -> None:
     """One row for each item: its class, the fold it was predicted in, and each model's prediction."""
-    folds = StratifiedKFold(n_splits=10, shuffle=True, random_state=SEED)
-    fold_of = {int(i): fold for fold, (_, test) in enumerate(folds.split(data.data, data.target)) for i in test}
-    columns = {truth_column: [names[k] for k in data.target], "fold": [fold_of[i] for i in range(len(data.target))]}
+    folds: Any = StratifiedKFold(n_splits=10, shuffle=True, random_state=SEED)
+    fold_of = {
+        int(i): fold for fold, (_, test) in enumerate(folds.split(data.data, data.target)) for i in test
+    }
+    columns = {
+        truth_column: [names[k] for k in data.target],
+        "fold": [fold_of[i] for i in range(len(data.target))],
+    }
     for model_name, model in models().items():
         predicted = cross_val_predict(model, data.data, data.target, cv=folds)
         columns[model_name] = [names[k] for k in predicted]

@@ -85,7 +85,9 @@ def test_the_printed_chi2_is_that_of_plus_p(evaluation):
     np.testing.assert_allclose(ac.measure("chi_squared")(table), table.total * ac.mcc(table) ** 2)
 
 
-@pytest.mark.parametrize("row", KAPPA["table2"], ids=lambda r: f"{r['informed']}-{r['prevalence']}-{r['guess_bias']}")
+@pytest.mark.parametrize(
+    "row", KAPPA["table2"], ids=lambda r: f"{r['informed']}-{r['prevalence']}-{r['guess_bias']}"
+)
 def test_table_2_of_kappa_2012(row):
     table = mixture(row["informed"], row["prevalence"], row["guess_bias"])
     assert as_printed(100 * ac.accuracy(table), row["printed"]["Accuracy"])
@@ -127,7 +129,9 @@ def test_the_heading_99_percent_of_table_3_is_a_misprint_for_1_percent(row):
     assert row["printed"]["kPowers"] == pytest.approx(100 * ac.informedness(table))
 
 
-@pytest.mark.parametrize("row", [r for r in KAPPA["table3"] if r["informed"] == 0 and r["prevalence"] != r["guess_bias"]])
+@pytest.mark.parametrize(
+    "row", [r for r in KAPPA["table3"] if r["informed"] == 0 and r["prevalence"] != r["guess_bias"]]
+)
 def test_the_odds_ratio_of_table_3_is_that_of_the_skews(row):
     table = mixture(0, row["prevalence"], row["guess_bias"])
     assert ac.measure("odds_ratio")(table) == pytest.approx(1)

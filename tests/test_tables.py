@@ -17,7 +17,11 @@ FIRST = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 
 def same(one, other):
     np.testing.assert_allclose(one.counts, other.counts, rtol=1e-12)
-    assert (one.labels, one.predicted_labels, one.positive) == (other.labels, other.predicted_labels, other.positive)
+    assert (one.labels, one.predicted_labels, one.positive) == (
+        other.labels,
+        other.predicted_labels,
+        other.positive,
+    )
 
 
 class TestMaking:
@@ -90,7 +94,9 @@ class TestMaking:
         with pytest.raises(InputError, match=complaint):
             Tables.from_counts([[1, 2], [3, 4]], **arguments)
 
-    @pytest.mark.parametrize("rates", [{"recall": 0.5}, {"recall": 0.5, "precision": 0.5, "prevalence": 0.1}, {}])
+    @pytest.mark.parametrize(
+        "rates", [{"recall": 0.5}, {"recall": 0.5, "precision": 0.5, "prevalence": 0.1}, {}]
+    )
     def test_rates_that_do_not_determine_a_table_are_refused(self, rates):
         with pytest.raises(InputError, match="three rates"):
             Tables.from_rates(**rates)
@@ -267,7 +273,10 @@ class TestChanging:
             (lambda: PETS.with_positive("cat"), "needs two classes"),
             (lambda: FIRST.reweight([0, 0]), "leave no items"),
             (lambda: FIRST.reweight([1, 2, 3]), "one finite, non-negative weight"),
-            (lambda: Tables.from_counts([[1, 1], [0, 0]], labels="ab").at_prevalence(0.5), "'b' has no items"),
+            (
+                lambda: Tables.from_counts([[1, 1], [0, 0]], labels="ab").at_prevalence(0.5),
+                "'b' has no items",
+            ),
         ],
     )
     def test_a_change_that_makes_no_sense_is_refused(self, change, complaint):
@@ -283,7 +292,11 @@ class TestAdding:
         assert set(both.labels) == set(t.labels) | set(u.labels)
         for i, truth in enumerate(t.labels):
             for j, label in enumerate(t.labels):
-                other = u.counts[u.labels.index(truth), u.labels.index(label)] if {truth, label} <= set(u.labels) else 0
+                other = (
+                    u.counts[u.labels.index(truth), u.labels.index(label)]
+                    if {truth, label} <= set(u.labels)
+                    else 0
+                )
                 position = both.labels.index(truth), both.labels.index(label)
                 assert both.counts[position] == t.counts[i, j] + other
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from pathlib import Path
 
 import abovechance as ac
@@ -11,18 +10,25 @@ from abovechance.measures.references import REFERENCES
 
 DOCS = Path(__file__).parent.parent / "docs"
 EXAMPLE = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+SHOWN = "The value shown is that of the first table of Powers 2007 (TP 30, FP 12, FN 30, TN 28)."
+FOUND = """Every name below finds its measure: `ac.measure("BM")`, or `ac.measure("pycm:BM")` where a
+plain name means different things to different software.
+Generated from `src/abovechance/measures/peers/`."""
 
 
 def number(value: float) -> str:
     return f"{value:.4g}".replace("inf", "∞").replace("-", "−")
 
 
+def chance(m: ac.Measure) -> str:
+    return number(m.chance) if isinstance(m.chance, float) else "depends on the margins"
+
+
 def facts(m: ac.Measure) -> str:
     """What is known of a measure, in one line."""
-    chance = {None: None, "margins": "depends on the margins"}.get(m.chance, m.chance)
     said = [
         f"range {number(m.low)} to {number(m.high)}",
-        None if chance is None else f"chance {chance if isinstance(chance, str) else number(chance)}",
+        None if m.chance is None else f"chance {chance(m)}",
         None if m.best is None else f"best {number(m.best)}",
         f"dual {m.dual}" if m.dual and m.dual != m.key else None,
         f"inverse {m.inverse}" if m.inverse and m.inverse != m.key else None,
@@ -49,14 +55,12 @@ def catalogue() -> str:
     lines = [
         "# Catalogue of measures",
         "",
-        f"All {len(ac.measures())} measures, generated from their declarations. "
-        "The value shown is that of the first table of Powers 2007 (TP 30, FP 12, FN 30, TN 28).",
+        f"All {len(ac.measures())} measures, generated from their declarations. {SHOWN}",
         "",
     ]
-    by_family = sorted(ac.measures(), key=lambda m: list(dict.fromkeys(x.family for x in ac.measures())).index(m.family))
-    for family, members in groupby(by_family, key=lambda m: m.family):
+    for family in dict.fromkeys(m.family for m in ac.measures()):
         lines += [f"## {family.capitalize()}", ""]
-        for m in members:
+        for m in ac.measures(family=family):
             lines += entry(m)
     lines += ["## References", ""]
     lines += [f"- **{key}**: {text}" for key, text in sorted(REFERENCES.items())]
@@ -68,8 +72,7 @@ def correspondence() -> str:
     lines = [
         "# What other software calls it",
         "",
-        "Every name below finds its measure: `ac.measure(\"BM\")`, or `ac.measure(\"pycm:BM\")` where a plain name "
-        "means different things to different software. Generated from `src/abovechance/measures/peers/`.",
+        FOUND,
         "",
     ]
     for peer, names in PEERS.items():

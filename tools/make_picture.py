@@ -1,4 +1,4 @@
-"""Draw the picture of the README: the terminal output of the demo, as an SVG that needs no font of its own."""
+"""Draw the picture of the README: the output of the demo, as an SVG that needs no font of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 def main() -> None:
     wanted = Wanted("diagnosis", "tree", None, ())
     data = from_columns(str(ROOT / "examples" / "breast_cancer.csv"), wanted, Reading(positive="malignant"))
-    console = Console(record=True, width=84, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console = Console(
+        record=True, width=84, file=io.StringIO(), force_terminal=True, color_system="truecolor"
+    )
     console.print(report(evaluate(data.tables), lines=data.lines, positive_hint=data.positive_hint, width=84))
     svg = console.export_svg(title="abovechance evaluate breast_cancer.csv --positive malignant")
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)

@@ -17,14 +17,16 @@ array([0.96, 0.93, 0.96, 0.96, 1.  ])
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from abovechance.errors import InputError
 from abovechance.labels import Label, quoted
 from abovechance.measures.registry import Measure, measure
 from abovechance.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
 
 _TWO = 2
 
@@ -57,7 +59,11 @@ class ScoreFunction:
 
 
 def scorer(
-    name: str | Measure, *, positive: Label | None = None, labels: Sequence[Label] | None = None, **parameters: Any
+    name: str | Measure,
+    *,
+    positive: Label | None = None,
+    labels: Sequence[Label] | None = None,
+    **parameters: Any,
 ) -> Any:
     """A scikit-learn scorer of a measure, by any of its names.
 

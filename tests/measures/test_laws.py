@@ -204,7 +204,9 @@ def test_weights_and_counts_give_the_same(m, t):
     agree(values(m, ac.Tables.from_counts(t.counts.astype(float))), values(m, t))
 
 
-@pytest.mark.parametrize("key", ["informedness", "markedness", "mcc", "cohen_kappa", "scott_pi", "determinant"])
+@pytest.mark.parametrize(
+    "key", ["informedness", "markedness", "mcc", "cohen_kappa", "scott_pi", "determinant"]
+)
 def test_nothing_is_lost_at_huge_counts(key):
     """Nearly independent tables of 10¹⁵ items, against rational arithmetic."""
     a, b, c, d = 10**15 + 7, 10**15 + 1, 10**15 - 3, 10**15 + 11

@@ -16,7 +16,6 @@ from __future__ import annotations
 import difflib
 import inspect
 import math
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -28,6 +27,8 @@ from abovechance.labels import quoted
 from abovechance.tables import Tables
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from abovechance.quantities import Array
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
