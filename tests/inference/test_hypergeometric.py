@@ -110,10 +110,14 @@ def test_a_table_that_the_margins_force_is_certain():
     table = np.array([[3, 0], [4, 0]])
     assert hypergeometric.upper_tail(table) == hypergeometric.lower_tail(table) == 1
     assert hypergeometric.no_more_probable(table) == 1
-    np.testing.assert_array_equal(hypergeometric.farthest(table, up=True), table)
+    assert hypergeometric.least_tail(table, "two-sided") == 1
 
 
-def test_farthest():
-    table = np.array([[3, 2], [1, 4]])
-    np.testing.assert_array_equal(hypergeometric.farthest(table, up=True), [[4, 1], [0, 5]])
-    np.testing.assert_array_equal(hypergeometric.farthest(table, up=False), [[0, 5], [4, 1]])
+def test_the_least_tail_is_the_least_of_all_tails():
+    for table in TABLES[(TABLES.sum(1) > 0).all(1) & (TABLES.sum(2) > 0).all(1)]:
+        x, chance = support(table)
+        distance = abs(x * table.sum() - table[0].sum() * table[:, 0].sum())
+        least = chance[distance == distance.max()].sum()
+        assert hypergeometric.least_tail(table, "two-sided") == pytest.approx(least, rel=1e-10)
+        assert hypergeometric.least_tail(table, "greater") == pytest.approx(chance[-1], rel=1e-10)
+        assert hypergeometric.least_tail(table, "less") == pytest.approx(chance[0], rel=1e-10)

@@ -128,6 +128,13 @@ def test_large_sparse_tables_are_sampled_with_their_error():
     assert outcome.statistic == normal.statistic
 
 
+def test_a_p_value_as_small_as_sampling_can_show_is_said_to_be():
+    t = ac.Tables.from_counts(np.diag([3] * 12))
+    outcome = informedness_test(t, seed=1, resamples=99, reference="permutation")
+    assert outcome.p_value == 1 / 100
+    assert "none of 99 random tables" in str(outcome.warning)
+
+
 def test_tables_too_large_to_be_permuted_unasked_stay_normal(monkeypatch):
     monkeypatch.setattr(module, "MOST_CELLS", 9 * 999)
     sparse = ac.Tables.from_counts(np.diag([40, 40, 1]) + 1)
@@ -187,6 +194,15 @@ def test_margins_that_leave_no_small_p_value_are_said():
     outcome = informedness_test(ac.Tables.from_cells(tp=1, fp=1, fn=0, tn=2))
     assert outcome.p_value == pytest.approx(0.5)  # mid-p: both extreme tables, half of 1/2 + 1/2
     assert "no outcome has a p-value below 0.5" in str(outcome.warning)
+
+
+def test_nothing_overflows_at_many_items():
+    """Of 10¹⁵ items 3 are of the rare class and 4 get the rare label: they meet with probability 3·4/10¹⁵."""
+    outcome = informedness_test(ac.Tables.from_counts([[10**15 - 6, 3], [2, 1]]))
+    assert outcome.reference == "exact mid-p"
+    assert outcome.p_value == pytest.approx(6e-15, rel=1e-12)
+    large = ac.Tables.from_counts([[4 * 10**14, 10**14], [10**14, 4 * 10**14]])
+    assert informedness_test(large).statistic == pytest.approx(0.6 * np.sqrt(10**15 - 1), rel=1e-12)
 
 
 def test_perfect_prediction_of_five_items():

@@ -22,6 +22,7 @@ from abovechance.inference.margins import (
     Draws,
     degrees_of_freedom,
     least_expected,
+    none_as_extreme,
     sampled_p,
     trimmed,
 )
@@ -246,7 +247,7 @@ def _product_by_sampling(counts: Array, draws: Draws, position: int) -> Outcome:
         return _product(_untrimmed(tables, kept)) - own
 
     p, error = sampled_p(trimmed(kept), draws, position, beyond, _ROUNDING)
-    return Outcome(np.nan, np.nan, p, "Monte Carlo", error)
+    return Outcome(np.nan, np.nan, p, "Monte Carlo", error, warning=none_as_extreme(p, draws))
 
 
 def _product(counts: Array) -> Array:

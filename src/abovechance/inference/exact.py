@@ -15,7 +15,7 @@ import numpy as np
 from abovechance.errors import InputError
 from abovechance.inference import hypergeometric
 from abovechance.inference.filling import TooMuchWorkError
-from abovechance.inference.margins import LARGEST_TOTAL, RESAMPLES, Draws, sampled_p, trimmed
+from abovechance.inference.margins import LARGEST_TOTAL, RESAMPLES, Draws, none_as_extreme, sampled_p, trimmed
 from abovechance.inference.network import TIES, WORK, freeman_halton
 from abovechance.inference.outcome import ONE_TABLE, Outcome, said_where, stacked
 
@@ -127,7 +127,8 @@ def _by_sampling(counts: NDArray[Any], at: float, position: int, draws: Draws) -
         return gammaln(tables + 1.0).sum((1, 2)) - observed
 
     p, error = sampled_p(counts, draws, position, beyond, TIES)
-    return Outcome(at, np.nan, p, "Monte Carlo mid-p" if draws.mid else "Monte Carlo", error)
+    reference = "Monte Carlo mid-p" if draws.mid else "Monte Carlo"
+    return Outcome(at, np.nan, p, reference, error, warning=none_as_extreme(p, draws))
 
 
 def _none(reason: str) -> Outcome:

@@ -45,6 +45,10 @@ class Filling:
         if self.work < 0:
             raise TooMuchWorkError
 
+    def spend_product(self, factors: Ints) -> None:
+        """Count as many as the product of the factors, which may be too large for any number."""
+        self.spend(float(np.exp(min(np.log(factors).sum(), 40.0))))
+
     def log_choose(self, n: Any, k: Any) -> Any:
         """The logarithm of the number of ways to choose ``k`` of ``n``."""
         return self.log_factorial[n] - self.log_factorial[k] - self.log_factorial[n - k]

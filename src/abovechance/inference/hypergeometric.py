@@ -18,13 +18,15 @@ from abovechance.quantities import Contingency, widen
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.inference.outcome import Alternative
+
 Array = Any
 
 TIES = 1e-7
 """Tables whose probabilities differ by less than this share count as equally probable, as in R."""
 _SMALL = 16
 _ROUNDING = 1e-17
-_TERMS = 64
+_TERMS = 8
 _MOST_TERMS = 1 << 14
 _MOVE = np.array([[1, -1], [-1, 1]])
 """What changes when one item more stands on the diagonal."""
@@ -84,7 +86,7 @@ def as_far_from_expected(counts: NDArray[Any]) -> tuple[Array, Array]:
     counts = _beyond_expected(counts)
     exact = widen(counts)
     n = exact.sum((-2, -1))
-    twice = 2 * (exact[..., 0, 0] * exact[..., 1, 1] - exact[..., 0, 1] * exact[..., 1, 0])
+    twice = 2 * _determinant(exact)
     steps = -(-twice // np.maximum(n, 1))
     mirror = np.asarray(-steps, dtype=np.int64)
     possible = mirror >= -_room_below(counts)
@@ -96,14 +98,27 @@ def as_far_from_expected(counts: NDArray[Any]) -> tuple[Array, Array]:
     return np.minimum(p, 1.0), np.minimum(equal, 1.0)
 
 
-def farthest(counts: NDArray[Any], *, up: bool) -> NDArray[Any]:
-    """The tables with the most items on the diagonal that the margins allow, or the fewest."""
-    return _moved(counts, _room_below(counts[..., ::-1]) if up else -_room_below(counts))
+def least_tail(counts: NDArray[Any], alternative: Alternative) -> Array:
+    """The probability of the most extreme tables that the margins allow: the least that any tail can be."""
+    up, down = _room_below(counts[..., ::-1]), -_room_below(counts)
+    at_up, at_down = (np.exp(log_probability(_moved(counts, end))) for end in (up, down))
+    if alternative != "two-sided":
+        return at_up if alternative == "greater" else at_down
+    exact = widen(counts)
+    either_way = _room_below(exact[..., ::-1]) - _room_below(exact)
+    farther = np.asarray(either_way * exact.sum((-2, -1)) + 2 * _determinant(exact))
+    both = np.minimum(at_up + at_down, 1.0)
+    return np.where(farther > 0, at_up, np.where(farther < 0, at_down, both))
 
 
 def _cells(counts: NDArray[Any]) -> tuple[Array, Array, Array, Array]:
     cells = counts.astype(np.float64)
     return cells[..., 0, 0], cells[..., 0, 1], cells[..., 1, 0], cells[..., 1, 1]
+
+
+def _determinant(exact: NDArray[Any]) -> Array:
+    """``a·d − b·c``: N times what the first cell has beyond the expected."""
+    return exact[..., 0, 0] * exact[..., 1, 1] - exact[..., 0, 1] * exact[..., 1, 0]
 
 
 def _moved(counts: NDArray[Any], items: Array) -> NDArray[Any]:
@@ -118,8 +133,7 @@ def _room_below(counts: NDArray[Any]) -> Array:
 
 def _beyond_expected(counts: NDArray[Any]) -> NDArray[Any]:
     """The tables with their columns exchanged where the diagonal has less than expected."""
-    a, b, c, d = (widen(counts)[..., i, j] for i in (0, 1) for j in (0, 1))
-    return np.where(np.asarray(a * d < b * c)[..., None, None], counts[..., ::-1], counts)
+    return np.where(np.asarray(_determinant(widen(counts)) < 0)[..., None, None], counts[..., ::-1], counts)
 
 
 def _to_mode(counts: NDArray[Any]) -> Array:

@@ -9,14 +9,19 @@ compared with the random tables themselves. Markedness is tested on the dual pro
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from abovechance.inference import hypergeometric
-from abovechance.inference.margins import RESAMPLES, Draws, degrees_of_freedom, least_expected
-from abovechance.inference.outcome import Outcome, chosen, said_where, stacked, stated
+from abovechance.inference.margins import (
+    RESAMPLES,
+    Draws,
+    degrees_of_freedom,
+    least_expected,
+    none_as_extreme,
+)
+from abovechance.inference.outcome import Outcome, said_where, stacked, stated
 from abovechance.inference.permutation import Plan, Tail, permutation_tail
 from abovechance.measures.informedness import informedness, markedness
 from abovechance.undefined import why_undefined
@@ -32,7 +37,7 @@ Reference = Literal["auto", "normal", "permutation", "mid_p"]
 FEW_ITEMS = 30
 FEW_EXPECTED = 1.0
 """With fewer items in all, or fewer expected in some cell, the normal approximation is not trusted."""
-MOST_CELLS = 1 << 25
+MOST_CELLS = 1 << 23
 """So many cells may be drawn at random unasked; a larger table keeps the normal approximation."""
 _TWO = 2
 _ONE_VALUE = "the margins allow only one value of {measure}"
@@ -136,12 +141,11 @@ def _of(
     outcome = _normal(values, variance, seen.contingency, plan.alternative)
     asked = varies & (_is_sparse(seen.contingency) if reference == "auto" else reference != "normal")
     if asked.any():
-        permuted = _permuted(seen, asked, outcome.p_value, plan, unasked=reference == "auto")
-        outcome = chosen(asked, replace(permuted, statistic=outcome.statistic), outcome)
+        permuted = _permuted(seen, asked, outcome.p_value[asked], plan, unasked=reference == "auto")
+        outcome = outcome.with_some(asked, permuted)
     constant = ~np.isnan(values) & ~varies
-    warning = np.where(constant, _ONE_VALUE.format(measure=measure.capitalize()), outcome.warning)
-    outcome = chosen(constant, Outcome(np.nan, np.nan, 1.0, "exact"), outcome)
-    outcome = replace(outcome, warning=warning)
+    only = Outcome(np.nan, np.nan, 1.0, "exact", warning=_ONE_VALUE.format(measure=measure.capitalize()))
+    outcome = outcome.with_some(constant, only)
     reasons = np.asarray(why_undefined(measure, tables), dtype=object)
     return outcome.undefined_where(np.isnan(values), reasons)
 
@@ -160,25 +164,27 @@ def _normal(values: Array, variance: Array, t: Contingency, alternative: Alterna
 
 
 def _permuted(tables: Tables, asked: Array, normal: Array, plan: Plan, *, unasked: bool) -> Outcome:
-    """The share of random tables as extreme, for the tables asked for; anything for the others."""
+    """The share of random tables as extreme, for each of the tables asked for."""
+    counts = tables.counts[asked]
     if len(tables.labels) == _TWO:
-        return _two_classes(tables.counts, plan)
-    counts = tables.counts.reshape(-1, *tables.counts.shape[-2:])
-    weights = hit_weights(tables.contingency).reshape(len(counts), -1)
+        return _two_classes(counts, plan)
+    weights = hit_weights(tables.contingency)[asked]
     outcomes = []
-    for position, is_asked in enumerate(np.ravel(asked)):
-        outcome = Outcome(np.nan, np.nan, np.ravel(normal)[position], "normal", warning=_NOT_DRAWN)
-        cells = np.prod([np.count_nonzero(counts[position].sum(axis)) for axis in (0, 1)])
-        if is_asked and not (unasked and cells * plan.draws.resamples > MOST_CELLS):
-            tail = permutation_tail(counts[position], weights[position], plan, position)
-            outcome = outcome if tail is None else _from_tail(tail, mid=plan.draws.mid)
+    for i, position in enumerate(np.flatnonzero(asked)):
+        outcome = Outcome(np.nan, np.nan, normal[i], "normal", warning=_NOT_DRAWN)
+        cells = np.prod([np.count_nonzero(counts[i].sum(axis)) for axis in (0, 1)])
+        if not (unasked and cells * plan.draws.resamples > MOST_CELLS):
+            tail = permutation_tail(counts[i], weights[i], plan, int(position))
+            outcome = outcome if tail is None else _from_tail(tail, plan)
         outcomes.append(outcome)
-    return stacked(outcomes, tables.batch_shape)
+    return stacked(outcomes, (len(outcomes),))
 
 
-def _from_tail(tail: Tail, *, mid: bool) -> Outcome:
-    reference = ("exact" if tail.error == 0 else "Monte Carlo") + (" mid-p" if mid else "")
-    return Outcome(np.nan, np.nan, tail.p_value, reference, tail.error, warning=_caution(tail.least))
+def _from_tail(tail: Tail, plan: Plan) -> Outcome:
+    exact = tail.error == 0
+    reference = ("exact" if exact else "Monte Carlo") + (" mid-p" if plan.draws.mid else "")
+    warning = _caution(tail.least) if exact else none_as_extreme(tail.p_value, plan.draws)
+    return Outcome(np.nan, np.nan, tail.p_value, reference, tail.error, warning=warning)
 
 
 def _caution(least: float) -> str | None:
@@ -188,22 +194,15 @@ def _caution(least: float) -> str | None:
 
 def _two_classes(counts: Array, plan: Plan) -> Outcome:
     """Given its margins a 2×2 table is one number, which Informedness rises with: a hypergeometric tail."""
-    p = _two_class_p(counts, plan)
-    up, down = (_two_class_p(hypergeometric.farthest(counts, up=up), plan) for up in (True, False))
-    least = {"greater": up, "less": down}.get(plan.alternative, np.minimum(up, down))
-    warning = np.frompyfunc(_caution, 1, 1)(least)
-    return Outcome(
-        np.nan, np.nan, p, "exact mid-p" if plan.draws.mid else "exact", warning=warning
-    ).broadcast(p.shape)
-
-
-def _two_class_p(counts: Array, plan: Plan) -> Array:
     if plan.alternative == "two-sided":
         p, equal = hypergeometric.as_far_from_expected(counts)
     else:
         tail = hypergeometric.upper_tail if plan.alternative == "greater" else hypergeometric.lower_tail
         p, equal = tail(counts), np.exp(hypergeometric.log_probability(counts))
-    return np.asarray(p - equal / 2 if plan.draws.mid else p)
+    share = 0.5 if plan.draws.mid else 1.0
+    warning = np.frompyfunc(_caution, 1, 1)(share * hypergeometric.least_tail(counts, plan.alternative))
+    reference = "exact mid-p" if plan.draws.mid else "exact"
+    return Outcome(np.nan, np.nan, p - (1 - share) * equal, reference, warning=warning)
 
 
 def _chi_squared_tail(df: Array, statistic: Array) -> Array:

@@ -90,3 +90,10 @@ def sampled_p(
         equal += int(np.count_nonzero(abs(excess) <= ties))
     p = (more + equal * (0.5 if draws.mid else 1.0)) / (draws.resamples + 1)
     return p, float(np.sqrt(p * (1 - p) / (draws.resamples + 1)))
+
+
+def none_as_extreme(p_value: float, draws: Draws) -> str | None:
+    """What to say of a p-value that is as small as it can be with so many random tables."""
+    if p_value * (draws.resamples + 1) > 1:
+        return None
+    return f"none of {draws.resamples} random tables was as extreme: more resamples could show a smaller p"

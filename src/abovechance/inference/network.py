@@ -80,7 +80,7 @@ class _Network(Filling):
         super().__init__(int(cells.sum()), sum(cells.shape), work)
         self.rows, self.columns = np.sort(cells.sum(1)), np.sort(cells.sum(0))
         self.threshold = self._log_probability(cells) + TIES
-        self.spend(float(np.prod(self.rows[:-1] + 1.0)))
+        self.spend_product(self.rows[:-1] + 1)
         self.radix = np.cumprod(np.append(1, self.rows[:-1] + 1))
 
     def p_value(self) -> float:

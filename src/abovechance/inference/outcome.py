@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -29,7 +29,7 @@ class Outcome:
     error
         The standard error of a Monte Carlo p-value, else 0.
     nominal
-        The p-value by the distribution that a paper proposes for its own statistic.
+        The p-value by the distribution that a paper proposes for its own statistic, else NaN.
     reason
         Why the p-value is undefined, or None.
     warning
@@ -41,53 +41,45 @@ class Outcome:
     p_value: Array
     reference: Array
     error: Array = 0.0
-    nominal: Array | None = None
+    nominal: Array = np.nan
     reason: Array = None
     warning: Array = None
 
     def broadcast(self, shape: tuple[int, ...]) -> Outcome:
         """Every field in the shape of the batch."""
-        given = {
-            name: value for name, value in vars(self).items() if not (name == "nominal" and value is None)
-        }
-        return replace(self, **{name: np.broadcast_to(_array(value), shape) for name, value in given.items()})
+        return Outcome(**{name: np.broadcast_to(_array(value), shape) for name, value in vars(self).items()})
 
     def undefined_where(self, mask: Array, reason: Array) -> Outcome:
         """The same with NaN and a reason where the mask holds."""
-        hidden = {
-            name: np.where(mask, np.nan, value)
-            for name, value in vars(self).items()
-            if name in ("statistic", "df", "p_value", "error", "nominal") and value is not None
-        }
-        return replace(
-            self,
-            **hidden,
-            reason=np.where(mask, _array(reason), _array(self.reason)),
-            warning=np.where(mask, None, _array(self.warning)),
+        return Outcome(
+            **{name: np.where(mask, _array(_UNDEFINED[name]), value) for name, value in vars(self).items()}
+            | {"reason": np.where(mask, _array(reason), _array(self.reason))}
         )
+
+    def with_some(self, mask: Array, others: Outcome) -> Outcome:
+        """The same with other outcomes, one for each place where the mask holds, but for the statistic."""
+        fields = {name: np.array(value) for name, value in vars(self.broadcast(np.shape(mask))).items()}
+        for name in fields.keys() - {"statistic"}:
+            fields[name][mask] = getattr(others, name)
+        return Outcome(**fields)
+
+
+_UNDEFINED = dict.fromkeys(("statistic", "df", "p_value", "error", "nominal"), np.nan) | {
+    "reference": None,
+    "reason": None,
+    "warning": None,
+}
 
 
 def stacked(outcomes: Sequence[Outcome], shape: tuple[int, ...]) -> Outcome:
     """The outcomes of single tables as one of a batch."""
-    fields = {}
-    for name in vars(outcomes[0]) if outcomes else ():
-        values = [getattr(outcome, name) for outcome in outcomes]
-        kind = object if name in ("reference", "reason", "warning") else np.float64
-        fields[name] = (
-            None if name == "nominal" and values[0] is None else np.array(values, dtype=kind).reshape(shape)
-        )
-    if fields:
-        return Outcome(**fields)
-    nothing = np.zeros(shape)
-    return Outcome(nothing, nothing, nothing, np.full(shape, None, dtype=object)).broadcast(shape)
-
-
-def chosen(mask: Array, first: Outcome, second: Outcome) -> Outcome:
-    """The first outcome where the mask holds, the second elsewhere."""
-    shape = np.shape(mask)
-    one, other = vars(first.broadcast(shape)), vars(second.broadcast(shape))
     return Outcome(
-        **{name: None if one[name] is None else np.where(mask, one[name], other[name]) for name in one}
+        **{
+            name: np.array(
+                [getattr(outcome, name) for outcome in outcomes], dtype=object if empty is None else float
+            ).reshape(shape)
+            for name, empty in _UNDEFINED.items()
+        }
     )
 
 

@@ -85,7 +85,7 @@ def exact_sums(counts: NDArray[Any], weights: NDArray[Any], work: int = WORK) ->
     order = predicted[np.argsort(-counts.sum(1)[predicted], kind="stable")]
     rows, columns = counts.sum(1)[order], counts.sum(0)[order]
     filling = Filling(int(counts.sum()), 0, work)
-    filling.spend(np.prod(rows[1:] + 1.0))
+    filling.spend_product(rows[1:] + 1)
     nodes = np.append(rows, counts.sum() - rows.sum())[None, :].astype(np.int64)
     paths = np.zeros(1, dtype=np.int64), np.zeros(1), np.ones(1)
     for own, size in enumerate(columns):

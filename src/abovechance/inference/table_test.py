@@ -216,7 +216,6 @@ def _whole(tables: Tables) -> tuple[Tables, Array]:
 
 
 def _result(name: str, alternative: str, outcome: Outcome, axes: tuple[Axis, ...]) -> TestResult:
-    nominal = np.full(np.shape(outcome.p_value), np.nan) if outcome.nominal is None else outcome.nominal
     return TestResult(
         method=name,
         alternative=alternative,
@@ -225,7 +224,7 @@ def _result(name: str, alternative: str, outcome: Outcome, axes: tuple[Axis, ...
         p_value=_plain(outcome.p_value),
         reference=_plain(outcome.reference),
         monte_carlo_error=_plain(outcome.error),
-        nominal_p_value=_plain(nominal),
+        nominal_p_value=_plain(outcome.nominal),
         reason=_plain(outcome.reason),
         warning=_plain(outcome.warning),
         axes=axes,
