@@ -105,6 +105,17 @@ def test_measures_of_one_class_have_one_interval_for_each():
     assert found.warning.tolist() == [None] * 3
 
 
+def test_each_class_against_the_rest_is_a_batch_of_clusters():
+    rng = np.random.default_rng(7)
+    t = ac.Tables.from_counts(rng.multinomial(12, np.full(9, 1 / 9), size=25).reshape(25, 3, 3))
+    for method in ("auto", "cluster_bootstrap"):
+        found = cluster_interval("informedness", t.one_vs_rest(), method=method, seed=1)
+        assert found.low.shape == (3,)
+        alone = cluster_interval("informedness", t.collapse({"rest": [1, 2]}), method=method, seed=1)
+        assert found.low[0] == pytest.approx(alone.low)
+        assert found.n.tolist() == [300] * 3
+
+
 def test_undefined_measures_have_their_reason():
     found = cluster_interval("precision", ac.Tables.from_cells(tp=[0, 0], fp=[0, 0], fn=[3, 2], tn=[2, 4]))
     assert np.isnan([found.value, found.low]).all()

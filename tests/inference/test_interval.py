@@ -304,6 +304,13 @@ def test_one_table_gives_plain_numbers():
     assert found.to_dict()["axes"] == []
 
 
+def test_labels_are_data_and_never_markup():
+    t = ac.Tables.from_counts([[5, 1], [2, 7]], labels=["a", "<b>"], positive="<b>")
+    assert (
+        "&lt;b&gt;" in interval("precision", ac.Tables.from_counts(np.zeros((2, 2)), t.labels))._repr_html_()
+    )
+
+
 def test_rows_name_what_stands_where():
     groups = ac.Tables.from_counts(
         np.stack([THREE.counts, THREE.counts * 2]), THREE.labels, axes=[ac.Axis("site", ("x", "y"))]

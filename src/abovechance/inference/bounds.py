@@ -211,6 +211,7 @@ class _About:
         """The gravest warning of each value, or None."""
         both = list(zip(self._group, self._methods, strict=True))
         doubtful = [method in say.LEVEL_IN_DOUBT for method in self._methods]
+        wilson = [method == "wilson" for method in self._methods]
         kinked = [m.key in KINKED and method in ("delta", *_PLAIN) for m, method in both]
         said = [
             (self._where([method == "powers" for method in self._methods]), powers.WARNING),
@@ -220,11 +221,18 @@ class _About:
             (self._where([say.is_information(m) for m in self._group], "biased_information"), say.BIASED),
             (unstable, say.UNSTABLE),
             (self._where(kinked), say.KINK),
+            (self._at_an_end & self._where(wilson), say.ALL_OR_NONE),
         ]
         even = [x and say.weighs_classes_evenly(m) for x, m in zip(doubtful, self._group, strict=True)]
         said.append((self._where(even, "few_in_cell_of_a_class"), say.SMALL_CELL))
         said += [(self._where(doubtful, fact), text) for fact, text in self._facts.few_items(self._group[0])]
         return say.texts([(where & ~missing, text) for where, text in said], self._value.shape)
+
+    @property
+    def _at_an_end(self) -> Array:
+        """Where a value is the least or the greatest that there is."""
+        low, high = _ranges(self._group, self._value.ndim)
+        return (self._value == low) | (self._value == high)
 
     def _where(self, which: Sequence[bool], fact: str | None = None) -> Array:
         """Some of the measures, on those tables of which a fact is true."""

@@ -2,8 +2,10 @@
 
 In simulations of predictors of 2 to 5 classes with 100 and more items, the 95 % intervals of the
 delta method and the bootstrap cover 93 % or more except where few items decide: a class of fewer than
-ten, fewer than ten errors in all, or, for two classes, fewer than five items in a cell. The intervals of
-proportions and of their differences hold their level there, too.
+ten, fewer than ten errors in all, less than one item expected in a cell of a table that looks like chance,
+or, for two classes, fewer than five items in a cell. The intervals of proportions and of their differences
+hold their level there, too, but for Wilson's where successes or failures are expected less than once: it
+covers down to 90 % (``docs/coverage.md``).
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.inference.delta import linearise, smoothed
+from abovechance.inference.margins import least_expected
 from abovechance.inference.methods import DRAWN
 from abovechance.measures.registry import measure
 
@@ -27,6 +30,7 @@ Array = Any
 FEW_IN_CELL = 5
 FEW_IN_CLASS = 10
 FEW_ERRORS = 10
+FEW_EXPECTED = 1.0
 UNSTABLE_SHARE = 0.05
 _STANDARD_ERRORS = 2.0
 _BIAS = 0.3
@@ -34,6 +38,11 @@ _BIAS = 0.3
 SMALL_CELL = "fewer than 5 items in a cell of the table: the interval may cover less than its level"
 SMALL_CLASS = "a class has fewer than 10 items: the interval may cover less than its level"
 NEARLY_PERFECT = "fewer than 10 decisions are wrong: the interval may cover less than its level"
+SPARSE_CHANCE = (
+    "chance alone would put less than one item into a cell, and the table does not differ from chance: the "
+    "interval may cover less than its level"
+)
+ALL_OR_NONE = "all trials went one way: near an end of the range the interval may cover less than its level"
 FLAT = "the value does not change with the sample to first order: the interval says nothing of its spread"
 KINK = "the measure has a kink where counts are equal, and the delta method fails near it: prefer 'bca'"
 BIASED = "few items for so many cells: the value is biased away from chance, and the interval with it"
@@ -133,13 +142,20 @@ class Facts:
         """Whether few decisions are wrong."""
         return self._tables.contingency.wrong < FEW_ERRORS
 
+    @cached_property
+    def sparse_chance(self) -> Array:
+        """Whether a cell expects less than one item, in a table that does not differ from chance."""
+        return self.looks_like_chance & (least_expected(self._tables.contingency) < FEW_EXPECTED)
+
     def few_items(self, m: Measure) -> list[tuple[str, str]]:
         """The facts that tell of too few items for a measure, and what to say."""
         tables = self._tables
         if m.scope == "binary" or (tables.is_square and self.classes == _TWO):
             return [("few_in_cell", SMALL_CELL)]
         rare = ("few_in_class", SMALL_CLASS)
-        return [rare, ("few_errors", NEARLY_PERFECT)] if tables.is_square else [rare]
+        if not tables.is_square:
+            return [rare]
+        return [rare, ("few_errors", NEARLY_PERFECT), ("sparse_chance", SPARSE_CHANCE)]
 
 
 def singular_at_chance(m: Measure) -> bool:

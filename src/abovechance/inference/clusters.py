@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.errors import InputError
-from abovechance.inference.bootstrap import Spread, percentile_bounds, values_of
+from abovechance.inference.bootstrap import Spread, percentile_bounds
 from abovechance.inference.cautions import texts
 from abovechance.inference.delta import Linear, interval_on_scale, smoothed
 from abovechance.inference.gradient import gradient
@@ -52,7 +52,8 @@ def cluster_interval(
     name
         A measure.
     tables
-        A batch with one axis, whose tables are the clusters: ``Tables.from_labels(…, groups=patient)``.
+        A batch whose first axis are the clusters: ``Tables.from_labels(…, groups=patient)``, or
+        ``….one_vs_rest()`` of that.
     level, sides
         The confidence, and of which bounds.
     method
@@ -83,13 +84,13 @@ def cluster_interval(
     True
     """
     m = measure(name)
-    if len(tables.axes) != 1 or len(tables.counts) < _LEAST:
+    if not tables.axes or len(tables.counts) < _LEAST:
         raise InputError(
-            "tables must have one batch axis with two or more clusters: give Tables.from_labels the cluster "
-            "of each item as groups"
+            "the first batch axis of tables must be two or more clusters: give Tables.from_labels the "
+            "cluster of each item as groups"
         )
     confidence = two_sided(level, sides)
-    pooled = tables.sum()
+    pooled = tables.sum(0)
     value = np.asarray(m(pooled, **parameters))
     if method in ("auto", "cluster_delta"):
         used = "cluster_delta"
@@ -123,10 +124,12 @@ def _robust(
 ) -> tuple[Array, Array, Array]:
     from scipy.special import stdtrit
 
-    pooled = smoothed(tables.sum())
+    pooled = smoothed(tables.sum(0))
     slopes = gradient(m, pooled, **parameters)
     clusters = len(tables.counts)
-    influence = np.tensordot(tables.counts, slopes, axes=((-2, -1), (-2, -1)))
+    of_classes = slopes.ndim == tables.counts.ndim
+    counts = tables.counts[..., None, :, :] if of_classes else tables.counts
+    influence = (counts * slopes).sum((-2, -1))
     spread = ((influence - influence.mean(0)) ** 2).sum(0) * clusters / (clusters - 1)
     # the pseudo-item is a cluster of its own: predictions without error are not without doubt
     doubt = (slopes**2).mean((-2, -1))
@@ -146,7 +149,7 @@ def _drawn(
         rng = np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(chunk,)))
         even = np.full(len(counts), 1 / len(counts))
         times = rng.multinomial(len(counts), even, size=min(CHUNK, size - start))
-        drawn = np.tensordot(times, counts, axes=1) + 1 / counts[0].size
-        parts.append(values_of([m], replace(tables, axes=()), drawn, parameters)[m.key])
+        drawn = smoothed(replace(tables, counts=np.tensordot(times, counts, axes=1)))
+        parts.append(np.asarray(m(drawn, **parameters)))
     spread = Spread.of(np.concatenate(parts))
     return (*percentile_bounds(spread, level), spread.se)

@@ -108,6 +108,11 @@ class Interval:
         """A line for each value, up to ten."""
         return "\n".join(_lines(self))
 
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(repr(self))}</pre>"
+
 
 _SHOWN = 10
 
