@@ -120,11 +120,10 @@ class _Network(Filling):
 
     def _bounds(self, nodes: Ints, columns: Ints) -> tuple[Floats, Floats]:
         """Lower and upper bounds on the log probability of any table with these margins."""
-        log_factorial = self.log_factorial
-        margins = log_factorial[nodes].sum(1) + log_factorial[columns].sum() - log_factorial[columns.sum()]
-        return margins - self._most_uneven(nodes, columns), np.minimum(
-            margins + self._most_even(nodes, columns), 0
-        )
+        table = self.log_factorial
+        margins = table[nodes].sum(1) + table[columns].sum() - table[columns.sum()]
+        least = margins - self._most_uneven(nodes, columns)
+        return least, np.minimum(margins + self._most_even(nodes, columns), 0)
 
     def _most_even(self, nodes: Ints, columns: Ints) -> Floats:
         """No table with these margins has a greater −Σ ln n_ij! (a Lagrange bound).
@@ -181,11 +180,8 @@ class _Network(Filling):
     def _finish(self, paths: _Paths, steps: _Steps, first: Ints, last: Ints, nodes: Ints) -> float:
         """The probability of the improbable tables among the unsettled, all at once or sorted by node."""
         walked = int((last - first).sum())
-        open_steps = np.cumsum(
-            np.bincount(first, minlength=len(steps.start) + 1)
-            - np.bincount(last, minlength=len(steps.start) + 1)
-        )
-        reached = np.unique(steps.target[open_steps[:-1] > 0])
+        begun, ended = (np.bincount(edge, minlength=len(steps.start) + 1) for edge in (first, last))
+        reached = np.unique(steps.target[np.cumsum(begun - ended)[:-1] > 0])
         renumbered = np.zeros(len(nodes), dtype=np.int64)
         renumbered[reached] = np.arange(len(reached))
         steps, nodes = steps._replace(target=renumbered[steps.target]), nodes[reached]
@@ -202,10 +198,10 @@ class _Network(Filling):
     def _two_columns(self, node: Ints) -> Floats:
         """The log probability of every way to fill the last two columns of a node, −∞ where there is none."""
         rows, size = node[node > 0], int(self.columns[-2])
+        self.spend_product(np.minimum(rows[:-1], size) + 1)
         log_chance: Any = -self.log_choose(rows.sum(), size)
         for room in rows[:-1]:
             log_chance = np.add.outer(log_chance, self._row(room, size))
-        self.spend(log_chance.size)
         # The last row takes what the others leave of the column: its term depends on their sum alone.
         last = np.full(sum(log_chance.shape) - log_chance.ndim + size + 2, -np.inf)
         terms = self._row(rows[-1], size)
@@ -249,9 +245,9 @@ class _Network(Filling):
         return float((paths.ways * np.exp(paths.log_chance) * sums[position]).sum())
 
     def _log_probability(self, cells: Ints) -> float:
-        terms = (self.rows, self.columns)
-        margins = sum(self.log_factorial[margin].sum() for margin in terms)
-        return float(margins - self.log_factorial[cells.sum()] - self.log_factorial[cells].sum())
+        table = self.log_factorial
+        margins = table[self.rows].sum() + table[self.columns].sum() - table[cells.sum()]
+        return float(margins - table[cells].sum())
 
 
 def _sorted_finite(values: Floats) -> Floats:
