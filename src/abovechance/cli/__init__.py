@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 EVALUATE = "Evaluate predictions in a file, or a table that is already counted."
 MEASURES = "Show the catalogue of measures, or one of them in full."
+TEST = "Test whether predictions are better than chance."
+COMPARE = "Compare systems that judged the same items: is A better than B?"
+POWER = "How many items it takes to show that decisions are informed, or that two systems differ."
+STUDY = "Try out by simulation what the library promises."
+COVERAGE = "Whether default intervals cover, and the default test rejects, as often as they promise."
 EVALUATE_EXAMPLES = """Examples:
 
   abovechance evaluate predictions.csv --truth diagnosis --prediction model
@@ -31,6 +36,35 @@ MEASURES_EXAMPLES = """Examples:
   abovechance measures informedness
   abovechance measures "Cohen's kappa"
   abovechance measures --kind chance-corrected --json -
+"""
+TEST_EXAMPLES = """Examples:
+
+  abovechance test predictions.csv --truth diagnosis --prediction model
+  abovechance test predictions.csv --per-class --adjust benjamini_hochberg
+  abovechance test predictions.csv --by site --alternative greater
+  abovechance test matrix.csv --table --method all --seed 1 --json -
+"""
+COMPARE_EXAMPLES = """Examples:
+
+  abovechance compare predictions.csv --truth diagnosis \\
+      --prediction logistic --prediction tree
+  abovechance compare predictions.csv --prediction a --prediction b \\
+      --prediction c --measure mcc --adjust benjamini_hochberg
+  abovechance compare scans.csv --truth y --prediction a --prediction b \\
+      --cluster patient --json comparison.json
+"""
+POWER_EXAMPLES = """Examples:
+
+  abovechance power --informedness 0.2 --prevalence 0.3
+  abovechance power --informedness 0.2 --prevalence 0.3 --n 100
+  abovechance power --informedness 0.3 --prevalence 0.5,0.3,0.2
+  abovechance power --informedness 0.7 --difference 0.1 --power 0.9
+"""
+COVERAGE_EXAMPLES = """Examples:
+
+  abovechance study coverage --quick
+  abovechance study coverage --classes 3 --n 100,300 --prevalence 0.1
+  abovechance study coverage --replicates 10000 --seed 1 --csv > coverage.csv
 """
 
 PASSED, FAILED, MISUSED, UNDEFINED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -72,6 +106,16 @@ def app() -> App:
     commands.command(
         "abovechance.cli.evaluate:evaluate", name="evaluate", help=EVALUATE, help_epilogue=EVALUATE_EXAMPLES
     )
+    commands.command("abovechance.cli.test:test", name="test", help=TEST, help_epilogue=TEST_EXAMPLES)
+    commands.command(
+        "abovechance.cli.compare:compare", name="compare", help=COMPARE, help_epilogue=COMPARE_EXAMPLES
+    )
+    commands.command("abovechance.cli.power:power", name="power", help=POWER, help_epilogue=POWER_EXAMPLES)
+    study = App(name="study", help=STUDY, help_format="plaintext")
+    study.command(
+        "abovechance.cli.study:coverage", name="coverage", help=COVERAGE, help_epilogue=COVERAGE_EXAMPLES
+    )
+    commands.command(study)
     commands.command(
         "abovechance.cli.catalogue:measures", name="measures", help=MEASURES, help_epilogue=MEASURES_EXAMPLES
     )

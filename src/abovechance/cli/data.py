@@ -37,7 +37,7 @@ class Data:
 
 def from_columns(file: str, wanted: Wanted, reading: Reading) -> Data:
     """Count the labels in the columns of a file."""
-    with progress(f"Counting {_name(file)}") as advance:
+    with progress(f"Counting {file_name(file)}") as advance:
         read = read_tables(
             file,
             wanted,
@@ -49,7 +49,9 @@ def from_columns(file: str, wanted: Wanted, reading: Reading) -> Data:
         )
     columns = read.columns
     found = " (found; see --truth)" if columns.found else ""
-    lines = [f"{_name(file)}: truth {named(columns.truth)}, prediction {named(columns.prediction)}{found}"]
+    lines = [
+        f"{file_name(file)}: truth {named(columns.truth)}, prediction {named(columns.prediction)}{found}"
+    ]
     if columns.weight is not None:
         lines.append(f"Items are weighted by {named(columns.weight)}.")
     if read.left_out:
@@ -83,7 +85,7 @@ def from_table(file: str, wanted: Wanted, reading: Reading, rows: Literal["truth
         "by": [],
         "left_out": 0,
     }
-    lines = [f"{_name(file)}: a table whose rows are the {rows}"]
+    lines = [f"{file_name(file)}: a table whose rows are the {rows}"]
     return Data(tables, source, lines, _positive_hint(tables, reading))
 
 
@@ -91,5 +93,6 @@ def _positive_hint(tables: Tables, reading: Reading) -> str:
     return "" if tables.positive is None or reading.positive is not None else " (the last; see --positive)"
 
 
-def _name(file: str) -> str:
+def file_name(file: str) -> str:
+    """What a file is called in a report."""
     return "standard input" if file == "-" else shown(PurePath(file).name)

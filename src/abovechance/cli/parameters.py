@@ -1,0 +1,21 @@
+"""Options that several commands share: their groups in the help, and how their values are taken."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from cyclopts import Group, Parameter
+
+_ITEMS, _TABLE, _WORLD, _HOW, _OUTPUT = map(
+    Group.create_ordered, ("Items", "Table", "What is expected", "Method", "Output")
+)
+
+FILE = Parameter(allow_leading_hyphen=True)
+ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
+COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
+EXPECTED = Parameter(group=_WORLD, allow_leading_hyphen=True)
+CHOSEN = Parameter(group=_HOW, allow_leading_hyphen=True, negative="")
+SWITCHED = Parameter(group=_HOW, negative="", show_default=False)
+PRINTED = Parameter(group=_OUTPUT, allow_leading_hyphen=True, negative="", show_default=False)
+
+Missing = Literal["error", "drop", "label"]

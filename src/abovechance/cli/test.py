@@ -1,0 +1,173 @@
+# ruff: noqa: PT028 - `test` is a test of statistics, not of software
+"""``abovechance test``: whether there is more in a table than chance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from abovechance.cli.data import Reading, from_columns, from_table
+from abovechance.cli.options import parse_form, refuse_overwriting, separated
+from abovechance.cli.output import show, write
+from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PRINTED, SWITCHED, Missing
+from abovechance.counting.files import Wanted
+from abovechance.errors import InputError
+from abovechance.inference.interval import interval
+from abovechance.inference.multiplicity import adjust as adjusted
+from abovechance.inference.multiplicity import method_name as adjustment_name
+from abovechance.inference.table_test import per_class_tests
+from abovechance.inference.table_test import test as tested
+from abovechance.inference.testing import METHODS, method_name
+from abovechance.report import testing
+from abovechance.report.document import to_json
+from abovechance.report.tested import TableTests
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.inference.table_test import TestResult
+    from abovechance.tables import Tables
+
+_ASSOCIATION = ("pearson", "williams", "fisher")
+_FEW_CELLS = 25
+"""Fisher's test of a larger table takes long: it has to be asked for."""
+_TWO = 2
+
+
+def test(
+    file: Annotated[str, FILE],
+    /,
+    *,
+    truth: Annotated[str | None, ITEM] = None,
+    prediction: Annotated[str | None, ITEM] = None,
+    positive: Annotated[str | None, ITEM] = None,
+    labels: Annotated[str | None, ITEM] = None,
+    weight: Annotated[str | None, ITEM] = None,
+    by: Annotated[list[str] | None, ITEM] = None,
+    missing: Annotated[Missing, ITEM] = "error",
+    encoding: Annotated[str | None, ITEM] = None,
+    table: Annotated[bool, COUNTED] = False,
+    rows: Annotated[Literal["truth", "prediction"], COUNTED] = "truth",
+    method: Annotated[list[str] | None, CHOSEN] = None,
+    alternative: Annotated[Literal["two-sided", "greater", "less"], CHOSEN] = "two-sided",
+    per_class: Annotated[bool, SWITCHED] = False,
+    adjust: Annotated[str, CHOSEN] = "holm",
+    level: Annotated[float, CHOSEN] = 0.95,
+    seed: Annotated[int | None, CHOSEN] = None,
+    json: Annotated[str | None, PRINTED] = None,
+    csv: Annotated[bool, PRINTED] = False,
+    markdown: Annotated[bool, PRINTED] = False,
+    latex: Annotated[bool, PRINTED] = False,
+) -> None:
+    """Test whether predictions are better than chance.
+
+    Parameters
+    ----------
+    file
+        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; - is standard input.
+    truth
+        Column of true labels; found by its usual names if not given.
+    prediction
+        Column of predicted labels; found by its usual names if not given.
+    positive
+        The positive class of two; the last label if not given.
+    labels
+        All classes in the order wanted, separated by commas.
+    weight
+        Column that says how many items each row stands for.
+    by
+        Test each group of this column too; repeatable for combinations.
+    missing
+        Empty cells: refuse them, drop the item, or take them as a class.
+    encoding
+        Of a text file, such as latin-1; UTF-8 if not given.
+    table
+        The file holds a table of counts, with or without labels.
+    rows
+        What its rows stand for; the truth if not given.
+    method
+        Tests by name, such as informedness, pearson or fisher_mid_p, separated by commas; or all.
+    alternative
+        What is to be shown: any difference from chance, or that it is greater or less.
+    per_class
+        Test each class against the rest too.
+    adjust
+        P-values of classes and of groups: holm, bonferroni, benjamini_hochberg, benjamini_yekutieli or none.
+    level
+        Of the interval; a p-value up to one less is taken as shown.
+    seed
+        For the same p-values again where they are found with random tables.
+    json
+        Write JSON to this file; - prints it and nothing else.
+    csv
+        Print the rows as CSV.
+    markdown
+        Print the rows as a Markdown table.
+    latex
+        Print the rows as a LaTeX table (booktabs).
+    """
+    refuse_overwriting(file, json)
+    form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
+    adjustment = None if adjust == "none" else adjustment_name(adjust)
+    names = [name.strip() for text in method or () for name in separated(text) or ()]
+    known = ["all"] if "all" in names else [method_name(name) for name in names]
+    wanted = Wanted(truth, prediction, weight, tuple(by or ()))
+    reading = Reading(separated(labels), positive, missing, encoding)
+    data = from_table(file, wanted, reading, rows) if table else from_columns(file, wanted, reading)
+    pooled = data.tables.sum() if data.tables.axes else data.tables
+    results = _results(pooled, known, alternative, seed)
+    first = results[0].method
+    tests = TableTests(
+        tables=data.tables,
+        results=results,
+        informedness=interval("informedness", pooled, level=level),
+        per_class=_per_class(pooled, first, adjustment, alternative, seed) if per_class else None,
+        groups=_groups(data.tables, first, adjustment, alternative, seed) if data.tables.axes else None,
+        level=level,
+    )
+    if json is not None:
+        write(to_json(testing.document(tests, data.source)), json)
+    if form != "report":
+        forms = {"csv": testing.as_csv, "markdown": testing.as_markdown, "latex": testing.as_latex}
+        write(forms[form](tests))
+    elif json != "-":
+        show(lambda _: testing.report(tests, data.lines, data.positive_hint))
+
+
+def _results(
+    pooled: Tables, names: Sequence[str], alternative: str, seed: int | None
+) -> tuple[TestResult, ...]:
+    """The tests asked for; without any the usual ones, and of all of them those that are for this table."""
+    if names and names != ["all"]:
+        return tuple(tested(pooled, name, alternative=alternative, seed=seed) for name in names)
+    found = []
+    for name in METHODS if names else _usual(pooled):
+        directed = METHODS[name].directed and not (name.startswith("fisher") and len(pooled.labels) != _TWO)
+        try:
+            found.append(
+                tested(pooled, name, alternative=alternative if directed else "two-sided", seed=seed)
+            )
+        except InputError:
+            continue  # a test of 2×2 tables
+    return tuple(found)
+
+
+def _usual(pooled: Tables) -> list[str]:
+    """The test of Informedness, what it leaves, and tests of any association."""
+    residual = ["residual"] if len(pooled.labels) > _TWO else []
+    rows, columns = pooled.contingency.occupied
+    feasible = rows * columns <= _FEW_CELLS
+    return ["informedness", *residual, *(name for name in _ASSOCIATION if feasible or name != "fisher")]
+
+
+def _per_class(
+    pooled: Tables, name: str, adjustment: str | None, alternative: str, seed: int | None
+) -> TestResult:
+    return per_class_tests(pooled, name, adjust=adjustment, alternative=alternative, seed=seed)
+
+
+def _groups(
+    tables: Tables, name: str, adjustment: str | None, alternative: str, seed: int | None
+) -> TestResult:
+    result = tested(tables, name, alternative=alternative, seed=seed)
+    return replace(result, adjusted_p_value=adjusted(result.p_value, adjustment), adjustment=adjustment)

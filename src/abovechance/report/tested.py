@@ -1,0 +1,177 @@
+"""What was tested, what the tests say in plain words, and their rows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.evaluation.estimates import group_at
+from abovechance.inference.calibration import LIMIT, calibrate
+from abovechance.measures.registry import measure
+from abovechance.report.pvalues import p_said
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from abovechance.inference.interval import Interval
+    from abovechance.inference.table_test import TestResult
+    from abovechance.report.tabular import Record
+    from abovechance.tables import Tables
+
+COLUMNS = (
+    "method", "class", "group", "n", "informedness", "alternative", "statistic", "df", "p_value",
+    "monte_carlo_error", "nominal_p_value", "adjusted_p_value", "adjustment", "reference", "reason",
+    "warning",
+)  # fmt: skip
+TITLES = {
+    "informedness": "Informedness",
+    "informedness_normal": "Informedness, normal",
+    "informedness_permutation": "Informedness, perm.",
+    "informedness_mid_p": "Informedness, mid-p",
+    "markedness": "Markedness",
+    "markedness_normal": "Markedness, normal",
+    "markedness_permutation": "Markedness, perm.",
+    "markedness_mid_p": "Markedness, mid-p",
+    "residual": "Residual χ²",
+    "fisher": "Fisher",
+    "fisher_mid_p": "Fisher, mid-p",
+    "boschloo": "Boschloo",
+    "barnard": "Barnard",
+    "pearson": "Pearson χ²",
+    "n_minus_1": "Pearson χ², N−1",
+    "g_squared": "G²",
+    "williams": "G², Williams",
+    "smith": "G², Smith",
+    "yates": "Pearson χ², Yates",
+    "chi_squared_plus_p": "χ² of +P",
+    "chi_squared_plus_r": "χ² of +R",
+    "chi_squared_kb": "χ² KB",
+    "chi_squared_km": "χ² KM",
+    "chi_squared_kbm": "χ² KBM",
+    "chi_squared_xb": "χ² XB",
+    "chi_squared_xm": "χ² XM",
+    "chi_squared_xbm": "χ² XBM",
+    "chi_squared_b": "χ² B",
+    "chi_squared_m": "χ² M",
+    "chi_squared_bm": "χ² BM",
+}
+_ASSOCIATED = "Truth and prediction are associated"
+_NOT_ASSOCIATED = "No association of truth and prediction is shown"
+_WRONG = {"two-sided": "differ from", "greater": "be better than", "less": "be worse than"}
+_SMALL_SHARE = 0.001
+
+
+@dataclass(frozen=True, eq=False)
+class TableTests:
+    """What was tested, and what the tests say.
+
+    Attributes
+    ----------
+    tables
+        The tables: one, or one for each group.
+    results
+        The tests of all items together; the first is the one the sentence is about.
+    informedness
+        The Informedness of all items together, with its interval.
+    per_class, groups
+        The first test of each class against the rest, and of each group, if asked for.
+    level
+        One less the p-value from which on a result is taken as shown.
+    """
+
+    tables: Tables
+    results: tuple[TestResult, ...]
+    informedness: Interval
+    per_class: TestResult | None
+    groups: TestResult | None
+    level: float
+
+    @property
+    def pooled(self) -> Tables:
+        """All items together."""
+        return self.tables.sum() if self.tables.axes else self.tables
+
+
+def verdict(tests: TableTests) -> str:
+    """What the first test says, in a plain sentence."""
+    first, found = tests.results[0], tests.informedness
+    if math.isnan(first.p_value):
+        return f"There is no p-value: {first.reason}."
+    p = p_said(first.p_value)
+    clear = first.p_value <= 1 - tests.level
+    if not first.method.startswith("informedness"):
+        claim = _ASSOCIATED if clear else _NOT_ASSOCIATED
+        return f"{claim}: {TITLES[first.method]}, {p}."
+    if clear:
+        claim = f"The predictions are {'better' if found.value > 0 else 'worse'} than chance"
+    else:
+        claim = f"The predictions are not shown to {_WRONG[first.alternative]} chance"
+    return f"{claim}: {_informedness_said(found)} ({p})."
+
+
+def _informedness_said(found: Interval) -> str:
+    said = f"Informedness {found.value:.3f}"
+    if math.isnan(found.low):
+        return said
+    return f"{said}, {100 * found.level:g} % interval {found.low:.3f} to {found.high:.3f}"
+
+
+def evidence(tests: TableTests) -> str | None:
+    """What the p-value is worth as evidence, by the bound of Sellke, Bayarri and Berger."""
+    p = tests.results[0].p_value
+    if math.isnan(p):
+        return None
+    if p >= LIMIT:
+        return "A p-value this large is no evidence against chance at all."
+    least = calibrate(p).alpha
+    share = f"{100 * least:.2g} %" if least >= _SMALL_SHARE else f"{least:.1g}"
+    return (
+        f"If chance was as likely as not before the test, its probability is still {share} or more "
+        "(Sellke, Bayarri and Berger 2001)."
+    )
+
+
+def records(tests: TableTests) -> list[Record]:
+    """One for each test of all items, then of each class, then of each group."""
+    found = [record for result in tests.results for record in records_of(tests, result)]
+    for result in (tests.per_class, tests.groups):
+        found += [] if result is None else records_of(tests, result)
+    return found
+
+
+def records_of(tests: TableTests, result: TestResult) -> Iterator[Record]:
+    """The numbers of a result at each position of its axes, and what is known of the table there."""
+    tables = tests.pooled
+    if result is tests.per_class:
+        tables = tests.pooled.one_vs_rest()
+    elif result is tests.groups:
+        tables = tests.tables
+    values = np.asarray(measure("informedness")(tables))
+    for position in np.ndindex(np.shape(result.p_value)):
+        at = {name: _at(getattr(result, name), position) for name in _OF_RESULT}
+        label = tests.pooled.labels[position[-1]] if result is tests.per_class else None
+        yield {
+            "method": result.method,
+            "class": None if label is None else str(label),
+            "group": list(map(str, group_at(tables, position) or ())) if result is tests.groups else None,
+            "n": tables.counts[position].sum().item(),
+            "informedness": values[position].item(),
+            "alternative": result.alternative,
+            "adjustment": result.adjustment,
+        } | at
+
+
+_OF_RESULT = (
+    "statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "adjusted_p_value", "reference",
+    "reason", "warning",
+)  # fmt: skip
+
+
+def _at(values: Any, position: tuple[int, ...]) -> Any:
+    if values is None or position == ():
+        return values
+    found = values[position]
+    return found.item() if isinstance(found, np.generic) else found

@@ -1,0 +1,270 @@
+"""The coverage study: whether intervals hold the true value, and tests reject chance, as often as they say.
+
+The true value of a measure is its value on the expected table of the condition. All replicates of a
+condition are one batch of tables, and each measure is judged by its default method.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.errors import InputError
+from abovechance.inference.informedness_test import FEW_EXPECTED, FEW_ITEMS
+from abovechance.inference.interval import intervals
+from abovechance.inference.margins import least_expected
+from abovechance.inference.methods import DRAWN, method_for
+from abovechance.inference.outcome import stated
+from abovechance.inference.table_test import test
+from abovechance.measures.registry import measure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from abovechance.inference.interval import Interval
+    from abovechance.measures.registry import Measure
+    from abovechance.simulation.conditions import Condition
+    from abovechance.tables import Tables
+
+Array = Any
+
+LEVEL = 0.95
+OF_TWO_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "recall", "f1")
+OF_MORE_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "recall", "macro_f1")
+_FEWEST = 100
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How many tables are drawn.
+
+    Attributes
+    ----------
+    replicates
+        Tables for each condition.
+    bootstrapped, redraws
+        To how many of these an interval is found by the bootstrap, if that is the default method, and from
+        how many tables each.
+    permuted
+        How many sparse tables of more than two classes are tested, each by all its permutations.
+    """
+
+    replicates: int = 4000
+    bootstrapped: int = 400
+    redraws: int = 500
+    permuted: int = 1000
+
+    @classmethod
+    def of(cls, replicates: int) -> Effort:
+        """What takes long in proportion to the rest."""
+        if replicates < _FEWEST:
+            raise InputError(f"a study needs {_FEWEST} replicates or more, got {replicates}")
+        return cls(replicates, bootstrapped=replicates // 10, permuted=replicates // 4)
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How an interval did under a condition.
+
+    Attributes
+    ----------
+    condition, measure, method
+        What was tried. A measure of one class is that of the last one, the rarest.
+    true_value
+        The value of the measure on the expected table.
+    replicates, defined
+        Tables drawn, and those that have an interval.
+    covered
+        The intervals that contain the true value.
+    warned, covered_unwarned
+        The intervals that carry a warning, and those without one that contain the true value.
+    width
+        The mean width.
+    """
+
+    condition: Condition
+    measure: str
+    method: str
+    true_value: float
+    replicates: int
+    defined: int
+    covered: int
+    warned: int
+    covered_unwarned: int
+    width: float
+
+    @property
+    def coverage(self) -> float:
+        """The share of intervals that contain the true value."""
+        return _share(self.covered, self.defined)
+
+    @property
+    def error(self) -> float:
+        """The Monte Carlo standard error of the coverage."""
+        return _standard_error(self.covered, self.defined)
+
+    @property
+    def warned_share(self) -> float:
+        """The share of intervals that carry a warning."""
+        return _share(self.warned, self.defined)
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """How often the default test rejects at 5 % what is nothing but chance.
+
+    Attributes
+    ----------
+    condition
+        One without informed decisions.
+    replicates, defined
+        Tables drawn, and those that can be tested.
+    rejected, warned
+        Those with a p-value of 0.05 or less, and those whose result carries a warning.
+    """
+
+    condition: Condition
+    replicates: int
+    defined: int
+    rejected: int
+    warned: int
+
+    @property
+    def rate(self) -> float:
+        """The Type I error: the share of tests that reject."""
+        return _share(self.rejected, self.defined)
+
+    @property
+    def error(self) -> float:
+        """The Monte Carlo standard error of the rate."""
+        return _standard_error(self.rejected, self.defined)
+
+    @property
+    def warned_share(self) -> float:
+        """The share of tests that carry a warning."""
+        return _share(self.warned, self.defined)
+
+
+@dataclass(frozen=True)
+class CoverageStudy:
+    """What the study found, how much was drawn for it, and with which seed."""
+
+    coverages: tuple[Coverage, ...]
+    rejections: tuple[Rejection, ...]
+    effort: Effort
+    seed: int
+
+
+def coverage_study(
+    conditions: Sequence[Condition],
+    effort: Effort | None = None,
+    *,
+    seed: int = 1,
+    progress: Callable[[float], None] = lambda _: None,
+) -> CoverageStudy:
+    """Draw tables under each condition, and count what the default intervals and the default test do.
+
+    Parameters
+    ----------
+    conditions
+        See :func:`~abovechance.simulation.conditions.grid`.
+    effort
+        How many tables to draw.
+    seed
+        The same seed and conditions give the same result.
+    progress
+        Called with the share of the conditions that are done.
+
+    Examples
+    --------
+    >>> from abovechance.simulation.conditions import grid
+    >>> from abovechance.simulation.coverage import Effort, coverage_study
+    >>> study = coverage_study(grid([2], [100], [None], [0.5], ["matched"]), Effort.of(500))
+    >>> first = study.coverages[0]
+    >>> first.measure, first.method, round(first.true_value, 6), 0.92 < first.coverage < 0.98
+    ('informedness', 'miettinen_nurminen', 0.5, True)
+    """
+    effort = effort or Effort()
+    coverages: list[Coverage] = []
+    rejections: list[Rejection] = []
+    for i, condition in enumerate(conditions):
+        seeds = np.random.SeedSequence(seed, spawn_key=(i,))
+        tables = condition.mixture.draw(condition.n, effort.replicates, seeds)
+        coverages += _coverages(condition, tables, effort, seed)
+        if condition.informed == 0:
+            rejections.append(_rejection(condition, tables, effort, seed))
+        progress((i + 1) / len(conditions))
+    return CoverageStudy(tuple(coverages), tuple(rejections), effort, seed)
+
+
+def _coverages(condition: Condition, tables: Tables, effort: Effort, seed: int) -> list[Coverage]:
+    """One for each measure; those of formulas and those that draw are asked for together."""
+    chosen = [measure(key) for key in (OF_TWO_CLASSES if condition.classes == _TWO else OF_MORE_CLASSES)]
+    slow = [m for m in chosen if method_for(m, "auto", condition.classes, "items") in DRAWN]
+    found = intervals(tables, [m for m in chosen if m not in slow], level=LEVEL)
+    if slow:
+        found |= intervals(
+            tables[: effort.bootstrapped], slow, level=LEVEL, seed=seed, replicates=effort.redraws
+        )
+    return [_coverage(condition, m, found[m.key]) for m in chosen]
+
+
+def _coverage(condition: Condition, m: Measure, found: Interval) -> Coverage:
+    true_value = float(np.ravel(m(condition.mixture.expected))[-1])
+    low, high = (_of_last_class(x) for x in (found.low, found.high))
+    warned = stated(_of_last_class(found.warning))
+    defined = ~np.isnan(low)
+    tiny = 1e-12  # the value on the expected table is rounded
+    covered = defined & (low <= true_value + tiny) & (high >= true_value - tiny)
+    return Coverage(
+        condition=condition,
+        measure=m.key,
+        method=found.method,
+        true_value=true_value,
+        replicates=len(low),
+        defined=int(defined.sum()),
+        covered=int(covered.sum()),
+        warned=int((warned & defined).sum()),
+        covered_unwarned=int((covered & ~warned).sum()),
+        width=float((high - low)[defined].mean()) if defined.any() else math.nan,
+    )
+
+
+def _rejection(condition: Condition, tables: Tables, effort: Effort, seed: int) -> Rejection:
+    tables = tables[: _affordable(tables, effort.permuted)]
+    result = test(tables, seed=seed)
+    defined = ~np.isnan(result.p_value)
+    return Rejection(
+        condition=condition,
+        replicates=len(defined),
+        defined=int(defined.sum()),
+        rejected=int((result.p_value[defined] <= 1 - LEVEL).sum()),
+        warned=int((stated(result.warning) & defined).sum()),
+    )
+
+
+def _affordable(tables: Tables, most: int) -> int:
+    """How many of the first tables to test: few, if many of them will be permuted one by one."""
+    if len(tables.labels) == _TWO:
+        return len(tables.counts)
+    t = tables.contingency
+    permuted = (t.total < FEW_ITEMS) | (least_expected(t) < FEW_EXPECTED)
+    return int(np.searchsorted(np.cumsum(permuted), most, side="right"))
+
+
+def _of_last_class(values: Array) -> Array:
+    """The values of each replicate; of a measure with a value for each class, those of the last."""
+    return values if np.ndim(values) == 1 else values[:, -1]
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else math.nan
+
+
+def _standard_error(part: int, whole: int) -> float:
+    share = _share(part, whole)
+    return math.sqrt(share * (1 - share) / whole) if whole else math.nan

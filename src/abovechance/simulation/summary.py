@@ -1,0 +1,121 @@
+"""What a coverage study says about the promises: where they are broken, and whether a warning says so."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from abovechance.simulation.coverage import Coverage, CoverageStudy, Rejection
+
+COVERAGE = (0.93, 0.975)
+"""What a 95 % interval promises, from this number of items on."""
+FROM_ITEMS = 100
+TYPE_1 = (0.03, 0.06)
+"""What a test at 5 % promises."""
+_STANDARD_ERRORS = 2.0
+_MOSTLY = 0.5
+
+Side = Literal["within", "below", "above"]
+
+
+def side(rate: float, error: float, band: tuple[float, float]) -> Side:
+    """Where a rate lies; beyond the band only if it is so by more than two standard errors."""
+    if rate + _STANDARD_ERRORS * error < band[0]:
+        return "below"
+    return "above" if rate - _STANDARD_ERRORS * error > band[1] else "within"
+
+
+def is_promised(found: Coverage) -> bool:
+    """Whether there are enough items for the promise to be made."""
+    return found.condition.n >= FROM_ITEMS
+
+
+def coverage_side(found: Coverage) -> Side:
+    """Where the coverage of an interval lies."""
+    return side(found.coverage, found.error, COVERAGE)
+
+
+def type_1_side(found: Rejection) -> Side:
+    """Where the Type I error of the test lies."""
+    return side(found.rate, found.error, TYPE_1)
+
+
+def is_warned(found: Coverage | Rejection) -> bool:
+    """Whether most results of the condition carry a warning."""
+    return found.warned_share >= _MOSTLY
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How a measure's intervals kept the promise, over all conditions in which it is made.
+
+    Attributes
+    ----------
+    measure, methods
+        The measure, and the methods that were the default.
+    conditions
+        How many conditions.
+    below, above
+        In how many of them the coverage leaves the band.
+    silent
+        In how many of these most results carry no warning.
+    needless
+        In how many others most results do.
+    least, greatest
+        The coverage at its least and greatest.
+    """
+
+    measure: str
+    methods: tuple[str, ...]
+    conditions: int
+    below: int
+    above: int
+    silent: int
+    needless: int
+    least: float
+    greatest: float
+
+
+def kept(study: CoverageStudy) -> list[Kept]:
+    """One for each measure, in the order of the study."""
+    promised = [found for found in study.coverages if is_promised(found)]
+    measures = dict.fromkeys(found.measure for found in promised)
+    return [_kept([found for found in promised if found.measure == name]) for name in measures]
+
+
+def _kept(found: Sequence[Coverage]) -> Kept:
+    sides = [coverage_side(x) for x in found]
+    outside = [x for x, where in zip(found, sides, strict=True) if where != "within"]
+    rates = [x.coverage for x in found if not math.isnan(x.coverage)]
+    return Kept(
+        measure=found[0].measure,
+        methods=tuple(dict.fromkeys(x.method for x in found)),
+        conditions=len(found),
+        below=sides.count("below"),
+        above=sides.count("above"),
+        silent=sum(not is_warned(x) for x in outside),
+        needless=sum(map(is_warned, found)) - sum(map(is_warned, outside)),
+        least=min(rates, default=math.nan),
+        greatest=max(rates, default=math.nan),
+    )
+
+
+def broken(study: CoverageStudy) -> list[Coverage]:
+    """The intervals that leave the band where the promise is made, the worst first."""
+    outside = [x for x in study.coverages if is_promised(x) and coverage_side(x) != "within"]
+    return sorted(outside, key=lambda x: (is_warned(x), x.coverage))
+
+
+def broken_tests(study: CoverageStudy) -> list[Rejection]:
+    """The conditions in which the Type I error leaves its band."""
+    return [x for x in study.rejections if type_1_side(x) != "within"]
+
+
+def mean(values: Iterable[float]) -> float:
+    """The mean of the numbers that are defined."""
+    defined = [x for x in values if not math.isnan(x)]
+    return sum(defined) / len(defined) if defined else math.nan
