@@ -259,6 +259,10 @@ def test_warnings_say_why():
     good = ac.Tables.from_counts([[40, 1, 0], [1, 30, 0], [0, 1, 50]])
     assert interval("cohen_kappa", good).warning == cautions.NEARLY_PERFECT
     assert interval("informedness", THREE).warning is None
+    assert interval("recall", PERFECT).warning == cautions.ALL_OR_NONE
+    assert interval("recall", TABLE).warning is None
+    sparse = ac.Tables.from_counts([[90, 10, 4], [70, 10, 3], [11, 1, 1]])
+    assert interval("informedness", sparse).warning == cautions.SPARSE_CHANCE
     assert interval("informedness", PERFECT).warning is None
     lacking = ac.Tables.from_cells(tp=1, fp=1, fn=1, tn=10)
     assert interval("precision", lacking, method="bca", seed=1).warning == cautions.UNSTABLE
