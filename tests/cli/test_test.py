@@ -1,0 +1,241 @@
+"""``abovechance test``: the sentence, the rows, JSON, and what it refuses."""
+
+import csv
+import io
+import json
+
+import pytest
+
+import abovechance as ac
+
+MAIL = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+# χ² 3.941 and G² 4.012 of the first table of Powers 2007; Williams divides by 1 + 3.105·3.167/600 = 1.0164;
+# Fisher's statistic is the hypergeometric probability of 30 of 42, 60 and 100; z² is χ²·99/100
+REPORT = """\
+The predictions are better than chance: Informedness 0.200, 95 % interval 0.002
+to 0.378 (p = 0.048).
+If chance was as likely as not before the test, its probability is still 28 % or
+more (Sellke, Bayarri and Berger 2001).
+
+mail.csv: truth 'truth', prediction 'prediction' (found; see --truth)
+100 items, 2 classes, positive class 'spam' (the last; see --positive)
+
+Test          statistic  df       p  from
+Informedness      1.975      0.0482  normal
+Pearson χ²        3.941   1  0.0471  chi-squared
+G², Williams      3.947   1  0.0470  chi-squared
+Fisher            0.023      0.0629  exact
+"""
+
+
+def document(outcome):
+    assert outcome.code == 0
+    value = json.loads(outcome.out, parse_constant=pytest.fail)
+    assert value["schema"] == "abovechance.test/1"
+    return value
+
+
+@pytest.fixture
+def three(tmp_path):
+    path = tmp_path / "three.csv"
+    path.write_text("42,1,5\n0,54,5\n9,7,55\n", encoding="utf-8")
+    return path
+
+
+def test_the_report(run, mail):
+    outcome = run("test", mail)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out == REPORT
+
+
+def test_the_numbers_are_those_of_the_library(run, mail):
+    value = document(run("test", mail, "--json", "-"))
+    by_method = {row["method"]: row for row in value["rows"]}
+    for name in ("informedness", "pearson", "williams", "fisher"):
+        assert by_method[name]["p_value"] == ac.test(MAIL, name).p_value
+    interval = ac.interval("informedness", MAIL)
+    assert (value["informedness"]["low"], value["informedness"]["high"]) == (interval.low, interval.high)
+    assert value["counts"] == [[28, 12], [30, 30]]
+    # −e·p·ln p of Sellke, Bayarri and Berger, for p = 0.0482: 0.397, so 0.397/(1 + 0.397)
+    assert value["evidence"]["bayes_factor"] == pytest.approx(0.397, abs=0.001)
+    assert value["evidence"]["least_probability_of_chance"] == pytest.approx(0.284, abs=0.001)
+
+
+def test_chance_is_said_to_be_chance(run, tmp_path):
+    (tmp_path / "t.csv").write_text("25,25\n25,25\n", encoding="utf-8")
+    out = run("test", tmp_path / "t.csv", "--table").out
+    assert out.startswith("The predictions are not shown to differ from chance: Informedness 0.000")
+    assert "A p-value this large is no evidence against chance at all." in out
+    greater = run("test", tmp_path / "t.csv", "--table", "--alternative", "greater").out
+    assert greater.startswith("The predictions are not shown to be better than chance")
+
+
+def test_worse_than_chance(run, tmp_path):
+    (tmp_path / "t.csv").write_text("5,45\n45,5\n", encoding="utf-8")
+    assert run("test", tmp_path / "t.csv", "--table").out.startswith("The predictions are worse than chance")
+    less = run("test", tmp_path / "t.csv", "--table", "--alternative", "less").out
+    assert less.startswith("The predictions are worse than chance")
+    assert "normal, less" in less
+
+
+def test_of_three_classes_the_residual_is_tested_too(run, three):
+    out = run("test", three, "--table").out
+    assert "Residual χ²       7.646   3   0.0539  chi-squared" in out
+    assert "systematic" in out
+
+
+def test_each_class_with_adjusted_p_values(run, three):
+    rows = document(run("test", three, "--table", "--per-class", "--adjust", "bh", "--json", "-"))["rows"]
+    found = [row["adjusted_p_value"] for row in rows if row["class"] is not None]
+    t = ac.Tables.from_counts([[42, 1, 5], [0, 54, 5], [9, 7, 55]])
+    assert found == ac.per_class_tests(t, adjust="benjamini_hochberg").adjusted_p_value.tolist()
+    plain = document(run("test", three, "--table", "--per-class", "--adjust", "none", "--json", "-"))["rows"]
+    assert all(row["adjustment"] is None for row in plain)
+
+
+def test_each_group_beside_all_items(run, mail):
+    outcome = run("test", mail, "--by", "place")
+    assert "By place  items  Informedness  statistic       p  adjusted" in outcome.out
+    assert "P-values of groups are adjusted for their number after Holm." in outcome.out
+    rows = document(run("test", mail, "--by", "place", "--json", "-"))["rows"]
+    groups = [row for row in rows if row["group"] is not None]
+    assert [row["group"] for row in groups] == [["A"], ["B"], ["C"]]
+    assert sum(row["n"] for row in groups) == 100
+    raw = [row["p_value"] for row in groups]
+    assert max(row["adjusted_p_value"] for row in groups) == min(
+        1, max(3 * min(raw), *raw, 2 * sorted(raw)[1])
+    )
+
+
+def test_a_column_of_counts_is_a_weight(run, tmp_path):
+    path = tmp_path / "counted.csv"
+    path.write_text(
+        "truth,prediction,n\nham,ham,28\nham,spam,12\nspam,ham,30\nspam,spam,30\n", encoding="utf-8"
+    )
+    value = document(run("test", path, "--weight", "n", "--json", "-"))
+    assert value["rows"][0]["p_value"] == ac.test(MAIL).p_value
+
+
+def test_weights_that_are_not_whole_have_no_p_value(run, tmp_path):
+    path = tmp_path / "weighted.csv"
+    path.write_text("truth,prediction,n\na,a,1.5\na,b,2\nb,b,3\n", encoding="utf-8")
+    outcome = run("test", path, "--weight", "n")
+    assert outcome.code == 0
+    assert outcome.out.startswith("There is no p-value: the counts are not whole")
+    assert document(run("test", path, "--weight", "n", "--json", "-"))["evidence"] is None
+
+
+def test_all_methods_and_the_papers_own_p_values(run, mail):
+    rows = document(run("test", mail, "--method", "all", "--seed", "1", "--json", "-"))["rows"]
+    assert {"boschloo", "barnard", "yates", "chi_squared_kb", "markedness_mid_p"} <= {
+        row["method"] for row in rows
+    }
+    out = run("test", mail, "--method", "all", "--seed", "1").out
+    assert "papers" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_of_more_classes_all_methods_are_those_that_apply(run, three):
+    outcome = run("test", three, "--table", "--method", "all", "--seed", "1")
+    assert outcome.code == 0
+    assert "Boschloo" not in outcome.out
+    assert "Fisher" in outcome.out
+    assert max(map(len, outcome.out.splitlines())) <= 80
+
+
+def test_the_first_method_is_what_the_sentence_is_about(run, mail):
+    out = run("test", mail, "--method", "pearson,yates", "--method", "mid_p").out
+    assert out.startswith("Truth and prediction are associated: Pearson χ², p = 0.047.")
+    assert [line.split("  ")[0] for line in out.splitlines()[8:]] == [
+        "Pearson χ²",
+        "Pearson χ², Yates",
+        "Fisher, mid-p",
+    ]
+
+
+def test_the_same_seed_gives_the_same_p_value(run, three):
+    once, again, other = (
+        document(run("test", three, "--table", "--method", "permutation", "--seed", seed, "--json", "-"))[
+            "rows"
+        ][0]
+        for seed in (1, 1, 2)
+    )
+    assert once["reference"] == "Monte Carlo"
+    assert once["monte_carlo_error"] > 0
+    assert once == again
+    assert once["p_value"] == other["p_value"] == 1e-4  # none of the 9999 random tables is as extreme
+
+
+def test_csv_markdown_and_latex(run, mail):
+    rows = list(csv.DictReader(io.StringIO(run("test", mail, "--by", "place", "--csv").out)))
+    assert [row["method"] for row in rows][:4] == ["informedness", "pearson", "williams", "fisher"]
+    assert [row["group"] for row in rows[-3:]] == ["A", "B", "C"]
+    assert float(rows[0]["p_value"]) == ac.test(MAIL).p_value
+    markdown = run("test", mail, "--markdown").out.splitlines()
+    assert markdown[0] == "| Test | n | Informedness | Statistic | df | p |"
+    assert markdown[2] == "| Informedness | 100 | 0.200 | 1.975 |  | 0.0482 |"
+    latex = run("test", mail, "--latex").out
+    assert latex.startswith(
+        "\\begin{tabular}{lrrrrr}\n\\toprule\nTest & n & Informedness & Statistic & df & p \\\\\n"
+    )
+
+
+def test_json_beside_the_report(run, mail, tmp_path):
+    outcome = run("test", mail, "--json", tmp_path / "out.json")
+    assert outcome.out == REPORT
+    assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["n"] == 100
+
+
+def test_nothing_to_test(run, tmp_path):
+    (tmp_path / "one.csv").write_text("truth,prediction\nx,x\nx,x\n", encoding="utf-8")
+    outcome = run("test", tmp_path / "one.csv")
+    assert outcome.code == 0
+    assert outcome.out.startswith("There is no p-value: only one class occurs in the truth.")
+    assert document(run("test", tmp_path / "one.csv", "--json", "-"))["rows"][0]["reason"] is not None
+
+
+def test_fisher_of_a_large_table_has_to_be_asked_for(run, tmp_path):
+    rows = "\n".join(",".join("9" if i == j else "1" for j in range(6)) for i in range(6))
+    (tmp_path / "six.csv").write_text(rows + "\n", encoding="utf-8")
+    assert "Fisher" not in run("test", tmp_path / "six.csv", "--table").out
+
+
+@pytest.mark.parametrize("label", ["\x1b[31mred", "[red]x[/red]", ":smile:"])
+def test_labels_are_data(run, tmp_path, label):
+    path = tmp_path / "odd.csv"
+    path.write_text(f"truth,prediction,g\n{label},{label},{label}\nb,b,b\nb,{label},b\n", encoding="utf-8")
+    out = run("test", path, "--per-class", "--by", "g").out
+    assert "\x1b" not in out
+    if label.isprintable():
+        assert out.count(label) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--method", "foo"], "there is no test called 'foo'"),
+        (["--method", "pearsen"], "did you mean 'pearson'"),
+        (["--method", "pearson", "--alternative", "greater"], "has no direction"),
+        (["--alternative", "more"], 'Invalid value "more" for --alternative'),
+        (["--adjust", "holms"], "there is no adjustment called 'holms'; did you mean 'holm'"),
+        (["--level", "95"], "level must lie between 0 and 1 (such as 0.95), got 95.0"),
+        (["--seed", "x"], "unable to convert"),
+        (["--seed", "-1"], "Must be >= 0"),
+        (["--truth", "thruth"], "has no column 'thruth'"),
+        (["--csv", "--json", "-"], "only one of"),
+        (["--table", "--by", "place"], "have no use with --table"),
+        (["--json", "/nowhere/x.json"], "cannot be written"),
+    ],
+)
+def test_bad_usage(run, mail, options, words):
+    assert words in run("test", mail, *options).refused
+
+
+def test_the_input_is_not_overwritten(run, mail):
+    assert "would overwrite the input" in run("test", mail, "--json", mail).refused
+
+
+def test_help_has_examples(run):
+    out = run("test", "--help").out
+    assert "Examples:\n\n  abovechance test " in out
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= 80
