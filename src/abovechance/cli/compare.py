@@ -9,7 +9,7 @@ import numpy as np
 from abovechance.cli.data import file_name
 from abovechance.cli.options import parse_form, refuse_overwriting, separated
 from abovechance.cli.output import progress, show, write
-from abovechance.cli.parameters import CHOSEN, FILE, ITEM, PRINTED, Missing
+from abovechance.cli.parameters import CHOSEN, FILE, ITEM, PRINTED, SEED, Missing
 from abovechance.counting.files import Answers, read_answers
 from abovechance.errors import InputError
 from abovechance.inference.clusters import cluster_interval
@@ -48,7 +48,7 @@ def compare(
     measure: Annotated[str, CHOSEN] = "informedness",
     level: Annotated[float, CHOSEN] = 0.95,
     adjust: Annotated[str, CHOSEN] = "holm",
-    seed: Annotated[int | None, CHOSEN] = None,
+    seed: Annotated[int | None, SEED] = None,
     json: Annotated[str | None, PRINTED] = None,
     csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,
@@ -170,5 +170,6 @@ def _lines(file: str, answers: Answers, cluster: str | None) -> Sequence[str]:
         groups = len(set(answers.clusters or ()))
         lines.append(f"Items belong together in {groups} clusters, column {named(cluster)}.")
     if answers.left_out:
-        lines.append(f"{answers.left_out} items with a missing value were left out.")
+        items = "item" if answers.left_out == 1 else "items"
+        lines.append(f"Left out for a missing value: {answers.left_out} {items}.")
     return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cyclopts import Group, Parameter
+from cyclopts.validators import Number
 
 _ITEMS, _TABLE, _WORLD, _HOW, _OUTPUT = map(
     Group.create_ordered, ("Items", "Table", "What is expected", "Method", "Output")
@@ -15,6 +16,7 @@ ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
 COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
 EXPECTED = Parameter(group=_WORLD, allow_leading_hyphen=True)
 CHOSEN = Parameter(group=_HOW, allow_leading_hyphen=True, negative="")
+SEED = Parameter(group=_HOW, allow_leading_hyphen=True, validator=Number(gte=0))
 SWITCHED = Parameter(group=_HOW, negative="", show_default=False)
 PRINTED = Parameter(group=_OUTPUT, allow_leading_hyphen=True, negative="", show_default=False)
 

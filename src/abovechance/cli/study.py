@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
-from abovechance.cli.parameters import CHOSEN, EXPECTED, PRINTED, SWITCHED
+from abovechance.cli.parameters import CHOSEN, EXPECTED, PRINTED, SEED, SWITCHED
 from abovechance.errors import InputError
 from abovechance.report import study as studies
 from abovechance.report.document import to_json
@@ -32,7 +32,7 @@ def coverage(
     informed: Annotated[str | None, EXPECTED] = None,
     replicates: Annotated[int | None, CHOSEN] = None,
     quick: Annotated[bool, SWITCHED] = False,
-    seed: Annotated[int, CHOSEN] = 1,
+    seed: Annotated[int, SEED] = 1,
     json: Annotated[str | None, PRINTED] = None,
     csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,

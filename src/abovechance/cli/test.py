@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from abovechance.cli.data import Reading, from_columns, from_table
 from abovechance.cli.options import parse_form, refuse_overwriting, separated
 from abovechance.cli.output import show, write
-from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PRINTED, SWITCHED, Missing
+from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PRINTED, SEED, SWITCHED, Missing
 from abovechance.counting.files import Wanted
 from abovechance.errors import InputError
 from abovechance.inference.interval import interval
@@ -53,7 +53,7 @@ def test(
     per_class: Annotated[bool, SWITCHED] = False,
     adjust: Annotated[str, CHOSEN] = "holm",
     level: Annotated[float, CHOSEN] = 0.95,
-    seed: Annotated[int | None, CHOSEN] = None,
+    seed: Annotated[int | None, SEED] = None,
     json: Annotated[str | None, PRINTED] = None,
     csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,

@@ -193,7 +193,8 @@ def _notes(compared: Compared) -> list[RenderableType]:
     lines = (
         [Text(f"Differences by {methods}, p-values by {tests}.", style="dim")] if methods and tests else []
     )
-    if comparison.adjust is not None and (len(pairs) > 1 or compared.per_class):
+    several = pairs if len(pairs) > 1 else compared.per_class
+    if comparison.adjust is not None and not all(math.isnan(row.p_adjusted) for row in several):
         what = "pairs" if len(pairs) > 1 else "classes"
         lines.append(Text(adjustment_said(comparison.adjust, what), style="dim"))
     said: dict[str, list[str]] = {}

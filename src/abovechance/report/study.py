@@ -60,9 +60,9 @@ def _intervals_said(study: CoverageStudy) -> str:
         f"{conditions} cases (a measure under a condition)."
     )
     if out:
-        without = f"{silent} of them" if silent else "none of them"
-        said += f" Of the {out} others, most results carry a warning except in {without}."
-    return said + (f" In {needless} cases there is a warning without need." if needless else "")
+        told = "all" if silent == 0 else f"{out - silent}"
+        said += f" In {told} of the {out} others most results carry a warning."
+    return said + (f" So they do in {needless} cases without need." if needless else "")
 
 
 def _tests_said(study: CoverageStudy) -> str:
@@ -125,17 +125,17 @@ def _drawn(study: CoverageStudy) -> str:
 
 def _sections(study: CoverageStudy) -> dict[str, Grid]:
     return {
-        f"Intervals, {FROM_ITEMS} items or more": _promises(study),
-        "Coverage (%), mean (least)": _by_items(study, _coverages_shown),
+        f"From {FROM_ITEMS} items on": _promises(study),
+        "Coverage (%)": _by_items(study, _coverages_shown),
         "Mean width": _by_items(study, lambda found: f"{mean(x.width for x in found):.3f}"),
         "Coverage beyond the band": _broken_shown(study),
-        "Type I error (%), least to greatest": _rejections_shown(study),
+        "Type I error (%)": _rejections_shown(study),
         "Type I error beyond its band": _broken_tests_shown(study),
     }
 
 
 def _promises(study: CoverageStudy) -> Grid:
-    header = ["Measure", "cases", "below", "above", "unwarned", "needless", "least", "greatest"]
+    header = ["Measure", "cases", "below", "above", "silent", "needless", "least", "greatest"]
     body = [
         [
             measure(x.measure).title,
@@ -161,7 +161,7 @@ def _by_items(study: CoverageStudy, shown: Callable[[Sequence[Coverage]], str]) 
 
 def _coverages_shown(found: Sequence[Coverage]) -> str:
     least = min((x.coverage for x in found if not math.isnan(x.coverage)), default=math.nan)
-    return f"{_percent(mean(x.coverage for x in found))} ({_percent(least)})"
+    return f"{_percent(mean(x.coverage for x in found))} ≥ {_percent(least)}"
 
 
 def _broken_shown(study: CoverageStudy) -> Grid:

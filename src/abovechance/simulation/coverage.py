@@ -266,5 +266,6 @@ def _share(part: int, whole: int) -> float:
 
 
 def _standard_error(part: int, whole: int) -> float:
-    share = _share(part, whole)
-    return math.sqrt(share * (1 - share) / whole) if whole else math.nan
+    """Of a share, with one case more on either side: all of few cases are no certainty."""
+    share = (part + 1) / (whole + 2)
+    return math.sqrt(share * (1 - share) / (whole + 2)) if whole else math.nan
