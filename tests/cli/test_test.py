@@ -70,6 +70,12 @@ def test_chance_is_said_to_be_chance(run, tmp_path):
     assert greater.startswith("The predictions are not shown to be better than chance")
 
 
+def test_strong_evidence_is_said_without_tiny_numbers(run, tmp_path):
+    (tmp_path / "t.csv").write_text("500,5\n5,500\n", encoding="utf-8")
+    out = " ".join(run("test", tmp_path / "t.csv", "--table").out.split())
+    assert "its probability may now be less than one in a million" in out
+
+
 def test_worse_than_chance(run, tmp_path):
     (tmp_path / "t.csv").write_text("5,45\n45,5\n", encoding="utf-8")
     assert run("test", tmp_path / "t.csv", "--table").out.startswith("The predictions are worse than chance")

@@ -61,7 +61,7 @@ TITLES = {
 _ASSOCIATED = "Truth and prediction are associated"
 _NOT_ASSOCIATED = "No association of truth and prediction is shown"
 _WRONG = {"two-sided": "differ from", "greater": "be better than", "less": "be worse than"}
-_SMALL_SHARE = 0.001
+_ONE_IN_A_MILLION = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,9 +127,11 @@ def evidence(tests: TableTests) -> str | None:
     if p >= LIMIT:
         return "A p-value this large is no evidence against chance at all."
     least = calibrate(p).alpha
-    share = f"{100 * least:.2g} %" if least >= _SMALL_SHARE else f"{least:.1g}"
+    now = f"is still {100 * least:.2g} % or more"
+    if least < _ONE_IN_A_MILLION:
+        now = "may now be less than one in a million"
     return (
-        f"If chance was as likely as not before the test, its probability is still {share} or more "
+        f"If chance was as likely as not before the test, its probability {now} "
         "(Sellke, Bayarri and Berger 2001)."
     )
 
