@@ -250,7 +250,7 @@ class Dichotomy:
     @cached_property
     def correlation(self) -> Array:
         """Matthews' correlation of the two 0/1 variables."""
-        return self.determinant / (np.sqrt(self.rp * self.rn) * np.sqrt(self.pp * self.pn))
+        return self.informedness * np.sqrt(self.rp * self.rn / (self.pp * self.pn))
 
 
 class Contingency:

@@ -9,7 +9,7 @@ Examples
 >>> x, y = load_wine(return_X_y=True)
 >>> scores = cross_validate(GaussianNB(), x, y, scoring={"informedness": scorer("informedness")})
 >>> scores["test_informedness"].round(2)
-array([0.96, 0.93, 0.96, 0.96, 1.  ])
+array([0.93, 0.96, 0.96, 0.91, 1.  ])
 >>> scores = cross_validate(GaussianNB(), x, y, scoring=TableScorer(["informedness", "macro_recall"]))
 >>> sorted(scores)
 ['fit_time', 'score_time', 'test_informedness', 'test_macro_recall']

@@ -16,17 +16,20 @@ _ROUNDING = 1e-14
 """What a sum of products of shares may be off: below it, a sign means nothing."""
 
 
-def _weighted(weights: Array, values: Array) -> Array:
-    """Sum of weighted values; a class of weight zero adds nothing, whatever its value."""
-    return add_up(np.where(weights == 0, 0.0, weights * values))
+def _weighted(t: Contingency, counts: Array, values: Array) -> Array:
+    """Mean over all items of the value of their class; a class without items adds nothing, whatever its value.
+
+    Counts add up exactly where shares of N do not, so that values of 1 have a mean of 1.
+    """
+    return add_up(np.where(counts == 0, 0.0, counts * values)) / t.total
 
 
 def _informedness(t: Contingency) -> Array:
-    return _weighted(t.bias, t.each.informedness)
+    return _weighted(t, t.predicted, t.each.informedness)
 
 
 def _markedness(t: Contingency) -> Array:
-    return _weighted(t.prevalence, t.each.markedness)
+    return _weighted(t, t.real, t.each.markedness)
 
 
 def signs_differ(t: Contingency) -> Array:
@@ -153,7 +156,7 @@ def correlation(t: Contingency) -> Array:
 )
 def mcc(t: Contingency) -> Array:
     """The correlation of truth and prediction as indicator vectors (Gorodkin's R_K for K classes)."""
-    return t.excess / (np.sqrt(t.real_room) * np.sqrt(t.predicted_room))
+    return t.excess / t.real_room * np.sqrt(t.real_room / t.predicted_room)  # exactly 1 if all is right
 
 
 @overall(
@@ -193,7 +196,7 @@ def bookmark(t: Contingency) -> Array:
 )
 def prevalence_weighted_informedness(t: Contingency) -> Array:
     """The mean Informedness of the classes, each weighted by its prevalence."""
-    return _weighted(t.prevalence, t.each.informedness)
+    return _weighted(t, t.real, t.each.informedness)
 
 
 @overall(
@@ -213,7 +216,7 @@ def prevalence_weighted_informedness(t: Contingency) -> Array:
 )
 def bias_weighted_markedness(t: Contingency) -> Array:
     """The mean Markedness of the labels, each weighted by how often it is predicted."""
-    return _weighted(t.bias, t.each.markedness)
+    return _weighted(t, t.predicted, t.each.markedness)
 
 
 @overall(

@@ -76,7 +76,7 @@ class Measure:
     needs
         What must not be empty for the value to be defined; names of ``undefined.NEEDS``.
     aliases
-        Other names that mean the same for any number of classes.
+        Other names; some are those of the two-class form alone, such as Youden's J.
     advice
         How far to trust it, in the judgement of the papers.
     """
