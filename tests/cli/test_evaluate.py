@@ -22,11 +22,13 @@ ham                  28    12   40
 spam                 30    30   60
 all                  58    42  100
 
-Decisions are informed in an estimated 20 % of cases; the rest is guessing.
+Decisions are informed in an estimated 20 % of cases (95 % interval 0.2 % to
+38 %); the rest is guessing.
 Chance alone would reach an accuracy of 0.484; the predictions reach 0.580.
+Guesses would stray this far with p = 0.048 (test of Informedness, normal).
 
-Above chance  value
-Informedness  0.200  The probability that a prediction is informed by the truth
+Above chance  value   95 % interval
+Informedness  0.200  0.002 to 0.378  decisions informed by the truth
 """
 
 
@@ -106,11 +108,11 @@ def test_rows_for_papers_and_machines(run, mail, form):
     outcome = run("evaluate", mail, form, "--measures", "informedness,recall")
     assert outcome.code == 0
     first = {
-        "--csv": "informedness,,,0.2,0.0,,,,100,,",
-        "--markdown": "| Informedness |  | 0.200 | 0.000 | 100 |",
-        "--latex": "Informedness &  & 0.200 & 0.000 & 100 \\\\",
+        "--csv": "informedness,,,0.2,0.0,0.00156",
+        "--markdown": "| Informedness |  | 0.200 | 0.002 to 0.378 | 0.000 | 100 |",
+        "--latex": "Informedness &  & 0.200 & [0.002, 0.378] & 0.000 & 100 \\\\",
     }
-    assert first[form] in outcome.out.splitlines()
+    assert any(line.startswith(first[form]) for line in outcome.out.splitlines())
 
 
 def test_measures_by_any_name(run, mail):
@@ -122,12 +124,20 @@ def test_all_measures(run, mail):
     found = {key for key, _ in values(run("evaluate", mail, "--measures", "all", "--json", "-"))}
     assert found == {m.key for m in ac.measures()}
     lines = run("evaluate", mail, "--measures", "all").out.splitlines()
-    assert lines[lines.index("Kappa") + 1].split() == ["Cohen's", "Kappa", "0.186", "0.000"]
+    assert lines[lines.index("Kappa") + 1].split() == [
+        "Cohen's",
+        "Kappa",
+        "0.186",
+        "0.002",
+        "to",
+        "0.354",
+        "0.000",
+    ]
 
 
 def test_named_measures_in_the_report(run, mail):
     out = run("evaluate", mail, "--measures", "informedness,mcc").out
-    assert "Matthews correlation  0.199   0.000" in out
+    assert "Matthews correlation  0.199  0.003 to 0.375   0.000" in out
     assert "Traditional" not in out
 
 
@@ -140,7 +150,7 @@ def test_groups(run, mail):
         np.sum([t["counts"] for t in value["tables"][1:]], axis=0), value["tables"][0]["counts"]
     )
     out = run("evaluate", mail, "--by", "place").out
-    assert "By place  items  informed  marked  correlation  accuracy  chance" in out
+    assert "By place  items  informed       interval  marked  correlation  accuracy  chance" in out
     assert "100 items" in out
 
 
@@ -297,14 +307,16 @@ def test_hostile_labels_in_errors(run, tmp_path):
 @pytest.mark.parametrize(
     ("gates", "code"),
     [
-        (["--fail-under", "informedness=0.2"], 0),
-        (["--fail-under", "informedness=0.21"], 1),
+        (["--fail-under", "informedness:estimate=0.1"], 0),
+        (["--fail-under", "informedness=0.1"], 1),
+        (["--fail-under", "informedness=0.001"], 0),
         (["--fail-under", "informedness:estimate=0.21"], 1),
-        (["--fail-under", "informedness=0.1", "--fail-under", "mcc=0.9"], 1),
-        (["--fail-over", "error_rate=0.42"], 0),
-        (["--fail-over", "error_rate=0.41"], 1),
-        (["--fail-under", "recall=0.5"], 0),
-        (["--fail-under", "recall=0.51"], 1),
+        (["--fail-under", "informedness=0", "--fail-under", "mcc=0.9"], 1),
+        (["--fail-over", "error_rate:estimate=0.42"], 0),
+        (["--fail-over", "error_rate=0.42"], 1),
+        (["--fail-over", "error_rate=0.52"], 0),
+        (["--fail-under", "recall:estimate=0.5"], 0),
+        (["--fail-under", "recall=0.5"], 1),
         (["--fail-under", "informedness=-1"], 0),
     ],
 )
@@ -320,8 +332,8 @@ def test_an_undefined_gate(run, tmp_path):
     path.write_text("truth,prediction\na,a\nb,a\n", encoding="utf-8")
     outcome = run("evaluate", path, "--fail-under", "mcc=0.1")
     assert outcome.code == 3
-    said = "Gate undefined: Matthews correlation is undefined: only one label was ever predicted"
-    assert said in " ".join(outcome.out.split())
+    said = "the lower bound of Matthews correlation is undefined: only one label was ever predicted"
+    assert f"Gate undefined: {said}" in " ".join(outcome.out.split())
     assert run("evaluate", path, "--fail-under", "mcc=0.1", "--fail-under", "accuracy=0.9").code == 1
     assert run("evaluate", path, "--fail-under", "mcc=0.1", "--undefined", "limit").code == 1
 
@@ -337,11 +349,89 @@ def test_a_failed_gate_is_told_aside_where_output_is_for_machines(run, mail, for
     outcome = run("evaluate", mail, "--fail-under", "mcc=1", "--fail-under", "accuracy=0.1", *form)
     assert outcome.code == 1
     assert outcome.err.splitlines() == [
-        "Gate failed: Matthews correlation 0.199 is below 1 (the estimate: intervals are not available)"
+        "Gate failed: the lower bound 0.003 of Matthews correlation is below 1"
     ]
     assert "Gate" not in outcome.out
 
 
 def test_gates_say_that_the_estimate_was_tested(run, mail):
-    out = " ".join(run("evaluate", mail, "--fail-under", "informedness=0.1").out.split())
-    assert "Informedness 0.200 is at least 0.1 (the estimate: intervals are not available)" in out
+    outcome = run("evaluate", mail, "--no-intervals", "--fail-under", "informedness=0.1")
+    assert outcome.code == 0
+    assert "Gate passed: Informedness 0.200 is at least 0.1 (there are no intervals)" in outcome.out
+
+
+def test_a_defined_measure_whose_bound_is_not_is_undefined(run, tmp_path):
+    path = tmp_path / "matrix.csv"
+    path.write_text(",a,b,c\na,5,6,5\nb,5,5,6\nc,6,5,5\n", encoding="utf-8")
+    assert run("evaluate", path, "--table", "--fail-under", "correlation=-1").code == 3
+    assert run("evaluate", path, "--table", "--fail-under", "correlation:estimate=-1").code == 0
+
+
+# Intervals --------------------------------------------------------------------------------------
+
+
+def informed(outcome):
+    return next(row for row in document(outcome)["rows"] if row["measure"] == "informedness")
+
+
+def test_a_higher_level_is_wider(run, mail):
+    low, high = (informed(run("evaluate", mail, "--level", level, "--json", "-")) for level in (0.8, 0.99))
+    assert high["low"] < low["low"] < low["estimate"] < low["high"] < high["high"]
+    assert "80 % interval" in run("evaluate", mail, "--level", "0.8").out
+    assert "level must lie between 0 and 1" in run("evaluate", mail, "--level", "95").refused
+
+
+def test_a_method_by_name(run, mail):
+    row = informed(run("evaluate", mail, "--method", "newcombe", "--json", "-"))
+    assert row["method"] == "newcombe"
+    assert "did you mean" in run("evaluate", mail, "--method", "newcomb").refused
+
+
+def test_without_intervals(run, mail):
+    outcome = run("evaluate", mail, "--no-intervals")
+    assert "interval" not in outcome.out
+    value = document(run("evaluate", mail, "--no-intervals", "--json", "-"))
+    assert (value["level"], value["test"]) == (None, None)
+    assert {row["low"] for row in value["rows"]} == {None}
+
+
+@pytest.fixture
+def visits(tmp_path):
+    """Twenty patients, all of whose five visits are judged alike."""
+    rng = np.random.default_rng(3)
+    labels = rng.choice(["no", "yes"], (20, 2))
+    rows = [
+        f"{','.join(pair)},{patient},{visit % 2}" for patient, pair in enumerate(labels) for visit in range(5)
+    ]
+    path = tmp_path / "visits.csv"
+    path.write_text("\n".join(["truth,prediction,patient,half", *rows]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_clusters_widen_the_interval(run, visits):
+    plain = informed(run("evaluate", visits, "--json", "-"))
+    value = document(run("evaluate", visits, "--cluster", "patient", "--json", "-"))
+    robust = value["rows"][0]
+    assert value["clusters"] == {"name": "patient", "number": 20}
+    assert (value["axes"], value["source"]["by"], value["test"]) == ([], [], None)
+    assert (robust["estimate"], robust["method"]) == (plain["estimate"], "cluster_delta")
+    assert robust["high"] - robust["low"] > 1.5 * (plain["high"] - plain["low"])
+    assert "20 clusters by 'patient'" in run("evaluate", visits, "--cluster", "patient").out
+
+
+def test_clusters_within_groups(run, visits):
+    value = document(run("evaluate", visits, "--by", "half", "--cluster", "patient", "--json", "-"))
+    assert (value["axes"], value["source"]["by"]) == (["half"], ["half"])
+    assert [table["n"] for table in value["tables"]] == [100, 60, 40]
+    assert {row["method"] for row in value["rows"] if row["low"] is not None} == {"cluster_delta"}
+    refused = run("evaluate", visits, "--by", "patient", "--cluster", "patient").refused
+    assert refused == "column 'patient' is for --by or for --cluster, not for both"
+
+
+def test_clusters_have_methods_of_their_own(run, visits):
+    drawn = informed(
+        run("evaluate", visits, "--cluster", "patient", "--method", "cluster_bootstrap", "--json", "-")
+    )
+    assert drawn["method"] == "cluster_bootstrap"
+    refused = run("evaluate", visits, "--cluster", "patient", "--method", "wilson").refused
+    assert refused == "method must be 'auto', 'cluster_delta' or 'cluster_bootstrap', not 'wilson'"

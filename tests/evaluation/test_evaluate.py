@@ -17,7 +17,10 @@ def test_each_row_has_the_value_its_chance_level_and_the_items():
     assert row.estimate == (30 + 28) / 100
     assert row.chance == pytest.approx((60 * 42 + 40 * 58) / 100**2)
     assert (row.n, row.label, row.group, row.reason) == (100, None, None, None)
-    assert (row.low, row.high, row.se, row.method) == (None, None, None, None)
+    found = ac.interval("accuracy", TWO)
+    assert (row.low, row.high, row.se, row.method) == (found.low, found.high, found.se, "wilson")
+    bare = ac.evaluate(TWO, level=None)["accuracy"]
+    assert (bare.low, bare.high, bare.se, bare.method, bare.warning) == (None, None, None, None, None)
 
 
 def test_chance_level_of_a_rate_is_that_of_the_margins():
@@ -154,24 +157,42 @@ def test_rectangular_tables_are_refused():
 @pytest.mark.parametrize(
     ("t", "said"),
     [
-        (TWO, "Decisions are informed in an estimated 20 % of cases; the rest is guessing."),
+        (
+            TWO,
+            "Decisions are informed in an estimated 20 % of cases (95 % interval 0.2 % to 38 %); the rest is guessing.",
+        ),
         (
             Tables.from_cells(tp=1, fp=9, fn=9, tn=1),
-            "Decisions are misinformed in an estimated 80 % of cases, which is worse than guessing.",
+            (
+                "Decisions are misinformed in an estimated 80 % of cases (95 % interval 39 % to 94.6 %), "
+                "which is worse than guessing."
+            ),
         ),
-        (Tables.from_cells(tp=5, fp=5, fn=5, tn=5), "Decisions are no better than guessing."),
+        (
+            Tables.from_cells(tp=5, fp=5, fn=5, tn=5),
+            "Decisions are no better than guessing (95 % interval -41 % to 41 %).",
+        ),
         (
             Tables.from_cells(tp=50, fp=51, fn=50, tn=49),
-            "Decisions are no better than guessing: Informedness is -0.010.",
+            "Decisions are no better than guessing: Informedness is -0.010 (95 % interval -0.147 to 0.128).",
         ),
-        (Tables.from_cells(tp=5, fp=0, fn=0, tn=5), "Every decision is informed: all predictions are right."),
+        (
+            Tables.from_cells(tp=5, fp=0, fn=0, tn=5),
+            "Every decision is informed: all predictions are right (95 % interval 40 % to 100 %).",
+        ),
         (
             Tables.from_cells(tp=99_999, fp=0, fn=1, tn=100_000),
-            "Decisions are informed in an estimated more than 99.9 % of cases; the rest is guessing.",
+            (
+                "Decisions are informed in an estimated more than 99.9 % of cases "
+                "(95 % interval 99.994 % to 99.999 %); the rest is guessing."
+            ),
         ),
         (
             Tables.from_cells(tp=52, fp=50, fn=48, tn=50),
-            "Decisions are informed in an estimated 2.0 % of cases; the rest is guessing.",
+            (
+                "Decisions are informed in an estimated 2.0 % of cases (95 % interval -12 % to 16 %); "
+                "they may as well be guesses."
+            ),
         ),
         (
             Tables.from_cells(tp=5, fp=0, fn=1, tn=0),
@@ -195,7 +216,7 @@ def test_the_reading_tells_what_chance_would_reach():
 
 def test_rows_as_a_frame():
     frame = ac.evaluate(TWO, measures=["informedness", "recall"]).to_frame("pandas")
-    assert frame.shape == (2, 11)
+    assert frame.shape == (2, 12)
     assert frame["measure"].tolist() == ["informedness", "recall"]
     assert frame["estimate"].tolist() == [0.2, 0.5]
 

@@ -119,3 +119,21 @@ def test_warnings_come_first():
     severities = [f.severity for f in ac.evaluate(counts([[0, 5], [20, 30]])).findings]
     assert severities == sorted(severities, key=lambda severity: severity != "warning")
     assert set(severities) == {"warning", "note"}
+
+
+def test_an_interval_that_includes_zero_is_a_finding():
+    found = codes(counts([[52, 48], [50, 50]]))["not_distinguishable"]
+    assert found.severity == "warning"
+    assert found.text.startswith("The predictions are not distinguishable from chance: Informedness is 0.020")
+    assert "not_distinguishable" not in codes(counts([[52, 48], [50, 50]]), level=None)
+    assert "not_distinguishable" not in codes(counts([[70, 30], [30, 70]]))
+    assert "not_distinguishable" not in codes(counts([[95, 0], [5, 0]])), "a constant prediction says more"
+
+
+def test_below_chance_is_more_than_chance_explains():
+    few, many = counts([[4, 6], [6, 4]]), counts([[40, 60], [60, 40]])
+    assert "below_chance" not in codes(few)
+    assert "not_distinguishable" in codes(few)
+    assert "below_chance" in codes(few, level=None)
+    assert "below_chance" in codes(many)
+    assert "not_distinguishable" not in codes(many)

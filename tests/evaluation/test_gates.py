@@ -1,24 +1,70 @@
 import math
-from dataclasses import replace
 
 import pytest
 
+import abovechance as ac
 from abovechance import InputError, Tables, UnknownMeasureError
-from abovechance.evaluation import gates
 from abovechance.evaluation.gates import Gate, judge
 
 TWO = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 THREE = Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]], labels=["a", "b", "c"])
 
 
+def verdict_of(text, t=TWO, side="under", **options):
+    gate = Gate.parse(text, side)
+    return judge(gate, ac.evaluate(t, measures=[gate.measure], **options))
+
+
 def outcome(text, t=TWO, side="under", **options):
-    return judge(Gate.parse(text, side), t, **options).outcome
+    return verdict_of(text, t, side, **options).outcome
 
 
 def test_a_gate_is_passed_at_its_bound():
-    assert outcome("informedness=0.2") == "passed"
-    assert outcome("informedness=0.2001") == "failed"
-    assert outcome("informedness=-0.5") == "passed"
+    assert outcome("informedness:estimate=0.2") == "passed"
+    assert outcome("informedness:estimate=0.2001") == "failed"
+    assert outcome("informedness:estimate=-0.5") == "passed"
+
+
+def test_a_gate_tests_the_end_of_the_interval_towards_its_bound():
+    """Miettinen and Nurminen's interval of the two proportions 30/60 and 12/40 begins at 0.0016."""
+    row = ac.evaluate(TWO)["informedness"]
+    verdict = verdict_of("informedness=0.1")
+    assert (verdict.outcome, verdict.tested, verdict.value) == ("failed", "low", row.low)
+    assert outcome("informedness:estimate=0.1") == "passed"
+    assert outcome("informedness=0.0015") == "passed"
+    assert outcome("informedness=0.0017") == "failed"
+
+
+def test_a_measure_that_is_better_the_lower_is_tested_at_its_upper_bound():
+    row = ac.evaluate(TWO, measures=["error_rate"])["error_rate"]
+    verdict = verdict_of("error_rate=0.5", side="over")
+    assert (verdict.outcome, verdict.tested, verdict.value) == ("failed", "high", row.high)
+    assert row.high > 0.5 > row.estimate == 0.42
+    assert outcome("error_rate=0.52", side="over") == "passed"
+
+
+def test_a_lower_level_opens_the_gate():
+    assert outcome("informedness=0.03", level=0.95) == "failed"
+    assert outcome("informedness=0.03", level=0.90) == "passed"
+
+
+def test_without_intervals_the_estimate_is_tested():
+    verdict = verdict_of("informedness=0.1", level=None)
+    assert (verdict.outcome, verdict.tested, verdict.value) == ("passed", "estimate", 0.2)
+
+
+def test_a_defined_value_without_interval_is_undefined_at_its_bound():
+    """Where Informedness of three classes is near 0, the geometric mean has no standard error."""
+    chance = Tables.from_counts([[5, 6, 5], [5, 5, 6], [6, 5, 5]])
+    verdict = verdict_of("correlation=-0.9", chance)
+    assert (verdict.outcome, verdict.tested) == ("undefined", "low")
+    assert "has no standard error" in verdict.reason
+    assert outcome("correlation:estimate=-0.9", chance) == "passed"
+
+
+def test_a_measure_that_was_not_evaluated_cannot_be_judged():
+    with pytest.raises(InputError, match="mcc of class None was not evaluated"):
+        judge(Gate.parse("mcc=0.1"), ac.evaluate(TWO))
 
 
 def test_names_are_any_that_find_a_measure():
@@ -54,24 +100,24 @@ def test_a_bound_on_the_wrong_side_is_refused():
 
 
 def test_measures_that_are_better_the_lower_fail_over():
-    assert outcome("error_rate=0.42", side="over") == "passed"
-    assert outcome("error_rate=0.41", side="over") == "failed"
+    assert outcome("error_rate:estimate=0.42", side="over") == "passed"
+    assert outcome("error_rate:estimate=0.41", side="over") == "failed"
 
 
 def test_the_positive_class_of_two_is_tested():
-    verdict = judge(Gate.parse("recall=0.6"), TWO)
+    verdict = verdict_of("recall:estimate=0.6")
     assert (verdict.outcome, verdict.label, verdict.value) == ("failed", "positive", 0.5)
 
 
 def test_the_worst_class_of_more_is_tested():
-    verdict = judge(Gate.parse("recall=0.7"), THREE)
+    verdict = verdict_of("recall:estimate=0.7", THREE)
     assert (verdict.outcome, verdict.label, verdict.value) == ("failed", "b", 6 / 9)
-    verdict = judge(Gate.parse("miss_rate=0.4", "over"), THREE)
+    verdict = verdict_of("miss_rate:estimate=0.4", THREE, "over")
     assert (verdict.outcome, verdict.label, verdict.value) == ("passed", "b", 3 / 9)
 
 
 def test_undefined_is_neither_passed_nor_failed():
-    verdict = judge(Gate.parse("mcc=0.1"), Tables.from_cells(tp=0, fp=0, fn=4, tn=6))
+    verdict = verdict_of("mcc=0.1", Tables.from_cells(tp=0, fp=0, fn=4, tn=6))
     assert verdict.outcome == "undefined"
     assert math.isnan(verdict.value)
     assert verdict.reason == "only one label was ever predicted"
@@ -85,18 +131,5 @@ def test_a_value_in_the_place_of_undefined_is_tested():
 
 def test_a_class_that_fails_outweighs_one_that_is_undefined():
     t = Tables.from_counts([[5, 5, 0], [2, 6, 0], [0, 0, 0]], labels=["a", "b", "c"])
-    assert outcome("recall=0.6", t) == "failed"
-    assert outcome("recall=0.4", t) == "undefined"
-
-
-def test_the_end_of_an_interval_is_tested_where_there_is_one(monkeypatch):
-    def with_intervals(*args):
-        return [replace(row, low=row.estimate - 0.1, high=row.estimate + 0.1) for row in plain(*args)]
-
-    plain = gates.estimates
-    monkeypatch.setattr(gates, "estimates", with_intervals)
-    verdict = judge(Gate.parse("informedness=0.15"), TWO)
-    assert (verdict.outcome, verdict.tested) == ("failed", "low")
-    assert verdict.value == pytest.approx(0.1)
-    assert judge(Gate.parse("informedness:estimate=0.15"), TWO).outcome == "passed"
-    assert judge(Gate.parse("error_rate=0.45", "over"), TWO).tested == "high"
+    assert outcome("recall:estimate=0.6", t) == "failed"
+    assert outcome("recall:estimate=0.4", t) == "undefined"

@@ -39,7 +39,8 @@ def test_every_measure_follows_the_schema(counts):
 
 def test_members_are_those_of_the_schema():
     t = Tables.from_cells(tp=0, fp=0, fn=4, tn=6)
-    value = document(ac.evaluate(t), SOURCE, [judge(Gate.parse("mcc=0.1"), t)])
+    gate = Gate.parse("mcc=0.1")
+    value = document(ac.evaluate(t), SOURCE, [judge(gate, ac.evaluate(t, measures=[gate.measure]))])
     assert set(value) == set(SCHEMA["properties"])
     defined = SCHEMA["$defs"]
     for name, part in (
@@ -48,6 +49,7 @@ def test_members_are_those_of_the_schema():
         ("finding", value["findings"][0]),
         ("gate", value["gates"][0]),
         ("source", value["source"]),
+        ("test", value["test"]),
     ):
         assert set(part) == set(defined[name]["properties"]), name
 
@@ -88,15 +90,16 @@ def test_counts_keep_their_type():
 
 def test_gates_tell_what_was_tested():
     t = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
-    value = document(ac.evaluate(t), None, [judge(Gate.parse("recall=0.6"), t)])
+    result = ac.evaluate(t)
+    value = document(result, None, [judge(Gate.parse("recall=0.6"), result)])
     assert value["gates"] == [
         {
             "measure": "recall",
             "class": "positive",
             "fail": "under",
             "bound": 0.6,
-            "tested": "estimate",
-            "value": 0.5,
+            "tested": "low",
+            "value": result["recall"].low,
             "outcome": "failed",
             "reason": None,
         }
@@ -109,3 +112,39 @@ def test_any_label_survives():
     t = Tables.from_counts(np.eye(5, dtype=int), labels=labels)
     text = to_json(ac.evaluate(t).to_dict()).encode("utf-8", "backslashreplace").decode()
     assert strict(text)["classes"] == labels
+
+
+def test_intervals_and_the_test_are_there():
+    t = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    value = ac.evaluate(t, level=0.9).to_dict()
+    found, test = ac.interval("informedness", t, level=0.9), ac.test(t)
+    row = value["rows"][0]
+    assert (row["low"], row["high"], row["se"]) == (found.low, found.high, found.se)
+    assert (row["method"], row["warning"]) == ("miettinen_nurminen", None)
+    assert (value["level"], value["clusters"]) == (0.9, None)
+    assert value["test"] == {
+        "method": "informedness",
+        "alternative": "two-sided",
+        "statistic": test.statistic,
+        "p_value": test.p_value,
+        "reference": "normal",
+        "monte_carlo_error": 0.0,
+        "reason": None,
+        "warning": None,
+    }
+    VALIDATOR.validate(value)
+
+
+def test_without_intervals_they_are_null():
+    value = ac.evaluate(Tables.from_cells(tp=30, fp=12, fn=30, tn=28), level=None).to_dict()
+    assert (value["level"], value["test"], value["rows"][0]["low"]) == (None, None, None)
+    VALIDATOR.validate(value)
+
+
+def test_clusters_are_named_and_counted():
+    groups = {"patient": [1, 1, 2, 2, 3, 3]}
+    value = ac.evaluate(Tables.from_labels(list("ababab"), list("abbbaa"), groups=groups), cluster="patient")
+    value = value.to_dict()
+    assert value["clusters"] == {"name": "patient", "number": 3}
+    assert (value["axes"], value["test"]) == ([], None)
+    VALIDATOR.validate(value)

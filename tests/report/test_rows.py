@@ -34,7 +34,9 @@ def test_csv_has_all_columns_and_all_digits():
     for row, estimate in zip(rows, result.rows, strict=True):
         assert float(row["estimate"]) == estimate.estimate
         assert row["n"] == "7"
-        assert row["low"] == row["method"] == row["reason"] == ""
+        assert float(row["low"]) == estimate.low < float(row["high"]) == estimate.high
+        assert (row["method"], row["reason"]) == (estimate.method, "")
+        assert row["warning"] == (estimate.warning or "")
 
 
 def test_csv_of_hostile_labels_reads_back():
@@ -46,7 +48,7 @@ def test_csv_of_hostile_labels_reads_back():
 def test_csv_of_undefined_and_infinite_values():
     result = ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=4, tn=6), measures=["precision"])
     assert (
-        to_csv(result.rows).splitlines()[1] == "precision,positive,,,,,,,10,,'positive' was never predicted"
+        to_csv(result.rows).splitlines()[1] == "precision,positive,,,,,,,10,,'positive' was never predicted,"
     )
     result = ac.evaluate(Tables.from_cells(tp=4, fp=0, fn=0, tn=6), measures=["odds_ratio"])
     assert to_csv(result.rows).splitlines()[1].split(",")[3] == "inf"
@@ -67,9 +69,9 @@ def cells(line):
 def test_markdown_is_a_table_whatever_the_labels():
     lines = to_markdown(hostile().rows).splitlines()
     assert len(lines) == 2 + len(hostile().rows)
-    assert lines[0] == "| Measure | Class | Value | Chance | n |"
-    assert lines[1] == "| --- | --- | ---: | ---: | ---: |"
-    assert {len(cells(line)) for line in lines} == {5}
+    assert lines[0] == "| Measure | Class | Value | Interval | Chance | n |"
+    assert lines[1] == "| --- | --- | ---: | ---: | ---: | ---: |"
+    assert {len(cells(line)) for line in lines} == {6}
     assert any("a\\|b" in line for line in lines)
     assert not any("<i>" in line for line in lines)
 
@@ -83,23 +85,23 @@ def test_latex_escapes_what_latex_would_act_on(text):
 
 
 def test_latex_is_a_booktabs_table():
-    lines = to_latex(
-        ac.evaluate(Tables.from_cells(tp=30, fp=12, fn=30, tn=28), measures=["BM"]).rows
-    ).splitlines()
-    assert lines == [
-        "\\begin{tabular}{lrrr}",
+    t = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    assert to_latex(ac.evaluate(t, measures=["BM"]).rows).splitlines() == [
+        "\\begin{tabular}{lrrrr}",
         "\\toprule",
-        "Measure & Value & Chance & n \\\\",
+        "Measure & Value & Interval & Chance & n \\\\",
         "\\midrule",
-        "Informedness & 0.200 & 0.000 & 100 \\\\",
+        "Informedness & 0.200 & [0.002, 0.378] & 0.000 & 100 \\\\",
         "\\bottomrule",
         "\\end{tabular}",
     ]
+    bare = to_latex(ac.evaluate(t, measures=["BM"], level=None).rows).splitlines()
+    assert bare[2] == "Measure & Value & Chance & n \\\\"
 
 
 def test_latex_lines_have_as_many_cells_as_columns():
     lines = to_latex(hostile().rows).splitlines()[4:-2]
-    assert {line.replace("\\&", "").count("&") for line in lines} == {4}
+    assert {line.replace("\\&", "").count("&") for line in lines} == {5}
 
 
 def test_undefined_and_infinite_values_are_signs():
@@ -115,5 +117,5 @@ def test_undefined_and_infinite_values_are_signs():
 def test_groups_have_a_column():
     t = Tables.from_counts(np.ones((2, 2, 2), dtype=int), axes=[Axis("site", ("A|x", "B"))])
     lines = to_markdown(ac.evaluate(t, measures=["accuracy"]).rows).splitlines()
-    assert lines[0] == "| Measure | Group | Value | Chance | n |"
+    assert lines[0] == "| Measure | Group | Value | Interval | Chance | n |"
     assert cells(lines[3])[1] == "A\\|x"

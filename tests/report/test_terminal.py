@@ -10,6 +10,7 @@ from abovechance import Axis, Tables
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.report.gauge import gauge
 from abovechance.report.terminal import report, report_text
+from abovechance.report.words import number
 
 GOLDEN = Path(__file__).parent / "golden"
 TWO = Tables.from_counts([[28, 12], [30, 30]], labels=["ham", "spam"])
@@ -51,8 +52,8 @@ def test_groups_have_a_line_each():
         np.stack([TWO.counts, [[5, 0], [0, 0]]]), labels=TWO.labels, axes=[Axis("site", ("A", "[red]B"))]
     )
     lines = report_text(ac.evaluate(t)).splitlines()
-    start = lines.index("By site  items  informed  marked  correlation  accuracy  chance")
-    assert lines[start + 1].split() == ["A", "100", "0.200", "0.197", "0.199", "0.580", "0.484"]
+    start = lines.index("By site  items  informed      interval  marked  correlation  accuracy  chance")
+    assert lines[start + 1] == "A          100     0.200  0.00 to 0.38   0.197        0.199     0.580   0.484"
     assert lines[start + 2].split() == ["[red]B", "5", "–", "–", "–", "1.000", "1.000"]
     assert "– undefined: only one class occurs in the truth" in lines
 
@@ -68,10 +69,46 @@ def test_named_measures_stand_in_place_of_the_usual_sections():
     assert "Traditional" not in shown
     assert "Warning: " not in shown
     assert shown.splitlines()[-5:-2] == [
-        "Measure       class  value  chance",
-        "Informedness         0.200   0.000",
-        "Recall        spam   0.500   0.420",
+        "Measure       class  value   95 % interval  chance",
+        "Informedness         0.200  0.002 to 0.378   0.000",
+        "Recall        spam   0.500  0.377 to 0.623   0.420",
     ]
+
+
+def test_without_intervals_there_is_no_column_for_them():
+    shown = report_text(ac.evaluate(THREE, level=None))
+    assert "interval" not in shown
+    assert "Traditional      value  chance" in shown
+    assert "informed  marked" in shown
+
+
+def test_what_does_not_fit_is_left_out():
+    result = ac.evaluate(THREE)
+    assert "F1  informed      interval\n" in text(report(result))
+    assert "F1  informed      interval  marked\n" in text(report(result, width=90), width=90)
+
+
+def test_what_is_to_be_said_of_intervals_is_said_once():
+    shown = " ".join(report_text(ac.evaluate(Tables.from_counts([[9, 2, 0], [1, 8, 0], [0, 1, 9]]))).split())
+    assert shown.count("the interval may cover less than its level") == 1
+    assert "(Informedness, Markedness, Correlation, Matthews correlation)." in shown
+
+
+def test_a_percent_sign_stays_with_its_number():
+    for n in range(1, 60):
+        shown = report_text(ac.evaluate(Tables.from_cells(tp=60 + n, fp=12, fn=30, tn=28)))
+        assert not any(line.startswith("%") for line in shown.splitlines())
+
+
+def test_clusters_are_said():
+    t = Tables.from_labels(list("ababab"), list("abbbaa"), groups={"patient": [1, 1, 2, 2, 3, 3]})
+    assert "3 clusters by 'patient'" in report_text(ac.evaluate(t, cluster="patient"))
+
+
+def test_no_number_is_less_than_nothing():
+    assert number(-0.0004) == number(0.0) == "0.000"
+    assert number(-0.004, 2) == "0.00"
+    assert number(-0.0006) == "-0.001"
 
 
 def test_reweighting_is_said():
@@ -89,16 +126,21 @@ def test_what_is_known_of_the_data_comes_first():
 
 
 def test_gates_say_what_was_tested():
+    two, constant = (ac.evaluate(t, measures=["BM", "TPR", "error_rate", "mcc"]) for t in (TWO, CONSTANT))
     verdicts = [
-        judge(Gate.parse("informedness=0.3"), TWO),
-        judge(Gate.parse("recall:estimate=0.3"), TWO),
-        judge(Gate.parse("error_rate=0.3", "over"), TWO),
-        judge(Gate.parse("mcc=0.3"), CONSTANT),
+        judge(Gate.parse("informedness=0.1"), two),
+        judge(Gate.parse("recall:estimate=0.3"), two),
+        judge(Gate.parse("error_rate=0.6", "over"), two),
+        judge(Gate.parse("informedness=0.1"), ac.evaluate(TWO, level=None)),
+        judge(Gate.parse("mcc=0.3"), constant),
+        judge(Gate.parse("mcc:estimate=0.3"), constant),
     ]
-    assert text(report(ac.evaluate(TWO), verdicts=verdicts), width=120).splitlines()[-4:] == [
-        "Gate failed: Informedness 0.200 is below 0.3 (the estimate: intervals are not available)",
+    assert text(report(ac.evaluate(TWO), verdicts=verdicts), width=120).splitlines()[-6:] == [
+        "Gate failed: the lower bound 0.002 of Informedness is below 0.1",
         "Gate passed: Recall of 'spam' 0.500 is at least 0.3",
-        "Gate failed: Error rate 0.420 is above 0.3 (the estimate: intervals are not available)",
+        "Gate passed: the upper bound 0.518 of Error rate is at most 0.6",
+        "Gate passed: Informedness 0.200 is at least 0.1 (there are no intervals)",
+        "Gate undefined: the lower bound of Matthews correlation is undefined: only one label was ever predicted",
         "Gate undefined: Matthews correlation is undefined: only one label was ever predicted",
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Group, Parameter
@@ -21,6 +22,7 @@ from abovechance.cli.options import (
 )
 from abovechance.cli.output import show, write
 from abovechance.counting.files import Wanted
+from abovechance.errors import InputError
 from abovechance.evaluation import evaluate as evaluated
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.report.document import document, to_json
@@ -33,12 +35,14 @@ if TYPE_CHECKING:
     from abovechance.evaluation import Evaluation
     from abovechance.evaluation.gates import Verdict
 
-_ITEMS, _TABLE, _WHAT, _OUTPUT, _GATES = map(
-    Group.create_ordered, ("Items", "Table", "Evaluation", "Output", "Gates")
+_ITEMS, _TABLE, _WHAT, _SURE, _OUTPUT, _GATES = map(
+    Group.create_ordered, ("Items", "Table", "Evaluation", "Intervals", "Output", "Gates")
 )
 _ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
 _COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
 _MEASURED = Parameter(group=_WHAT, allow_leading_hyphen=True)
+_DOUBTED = Parameter(group=_SURE, negative="")
+_SWITCHED = Parameter(group=_SURE, negative="--no-intervals", show_default=False)
 _PRINTED = Parameter(group=_OUTPUT, allow_leading_hyphen=True, negative="", show_default=False)
 _GATED = Parameter(group=_GATES, negative="")
 
@@ -62,6 +66,11 @@ def evaluate(
     cost_positive: Annotated[float | None, _MEASURED] = None,
     cost_negative: Annotated[float | None, _MEASURED] = None,
     undefined: Annotated[str, _MEASURED] = "nan",
+    level: Annotated[float, _DOUBTED] = 0.95,
+    method: Annotated[str, _DOUBTED] = "auto",
+    cluster: Annotated[str | None, _DOUBTED] = None,
+    intervals: Annotated[bool, _SWITCHED] = True,
+    seed: Annotated[int, _DOUBTED] = 0,
     json: Annotated[str | None, _PRINTED] = None,
     csv: Annotated[bool, _PRINTED] = False,
     markdown: Annotated[bool, _PRINTED] = False,
@@ -105,6 +114,17 @@ def evaluate(
         Weigh errors on the negative class by this cost.
     undefined
         In the place of undefined values: nan, a number, or limit, the value in the limit of an empty margin.
+    level
+        The confidence of the intervals.
+    method
+        How intervals are computed, such as bca, posterior or wilson, where it is for the measure; auto is the
+        recommended way.
+    cluster
+        Column whose items belong together, such as a patient: the intervals then know of it.
+    intervals
+        Go without intervals and the test.
+    seed
+        Of the methods that draw.
     json
         Write JSON to this file; - prints it and nothing else.
     csv
@@ -121,22 +141,42 @@ def evaluate(
     refuse_overwriting(file, json)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     gates = [*map(Gate.parse, fail_under or ()), *(Gate.parse(text, "over") for text in fail_over or ())]
-    asked, stand_in = parse_measures(measures), parse_undefined(undefined)
-    shares, costs = parse_prevalence(prevalence), parse_costs(cost_positive, cost_negative)
-    wanted = Wanted(truth, prediction, weight, tuple(by or ()))
+    asked, shares = parse_measures(measures), parse_prevalence(prevalence)
+    costs = parse_costs(cost_positive, cost_negative)
+    wanted = Wanted(truth, prediction, weight, _grouping(by, cluster))
     reading = Reading(separated(labels), positive, missing, encoding)
     data = from_table(file, wanted, reading, rows) if table else from_columns(file, wanted, reading)
     require_two_classes(data.tables, shares, costs)
-    result = evaluated(data.tables, measures=asked, undefined=stand_in, prevalence=shares, costs=costs)
-    verdicts = [judge(gate, result.pooled, stand_in) for gate in gates]
+    run = partial(
+        evaluated,
+        data.tables,
+        undefined=parse_undefined(undefined),
+        prevalence=shares,
+        costs=costs,
+        level=level if intervals else None,
+        method=method,
+        cluster=cluster,
+        seed=seed,
+    )
+    result = run(measures=asked)
+    judged = run(measures=[gate.measure for gate in gates]) if gates else result
+    verdicts = [judge(gate, judged) for gate in gates]
     if json is not None:
-        write(to_json(document(result, data.source, verdicts)), json)
+        source = data.source | {"by": list(by or ())}
+        write(to_json(document(result, source, verdicts)), json)
     if form == "report" and json != "-":
         _show(result, data, verdicts, selected=asked is not None)
     else:
         _print_rows(form, result)
         _tell(verdicts)
     return _code(verdicts)
+
+
+def _grouping(by: Sequence[str] | None, cluster: str | None) -> tuple[str, ...]:
+    """The columns that items are grouped by, the one that names clusters last."""
+    if cluster is not None and cluster in (by or ()):
+        raise InputError(f"column {cluster!r} is for --by or for --cluster, not for both")
+    return (*(by or ()), *(() if cluster is None else (cluster,)))
 
 
 def _show(result: Evaluation, data: Data, verdicts: Sequence[Verdict], *, selected: bool) -> None:

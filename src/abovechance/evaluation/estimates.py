@@ -1,4 +1,4 @@
-"""Tidy rows: one for each measure, class and group, with its chance level and, if undefined, the reason."""
+"""Tidy rows: one for each measure, class and group, its interval, its chance level, why undefined."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from abovechance.measures.registry import Measure, resolve
 from abovechance.undefined import why_undefined, why_undefined_per_class
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from abovechance.evaluation.uncertainty import Bounds
     from abovechance.labels import Label
     from abovechance.tables import Tables
 
@@ -59,9 +60,11 @@ class Estimate:
     n
         The number of items, or their weight.
     low, high, se, method
-        The interval, the standard error, and how they were computed.
+        The interval, the standard error, and how they were computed; None where there is no interval.
     reason
         Why the measure is undefined, and if a value was put in its place, which.
+    warning
+        Why not to trust the interval, or why a value that is defined has none.
     """
 
     measure: str
@@ -75,6 +78,7 @@ class Estimate:
     se: float | None = None
     method: str | None = None
     reason: str | None = None
+    warning: str | None = None
 
 
 @dataclass(frozen=True)
@@ -112,13 +116,16 @@ def _of_each(m: Measure, tables: Tables) -> bool:
 
 
 def estimates(
-    tables: Tables, wanted: Iterable[Request], undefined: float | Literal["limit"] = math.nan
+    tables: Tables,
+    wanted: Iterable[Request],
+    bounds: Mapping[Request, Bounds],
+    undefined: float | Literal["limit"] = math.nan,
 ) -> Iterator[Estimate]:
     """The rows of every table of a batch, in the order of the tables, then of the requests."""
     wanted = tuple(wanted)
-    values = _values(tables, wanted)
-    chances = _values(tables.expected, tuple(r for r in wanted if r.measure.chance == "margins"))
-    blocks = [_Block(request, tables, values[request], chances.get(request)) for request in wanted]
+    values = request_values(tables, wanted)
+    chances = request_values(tables.expected, tuple(r for r in wanted if r.measure.chance == "margins"))
+    blocks = [_Block(r, tables, values[r], chances.get(r), bounds.get(r)) for r in wanted]
     totals = np.asarray(tables.total)
     for position in np.ndindex(tables.batch_shape):
         group = group_at(tables, position)
@@ -145,8 +152,9 @@ def group_names(tables: Tables) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _values(tables: Tables, wanted: tuple[Request, ...]) -> dict[Request, Any]:
+def request_values(tables: Tables, wanted: Iterable[Request]) -> dict[Request, Any]:
     """The values of each request, with a last axis over the classes it is of."""
+    wanted = tuple(wanted)
     whole = compute(tables, [r.measure for r in wanted if not r.each_class])
     return {
         r: r.measure.per_class(tables) if r.each_class else whole[r.measure.key][..., None] for r in wanted
@@ -156,10 +164,13 @@ def _values(tables: Tables, wanted: tuple[Request, ...]) -> dict[Request, Any]:
 class _Block:
     """One request over a whole batch."""
 
-    def __init__(self, request: Request, tables: Tables, values: Any, chances: Any) -> None:
+    def __init__(
+        self, request: Request, tables: Tables, values: Any, chances: Any, bounds: Bounds | None
+    ) -> None:
         self.request = request
         self.values = values
         self.chances = chances
+        self.bounds = bounds
         m = request.measure
         undefined = np.isnan(values).any()
         if request.each_class:
@@ -178,7 +189,16 @@ class _Block:
             where = (*position, k)
             chance = m.chance if self.chances is None else float(self.chances[where])
             reason = None if self.reasons is None else self.reasons[where]
-            yield Estimate(m.key, label, group, float(self.values[where]), _number(chance), n, reason=reason)
+            row = Estimate(m.key, label, group, float(self.values[where]), _number(chance), n, reason=reason)
+            yield row if self.bounds is None or reason is not None else _with_bounds(row, self.bounds, where)
+
+
+def _with_bounds(row: Estimate, bounds: Bounds, where: tuple[int, ...]) -> Estimate:
+    warning, low = bounds.warning[where], _number(bounds.low[where])
+    if low is None:
+        return replace(row, warning=warning)
+    high, se = _number(bounds.high[where]), _number(bounds.se[where])
+    return replace(row, low=low, high=high, se=se, method=bounds.method, warning=warning)
 
 
 def _class_reasons(m: Measure, tables: Tables) -> Any:

@@ -8,16 +8,21 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.errors import InputError
+from abovechance.evaluation.clusters import split_clusters
 from abovechance.evaluation.estimates import OF_EACH_GROUP, Estimate, estimates, requests
 from abovechance.evaluation.findings import Evidence, Finding, findings
 from abovechance.evaluation.reading import headline
+from abovechance.evaluation.sample import Reweighting, Sample
+from abovechance.evaluation.uncertainty import How
 from abovechance.labels import quoted
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from abovechance.evaluation.clusters import Clusters
     from abovechance.evaluation.estimates import Group
+    from abovechance.inference.table_test import TestResult
     from abovechance.labels import Label
     from abovechance.measures.registry import Measure
     from abovechance.tables import Tables
@@ -47,6 +52,13 @@ class Evaluation:
         What the classes were re-weighted to, in words; None if the items are as observed.
     basis
         The rows that the reading rests on, whatever measures were asked for.
+    level
+        The confidence of the intervals; None if there are none.
+    test
+        The test of Informedness on all items as observed; None without intervals, and for items in clusters,
+        which it does not know of.
+    clusters
+        The clusters that the items come in, or None.
     """
 
     tables: Tables
@@ -56,6 +68,9 @@ class Evaluation:
     headline: str
     reweighted: str | None
     basis: tuple[Estimate, ...]
+    level: float | None
+    test: TestResult | None
+    clusters: Clusters | None
 
     @cached_property
     def _by_name(self) -> dict[tuple[str, Label | None, Group | None], Estimate]:
@@ -113,8 +128,12 @@ def evaluate(
     undefined: float | Literal["limit"] = math.nan,
     prevalence: float | Sequence[float] | Mapping[Any, float] | None = None,
     costs: tuple[float, float] | None = None,
+    level: float | None = 0.95,
+    method: str = "auto",
+    cluster: str | None = None,
+    seed: int | None = 0,
 ) -> Evaluation:
-    """Evaluate tables: measures beside their chance levels, a plain reading, and what to beware of.
+    """Evaluate tables: measures with intervals and chance levels, a plain reading, and what to beware of.
 
     Parameters
     ----------
@@ -131,38 +150,71 @@ def evaluate(
     costs
         Re-weight two classes by the costs of errors on positives and on negatives, see
         :meth:`Tables.with_costs`.
+    level
+        The confidence of the intervals, or None to go without intervals and the test.
+    method
+        How intervals are computed, where the method is for the measure: see :func:`abovechance.interval`.
+        ``"auto"``, and any measure that a method is not for, takes the recommended one.
+    cluster
+        Which of the columns that the batch is grouped by names clusters: items that belong together, such as
+        those of one patient, and not groups to be evaluated apart. Intervals then know of them, see
+        :func:`abovechance.cluster_interval`, whose methods these are.
+    seed
+        Of the methods that draw, so that the same tables give the same report; None for new draws.
 
     Examples
     --------
     >>> import abovechance as ac
     >>> result = ac.evaluate(ac.Tables.from_cells(tp=0, fp=0, fn=5, tn=95))
     >>> print(result.headline)
-    Decisions are no better than guessing.
+    Decisions are no better than guessing (95 % interval -3.9 % to 44 %).
     Chance alone would reach an accuracy of 0.950; the predictions reach 0.950.
     >>> [finding.code for finding in result.findings]
     ['majority_prediction', 'looks_good_at_chance', 'few_items']
+    >>> row = ac.evaluate(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28), level=0.9)["informedness"]
+    >>> round(row.low, 3), round(row.high, 3), row.method
+    (0.034, 0.351, 'miettinen_nurminen')
     """
     tables.require_square()
-    tables = _with_named_labels(tables)
-    observed = tables.sum() if tables.axes else tables
-    weighted, said = _reweighted(tables, prevalence, costs)
-    pooled = _reweighted(observed, prevalence, costs)[0] if tables.axes else weighted
-    wanted = requests(measures, pooled)
-    rows = tuple(estimates(pooled, wanted, undefined))
-    basis = tuple(estimates(pooled, requests(None, pooled)))
+    tables, clusters = _with_named_labels(tables), None
+    if cluster is not None:
+        tables, clusters = split_clusters(tables, cluster)
+    weigh = Reweighting(prevalence, costs)
+    whole = Sample.of(tables.sum() if tables.axes else tables, weigh, clusters)
+    how = None if level is None else How(level, method, seed)
+    wanted, usual = requests(measures, whole.weighted), requests(None, whole.weighted)
+    bounds = whole.bounds((*wanted, *usual), how)
+    rows = tuple(estimates(whole.weighted, wanted, bounds, undefined))
+    basis = tuple(estimates(whole.weighted, usual, bounds))
+    groups = whole
     of_groups: tuple[Estimate, ...] = ()
     if tables.axes:
-        rows += tuple(estimates(weighted, wanted, undefined))
-        of_groups = tuple(estimates(weighted, requests(OF_EACH_GROUP, weighted)))
+        groups = Sample.of(tables, weigh, clusters)
+        of_each = requests(OF_EACH_GROUP, groups.weighted)
+        bounds = groups.bounds((*wanted, *of_each), how)
+        rows += tuple(estimates(groups.weighted, wanted, bounds, undefined))
+        of_groups = tuple(estimates(groups.weighted, of_each, bounds))
+    tested = _tested(whole, how)
     return Evaluation(
-        tables=weighted,
-        pooled=pooled,
+        tables=groups.weighted,
+        pooled=whole.weighted,
         rows=rows,
-        findings=findings(Evidence(observed, basis, of_groups)),
-        headline=headline(basis),
-        reweighted=said,
+        findings=findings(Evidence(whole.observed, basis, of_groups)),
+        headline=headline(basis, level, tested),
+        reweighted=weigh.said(whole.weighted),
         basis=basis + of_groups,
+        level=level,
+        test=tested,
+        clusters=clusters,
     )
+
+
+def _tested(sample: Sample, how: How | None) -> TestResult | None:
+    from abovechance.inference.table_test import test
+
+    if how is None or sample.clusters is not None:
+        return None
+    return test(sample.observed, seed=how.seed)
 
 
 def _with_named_labels(tables: Tables) -> Tables:
@@ -172,23 +224,3 @@ def _with_named_labels(tables: Tables) -> Tables:
     labels = tuple(MISSING if label is None else label for label in tables.labels)
     positive = MISSING if len(labels) == _TWO and tables.positive is None else tables.positive
     return replace(tables, labels=labels, predicted_labels=labels, positive=positive)
-
-
-def _reweighted(
-    tables: Tables, prevalence: Any, costs: tuple[float, float] | None
-) -> tuple[Tables, str | None]:
-    """The tables after re-weighting, and what was done in words."""
-    said = []
-    if prevalence is not None:
-        tables = tables.at_prevalence(prevalence)
-        shares = tables.counts.reshape(-1, *tables.counts.shape[-2:])[0].sum(-1)
-        shares = shares / shares.sum()
-        named = ", ".join(
-            f"{label!r} {share:.4g}" for label, share in zip(tables.labels, shares, strict=True)
-        )
-        said.append(f"the prevalence {named}")
-    if costs is not None:
-        positive, negative = costs
-        tables = tables.with_costs(positive, negative)
-        said.append(f"errors on {tables.positive!r} costing {positive:g} and on the other class {negative:g}")
-    return tables, " and ".join(said) or None

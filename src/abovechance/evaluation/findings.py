@@ -57,9 +57,13 @@ class Evidence:
     rows: tuple[Estimate, ...]
     groups: tuple[Estimate, ...]
 
+    def row(self, key: str) -> Estimate:
+        """The row of a measure of the whole table."""
+        return next(row for row in self.rows if row.measure == key and row.label is None)
+
     def value(self, key: str) -> float:
         """The value of a measure of the whole table."""
-        return next(row.estimate for row in self.rows if row.measure == key and row.label is None)
+        return self.row(key).estimate
 
 
 def findings(evidence: Evidence) -> tuple[Finding, ...]:
@@ -181,7 +185,7 @@ def _below_majority(e: Evidence) -> Iterator[Finding]:
 
 def _below_chance(e: Evidence) -> Iterator[Finding]:
     informedness = e.value("informedness")
-    if informedness >= BELOW_CHANCE or math.isnan(informedness):
+    if not is_below_chance(e.row("informedness")):
         return
     if len(e.observed.labels) == _TWO:
         text = (
@@ -191,6 +195,24 @@ def _below_chance(e: Evidence) -> Iterator[Finding]:
     else:
         text = "Predictions are worse than guessing: are the labels of one column assigned in another order?"
     yield Finding("below_chance", "warning", text)
+
+
+def is_below_chance(row: Estimate) -> bool:
+    """Whether a value of Informedness is worse than guessing, by more than chance would explain."""
+    return row.estimate < BELOW_CHANCE and (row.high is None or row.high < 0)
+
+
+def _may_be_chance(e: Evidence) -> Iterator[Finding]:
+    row = e.row("informedness")
+    if row.low is None or row.high is None or not row.low <= 0 <= row.high:
+        return
+    # Of predictions that are all the same more is known: see _constant_prediction.
+    if (e.observed.contingency.predicted > 0).sum() > 1:
+        text = (
+            f"The predictions are not distinguishable from chance: Informedness is {row.estimate:.3f}, "
+            f"and its interval {row.low:.3f} to {row.high:.3f} includes 0."
+        )
+        yield Finding("not_distinguishable", "warning", text)
 
 
 def _signs_differ(e: Evidence) -> Iterator[Finding]:
@@ -207,7 +229,7 @@ def _groups(e: Evidence) -> Iterator[Finding]:
     of_groups = [row for row in e.groups if row.measure == "informedness" and row.label is None]
     if not of_groups:
         return
-    below = [row for row in of_groups if row.estimate < BELOW_CHANCE]
+    below = [row for row in of_groups if is_below_chance(row)]
     if below:
         text = f"Below chance in {_of(below, of_groups)}."
         yield Finding("group_below_chance", "warning", text)
@@ -235,6 +257,7 @@ _CHECKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
     _never_predicted,
     _never_occurs,
     _below_chance,
+    _may_be_chance,
     _looks_good_at_chance,
     _below_majority,
     _signs_differ,

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from abovechance.errors import InputError
-from abovechance.evaluation.estimates import Estimate, estimates, requests
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
+    from abovechance.evaluation.estimates import Estimate
+    from abovechance.evaluation.evaluate import Evaluation
     from abovechance.labels import Label
-    from abovechance.tables import Tables
 
 Side = Literal["under", "over"]
 Tested = Literal["low", "high", "estimate"]
@@ -24,8 +24,8 @@ Tested = Literal["low", "high", "estimate"]
 class Gate:
     """Fail if a measure is under (or over) a bound.
 
-    Unless ``estimate`` is true, the end of the interval towards the bound is tested, so that chance
-    alone does not open the gate.
+    Unless ``estimate`` is true or there are no intervals, the end of the interval towards the bound is
+    tested, so that chance alone does not open the gate.
     """
 
     measure: Measure
@@ -64,35 +64,36 @@ class Verdict:
     reason: str | None = None
 
 
-def judge(gate: Gate, tables: Tables, undefined: float | Literal["limit"] = math.nan) -> Verdict:
-    """Test a gate on a single table.
+def judge(gate: Gate, evaluation: Evaluation) -> Verdict:
+    """Test a gate on all items together; the evaluation must have the measure.
 
     A measure of one class is tested on the positive class of two, and on the worst class of more.
     """
-    rows = list(estimates(tables, requests([gate.measure], tables), undefined))
-    tested = _tested(gate, rows)
-    worst = min if gate.side == "under" else max
-    defined = [row for row in rows if not math.isnan(row.estimate)]
-    if defined:
-        row = worst(defined, key=lambda r: _value(r, tested))
-        value = _value(row, tested)
+    rows = _rows(gate.measure, evaluation)
+    tested: Tested = "low" if gate.side == "under" else "high"
+    if gate.estimate or evaluation.level is None:
+        tested = "estimate"
+    known = [(value, row) for row in rows if not math.isnan(value := _value(row, tested))]
+    if known:
+        value, row = (min if gate.side == "under" else max)(known, key=lambda pair: pair[0])
         if value < gate.bound if gate.side == "under" else value > gate.bound:
             return Verdict(gate, "failed", value, tested, row.label)
-        if len(defined) == len(rows):
+        if len(known) == len(rows):
             return Verdict(gate, "passed", value, tested, row.label)
-    hole = next(row for row in rows if math.isnan(row.estimate))
-    return Verdict(gate, "undefined", math.nan, tested, hole.label, hole.reason)
+    hole = next(row for row in rows if math.isnan(_value(row, tested)))
+    return Verdict(gate, "undefined", math.nan, tested, hole.label, hole.reason or hole.warning)
 
 
-def _tested(gate: Gate, rows: Iterable[Estimate]) -> Tested:
-    end: Tested = "low" if gate.side == "under" else "high"
-    if gate.estimate or any(getattr(row, end) is None for row in rows):
-        return "estimate"
-    return end
+def _rows(m: Measure, evaluation: Evaluation) -> Sequence[Estimate]:
+    if m.scope == "binary" and evaluation.pooled.positive is None:
+        return [evaluation.find(m, label) for label in evaluation.pooled.labels]
+    return [evaluation.find(m)]
 
 
 def _value(row: Estimate, tested: Tested) -> float:
-    return float(getattr(row, tested))
+    """What is tested; a number put in the place of an undefined value has no interval and stands for it."""
+    value = row.estimate if row.reason is not None else getattr(row, tested)
+    return math.nan if value is None else float(value)
 
 
 def _fitting(m: Measure, side: Side) -> Measure:

@@ -5,41 +5,64 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from abovechance.evaluation.findings import BELOW_CHANCE
+from abovechance.evaluation.findings import is_below_chance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.evaluation.estimates import Estimate
+    from abovechance.inference.table_test import TestResult
 
 _NOTHING = 0.0005
 """A share that would print as 0.0 %."""
 _NEARLY_ALL = 0.9995
 """A share that would print as 100.0 %."""
 _TENTH = 0.1
+_SMALLEST_P = 0.0001
 
 
-def headline(rows: Sequence[Estimate]) -> str:
-    """Two sentences: in what share of cases decisions are informed, and what accuracy chance would reach."""
+def headline(rows: Sequence[Estimate], level: float | None = None, test: TestResult | None = None) -> str:
+    """In what share of cases decisions are informed, what accuracy chance would reach, and with what p."""
     whole = {row.measure: row for row in rows if row.label is None}
-    return f"{_informed(whole['informedness'])}\n{_accuracy(whole['accuracy'])}"
+    informed = whole["informedness"]
+    sentences = [_informed(informed, level), _accuracy(whole["accuracy"])]
+    if test is not None and not math.isnan(test.p_value) and abs(informed.estimate) >= _NOTHING:
+        sentences.append(_by_chance(test))
+    return "\n".join(sentences)
 
 
-def _informed(row: Estimate) -> str:
+def _informed(row: Estimate, level: float | None) -> str:
     b = row.estimate
+    interval = "" if row.low is None or row.high is None else f"{_bound(row.low)} to {_bound(row.high)}"
     if math.isnan(b):
         return f"How far decisions are informed cannot be told: {row.reason} (in the limit it would be 0)."
     if abs(b) < _NOTHING:
-        return "Decisions are no better than guessing."
-    if BELOW_CHANCE < b < 0:
-        return f"Decisions are no better than guessing: Informedness is {b:.3f}."
+        return f"Decisions are no better than guessing{_bracket(interval, level)}."
+    if b < 0 and not is_below_chance(row):
+        interval = "" if row.low is None else f"{row.low:.3f} to {row.high:.3f}"
+        return f"Decisions are no better than guessing: Informedness is {b:.3f}{_bracket(interval, level)}."
     if b == 1:
-        return "Every decision is informed: all predictions are right."
+        return f"Every decision is informed: all predictions are right{_bracket(interval, level)}."
     if b < 0:
-        return (
-            f"Decisions are misinformed in an estimated {percent(-b)} of cases, which is worse than guessing."
-        )
-    return f"Decisions are informed in an estimated {percent(b)} of cases; the rest is guessing."
+        interval = "" if row.low is None or row.high is None else f"{_bound(-row.high)} to {_bound(-row.low)}"
+        share = f"{percent(-b)} of cases{_bracket(interval, level)}"
+        return f"Decisions are misinformed in an estimated {share}, which is worse than guessing."
+    rest = "the rest is guessing" if row.low is None or row.low > 0 else "they may as well be guesses"
+    share = f"{percent(b)} of cases{_bracket(interval, level)}"
+    return f"Decisions are informed in an estimated {share}; {rest}."
+
+
+def _bracket(interval: str, level: float | None) -> str:
+    return f" ({100 * level:g} % interval {interval})" if interval and level is not None else ""
+
+
+def _bound(share: float) -> str:
+    """An end of an interval: only where it is exact is it all, and below 0 it is worse than guessing."""
+    if share < 0:
+        return f"-{_bound(-share)}"
+    if _NEARLY_ALL <= share < 1:
+        return f"{math.floor(1e5 * share) / 1e3:.3f} %"
+    return "100 %" if share == 1 else percent(share)
 
 
 def _accuracy(row: Estimate) -> str:
@@ -48,6 +71,11 @@ def _accuracy(row: Estimate) -> str:
     return (
         f"Chance alone would reach an accuracy of {row.chance:.3f}; the predictions reach {row.estimate:.3f}."
     )
+
+
+def _by_chance(test: TestResult) -> str:
+    p = f"p < {_SMALLEST_P:g}" if test.p_value < _SMALLEST_P else f"p = {test.p_value:.2g}"
+    return f"Guesses would stray this far with {p} (test of Informedness, {test.reference})."
 
 
 def percent(share: float) -> str:

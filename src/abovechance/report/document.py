@@ -35,7 +35,10 @@ def document(
         "positive": None if tables.positive is None else str(tables.positive),
         "axes": list(group_names(tables)),
         "reweighted": evaluation.reweighted,
+        "level": evaluation.level,
+        "clusters": _clusters(evaluation),
         "headline": evaluation.headline,
+        "test": _test(evaluation),
         "tables": _tables(evaluation.pooled) + (_tables(tables) if tables.axes else []),
         "rows": [_row(row) for row in evaluation.rows],
         "findings": [{"code": f.code, "severity": f.severity, "text": f.text} for f in evaluation.findings],
@@ -72,6 +75,28 @@ def _row(row: Estimate) -> dict[str, Any]:
         "n": row.n,
         "method": row.method,
         "reason": row.reason,
+        "warning": row.warning,
+    }
+
+
+def _clusters(evaluation: Evaluation) -> dict[str, Any] | None:
+    clusters = evaluation.clusters
+    return None if clusters is None else {"name": clusters.name, "number": len(clusters)}
+
+
+def _test(evaluation: Evaluation) -> dict[str, Any] | None:
+    test = evaluation.test
+    if test is None:
+        return None
+    return {
+        "method": test.method,
+        "alternative": test.alternative,
+        "statistic": _number(test.statistic),
+        "p_value": _number(test.p_value),
+        "reference": test.reference,
+        "monte_carlo_error": _number(test.monte_carlo_error),
+        "reason": test.reason,
+        "warning": test.warning,
     }
 
 

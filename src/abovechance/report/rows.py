@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from abovechance.evaluation import Estimate
 
-COLUMNS = ("measure", "class", "group", "estimate", "chance", "low", "high", "se", "n", "method", "reason")
+COLUMNS = (
+    "measure", "class", "group", "estimate", "chance", "low", "high", "se", "n", "method", "reason",
+    "warning",
+)  # fmt: skip
 _LATEX = {
     "\\": r"\textbackslash{}",
     "&": r"\&",
@@ -52,6 +55,7 @@ def records(rows: Iterable[Estimate]) -> list[dict[str, Any]]:
             "n": row.n,
             "method": row.method,
             "reason": row.reason,
+            "warning": row.warning,
         }
         for row in rows
     ]
@@ -69,15 +73,15 @@ def to_csv(rows: Iterable[Estimate]) -> str:
 
 def to_markdown(rows: Sequence[Estimate]) -> str:
     """A table to paste into a page: titles of measures, three decimals, columns that say nothing left out."""
-    header, body = _cells(rows)
+    header, body = _cells(rows, "{} to {}")
     lines = [header, ["---" if i < _texts(header) else "---:" for i in range(len(header))]]
     lines += [[_markdown(cell) for cell in line] for line in body]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def to_latex(rows: Sequence[Estimate]) -> str:
-    """The same as a LaTeX table with booktabs rules."""
-    header, body = _cells(rows)
+    """The same as a LaTeX table with booktabs rules, intervals in brackets."""
+    header, body = _cells(rows, "[{}, {}]")
     align = "".join("l" if i < _texts(header) else "r" for i in range(len(header)))
     lines = [
         f"\\begin{{tabular}}{{{align}}}",
@@ -91,15 +95,16 @@ def to_latex(rows: Sequence[Estimate]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _cells(rows: Sequence[Estimate]) -> tuple[list[str], list[list[str]]]:
+def _cells(rows: Sequence[Estimate], interval: str) -> tuple[list[str], list[list[str]]]:
     """The header and the cells of a table for people, without columns that are empty throughout."""
     columns: dict[str, list[str]] = {
         "Measure": [measure(row.measure).title for row in rows],
         "Class": ["" if row.label is None else shown(row.label) for row in rows],
         "Group": ["" if row.group is None else shown(group_text(row.group)) for row in rows],
         "Value": [number(row.estimate) for row in rows],
-        "Low": ["" if row.low is None else number(row.low) for row in rows],
-        "High": ["" if row.high is None else number(row.high) for row in rows],
+        "Interval": [
+            "" if row.low is None else interval.format(number(row.low), number(row.high)) for row in rows
+        ],
         "Chance": [number(row.chance) for row in rows],
         "n": [f"{row.n:g}" if isinstance(row.n, float) else str(row.n) for row in rows],
     }

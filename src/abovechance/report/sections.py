@@ -24,7 +24,7 @@ from abovechance.measures.registry import measure, measures
 from abovechance.report.catalogue import by_family, family_title
 from abovechance.report.gauge import gauge
 from abovechance.report.text import aligned, grid
-from abovechance.report.words import NONE, decimals, group_text, named, number, quantity, shown
+from abovechance.report.words import NONE, decimals, group_text, named, number, quantity, shown, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -56,12 +56,23 @@ _HEADS = {
     "f1": "F1",
 }
 """Heads of narrow columns."""
+_GLOSSES = {
+    "informedness": "decisions informed by the truth",
+    "markedness": "truth marked by the decisions",
+    "correlation": "geometric mean of the two",
+    "mcc": "truth and prediction as vectors",
+}
+"""The meanings in a few words, to stand beside an interval."""
+_BOUNDS = {"low": "the lower bound", "high": "the upper bound"}
+_GAP = 2
 _OUTCOMES = {"passed": "green", "failed": "bold red", "undefined": "bold yellow"}
 
 
 def about(evaluation: Evaluation, lines: Sequence[str], positive_hint: str) -> Text:
     """What was evaluated: the data, the classes, the positive one, and re-weighting."""
     text = Text("\n".join([*lines, _extent(evaluation.pooled) + positive_hint]))
+    if evaluation.clusters is not None:
+        text.append(f"\n{len(evaluation.clusters)} clusters by {named(evaluation.clusters.name)}")
     if evaluation.reweighted is not None:
         text.append(f"\nRe-weighted to {evaluation.reweighted}.", style="yellow")
     return text
@@ -75,55 +86,64 @@ def _extent(pooled: Tables) -> str:
     return f"{items}, {classes}{positive}"
 
 
-def matrix(pooled: Tables, width: int) -> Text:
+def matrix(pooled: Tables, columns: int) -> Text:
     """The table with both axes named; margins dimmed."""
-    lines = aligned(grid(pooled, width))
+    lines = aligned(grid(pooled, columns))
     text = Text(lines[0] + "\n", style="bold", no_wrap=True)
     for line in lines[1:-1]:
         text.append(line + "\n", style="not bold")
     return text.append(lines[-1], style="not bold dim")
 
 
-def chance_corrected(evaluation: Evaluation) -> Table:
+def chance_corrected(evaluation: Evaluation) -> Group:
     """The measures that the reading rests on, with their meaning, or why they are undefined."""
-    table = _table(("Above chance", "left"), ("value", "right"), ("", "left"))
-    for key in HEADLINE if evaluation.pooled.positive is not None else _ABOVE_CHANCE:
-        row, m = evaluation[key], measure(key)
-        said = m.meaning if row.reason is None else _undefined(row)
-        table.add_row(Text(m.title), _value(row, style="bold"), Text(said, style="dim"))
-    return table
+    share = _share(evaluation)
+    columns: list[tuple[str, Justify]] = [("Above chance", "left"), ("value", "right"), *share, ("", "left")]
+    table = _table(*columns)
+    rows = [
+        evaluation[key] for key in (HEADLINE if evaluation.pooled.positive is not None else _ABOVE_CHANCE)
+    ]
+    for row in rows:
+        said = _GLOSSES[row.measure] if row.reason is None else _undefined(row)
+        cells = [_value(row, style="bold"), *([_interval(row)] if share else [])]
+        table.add_row(Text(measure(row.measure).title), *cells, Text(said, style="dim"))
+    return Group(table, *_cautions(rows))
 
 
 def traditional(evaluation: Evaluation) -> Table:
     """The measures that people are used to, each beside what chance alone would reach."""
     scale = "0 ─── chance ┼ value ● ─ 1"
-    table = _table(("Traditional", "left"), ("value", "right"), ("chance", "right"), (scale, "left"))
+    share = _share(evaluation)
+    columns: list[tuple[str, Justify]] = [("Traditional", "left"), ("value", "right"), *share]
+    table = _table(*columns, ("chance", "right"), (scale, "left"))
     keys = OF_MORE_CLASSES if evaluation.pooled.positive is None else OF_TWO_CLASSES
     for key in keys:
         if key not in _ABOVE_CHANCE:
             row = evaluation[key]
-            title = Text(measure(key).title)
-            table.add_row(title, _value(row), Text(number(row.chance)), gauge(row.estimate, row.chance))
+            cells = [_value(row), *([_interval(row)] if share else []), Text(number(row.chance))]
+            table.add_row(Text(measure(key).title), *cells, gauge(row.estimate, row.chance))
     return table
 
 
-def each_class(evaluation: Evaluation) -> Group:
+def each_class(evaluation: Evaluation, columns: int) -> Group:
     """A line for each class: how often it occurs and is predicted, and its own measures."""
     pooled = evaluation.pooled
-    keys = OF_EACH_CLASS if len(pooled.labels) == _TWO else OF_EACH_CLASS + OF_EACH_OF_MORE
-    columns: list[tuple[str, Justify]] = [(_HEADS[key], "right") for key in keys]
-    table = _table(("Class", "left"), ("items", "right"), ("predicted", "right"), *columns)
+    more = len(pooled.labels) != _TWO
+    keys = list(OF_EACH_CLASS + OF_EACH_OF_MORE if more else OF_EACH_CLASS)
+    order, note = _classes_shown(evaluation)
     real, predicted = pooled.contingency.real, pooled.contingency.predicted
     places = decimals([*real, *predicted])
-    order, note = _classes_shown(evaluation)
-    rows = []
+    lines, rows = [], []
     for k in order:
         label = pooled.labels[k]
         of_class = [evaluation[key, label] for key in keys]
         rows += of_class
-        margins = (quantity(real[k], places), quantity(predicted[k], places))
-        table.add_row(Text(shown(label, 24)), *margins, *(_value(row) for row in of_class))
-    return Group(*note, table, *_reasons(rows))
+        margins = [Text(quantity(real[k], places)), Text(quantity(predicted[k], places))]
+        lines.append([Text(shown(label, 24)), *margins, *_with_interval(of_class, evaluation.level)])
+    heads = _with_interval_head([_HEADS[key] for key in keys], keys, evaluation.level)
+    return Group(
+        *note, _fitted(["Class", "items", "predicted", *heads], lines, "marked", columns), *_reasons(rows)
+    )
 
 
 def _classes_shown(evaluation: Evaluation) -> tuple[list[int], list[Text]]:
@@ -137,23 +157,24 @@ def _classes_shown(evaluation: Evaluation) -> tuple[list[int], list[Text]]:
     return order[:_WORST], [Text(note, style="italic")]
 
 
-def each_group(evaluation: Evaluation) -> Group | None:
+def each_group(evaluation: Evaluation, columns: int) -> Group | None:
     """A line for each group with the measures of the headline, and accuracy beside its chance level."""
     tables = evaluation.tables
     if not tables.axes:
         return None
-    axes = ", ".join(map(shown, group_names(tables)))
-    columns: list[tuple[str, Justify]] = [(_HEADS[key], "right") for key in OF_EACH_GROUP]
-    table = _table((f"By {axes}", "left"), ("items", "right"), *columns, ("chance", "right"))
     places = decimals(np.ravel(tables.total))
     positions = list(np.ndindex(tables.batch_shape))
-    rows: list[Estimate] = []
+    lines, rows = [], []
     for position in positions[:_MOST_GROUPS]:
         group = group_at(tables, position)
         of_group = [evaluation.find(key, group=group) for key in OF_EACH_GROUP]
         rows += of_group
-        name, items = Text(shown(group_text(group), 24)), quantity(of_group[0].n, places)
-        table.add_row(name, items, *map(_value, of_group), Text(number(of_group[-1].chance)))
+        name, items = Text(shown(group_text(group), 24)), Text(quantity(of_group[0].n, places))
+        values = _with_interval(of_group, evaluation.level)
+        lines.append([name, items, *values, Text(number(of_group[-1].chance))])
+    heads = _with_interval_head([_HEADS[key] for key in OF_EACH_GROUP], OF_EACH_GROUP, evaluation.level)
+    axes = ", ".join(map(shown, group_names(tables)))
+    table = _fitted([f"By {axes}", "items", *heads, "chance"], lines, "correlation", columns)
     left = len(positions) - _MOST_GROUPS
     more = [Text(f"and {left} more groups; --csv or --json has all.", style="italic")] if left > 0 else []
     return Group(table, *more, *_reasons(rows))
@@ -168,7 +189,8 @@ def named_measures(evaluation: Evaluation) -> Group:
         rows.sort(key=lambda row: order[row.measure])
     of_classes = any(row.label is not None for row in rows)
     of_class: list[tuple[str, Justify]] = [("class", "left")] if of_classes else []
-    table = _table(("Measure", "left"), *of_class, ("value", "right"), ("chance", "right"))
+    share = _share(evaluation)
+    table = _table(("Measure", "left"), *of_class, ("value", "right"), *share, ("chance", "right"))
     family = None
     for row in rows:
         m = measure(row.measure)
@@ -176,7 +198,8 @@ def named_measures(evaluation: Evaluation) -> Group:
             family = m.family
             table.add_row(Text(f"\n{family_title(family)}", style="bold"))
         label = [Text("" if row.label is None else shown(row.label, 20))] if of_classes else []
-        table.add_row(Text(m.title), *label, _value(row), Text(number(row.chance)))
+        cells = [*label, _value(row), *([_interval(row)] if share else []), Text(number(row.chance))]
+        table.add_row(Text(m.title), *cells)
     return Group(table, *_reasons(rows))
 
 
@@ -207,18 +230,81 @@ def gate_text(verdict: Verdict) -> Text:
     of_class = "" if verdict.label is None else f" of {named(verdict.label)}"
     name = f"{gate.measure.title}{of_class}"
     if verdict.outcome == "undefined":
-        said = f"{name} is undefined: {verdict.reason}"
+        said = f"{_tested(verdict, name)} is undefined: {verdict.reason}"
     else:
         relation = {"under": ("at least", "below"), "over": ("at most", "above")}[gate.side]
-        said = f"{name} {number(verdict.value)} is {relation[verdict.outcome == 'failed']} {gate.bound:g}"
+        how = relation[verdict.outcome == "failed"]
+        said = f"{_tested(verdict, name, number(verdict.value))} is {how} {gate.bound:g}"
         if verdict.tested == "estimate" and not gate.estimate:
-            said += " (the estimate: intervals are not available)"
+            said += " (there are no intervals)"
     return Text.assemble((f"Gate {verdict.outcome}: ", _OUTCOMES[verdict.outcome]), said)
+
+
+def _tested(verdict: Verdict, name: str, value: str = "") -> str:
+    if verdict.tested == "estimate":
+        return f"{name} {value}".rstrip()
+    return " ".join(filter(None, (_BOUNDS[verdict.tested], value, "of", name)))
+
+
+def _share(evaluation: Evaluation) -> list[tuple[str, Justify]]:
+    """The column of intervals, if there are any."""
+    return [] if evaluation.level is None else [(f"{100 * evaluation.level:g} % interval", "right")]
+
+
+def _interval(row: Estimate, places: int = 3) -> Text:
+    if row.low is None or row.high is None:
+        return Text()
+    return Text(f"{number(row.low, places)} to {number(row.high, places)}")
+
+
+def _with_interval(rows: Sequence[Estimate], level: float | None) -> list[Text]:
+    """The values of a line, and after Informedness its interval, in short."""
+    cells = []
+    for row in rows:
+        cells.append(_value(row))
+        if level is not None and row.measure == "informedness":
+            cells.append(_interval(row, places=2))
+    return cells
+
+
+def _with_interval_head(heads: Sequence[str], keys: Sequence[str], level: float | None) -> list[str]:
+    found = []
+    for head, key in zip(heads, keys, strict=True):
+        found += [head, "interval"] if level is not None and key == "informedness" else [head]
+    return found
+
+
+def _fitted(heads: list[str], lines: list[list[Text]], least: str, columns: int) -> Table:
+    """A table of lines, without the least important column if it is too wide with it."""
+    needed = sum(
+        max(width(text) for text in (head, *(line[i].plain for line in lines)))
+        for i, head in enumerate(heads)
+    )
+    if needed + _GAP * (len(heads) - 1) > columns and least in heads:
+        left_out = heads.index(least)
+        heads = heads[:left_out] + heads[left_out + 1 :]
+        lines = [line[:left_out] + line[left_out + 1 :] for line in lines]
+    table = _table((heads[0], "left"), *((head, "right") for head in heads[1:]))
+    for line in lines:
+        table.add_row(*line)
+    return table
+
+
+def _cautions(rows: Sequence[Estimate]) -> list[Text]:
+    """What is to be said of the intervals of a section, each thing once, with the measures it is said of."""
+    said: dict[str, list[str]] = {}
+    for row in rows:
+        if row.warning is not None:
+            said.setdefault(row.warning, []).append(measure(row.measure).title)
+    return [
+        Text(f"{text[:1].upper()}{text[1:]} ({', '.join(names)}).", style="dim")
+        for text, names in said.items()
+    ]
 
 
 def _table(*columns: tuple[str, Justify]) -> Table:
     """A table without rules: the title of its first column is the title of the section."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
     for i, (title, justify) in enumerate(columns):
         table.add_column(Text(title), justify=justify, no_wrap=i > 0 and bool(title))
     return table

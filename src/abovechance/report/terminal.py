@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import textwrap
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
@@ -63,17 +64,23 @@ def report(
     selected
         Whether measures were asked for by name: then these are shown in place of the usual sections.
     width
-        The columns that the table of counts may fill.
+        The columns that the tables may fill.
     """
     sections: list[RenderableType | None] = [
         about(evaluation, lines, positive_hint),
         matrix(evaluation.pooled, width),
-        Text(evaluation.headline, style="bold"),
+        Text(_wrapped(evaluation.headline, width), style="bold"),
     ]
     if selected:
         sections.append(named_measures(evaluation))
     else:
-        sections += [chance_corrected(evaluation), each_class(evaluation), traditional(evaluation)]
-    sections += [each_group(evaluation), findings(evaluation), gates(verdicts)]
+        sections += [chance_corrected(evaluation), each_class(evaluation, width), traditional(evaluation)]
+    sections += [each_group(evaluation, width), findings(evaluation), gates(verdicts)]
     there = [section for section in sections if section is not None]
     return Group(there[0], *(part for section in there[1:] for part in (Text(), section)))
+
+
+def _wrapped(text: str, width: int) -> str:
+    """The lines broken at spaces, but for the one before a percent sign."""
+    lines = (textwrap.fill(line.replace(" %", "\xa0%"), width) for line in text.splitlines())
+    return "\n".join(lines).replace("\xa0", " ")

@@ -80,7 +80,8 @@ def number(value: float | None, places: int = 3) -> str:
         return "∞" if value > 0 else "-∞"
     if abs(value) >= _HUGE:
         return f"{value:.{places}g}"
-    return f"{value:.{places}f}"
+    shown = f"{value:.{places}f}"
+    return shown.removeprefix("-") if float(shown) == 0 else shown
 
 
 def group_text(group: Iterable[Any] | None) -> str:

@@ -1,0 +1,242 @@
+"""How sure the rows are: intervals by items, by clusters of items, or through a re-weighting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from abovechance.evaluation.estimates import Request
+    from abovechance.inference.delta import Sampling
+    from abovechance.inference.interval import Interval
+    from abovechance.measures.registry import Measure
+    from abovechance.tables import Tables
+
+Array = Any
+
+WEIGHTS = "no interval: with weights that are not whole the number of independent items is not known"
+TOO_FEW_CLUSTERS = "no interval: there are fewer than two clusters"
+SIZE_MATTERS = "no interval: the measure depends on the number of items, which re-weighting makes up"
+_MOST_DRAWN = 20
+"""Of so many tables bounds are drawn if that is recommended; of more the delta method has to do."""
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class How:
+    """How intervals are computed: their level, by which method, and with which draws."""
+
+    level: float
+    method: str
+    seed: int | None
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The intervals of one request over a batch, with a last axis over the classes it is of."""
+
+    method: str
+    low: Array
+    high: Array
+    se: Array
+    warning: Array
+
+    @classmethod
+    def none(cls, shape: tuple[int, ...], why: str) -> Bounds:
+        """No interval anywhere, for the same reason."""
+        nan = np.full(shape, np.nan)
+        return cls("", nan, nan, nan, np.full(shape, why, dtype=object))
+
+    @classmethod
+    def of(cls, found: Interval, *, each_class: bool) -> Bounds:
+        """From an interval over a batch, whose last axis is over the classes if it is of each of them."""
+        numbers = (np.asarray(x) for x in (found.low, found.high, found.se))
+        said, reason = (np.asarray(x, dtype=object) for x in (found.warning, found.reason))
+        said = np.where(said == None, reason, said)  # noqa: E711 - element by element
+        return cls(found.method, *(x if each_class else x[..., None] for x in (*numbers, said)))
+
+    def except_where(self, missing: Array, why: str) -> Bounds:
+        """Without the intervals of some tables."""
+        missing = np.broadcast_to(missing[..., None], self.low.shape)
+        low, high, se = (np.where(missing, np.nan, x) for x in (self.low, self.high, self.se))
+        return replace(self, low=low, high=high, se=se, warning=np.where(missing, why, self.warning))
+
+
+def of_items(tables: Tables, wanted: Iterable[Request], how: How) -> dict[Request, Bounds]:
+    """Intervals for items that were drawn independently; none for tables that are not whole numbers."""
+    from abovechance.inference.interval import intervals
+
+    wanted = tuple(wanted)
+    found: dict[Request, Bounds] = {}
+    for against_rest in (False, True):
+        of = tables.one_vs_rest() if against_rest else tables
+        chosen = {r.measure: r for r in wanted if _against_rest(r, tables) == against_rest}
+        for method, measures in _by_method(chosen, of, how.method).items():
+            computed = intervals(of, measures, level=how.level, method=method, seed=how.seed)
+            requests = [chosen[m] for m in measures]
+            found |= {r: Bounds.of(computed[r.measure.key], each_class=r.each_class) for r in requests}
+    fractional = (tables.counts != np.round(tables.counts)).any((-2, -1))
+    if fractional.any():
+        found = {r: bounds.except_where(fractional, WEIGHTS) for r, bounds in found.items()}
+    return found
+
+
+def _against_rest(r: Request, tables: Tables) -> bool:
+    """Whether a request needs the table of each class against the rest: else the measure has the classes."""
+    return r.each_class and (r.measure.scope == "overall" or len(tables.labels) == _TWO)
+
+
+def check_method(name: str, wanted: Iterable[Request], tables: Tables) -> None:
+    """Refuse a method that is unknown, or for none of the measures."""
+    from abovechance.inference.methods import applicable, normalise
+
+    if name == "auto":
+        return
+    chosen, classes = normalise(name), len(tables.labels)
+    sizes = {r.measure: _TWO if _against_rest(r, tables) else classes for r in wanted}
+    if not any(chosen in applicable(m, size, "items") for m, size in sizes.items()):
+        raise InputError(f"method {chosen!r} is for none of these measures of {classes} classes")
+
+
+def _by_method(chosen: Iterable[Measure], tables: Tables, name: str) -> dict[str, list[Measure]]:
+    """The measures by the method to ask for: the one that is named where it applies, else the usual one."""
+    from abovechance.inference.methods import DRAWN, applicable, normalise
+
+    groups: dict[str, list[Measure]] = {}
+    many = int(np.prod(tables.batch_shape)) > _MOST_DRAWN
+    for m in chosen:
+        there_are = applicable(m, len(tables.labels), "items")
+        method = "auto"
+        if name != "auto" and normalise(name) in there_are:
+            method = normalise(name)
+        elif many and there_are[0] in DRAWN:
+            method = "delta"
+        groups.setdefault(method, []).append(m)
+    return groups
+
+
+def of_clusters(clusters: Tables, wanted: Iterable[Request], how: How) -> dict[Request, Bounds]:
+    """Intervals of the pooled table, for clusters of items that were drawn independently of each other."""
+    wanted = tuple(wanted)
+    classes = len(clusters.labels)
+    if len(clusters.counts) < _TWO:
+        return {r: Bounds.none((classes if r.each_class else 1,), TOO_FEW_CLUSTERS) for r in wanted}
+    against_rest = clusters.one_vs_rest() if any(r.each_class for r in wanted) else clusters
+    found = {}
+    for r in wanted:
+        if _against_rest(r, clusters):
+            of_class = [
+                _clustered(r.measure, replace(against_rest, counts=counts, axes=clusters.axes), how)
+                for counts in np.moveaxis(against_rest.counts, 1, 0)
+            ]
+            found[r] = _side_by_side(of_class)
+        else:
+            found[r] = Bounds.of(_interval(r.measure, clusters, how), each_class=r.each_class)
+    return found
+
+
+def _clustered(m: Measure, clusters: Tables, how: How) -> Bounds:
+    return Bounds.of(_interval(m, clusters, how), each_class=False)
+
+
+def _interval(m: Measure, clusters: Tables, how: How) -> Interval:
+    from abovechance.inference.clusters import cluster_interval
+
+    return cluster_interval(m, clusters, level=how.level, method=how.method, seed=how.seed)
+
+
+def _side_by_side(parts: Sequence[Bounds]) -> Bounds:
+    names = ("low", "high", "se", "warning")
+    return Bounds(parts[0].method, *(np.concatenate([getattr(x, name) for x in parts]) for name in names))
+
+
+def of_groups_of_clusters(
+    groups: Sequence[Tables], shape: tuple[int, ...], wanted: Iterable[Request], how: How
+) -> dict[Request, Bounds]:
+    """The same of each group, from the clusters of its items."""
+    wanted = tuple(wanted)
+    found = [of_clusters(clusters, wanted, how) for clusters in groups]
+    return {r: _stacked([bounds[r] for bounds in found], shape) for r in wanted}
+
+
+def _stacked(parts: Sequence[Bounds], shape: tuple[int, ...]) -> Bounds:
+    def stack(name: str) -> Array:
+        whole = np.stack([getattr(x, name) for x in parts])
+        return whole.reshape((*shape, *whole.shape[1:]))
+
+    method = next((x.method for x in parts if x.method), "")
+    return Bounds(method, stack("low"), stack("high"), stack("se"), stack("warning"))
+
+
+def of_reweighted(
+    tables: Tables,
+    reweight: Callable[[Tables], Tables],
+    values: Mapping[Request, Array],
+    sampling: Sampling,
+    how: How,
+) -> dict[Request, Bounds]:
+    """Intervals through a re-weighting of the classes, by the delta method.
+
+    A row of the table is multiplied by a weight, and so is the derivative of a measure by its cells. Where
+    the weights make a given prevalence, it is no longer left to the sampling: only what happens within each
+    class is.
+    """
+    from abovechance.inference.delta import smoothed
+
+    if how.method not in ("auto", "delta"):
+        raise InputError(f"method {how.method!r} is not for re-weighted classes: there is 'delta'")
+    before = smoothed(tables)
+    after = reweight(before)
+    weights = after.counts.sum(-1) / before.counts.sum(-1)
+    fractional = (tables.counts != np.round(tables.counts)).any((-2, -1))
+    found = {}
+    for r, value in values.items():
+        if "scale" not in r.measure.invariant:
+            found[r] = Bounds.none(value.shape, SIZE_MATTERS)
+            continue
+        slopes = _slopes(r, after) * weights[..., None, :, None]
+        se = np.sqrt(_variance(slopes, before.counts[..., None, :, :], sampling))
+        found[r] = _around(r, value, after, se, how.level).except_where(fractional, WEIGHTS)
+    return found
+
+
+def _slopes(r: Request, tables: Tables) -> Array:
+    """Derivatives by the cells, for each class that the request is of."""
+    from abovechance.inference.gradient import gradient
+
+    if not _against_rest(r, tables):
+        slopes = gradient(r.measure, tables)
+        return slopes if r.each_class else slopes[..., None, :, :]
+    of_two = gradient(r.measure, tables.one_vs_rest())
+    classes = np.arange(len(tables.labels))
+    is_class = (classes[:, None] == classes).astype(int)
+    k = classes[:, None, None]
+    return of_two[..., k, is_class[:, :, None], is_class[:, None, :]]
+
+
+def _variance(slopes: Array, counts: Array, sampling: Sampling) -> Array:
+    """Σn·g² less what the fixed totals take away: that of all items, or those of each real class."""
+    with np.errstate(all="ignore"):
+        squares, sums = (counts * slopes**2).sum((-2, -1)), (counts * slopes).sum(-1)
+        real = counts.sum(-1)
+        lost = sums.sum(-1) ** 2 / real.sum(-1) if sampling == "items" else (sums**2 / real).sum(-1)
+        return np.maximum(squares - lost, 0.0)
+
+
+def _around(r: Request, value: Array, smooth: Tables, se: Array, level: float) -> Bounds:
+    from abovechance.inference.delta import Linear, interval_on_scale
+    from abovechance.inference.levels import quantile
+
+    m = r.measure
+    centre = m.per_class(smooth) if r.each_class else np.asarray(m(smooth))[..., None]
+    low, high = interval_on_scale(Linear(centre, se), quantile(level), np.float64(m.low), np.float64(m.high))
+    low, high = np.minimum(np.maximum(low, m.low), value), np.maximum(np.minimum(high, m.high), value)
+    missing = np.isnan(value) | np.isnan(low) | np.isnan(high)
+    low, high, se = (np.where(missing, np.nan, x) for x in (low, high, se))
+    return Bounds("delta", low, high, se, np.full(value.shape, None, dtype=object))
