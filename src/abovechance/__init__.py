@@ -9,8 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from abovechance.errors import AbovechanceError, InputError, UndefinedMeasureError, UnknownMeasureError
-from abovechance.evaluation import Evaluation, compute, evaluate
+from abovechance.evaluation import Evaluation, evaluate
 from abovechance.measures.registry import Measure, declared, measure, measures
+from abovechance.measures.values import compute
 from abovechance.tables import Axis, Tables
 from abovechance.undefined import why_undefined
 

@@ -9,6 +9,5 @@
 from abovechance.evaluation.estimates import Estimate
 from abovechance.evaluation.evaluate import Evaluation, evaluate
 from abovechance.evaluation.findings import Finding
-from abovechance.evaluation.values import compute
 
-__all__ = ["Estimate", "Evaluation", "Finding", "compute", "evaluate"]
+__all__ = ["Estimate", "Evaluation", "Finding", "evaluate"]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.inference.resampling import Draw, drawn_tables, multinomial_draw
+from abovechance.measures.values import compute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -96,7 +97,6 @@ def values_of(
     chosen: Sequence[Measure], tables: Tables, counts: Array, parameters: Mapping[str, Any] | None = None
 ) -> dict[str, Array]:
     """The measures of other counts, ``(size, R, C)``, of the same classes."""
-    from abovechance.evaluation.values import compute
     from abovechance.tables import Axis
 
     others = replace(tables, counts=counts, axes=(Axis("draw"),))

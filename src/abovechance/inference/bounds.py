@@ -15,6 +15,7 @@ from abovechance.inference.gradient import KINKED
 from abovechance.inference.levels import quantile
 from abovechance.inference.methods import DRAWN
 from abovechance.inference.resampling import dirichlet_draw, multinomial_draw
+from abovechance.measures.values import compute
 from abovechance.undefined import why_undefined
 
 if TYPE_CHECKING:
@@ -78,8 +79,6 @@ def computed(used: Mapping[Measure, str], setting: Setting) -> dict[str, Found]:
 
 
 def _values(chosen: Sequence[Measure], setting: Setting) -> dict[str, Array]:
-    from abovechance.evaluation.values import compute
-
     if setting.parameters:
         return {m.key: np.asarray(m(setting.tables, **setting.parameters)) for m in chosen}
     return dict(compute(setting.tables, chosen))

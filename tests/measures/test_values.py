@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from tests.strategies import tables
 
 import abovechance as ac
-from abovechance.evaluation import values as module
+from abovechance.measures import values as module
 from abovechance.measures.registry import measure, measures
 
 
