@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from tests.strategies import tables
 
 import abovechance as ac
 from abovechance.measures import values as module
 from abovechance.measures.registry import measure, measures
+from tests.strategies import tables
 
 
 @settings(deadline=None, max_examples=25)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.evaluation.values import compute
+from abovechance.measures.values import compute
 from abovechance.measures.registry import Measure, resolve
 from abovechance.undefined import why_undefined, why_undefined_per_class
 

@@ -17,7 +17,7 @@ _ROUNDING = 1e-14
 
 
 def _weighted(t: Contingency, counts: Array, values: Array) -> Array:
-    """Mean over all items of the value of their class; a class without items adds nothing, whatever its value.
+    """Mean over items of the value of their class; a class without items adds nothing, whatever its value.
 
     Counts add up exactly where shares of N do not, so that values of 1 have a mean of 1.
     """
