@@ -2,7 +2,6 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-# Any pip understands this: the dependency groups are installed by name with a pip that knows them.
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: help demo test lint types check docs bench clean
@@ -35,11 +34,13 @@ lint: $(VENV)/.develop  ## check style and formatting
 types: $(VENV)/.develop  ## check types
 	$(BIN)/mypy
 
-docs: $(VENV)/.develop  ## write the generated pages of docs/ anew
+docs: $(VENV)/.develop  ## write the generated pages and the picture of docs/ anew
 	$(BIN)/python tools/make_docs.py
+	$(BIN)/python tools/make_picture.py
 
 bench: $(VENV)/.develop  ## measure against the peers, print a table of ratios
 	$(BIN)/python benchmarks/core.py
+	$(BIN)/python benchmarks/inference.py
 
 check: lint types test  ## all that a change must pass
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.measures.values import compute
 from abovechance.measures.registry import Measure, resolve
+from abovechance.measures.values import compute
 from abovechance.undefined import why_undefined, why_undefined_per_class
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ OF_EACH_CLASS = ("recall", "precision", "f1")
 OF_EACH_OF_MORE = ("informedness", "markedness")
 """Two classes have these in common, so only more than two have them apart."""
 OF_EACH_GROUP = (*HEADLINE, "accuracy")
+NO_INTERVAL = "no interval: the standard error is undefined on this table"
 _TWO = 2
 
 
@@ -196,7 +197,7 @@ class _Block:
 def _with_bounds(row: Estimate, bounds: Bounds, where: tuple[int, ...]) -> Estimate:
     warning, low = bounds.warning[where], _number(bounds.low[where])
     if low is None:
-        return replace(row, warning=warning)
+        return replace(row, warning=warning or NO_INTERVAL)
     high, se = _number(bounds.high[where]), _number(bounds.se[where])
     return replace(row, low=low, high=high, se=se, method=bounds.method, warning=warning)
 
