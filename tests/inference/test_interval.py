@@ -263,7 +263,7 @@ def test_warnings_say_why():
     assert interval("recall", TABLE).warning is None
     sparse = ac.Tables.from_counts([[90, 10, 4], [70, 10, 3], [11, 1, 1]])
     assert interval("informedness", sparse).warning == cautions.SPARSE_CHANCE
-    assert interval("informedness", PERFECT).warning is None
+    assert interval("informedness", PERFECT).warning == cautions.FEW_IN_ALL
     lacking = ac.Tables.from_cells(tp=1, fp=1, fn=1, tn=10)
     assert interval("precision", lacking, method="bca", seed=1).warning == cautions.UNSTABLE
 
@@ -275,7 +275,7 @@ def test_a_measure_that_ends_at_chance_reaches_it_when_the_table_shows_nothing()
             found = interval(m, t, seed=1, replicates=50)
             assert found.low == m.low
             assert found.warning == cautions.CHANCE or np.isnan(found.value) or found.warning == cautions.FLAT
-    assert interval("cramer_v", TABLE.reweight([1, 1])).warning is None
+    assert interval("cramer_v", ac.Tables.from_cells(tp=35, fp=12, fn=15, tn=38)).warning is None
 
 
 def test_the_correlation_of_many_classes_has_no_interval_near_chance():
@@ -336,3 +336,21 @@ def test_the_text_shows_ten_lines_and_counts_the_rest():
     assert len(lines) == 11
     assert lines[-1] == "… 3 more"
     assert lines[0].startswith("mcc table 0 0.0000, 95 % interval")
+
+
+def test_weights_are_not_counts_and_the_interval_says_so():
+    again = TABLE.reweight([1, 1])
+    assert again.counts.dtype == float
+    for key in ("precision", "informedness", "mcc", "odds_ratio", "macro_f1"):
+        assert interval(key, TABLE).warning is None
+        assert "weights" in interval(key, again).warning
+    found = ac.intervals(TABLE.at_prevalence(0.02))
+    assert all("weights" in x.warning for x in found.values() if not np.isnan(x.low))
+
+
+def test_few_items_in_all_are_warned_of_also_where_the_method_is_good():
+    """The interval of 3 + 2 items covers down to 88 %, that of 20 + 20 as all of discrete outcomes do."""
+    few, more = ac.Tables.from_cells([3, 20], 0, 0, [2, 20])[0], ac.Tables.from_cells(20, 0, 0, 20)
+    assert "fewer than 30 items" in interval("informedness", few).warning
+    assert "fewer than 30 items" in interval("markedness", few).warning
+    assert interval("informedness", more).warning is None

@@ -212,7 +212,9 @@ class _About:
         doubtful = [method in say.LEVEL_IN_DOUBT for method in self._methods]
         wilson = [method == "wilson" for method in self._methods]
         kinked = [m.key in KINKED and method in ("delta", *_PLAIN) for m, method in both]
+        of_two = [method in differences.METHODS for method in self._methods]
         said = [
+            (self._where([True] * len(both), "weighted"), say.WEIGHTS),
             (self._where([method == "powers" for method in self._methods]), powers.WARNING),
             (flat & self._where(doubtful), say.FLAT),
             (self.extended, say.CHANCE),
@@ -221,6 +223,7 @@ class _About:
             (unstable, say.UNSTABLE),
             (self._where(kinked), say.KINK),
             (self._at_an_end & self._where(wilson), say.ALL_OR_NONE),
+            (self._where(of_two, "few_in_all"), say.FEW_IN_ALL),
         ]
         even = [x and say.weighs_classes_evenly(m) for x, m in zip(doubtful, self._group, strict=True)]
         said.append((self._where(even, "few_in_cell_of_a_class"), say.SMALL_CELL))

@@ -30,11 +30,17 @@ Array = Any
 FEW_IN_CELL = 5
 FEW_IN_CLASS = 10
 FEW_ERRORS = 10
+FEW_ITEMS = 30
 FEW_EXPECTED = 1.0
 UNSTABLE_SHARE = 0.05
 _STANDARD_ERRORS = 2.0
 _BIAS = 0.3
 
+WEIGHTS = (
+    "the table holds weights or re-weighted counts: the interval takes their sum as the number of independent "
+    "items"
+)
+FEW_IN_ALL = "fewer than 30 items: the interval may cover less than its level"
 SMALL_CELL = "fewer than 5 items in a cell of the table: the interval may cover less than its level"
 SMALL_CLASS = "a class has fewer than 10 items: the interval may cover less than its level"
 NEARLY_PERFECT = "fewer than 10 decisions are wrong: the interval may cover less than its level"
@@ -117,6 +123,16 @@ class Facts:
         parts = [measure("informedness"), measure("markedness")]
         found = linearise(parts, smoothed(self._tables), self._sampling).values()
         return np.logical_or(*(abs(x.value) < _STANDARD_ERRORS * x.se for x in found))
+
+    @property
+    def weighted(self) -> Array:
+        """Whether the cells are not counts: the sum of weights is not the number of items."""
+        return np.full(self._tables.batch_shape, self._tables.counts.dtype.kind == "f")
+
+    @property
+    def few_in_all(self) -> Array:
+        """Whether there are few items in all."""
+        return self._tables.contingency.total < FEW_ITEMS
 
     @cached_property
     def few_in_cell(self) -> Array:

@@ -29,7 +29,7 @@ Array = Any
 
 _NUMBERS = ("statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "adjusted_p_value")
 _TEXTS = ("reference", "reason", "warning")
-_WEIGHTS = "the counts are not whole: with weights the number of independent items is not known"
+_WEIGHTS = "the table holds weights or re-weighted counts: the number of independent items is not known"
 _SHOWN = 10
 _SMALL_P = 0.001
 
@@ -164,9 +164,9 @@ def test(
         raise InputError(f"resamples is how many random tables to draw, at least 1, got {resamples!r}")
     name = method_name(method, square=tables.is_square)
     options = Options(alternative_name(alternative, name), resamples, seed)
-    whole, weighted = _whole(tables)
+    counted, weighted = _counted(tables)
     outcome = (
-        METHODS[name].run(whole, options).broadcast(tables.batch_shape).undefined_where(weighted, _WEIGHTS)
+        METHODS[name].run(counted, options).broadcast(tables.batch_shape).undefined_where(weighted, _WEIGHTS)
     )
     return _result(name, options.alternative, outcome, tables.axes)
 
@@ -206,13 +206,12 @@ def per_class_tests(
     return replace(result, adjusted_p_value=adjusted(result.p_value, chosen), adjustment=chosen)
 
 
-def _whole(tables: Tables) -> tuple[Tables, Array]:
-    """The tables as whole counts, and which of them are not: these are emptied."""
-    if tables.counts.dtype.kind == "i":
-        return tables, np.zeros(tables.batch_shape, dtype=bool)
-    weighted = (tables.counts != np.round(tables.counts)).any((-2, -1))
-    counts = np.where(weighted[..., None, None], 0, tables.counts).astype(np.int64)
-    return replace(tables, counts=counts), weighted
+def _counted(tables: Tables) -> tuple[Tables, Array]:
+    """The tables if they hold counts, and which of them do not: these are emptied."""
+    weighted = np.full(tables.batch_shape, tables.counts.dtype.kind != "i")
+    if not weighted.any():
+        return tables, weighted
+    return replace(tables, counts=np.zeros(tables.counts.shape, dtype=np.int64)), weighted
 
 
 def _result(name: str, alternative: str, outcome: Outcome, axes: tuple[Axis, ...]) -> TestResult:
