@@ -3,6 +3,7 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -61,6 +62,10 @@ class TestMaking:
         assert Tables.from_counts([[0.5, 2], [3, 4]]).counts.dtype == np.float64
         assert Tables.from_counts([[10**18, 2], [3, 4]]).total == 10**18 + 9
 
+    def test_whole_numbers_given_as_floats_are_counts(self):
+        assert Tables.from_counts([[1.0, 2.0], [3.0, 4.0]]).counts.dtype == np.int64
+        assert Tables.from_labels([0, 1], [0, 1], weights=[1.0, 2.0]).counts.dtype == np.float64
+
     @pytest.mark.parametrize(
         ("matrix", "complaint"),
         [
@@ -83,6 +88,7 @@ class TestMaking:
         ("arguments", "complaint"),
         [
             ({"labels": ["a"]}, "one label for each row"),
+            ({"labels": "ab", "predicted_labels": "abc"}, "one label for each row"),
             ({"labels": ["a", "a"]}, "given twice"),
             ({"labels": []}, "at least one label"),
             ({"rows": "columns"}, "rows must be"),
@@ -101,9 +107,52 @@ class TestMaking:
         with pytest.raises(InputError, match="three rates"):
             Tables.from_rates(**rates)
 
+    def test_a_table_of_no_labels_is_square(self):
+        with pytest.raises(InputError, match="2×3"):
+            Tables.from_counts([[1, 2, 3], [4, 5, 6]])
+
+    def test_cells_of_different_shapes_are_refused(self):
+        with pytest.raises(InputError, match="same shape"):
+            Tables.from_cells(tp=[1, 2], fp=[1, 2, 3], fn=1, tn=1)
+
+    def test_a_negative_number_of_items_is_refused(self):
+        with pytest.raises(InputError, match="cannot be negative"):
+            Tables.from_rates(recall=0.5, inverse_recall=0.5, prevalence=0.5, n=-1)
+
     def test_a_rate_beyond_one_is_refused(self):
         with pytest.raises(InputError, match=r"between 0 and 1, got 1\.5"):
             Tables.from_rates(recall=1.5, inverse_recall=0.5, prevalence=0.5)
+
+
+class TestDataFrames:
+    def test_a_cross_tabulation_names_its_classes(self):
+        truth, prediction = ["b", "a", "a", "c"], ["a", "a", "b", "a"]
+        crossed = pd.crosstab(pd.Series(truth), pd.Series(prediction))
+        assert Tables.from_counts(crossed) == Tables.from_labels(truth, prediction)
+        assert Tables.from_counts(crossed.T, rows="prediction") == Tables.from_labels(truth, prediction)
+
+    def test_rows_and_columns_in_different_orders_are_brought_into_one(self):
+        frame = pd.DataFrame([[50, 10], [5, 35]], index=["ham", "spam"], columns=["spam", "ham"])
+        t = Tables.from_counts(frame)
+        assert t.labels == ("ham", "spam")
+        assert t.counts.tolist() == [[10, 50], [35, 5]]
+
+    def test_other_labels_in_rows_and_columns_make_a_rectangular_table(self):
+        frame = pd.DataFrame([[1, 2, 3], [4, 5, 6]], index=["x", "y"], columns=["k1", "k2", "k3"])
+        t = Tables.from_counts(frame)
+        assert (t.labels, t.predicted_labels) == (("x", "y"), ("k1", "k2", "k3"))
+
+
+class TestEquality:
+    def test_the_same_counts_of_the_same_classes_are_equal(self):
+        again = Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]], labels=["cat", "dog", "bird"])
+        assert again == PETS
+        assert PETS.select(["dog", "cat", "bird"]) != PETS
+        assert FIRST.inverse != FIRST
+        assert PETS != "PETS"
+
+    def test_as_an_array_it_is_its_counts(self):
+        np.testing.assert_array_equal(np.asarray(PETS), PETS.counts)
 
 
 class TestImmutability:

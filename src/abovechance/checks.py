@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.errors import InputError
+from abovechance.labels import natural_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 _DIMENSIONS = 2
 _TOO_MANY = 2.0**63
+_EXACT = 2.0**53
+"""Below this, every whole number is a floating-point number."""
 
 
 def distinct_labels(labels: Iterable[Label]) -> tuple[Label, ...]:
@@ -33,7 +36,7 @@ def distinct_labels(labels: Iterable[Label]) -> tuple[Label, ...]:
 
 
 def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
-    """Counts of shape ``(*batch, R, C)`` as int64 or float64: numbers, finite and not negative."""
+    """Counts of shape ``(*batch, R, C)``, finite, not negative: int64, or float64 if not whole."""
     try:
         counts = np.asarray(matrix)
     except ValueError:
@@ -48,11 +51,35 @@ def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
         raise InputError("counts must be finite: the table has NaN or infinite cells")
     if counts.size and counts.min() < 0:
         raise InputError(f"counts must not be negative, got {counts.min()}")
-    if counts.dtype.kind == "f":
+    if counts.dtype.kind == "f" and not _is_whole(counts):
         return counts.astype(np.float64)
     if counts.size and counts.sum(axis=(-2, -1), dtype=np.float64).max() >= _TOO_MANY:
         raise InputError("the table counts 2⁶³ items or more: give it as floating point numbers")
     return counts.astype(np.int64)
+
+
+def _is_whole(counts: NDArray[Any]) -> bool:
+    """Whether floating-point counts are whole numbers of items, and small enough to be exact."""
+    whole = bool(np.all(counts == np.floor(counts)))
+    return whole and (counts.size == 0 or counts.sum(axis=(-2, -1)).max() < _EXACT)
+
+
+def named_matrix(matrix: Any) -> tuple[Any, tuple[Label, ...] | None, tuple[Label, ...] | None]:
+    """A matrix with the names of its rows and columns, if it carries them as a pandas data frame does.
+
+    Rows and columns that name some of the same classes are brought into one order, and a class that only one
+    of them has is added to the other, as a cross-tabulation leaves out what did not occur.
+    """
+    if not (hasattr(matrix, "index") and hasattr(matrix, "columns") and hasattr(matrix, "to_numpy")):
+        return matrix, None, None
+    rows, columns = distinct_labels(matrix.index.tolist()), distinct_labels(matrix.columns.tolist())
+    values = matrix.to_numpy()
+    if rows == columns or not set(rows) & set(columns):
+        return values, rows, columns
+    labels = rows if set(rows) == set(columns) else natural_order({*rows, *columns})
+    square = np.zeros((len(labels), len(labels)), dtype=values.dtype)
+    square[np.ix_([labels.index(r) for r in rows], [labels.index(c) for c in columns])] = values
+    return square, labels, labels
 
 
 def _from_objects(counts: NDArray[Any]) -> NDArray[Any]:

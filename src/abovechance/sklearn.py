@@ -67,6 +67,9 @@ def scorer(
 ) -> Any:
     """A scikit-learn scorer of a measure, by any of its names.
 
+    A score is one number: of more than two classes, a measure of one class needs ``positive``, or take
+    an average such as ``macro_recall``.
+
     Parameters
     ----------
     name
@@ -83,6 +86,9 @@ def scorer(
     found = measure(name)
     if found.best is None:
         raise InputError(f"{found.key} has no better and worse, so it cannot score a model")
+    unknown = [p for p in parameters if p not in found.parameters]
+    if unknown:
+        raise InputError(f"{found.key} has no parameter {quoted(unknown)}")
     function = ScoreFunction(found.key, positive, None if labels is None else tuple(labels), parameters)
     return make_scorer(function, greater_is_better=found.best != found.low)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.checks import checked_counts, distinct_labels
+from abovechance.checks import checked_counts, distinct_labels, named_matrix
 from abovechance.errors import InputError
 from abovechance.labels import Label, natural_order, quoted
 from abovechance.quantities import Contingency, Dichotomy
@@ -101,6 +101,9 @@ class Tables:
         labels
             The classes in the order wanted. A label that is not among them is an error.
             Without it, all labels seen in either column, in natural order (c2 before c10).
+            If a column is an ordered categorical (of pandas or Arrow, or a polars Enum) that has
+            all of these, the classes are its categories, unused ones too, in their order; two
+            columns with conflicting orders are an error.
         weights
             A non-negative weight for each item.
         groups
@@ -139,7 +142,8 @@ class Tables:
         """Take tables that are already counted, shape ``(*batch, R, C)``.
 
         ``rows`` says what the rows of ``matrix`` stand for. scikit-learn, PyCM and WEKA have the
-        truth there, R's caret and yardstick the prediction.
+        truth there, R's caret and yardstick the prediction. A pandas data frame names its rows and columns
+        itself, so that the result of ``pandas.crosstab(truth, prediction)`` is taken as it is.
 
         Examples
         --------
@@ -147,12 +151,21 @@ class Tables:
         >>> Tables.from_counts([[50, 10], [5, 35]], labels=["a", "b"]).total
         100
         """
-        counts = checked_counts(matrix)
+        values, row_names, column_names = named_matrix(matrix)
+        counts = checked_counts(values)
         if rows not in ("truth", "prediction"):
             raise InputError(f"rows must be 'truth' or 'prediction', not {rows!r}")
         if rows == "prediction":
             counts = np.swapaxes(counts, -1, -2)
+            row_names, column_names = column_names, row_names
         shape = counts.shape[-2:]
+        if labels is None and row_names is not None and predicted_labels is None:
+            labels, predicted_labels = row_names, column_names
+        if labels is None and shape[0] != shape[1]:
+            raise InputError(
+                f"the table is {shape[0]}×{shape[1]}, and rows and columns of the same classes are as many: "
+                "give labels and predicted_labels if they stand for different things"
+            )
         names = tuple(range(shape[0])) if labels is None else distinct_labels(labels)
         columns = names if predicted_labels is None else distinct_labels(predicted_labels)
         if (len(names), len(columns)) != shape:
@@ -174,7 +187,10 @@ class Tables:
         >>> ac.informedness(t).round(4)
         array([0.2   , 0.1985])
         """
-        cells = np.broadcast_arrays(*map(np.asarray, (tn, fp, fn, tp)))
+        try:
+            cells = np.broadcast_arrays(*map(np.asarray, (tn, fp, fn, tp)))
+        except ValueError:
+            raise InputError("tp, fp, fn and tn must be numbers or arrays of the same shape") from None
         counts = np.stack(cells, axis=-1).reshape(*cells[0].shape, 2, 2)
         return cls.from_counts(counts, labels=("negative", "positive"))
 
@@ -221,6 +237,8 @@ class Tables:
                 raise InputError(
                     f"a rate must lie between 0 and 1, got {rate[~((rate >= 0) & (rate <= 1))].flat[0]}"
                 )
+        if not np.all(np.asarray(n) >= 0):
+            raise InputError(f"n is a number of items and cannot be negative, got {n!r}")
         hit, reject, share = rates
         positives = np.asarray(n) * share
         negatives = np.asarray(n) * (1 - share)
@@ -277,13 +295,28 @@ class Tables:
         with np.errstate(divide="ignore", invalid="ignore"):
             return replace(self, counts=quantities.products / quantities.total[..., None, None])
 
+    def __eq__(self, other: object) -> bool:
+        """Whether two values hold the same counts of the same classes in the same batch."""
+        if not isinstance(other, Tables):
+            return NotImplemented
+        return _facts(self) == _facts(other) and np.array_equal(self.counts, other.counts)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
+        """The counts."""
+        return np.array(self.counts, dtype=dtype, copy=copy)
+
     def __getitem__(self, index: Any) -> Tables:
         """The tables at a position or slice of the batch, as NumPy indexes."""
         if not self.axes:
             raise InputError("this is a single table: there is no batch to index")
         index = index if isinstance(index, tuple) else (index,)
         if len(index) > len(self.axes) or not all(isinstance(i, int | np.integer | slice) for i in index):
-            raise InputError(f"index the {len(self.axes)} batch axes with integers or slices, got {index!r}")
+            raise InputError(
+                f"index the {len(self.axes)} batch axes with integers or slices, got {index!r}; "
+                "at(axis=label) finds a position by its name"
+            )
         index += (slice(None),) * (len(self.axes) - len(index))
         kept = tuple(
             axis if axis.labels is None else replace(axis, labels=axis.labels[i])
@@ -346,6 +379,8 @@ class Tables:
     def select(self, labels: Iterable[Label]) -> Tables:
         """Only the items whose real and predicted labels are both among ``labels``, in that order."""
         self.require_square()
+        if isinstance(labels, str):
+            raise InputError(f"give a list of classes, such as [{labels!r}]")
         chosen = distinct_labels(labels)
         unknown = [label for label in chosen if label not in self.labels]
         if unknown:
@@ -519,6 +554,10 @@ class Tables:
         counts = np.zeros((*self.batch_shape, len(labels), len(labels)), dtype=self.counts.dtype)
         counts[..., np.array(index)[:, None], np.array(index)] = self.counts
         return counts
+
+
+def _facts(tables: Tables) -> tuple[Any, ...]:
+    return tables.labels, tables.predicted_labels, tables.positive, tables.axes
 
 
 def _checked_axes(shape: tuple[int, ...], axes: Sequence[Axis | str] | None) -> tuple[Axis, ...]:

@@ -151,7 +151,15 @@ def correlation(t: Contingency) -> Array:
     inverse="mcc",
     odd=True,
     needs=("table", "real_classes", "predicted_classes"),
-    aliases=("MCC", "R_K", "Gorodkin", "Matthews correlation coefficient", "phi coefficient", "overall MCC"),
+    aliases=(
+        "MCC",
+        "R_K",
+        "Gorodkin",
+        "Matthews correlation coefficient",
+        "phi coefficient",
+        "phi",
+        "overall MCC",
+    ),
     advice="Equals Correlation for two classes; for more it is another statistic.",
 )
 def mcc(t: Contingency) -> Array:

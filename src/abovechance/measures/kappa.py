@@ -25,7 +25,7 @@ from abovechance.tables import Tables
     dual="cohen_kappa",
     inverse="cohen_kappa",
     needs=("table", "disagreement"),
-    aliases=("kappa", "Heidke skill score", "HSS", "kap"),
+    aliases=("kappa", "Heidke skill score", "Heidke", "HSS", "kap"),
     advice="Chance is what the two margins would agree on, so it rewards having the bias of the truth.",
 )
 def cohen_kappa(t: Contingency) -> Array:

@@ -75,7 +75,16 @@ def g_measure(d: Dichotomy) -> Array:
     chance="margins",
     dual="f1",
     needs=("positive",),
-    aliases=("F1", "F1 score", "F-factor", "F-score", "Dice", "Sørensen-Dice", "balanced F-score"),
+    aliases=(
+        "F1",
+        "F1 score",
+        "F-factor",
+        "F-score",
+        "Dice",
+        "Sørensen-Dice",
+        "Sorensen-Dice",
+        "balanced F-score",
+    ),
     advice=IGNORES,
 )
 def f1(d: Dichotomy) -> Array:
@@ -194,7 +203,7 @@ def auc_of_one_point(d: Dichotomy) -> Array:
     inverse="balanced_accuracy",
     invariant=("prevalence",),
     needs=("table",),
-    aliases=("balanced accuracy score", "mean recall of the classes that occur"),
+    aliases=("balanced accuracy score", "BACC", "mean recall of the classes that occur"),
     advice="Guessing reaches 1/K, so it can be compared only between problems with equally many classes.",
 )
 def balanced_accuracy(t: Contingency) -> Array:

@@ -186,6 +186,8 @@ class Measure:
         values = np.asarray(values)
         if isinstance(undefined, float) and math.isnan(undefined):
             return values
+        if not isinstance(undefined, int | float) and undefined not in ("limit", "raise"):
+            raise InputError(f"undefined must be a number, 'limit' or 'raise', not {undefined!r}")
         missing = np.isnan(values)
         if not missing.any():
             return values
@@ -258,13 +260,14 @@ def measures(
     >>> [m.key for m in ac.measures(kind="chance-corrected", scope="overall")][:3]
     ['informedness', 'markedness', 'correlation']
     """
-    return tuple(
-        m
-        for m in _MEASURES.values()
-        if (kind is None or m.kind == kind)
-        and (scope is None or m.scope == scope)
-        and (family is None or m.family == family)
-    )
+    wanted = {
+        name: x for name, x in {"kind": kind, "scope": scope, "family": family}.items() if x is not None
+    }
+    for name, x in wanted.items():
+        known = dict.fromkeys(getattr(m, name) for m in _MEASURES.values())
+        if x not in known:
+            raise InputError(f"there is no {name} {x!r}; there are {', '.join(map(repr, known))}")
+    return tuple(m for m in _MEASURES.values() if all(getattr(m, name) == x for name, x in wanted.items()))
 
 
 def measure(name: str | Measure) -> Measure:
@@ -280,6 +283,8 @@ def measure(name: str | Measure) -> Measure:
     """
     if isinstance(name, Measure):
         return name
+    if not isinstance(name, str):
+        raise InputError(f"a measure is asked for by its name, got {type(name).__name__}")
     if name in _MEASURES:
         return _MEASURES[name]
     keys = _NAMES.get(normalise(name), set())

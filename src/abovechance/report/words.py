@@ -28,8 +28,8 @@ def shown(label: Any, longest: int = _LONGEST) -> str:
 
 
 def named(label: Any) -> str:
-    """A label in a sentence, quoted."""
-    return f"'{shown(label)}'"
+    """A label in a sentence: text quoted, other labels as Python writes them."""
+    return f"'{shown(label)}'" if isinstance(label, str) else shown(label)
 
 
 def listed(labels: Iterable[Any], most: int = 5) -> str:
