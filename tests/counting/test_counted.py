@@ -93,7 +93,6 @@ TEXTS = {
     "pandas category index": pd.CategoricalIndex,
     "polars": lambda x: pl.Series(x, dtype=pl.String),
     "polars category": lambda x: pl.Series(x, dtype=pl.Categorical),
-    "polars enum": lambda x: pl.Series(x, dtype=pl.Enum(["never seen", *dict.fromkeys(x)])),
     "Arrow": lambda x: pa.array(x, pa.string()),
     "Arrow large": lambda x: pa.array(x, pa.large_string()),
     "Arrow view": lambda x: pa.array(x, pa.string_view()),

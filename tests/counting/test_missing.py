@@ -25,7 +25,7 @@ TEXT = {
     "pandas category": pd.Series(["a", None, "b", None], dtype="category"),
     "polars": pl.Series(["a", None, "b", None]),
     "polars category": pl.Series(["a", None, "b", None], dtype=pl.Categorical),
-    "polars enum": pl.Series(["a", None, "b", None], dtype=pl.Enum(["z", "b", "a"])),
+    "polars enum": pl.Series(["a", None, "b", None], dtype=pl.Enum(["a", "b"])),
     "Arrow": pa.array(["a", None, "b", None]),
     "Arrow dictionary": pa.array(["a", None, "b", None]).dictionary_encode(),
     "Arrow null in the dictionary": pa.DictionaryArray.from_arrays([0, 1, 2, None], ["a", None, "b"]),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.counting.codebook import Codebook
+from abovechance.counting.scales import class_order
 from abovechance.counting.tabulate import require_room, tabulate
 from abovechance.errors import InputError
 from abovechance.labels import natural_order, quoted
@@ -41,7 +42,9 @@ def align(
     counts = items if weights is None else tabulate(columns, weights)
     seen = _Seen.of(items.sum(axis=0) if batch else items, real.labels, predicted.labels)
     if wanted is None:
-        labels = natural_order(dict.fromkeys([*seen.real, *seen.predicted]))
+        labels = class_order(
+            dict.fromkeys([*seen.real, *seen.predicted]), {"truth": real, "prediction": predicted}
+        )
         Codebook("truth together with prediction", limit).expect(len(labels))
     else:
         labels = wanted

@@ -36,12 +36,16 @@ class Coded:
         The code of the first label.
     missing : int or None
         The position of None among the labels.
+    orders : tuple of tuples
+        The order of its categories that an ordered categorical declares, unused ones included; more
+        than one if parts of the column declare different orders.
     """
 
     codes: NDArray[Any]
     labels: Sequence[Any]
     start: int = 0
     missing: int | None = None
+    orders: tuple[tuple[Any, ...], ...] = ()
 
     @classmethod
     def from_book(cls, codes: NDArray[Any], book: Codebook) -> Coded:
@@ -56,6 +60,14 @@ class Coded:
         if len(book.labels) < len(order):
             return cls.from_book(order[codes.astype(np.intp) - start], book)
         return cls(codes, book.labels, start, book.missing)
+
+    def in_order(self, *categories: Iterable[Any]) -> Coded:
+        """The same items, of a column whose categories are declared to be in such an order."""
+        books = [Codebook("categories") for _ in categories]
+        for book, order in zip(books, categories, strict=True):
+            book.codes(list(order))
+        orders = (tuple(label for label in book.labels if label is not None) for book in books)
+        return replace(self, orders=tuple(dict.fromkeys(orders)))
 
     @property
     def is_missing(self) -> NDArray[np.bool_]:
@@ -74,7 +86,7 @@ class Coded:
         missing = len(self.labels) if self.missing is None else self.missing
         codes = np.full(len(present), missing, dtype=np.int32)
         codes[present] = self.codes.astype(np.intp) - self.start
-        return Coded(codes, labels, missing=missing)
+        return Coded(codes, labels, missing=missing, orders=self.orders)
 
     def compact(self) -> Coded:
         """The same items with codes 0, 1, … for the labels that occur, and no others."""
@@ -88,4 +100,4 @@ class Coded:
             codes[rows] = position[self.codes[rows].astype(np.intp) - self.start]
         labels = [self.labels[i] for i in np.flatnonzero(present).tolist()]
         occurs = self.missing is not None and bool(present[self.missing])
-        return Coded(codes, labels, missing=labels.index(None) if occurs else None)
+        return Coded(codes, labels, missing=labels.index(None) if occurs else None, orders=self.orders)

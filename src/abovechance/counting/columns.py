@@ -63,7 +63,9 @@ def _encode_pandas(column: Any, book: Codebook) -> Coded:
         return encode_array(column.to_numpy(), book)
     values = getattr(column, "array", column)
     if hasattr(column.dtype, "categories"):
-        return Coded.from_categories(values.codes, [None, *values.categories.tolist()], start=-1)
+        categories = values.categories.tolist()
+        coded = Coded.from_categories(values.codes, [None, *categories], start=-1)
+        return coded.in_order(categories) if column.dtype.ordered else coded
     book.expect(len(values[:_HEAD].factorize()[1]))
     codes, labels = values.factorize()
     return Coded.from_categories(codes, [None, *labels.tolist()], start=-1)
@@ -80,7 +82,8 @@ def _encode_polars(series: Any, book: Codebook) -> Coded:
     if series.dtype == pl.Categorical:
         return _encode_polars_categories(series, book)
     if series.dtype == pl.Enum:
-        return Coded.from_categories(series.to_physical().to_numpy(), series.dtype.categories.to_list())
+        categories = series.dtype.categories.to_list()
+        return Coded.from_categories(series.to_physical().to_numpy(), categories).in_order(categories)
     if series.dtype == pl.Boolean or series.dtype.is_integer() or series.dtype.is_float():
         return encode_array(series.to_numpy(), book)
     return Coded.from_book(book.codes(series.to_list()), book)
@@ -105,10 +108,14 @@ def _encode_arrow(column: Any, book: Codebook) -> Coded:
             column = column.dictionary_encode()
         except NotImplementedError:  # nested types
             return Coded.from_book(book.codes(column.to_pylist()), book)
+    # Chunks may have dictionaries of their own, and combining them does not keep their orders.
+    chunks = getattr(column, "chunks", [column]) if column.type.ordered else []
+    orders = [chunk.dictionary.to_pylist() for chunk in chunks]
     if hasattr(column, "combine_chunks"):
         column = column.combine_chunks()
     codes = column.indices.drop_null().to_numpy(zero_copy_only=False)
-    return _with_nulls(Coded.from_categories(codes, column.dictionary.to_pylist()), column.indices)
+    coded = Coded.from_categories(codes, column.dictionary.to_pylist()).in_order(*orders)
+    return _with_nulls(coded, column.indices)
 
 
 def _with_nulls(coded: Coded, column: Any) -> Coded:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.counting.align import align, checked_labels
 from abovechance.counting.encode import encode
-from abovechance.counting.groups import encode_groups, joined
+from abovechance.counting.groups import encode_groups, group_order, joined
 from abovechance.counting.missing import settled
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
-from abovechance.labels import natural_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,12 +65,13 @@ def count(
         are the same if Python calls them equal: ``True``, ``1`` and ``1.0`` are one label.
     labels
         The classes in the order wanted. A label that is not among them is an error. Without it,
-        all labels seen in either column, in natural order.
+        all labels seen in either column, in natural order; or, if a column is an ordered
+        categorical whose categories include all of these, its categories in their order.
     weights
         A finite, non-negative weight for each item.
     groups
         A column, or a mapping of names to columns: one table for each value or combination of
-        values that occurs.
+        values that occurs, in natural order or in that of an ordered categorical.
     missing
         What to do with None, NaN and null: refuse (``"error"``), leave the item out (``"drop"``)
         or take it as a class of its own, whose label is None (``"label"``).
@@ -80,7 +80,8 @@ def count(
     ------
     InputError
         If a column cannot be read as labels, has more than 5 000 distinct values while no labels
-        are given, is empty or of another length than the others, or has missing values.
+        are given, is empty or of another length than the others, or has missing values, or if truth
+        and prediction declare different orders of their categories while no labels are given.
 
     Examples
     --------
@@ -107,7 +108,7 @@ def count(
         return Counted(*align([real, predicted], items, wanted, limit), None, name)
     axis = joined(group)
     counts, classes = align([axis, real.compact(), predicted.compact()], items, wanted, limit)
-    order = sorted(range(len(axis.labels)), key=lambda i: natural_key(axis.labels[i]))
+    order = group_order(axis.labels, group)
     return Counted(counts[order], classes, tuple(axis.labels[i] for i in order), name)
 
 

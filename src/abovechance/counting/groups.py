@@ -12,6 +12,7 @@ from abovechance.counting.arrays import encode_array
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.coded import Coded
 from abovechance.counting.encode import encode
+from abovechance.counting.scales import sort_key
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,6 +35,16 @@ def joined(columns: Sequence[Coded]) -> Coded:
         return columns[0].compact()
     singles = [Coded(column.codes, [(label,) for label in column.labels], column.start) for column in columns]
     return reduce(_pair, [single.compact() for single in singles])
+
+
+def group_order(labels: Sequence[Any], columns: Sequence[Coded]) -> list[int]:
+    """The positions of the labels of joined columns, in the order of the first column, then the next."""
+    keys = [sort_key(column) for column in columns]
+    if len(keys) == 1:
+        return sorted(range(len(labels)), key=lambda i: keys[0](labels[i]))
+    return sorted(
+        range(len(labels)), key=lambda i: [key(part) for key, part in zip(keys, labels[i], strict=True)]
+    )
 
 
 def _pair(left: Coded, right: Coded) -> Coded:
