@@ -3,6 +3,7 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -55,6 +56,22 @@ def test_nothing_counted_yet():
         _ = (Accumulator() + Accumulator()).tables
     counted = Accumulator().update([1], [1])
     assert equal((Accumulator() + counted).tables, counted.tables)
+
+
+def test_text():
+    stream = Accumulator(labels=["b", "a"])
+    assert repr(stream) == "Accumulator: nothing counted yet"
+    stream.update(["a"], ["b"])
+    assert repr(stream) == f"Accumulator:\n{stream.tables!r}"
+
+
+def test_a_declared_order_stays():
+    scale = pd.CategoricalDtype(["low", "medium", "high"], ordered=True)
+    stream = Accumulator()
+    for grade in ("high", "low"):
+        stream.update(pd.Series([grade], dtype=scale), [grade])
+    assert stream.tables.labels == ("low", "medium", "high")
+    assert stream.tables.counts.tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 1]]
 
 
 def test_only_alike_accumulators_merge():

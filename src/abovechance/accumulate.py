@@ -72,6 +72,12 @@ class Accumulator:
             self._tables = other._tables if self._tables is None else self._tables + other._tables
         return self
 
+    def __repr__(self) -> str:
+        """The table of all items so far, as text."""
+        return (
+            "Accumulator: nothing counted yet" if self._tables is None else f"Accumulator:\n{self._tables!r}"
+        )
+
     def __add__(self, other: object) -> Accumulator:
         """The merger of two accumulators, both left as they are."""
         if not isinstance(other, Accumulator):
