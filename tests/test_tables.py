@@ -354,6 +354,12 @@ class TestAdding:
         b = Tables.from_counts([[7]], labels=["c3"])
         assert (a + b).labels == ("c2", "c3", "c10")
 
+    def test_a_scale_keeps_its_order_when_part_of_it_is_added(self):
+        scale = Tables.from_counts(np.eye(3, dtype=int), labels=["low", "medium", "high"])
+        part = Tables.from_counts([[1, 0], [0, 1]], labels=["low", "high"])
+        assert (scale + part).labels == (part + scale).labels == ("low", "medium", "high")
+        assert (scale + part).counts.tolist() == [[2, 0, 0], [0, 1, 0], [0, 0, 2]]
+
     def test_sum_pools_one_axis_or_all(self):
         t = Tables.from_counts(np.arange(24).reshape(3, 2, 2, 2), axes=["fold", "run"])
         assert t.sum("fold").axes == (Axis("run"),)

@@ -38,6 +38,14 @@ def natural_order(labels: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(sorted(labels, key=natural_key))
 
 
+def merged_order(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...]:
+    """All labels of both: in the order of the longer if the shorter is part of it, else in natural order."""
+    longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
+    if tuple(label for label in longer if label in set(shorter)) == shorter:
+        return longer
+    return natural_order({*one, *other})
+
+
 def is_missing(label: Any) -> bool:
     """Whether a label stands for a missing value: None, NaN or a data frame's own NA."""
     return (

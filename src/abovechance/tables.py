@@ -10,7 +10,7 @@ import numpy as np
 
 from abovechance.checks import checked_counts, distinct_labels, named_matrix
 from abovechance.errors import InputError
-from abovechance.labels import Label, natural_order, quoted
+from abovechance.labels import Label, merged_order, quoted
 from abovechance.quantities import Contingency, Dichotomy
 from abovechance.reweighting import class_shares, with_shares, with_weights
 
@@ -482,8 +482,7 @@ class Tables:
             raise InputError("rectangular tables can be added only if their labels are the same")
         if self.labels == other.labels:
             return replace(self, counts=self.counts + other.counts)
-        known = set(self.labels) | set(other.labels)
-        labels = natural_order(known)
+        labels = merged_order(self.labels, other.labels)
         positive = self.positive if len(labels) == _TWO and self.positive is not None else None
         return Tables(self._spread(labels) + other._spread(labels), labels, positive=positive, axes=self.axes)
 
