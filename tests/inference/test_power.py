@@ -37,6 +37,41 @@ def test_simulated_studies_of_that_size_succeed_as_often_as_promised(b, prevalen
     assert power_of(n, b, prevalence=prevalence, bias=bias) == pytest.approx(0.8, abs=0.01)
 
 
+@pytest.mark.parametrize(
+    ("b", "prevalence", "bias", "sampling"),
+    [
+        (0.9, 0.5, None, "items"),
+        (0.9, 0.05, None, "items"),
+        (0.5, 0.05, None, "items"),
+        (0.2, 0.05, None, "items"),
+        (0.6, 0.04, 0.3, "classes"),
+    ],
+)
+def test_where_few_items_are_expected_the_default_test_keeps_the_promise(b, prevalence, bias, sampling):
+    """The normal approximation promised 0.8 with 8, 13, 61 and 321 items, of which the test shows 0.42 to 0.78."""
+    n = items_needed(b, prevalence=prevalence, bias=bias, sampling=sampling)
+    shares = expected_shares(b, prevalence, bias)
+    rng = np.random.default_rng(4)
+    if sampling == "items":
+        counts = rng.multinomial(n, shares.ravel(), size=6000).reshape(-1, 2, 2)
+    else:
+        sizes = [n - round(prevalence * n), round(prevalence * n)]
+        rows = [rng.multinomial(size, row / row.sum(), 6000) for size, row in zip(sizes, shares, strict=True)]
+        counts = np.stack(rows, axis=1)
+    found = np.mean(ac.test(ac.Tables.from_counts(counts)).p_value < 0.05)
+    promised = {"prevalence": prevalence, "bias": bias, "sampling": sampling}
+    assert found == pytest.approx(power_of(n, b, **promised), abs=0.02)
+    assert found > 0.78
+    assert power_of(n - 1, b, **promised) < 0.8 <= power_of(n, b, **promised)
+
+
+def test_a_perfect_system_is_shown_by_the_outcomes_alone():
+    """Seven right decisions are shown to be informed or not by how the classes divide: binomially."""
+    splits = np.array([1, 7, 21, 35, 35, 21, 7, 1]) / 2**7
+    p = [ac.test(ac.Tables.from_cells(tp=k, fp=0, fn=0, tn=7 - k)).p_value for k in range(8)]
+    assert power_of(7, 1.0) == pytest.approx(splits[np.array(p) < 0.05].sum())
+
+
 def test_against_another_level_than_chance():
     """The lower bound of the interval exceeds 0.5 in eight of ten studies."""
     n = items_needed(0.7, against=0.5, prevalence=0.4, sides=1)
@@ -103,6 +138,10 @@ def test_the_expected_table_is_that_of_the_mixture_model():
     "call",
     [
         lambda: items_needed(0.0),
+        lambda: power_of(-5, 0.2),
+        lambda: power_of(0, 0.2),
+        lambda: power_of(10.5, 0.2),
+        lambda: power_to_compare(0, 0.2, 0.3),
         lambda: items_needed(0.2, power=1),
         lambda: items_needed(1.2),
         lambda: items_needed(0.2, prevalence=0),
@@ -114,5 +153,5 @@ def test_the_expected_table_is_that_of_the_mixture_model():
     ],
 )
 def test_the_impossible_is_refused_in_words(call):
-    with pytest.raises(InputError, match=r"must|both|bias|classes"):
+    with pytest.raises(InputError, match=r"must|both|bias|classes|number of items"):
         call()

@@ -37,8 +37,8 @@ _STANDARD_ERRORS = 2.0
 _BIAS = 0.3
 
 WEIGHTS = (
-    "the table holds weights or re-weighted counts: the interval takes their sum as the number of independent "
-    "items"
+    "the table holds weights or re-weighted counts: the interval takes their sum as the number of "
+    "independent items"
 )
 FEW_IN_ALL = "fewer than 30 items: the interval may cover less than its level"
 SMALL_CELL = "fewer than 5 items in a cell of the table: the interval may cover less than its level"

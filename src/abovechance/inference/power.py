@@ -2,13 +2,17 @@
 
 The decisions are taken to be informed with probability b and guessed otherwise (Powers 2012): the table
 expected under b, its prevalence and its bias is then known, and with it the variance of Informedness by
-the delta method. The normal approximation gives the power of the test that the evaluation will use.
+the delta method. The normal approximation gives the power of the test that the evaluation will use, unless
+fewer than five items are expected in a cell, where it promises too much: there the test is tried on the
+tables that may come of the evaluation.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +20,7 @@ import numpy as np
 from abovechance.errors import InputError
 from abovechance.inference.delta import linearise
 from abovechance.inference.levels import quantile, two_sided
+from abovechance.inference.studies import convincing, outcomes
 from abovechance.measures.registry import measure
 from abovechance.tables import Tables
 
@@ -29,6 +34,8 @@ Shares = float | Sequence[float]
 _LEAST = 2
 _SLACK = 1e-9
 _ROUNDED = 1e-6
+_FEW_EXPECTED = 5
+_STEP = 1.15
 
 
 def items_needed(
@@ -61,18 +68,35 @@ def items_needed(
     sampling
         Whether the number of items is fixed, or that of each real class.
 
+    Notes
+    -----
+    Where five items or more are expected in every cell, with this Informedness and with ``against``, the
+    normal approximation is used. Elsewhere the power is that of :func:`~abovechance.test` against chance, and
+    of the bounds of :func:`~abovechance.interval` against any other number, on the tables that may come of
+    the evaluation: all of them for two classes, 10 000 random ones (always the same) for more or where they
+    are too many. Counts are whole, so that the power does not rise with every item; it is reached with the
+    number returned, and not with one less.
+
     Examples
     --------
     >>> from abovechance.inference.power import items_needed
     >>> items_needed(0.2), items_needed(0.2, prevalence=0.05)
-    (195, 321)
+    (195, 348)
     >>> items_needed(0.15, prevalence=[0.2] * 5)
-    98
+    101
     """
     _check_power(power)
-    null, alternative = _deviations(informedness, against, prevalence, bias, sampling)
-    total = quantile(two_sided(level, sides)) * null + _normal(power) * alternative
-    return math.ceil((total / abs(informedness - against)) ** 2 + 1)
+    case = _Case(informedness, against, prevalence, bias, two_sided(level, sides), sampling)
+    failing, n = 1, case.items(power)
+    while case.power(n) < power:
+        failing, n = n, math.ceil(n * _STEP) + 1
+    while failing == 1 < n and case.power(lower := max(math.floor(n / _STEP), 1)) >= power:
+        n = lower
+    failing = max(failing, math.floor(n / _STEP) - 1, 0)
+    while n - failing > 1:
+        middle = (failing + n) // 2
+        failing, n = (failing, middle) if case.power(middle) >= power else (middle, n)
+    return n
 
 
 def power_of(
@@ -88,19 +112,16 @@ def power_of(
 ) -> float:
     """The probability with which an evaluation of ``n`` items will show that decisions are informed.
 
-    The parameters are those of :func:`items_needed`.
+    The parameters are those of :func:`items_needed`, and so is the way it is computed.
 
     Examples
     --------
     >>> from abovechance.inference.power import power_of
-    >>> round(power_of(100, 0.15, prevalence=[0.2] * 5), 2)
-    0.81
+    >>> round(power_of(100, 0.2), 2)
+    0.51
     """
-    from scipy.special import ndtr
-
-    null, alternative = _deviations(informedness, against, prevalence, bias, sampling)
-    shift = abs(informedness - against) * math.sqrt(max(n - 1, 0))
-    return float(ndtr((shift - quantile(two_sided(level, sides)) * null) / alternative))
+    case = _Case(informedness, against, prevalence, bias, two_sided(level, sides), sampling)
+    return case.power(_checked_number(n))
 
 
 def items_needed_to_compare(
@@ -162,7 +183,7 @@ def power_to_compare(
     from scipy.special import ndtr
 
     deviation = _paired_deviation(first, second, prevalence, bias, correlation)
-    shift = abs(first - second) * math.sqrt(n) / deviation
+    shift = abs(first - second) * math.sqrt(_checked_number(n)) / deviation
     return float(ndtr(shift - quantile(two_sided(level, sides))))
 
 
@@ -212,15 +233,55 @@ def _deviation(informedness: float, prevalence: Shares, bias: Shares | None, sam
     return float(linearise([measure("informedness")], table, sampling)["informedness"].se)
 
 
-def _deviations(
-    informedness: float, against: float, prevalence: Shares, bias: Shares | None, sampling: Sampling
-) -> tuple[float, float]:
-    if informedness == against:
-        raise InputError(f"informedness and against are both {against!r}: there is nothing to detect")
-    at = (against, informedness)
-    null, alternative = (_deviation(b, prevalence, bias, sampling) for b in at)
-    # a perfect system has no variance: the approximation needs some
-    return null, max(alternative, _SLACK)
+@dataclass(frozen=True)
+class _Case:
+    """What is expected and to be refuted; ``level`` is that of a two-sided interval."""
+
+    informedness: float
+    against: float
+    prevalence: Shares
+    bias: Shares | None
+    level: float
+    sampling: Sampling
+
+    def __post_init__(self) -> None:
+        if self.informedness == self.against:
+            raise InputError(
+                f"informedness and against are both {self.against!r}: there is nothing to detect"
+            )
+
+    @cached_property
+    def _shares(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The expected tables of what is to be refuted, and of what is expected."""
+        null, expected = (
+            expected_shares(b, self.prevalence, self.bias) for b in (self.against, self.informedness)
+        )
+        return null, expected
+
+    @cached_property
+    def _deviations(self) -> tuple[float, float]:
+        at = (self.against, self.informedness)
+        null, alternative = (_deviation(b, self.prevalence, self.bias, self.sampling) for b in at)
+        # a perfect system has no variance: the approximation needs some
+        return null, max(alternative, _SLACK)
+
+    def items(self, power: float) -> int:
+        """How many are needed by the normal approximation."""
+        null, alternative = self._deviations
+        total = quantile(self.level) * null + _normal(power) * alternative
+        return math.ceil((total / abs(self.informedness - self.against)) ** 2 + 1)
+
+    def power(self, n: int) -> float:
+        """The probability of success, by the normal approximation or on the tables that may come."""
+        from scipy.special import ndtr
+
+        if n * min(float(x.min()) for x in self._shares) >= _FEW_EXPECTED:
+            null, alternative = self._deviations
+            shift = abs(self.informedness - self.against) * math.sqrt(n - 1)
+            return float(ndtr((shift - quantile(self.level) * null) / alternative))
+        tables, chances = outcomes(n, self._shares[1], self.sampling)
+        shown = convincing(tables, self.against, self.level, more=self.informedness > self.against)
+        return float(chances[shown].sum())
 
 
 def _paired_deviation(
@@ -232,6 +293,12 @@ def _paired_deviation(
         raise InputError(f"correlation must lie between -1 and 1, got {correlation!r}")
     one, other = (_deviation(b, prevalence, bias, "items") for b in (first, second))
     return math.sqrt(one**2 + other**2 - 2 * correlation * one * other)
+
+
+def _checked_number(n: int) -> int:
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
+        raise InputError(f"n is the number of items, a whole number from 1 on, got {n!r}")
+    return int(n)
 
 
 def _check_power(power: float) -> None:
