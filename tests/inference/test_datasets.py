@@ -31,6 +31,12 @@ def test_demsars_example():
     assert found.friedman.statistic == pytest.approx(10.23, abs=5e-3)
 
 
+def test_two_sets_show_nothing():
+    found = compare_datasets({"a": [0.1, 0.2], "b": [0.2, 0.3]})
+    assert found.verdict.startswith("The systems are not shown to rank differently over 2 data sets")
+    assert "exact, p = 0.5" in found.verdict
+
+
 def test_pairs_are_tested_apart_and_adjusted_together():
     values = ladder()
     found = compare_datasets(values)

@@ -1,5 +1,7 @@
 """Rank tests, against SciPy and Demšar's published table."""
 
+from itertools import permutations, product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -77,7 +79,45 @@ def test_friedman_agrees_with_scipy(values):
 def test_systems_that_always_rank_alike_have_an_infinite_f():
     found = friedman([[3, 2, 1]] * 5)
     assert found.statistic == pytest.approx(10)
-    assert (found.f, found.f_p_value) == (np.inf, 0)
+    assert found.f == np.inf
+    assert found.f_p_value == pytest.approx(1 / 6**4)
+    assert found.exact_p_value == pytest.approx(1 / 6**4)
+    tied = friedman([[3, 2, 2], [1, 0, 0], [5, 4, 4]])
+    assert tied.f_p_value == pytest.approx(1 / 3**2)
+
+
+def test_two_sets_prove_nothing():
+    """Two systems, two sets: by chance the same one wins both times in half of all cases."""
+    found = friedman([[0.1, 0.2], [0.2, 0.3]])
+    assert (found.f_p_value, found.exact_p_value, found.best_p_value) == pytest.approx((0.5, 0.5, 0.5))
+
+
+@given(hnp.arrays(np.int64, st.tuples(st.integers(2, 4), st.integers(2, 4)), elements=st.integers(0, 3)))
+@settings(deadline=None, max_examples=40)
+def test_the_exact_p_value_is_the_share_of_all_orders_tried(values):
+    placed = ranks(values)
+    target = (placed.sum(0) ** 2).sum()
+    orders = product(*(list(permutations(row)) for row in placed[1:].tolist()))
+    spread = [(np.sum([placed[0], *rows], axis=0) ** 2).sum() for rows in orders]
+    assert friedman(values).exact_p_value == pytest.approx(np.mean(np.array(spread) >= target - 1e-9))
+
+
+def test_critical_values_of_the_exact_test():
+    """Friedman 1937, table VI: three systems on five sets, 8.4 has p = 0.0085; 6.4 has 0.039."""
+    agree = np.array([[1.0, 2, 3]] * 5)
+    agree[4] = [1, 3, 2]
+    assert friedman(-agree).statistic == pytest.approx(8.4)
+    assert friedman(-agree).exact_p_value == pytest.approx(0.0085, abs=5e-5)
+    agree[3] = [1, 3, 2]
+    agree[4] = [2, 1, 3]
+    assert friedman(-agree).statistic == pytest.approx(6.4)
+    assert friedman(-agree).exact_p_value == pytest.approx(0.039, abs=5e-4)
+
+
+def test_many_systems_and_sets_are_left_to_the_approximation():
+    found = friedman(np.random.default_rng(1).random((60, 8)))
+    assert np.isnan(found.exact_p_value)
+    assert found.best_p_value == found.f_p_value
 
 
 def test_ranks_share_their_mean_where_scores_are_equal():

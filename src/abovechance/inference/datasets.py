@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from html import escape
@@ -127,8 +128,9 @@ class DatasetComparison:
     def verdict(self) -> str:
         """What was found, in plain sentences."""
         f = self.friedman
-        tested = f"(Iman–Davenport F = {f.f:.2f}, p = {f.f_p_value:.3g})"
-        if not f.f_p_value < 1 - self.level:
+        how = f"Iman–Davenport F = {f.f:.2f}" if math.isnan(f.exact_p_value) else "Friedman's test, exact"
+        tested = f"({how}, p = {f.best_p_value:.3g})"
+        if not f.best_p_value < 1 - self.level:
             return f"The systems are not shown to rank differently over {self.sets} data sets {tested}."
         best = self.systems[0]
         worse = [name for name in self.systems[1:] if self._is_beaten(best, name)]
@@ -184,10 +186,10 @@ def compare_datasets(
 ) -> DatasetComparison:
     """Compare several systems by their scores on several data sets.
 
-    All systems are first tested together by the ranks of their scores (Friedman's test in the version of
-    Iman and Davenport). Every two are then tested by Wilcoxon's signed ranks, which, unlike Nemenyi's
-    test of mean ranks, does not depend on what other systems are compared (Benavoli et al. 2016);
-    with fewer than six sets by the sign test.
+    All systems are first tested together by the ranks of their scores (Friedman's test: exact for few sets
+    and systems, in the version of Iman and Davenport for more). Every two are then tested by Wilcoxon's
+    signed ranks, which, unlike Nemenyi's test of mean ranks, does not depend on what other systems are
+    compared (Benavoli et al. 2016); with fewer than six sets by the sign test.
 
     Parameters
     ----------

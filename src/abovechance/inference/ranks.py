@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.inference.mcnemar import exact
+from abovechance.inference.rank_sums import exact_p
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -26,7 +27,10 @@ class Friedman:
     statistic, df, p_value
         Friedman's χ², corrected for ties, its degrees of freedom and p-value.
     f, f_df, f_p_value
-        The version of Iman and Davenport (1980), which is less cautious, the one to use.
+        The version of Iman and Davenport (1980), which is less cautious; where all sets rank alike, F is
+        infinite, and the p-value is the probability that they do so by chance.
+    exact_p_value
+        Over all ways in which chance could have ranked the systems; NaN where these are too many.
     """
 
     statistic: float
@@ -35,6 +39,12 @@ class Friedman:
     f: float
     f_df: tuple[int, int]
     f_p_value: float
+    exact_p_value: float
+
+    @property
+    def best_p_value(self) -> float:
+        """The p-value to go by: the exact one where it is known, else that of F."""
+        return self.f_p_value if math.isnan(self.exact_p_value) else self.exact_p_value
 
 
 def ranks(scores: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -64,11 +74,20 @@ def friedman(scores: ArrayLike) -> Friedman:
     statistic = between / within if within > 0 else 0.0
     f_df = df, df * (sets - 1)
     if sets * df - statistic <= _rounding(statistic):
-        f, f_p = math.inf, 0.0
+        f, f_p = math.inf, _all_alike_p(placed)
     else:
         f = (sets - 1) * statistic / (sets * df - statistic)
         f_p = float(fdtrc(*f_df, f)) if sets > 1 else math.nan
-    return Friedman(float(statistic), df, float(chdtrc(df, statistic)), float(f), f_df, f_p)
+    p = float(chdtrc(df, statistic))
+    return Friedman(float(statistic), df, p, float(f), f_df, f_p, exact_p(placed))
+
+
+def _all_alike_p(placed: NDArray[np.float64]) -> float:
+    """The probability that chance ranks all sets as the first: one over the number of orders, for each."""
+    sets, systems = placed.shape
+    tied = np.unique(placed[0], return_counts=True)[1]
+    log_orders = math.lgamma(systems + 1) - sum(math.lgamma(n + 1) for n in tied.tolist())
+    return math.exp(-(sets - 1) * log_orders)
 
 
 def nemenyi_distance(systems: int, sets: int, level: float = 0.95) -> float:
