@@ -150,3 +150,10 @@ def test_an_unknown_system_is_answered_with_the_known_ones():
     joint = Joint.from_labels([1, 0], {"A": [1, 0], "B": [0, 0]})
     with pytest.raises(InputError, match="no system 'C'; there are 'A', 'B'"):
         joint.pair("A", "C")
+
+
+def test_a_declared_order_of_classes_is_kept():
+    scale = pd.CategoricalDtype(["low", "medium", "high"], ordered=True)
+    truth = pd.Series(["low", "high", "low", "medium"], dtype=scale)
+    joint = Joint.from_labels(truth, {"A": truth, "B": ["low", "low", "high", "high"]})
+    assert joint.labels == ("low", "medium", "high")

@@ -136,7 +136,7 @@ class Joint:
         coded, numbers = complete(columns, numbers, missing)
         if weights is None:
             coded, numbers = counted_first(coded, numbers)
-        names = classes(coded[: len(named) + 1], labels)
+        names = classes(dict(zip(columns, coded[: len(named) + 1], strict=False)), labels)
         codes = [positions(column, names) for column in coded[: len(named) + 1]]
         if clusters is not None:
             codes.append(cluster_codes(coded[-1]))

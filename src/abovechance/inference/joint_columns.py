@@ -11,13 +11,14 @@ import numpy as np
 
 from abovechance.counting.align import checked_labels
 from abovechance.counting.missing import settled
+from abovechance.counting.scales import class_order
 from abovechance.counting.tabulate import tabulate
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
 from abovechance.labels import Label, natural_order, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -103,11 +104,11 @@ def counted_first(
     ], counted
 
 
-def classes(columns: Iterable[Coded], labels: Sequence[Label] | None) -> tuple[Label, ...]:
-    """The classes wanted, or all that occur."""
-    seen = dict.fromkeys(label for column in columns for label in column.compact().labels)
+def classes(columns: Mapping[str, Coded], labels: Sequence[Label] | None) -> tuple[Label, ...]:
+    """The classes wanted, or the scale that the columns declare, or all that occur."""
+    seen = dict.fromkeys(label for column in columns.values() for label in column.compact().labels)
     if labels is None:
-        return natural_order(seen)
+        return class_order(seen, columns)
     wanted = checked_labels(labels)
     unknown = [label for label in seen if label not in set(wanted)]
     if unknown:
