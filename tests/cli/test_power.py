@@ -14,7 +14,7 @@ probability of 0.8 (two-sided test at 0.05).
 Expected: Informedness 0.2, prevalence and bias 0.3.
 
 Items  power  0                            1
-   50  0.295  ━━━━━━━━━
+   50  0.291  ━━━━━━━━━
   101  0.515  ━━━━━━━━━━━━━━━
   152  0.684  ━━━━━━━━━━━━━━━━━━━━━
   202  0.800  ━━━━━━━━━━━━━━━━━━━━━━━━
@@ -88,7 +88,7 @@ def test_csv_markdown_and_latex(run):
     assert run(*PLAN, "--markdown").out.splitlines()[:3] == [
         "| Items | Power |",
         "| ---: | ---: |",
-        "| 50 | 0.295 |",
+        "| 50 | 0.291 |",
     ]
     assert "202 & 0.800 \\\\" in run(*PLAN, "--latex").out
 

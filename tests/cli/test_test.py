@@ -113,22 +113,30 @@ def test_each_group_beside_all_items(run, mail):
     )
 
 
-def test_a_column_of_counts_is_a_weight(run, tmp_path):
+def test_rows_may_stand_for_many_items(run, tmp_path):
     path = tmp_path / "counted.csv"
     path.write_text(
         "truth,prediction,n\nham,ham,28\nham,spam,12\nspam,ham,30\nspam,spam,30\n", encoding="utf-8"
     )
-    value = document(run("test", path, "--weight", "n", "--json", "-"))
+    value = document(run("test", path, "--count", "n", "--json", "-"))
     assert value["rows"][0]["p_value"] == ac.test(MAIL).p_value
+    assert (value["source"]["count"], value["counts"]) == ("n", [[28, 12], [30, 30]])
+    assert run("test", path, "--count", "n").out.splitlines()[5:7] == [
+        "counted.csv: truth 'truth', prediction 'prediction' (found; see --truth)",
+        "100 items, 2 classes, positive class 'spam' (the last; see --positive)",
+    ]
 
 
-def test_weights_that_are_not_whole_have_no_p_value(run, tmp_path):
+def test_weights_cannot_be_tested(run, tmp_path):
     path = tmp_path / "weighted.csv"
     path.write_text("truth,prediction,n\na,a,1.5\na,b,2\nb,b,3\n", encoding="utf-8")
-    outcome = run("test", path, "--weight", "n")
+    assert "--count 'n' must hold whole numbers of items" in run("test", path, "--count", "n").refused
+    table = tmp_path / "table.csv"
+    table.write_text("1.5,2\n2,1.5\n", encoding="utf-8")
+    outcome = run("test", table, "--table")
     assert outcome.code == 0
-    assert outcome.out.startswith("There is no p-value: the counts are not whole")
-    assert document(run("test", path, "--weight", "n", "--json", "-"))["evidence"] is None
+    assert outcome.out.startswith("There is no p-value: the table holds weights")
+    assert document(run("test", table, "--table", "--json", "-"))["evidence"] is None
 
 
 def test_all_methods_and_the_papers_own_p_values(run, mail):

@@ -6,6 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
+import numpy as np
+
 from abovechance.cli.data import Reading, from_columns, from_table
 from abovechance.cli.options import parse_form, refuse_overwriting, separated
 from abovechance.cli.output import show, write
@@ -25,6 +27,7 @@ from abovechance.report.tested import TableTests
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from abovechance.cli.data import Data
     from abovechance.inference.table_test import TestResult
     from abovechance.tables import Tables
 
@@ -42,7 +45,7 @@ def test(
     prediction: Annotated[str | None, ITEM] = None,
     positive: Annotated[str | None, ITEM] = None,
     labels: Annotated[str | None, ITEM] = None,
-    weight: Annotated[str | None, ITEM] = None,
+    count: Annotated[str | None, ITEM] = None,
     by: Annotated[list[str] | None, ITEM] = None,
     missing: Annotated[Missing, ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
@@ -73,7 +76,7 @@ def test(
         The positive class of two; the last label if not given.
     labels
         All classes in the order wanted, separated by commas.
-    weight
+    count
         Column that says how many items each row stands for.
     by
         Test each group of this column too; repeatable for combinations.
@@ -111,9 +114,11 @@ def test(
     adjustment = None if adjust == "none" else adjustment_name(adjust)
     names = [name.strip() for text in method or () for name in separated(text) or ()]
     known = ["all"] if "all" in names else [method_name(name) for name in names]
-    wanted = Wanted(truth, prediction, weight, tuple(by or ()))
+    wanted = Wanted(truth, prediction, count, tuple(by or ()))
     reading = Reading(separated(labels), positive, missing, encoding)
     data = from_table(file, wanted, reading, rows) if table else from_columns(file, wanted, reading)
+    if count is not None:
+        data = _counted(data, count)
     pooled = data.tables.sum() if data.tables.axes else data.tables
     results = _results(pooled, known, alternative, seed)
     first = results[0].method
@@ -132,6 +137,16 @@ def test(
         write(forms[form](tests))
     elif json != "-":
         show(lambda _: testing.report(tests, data.lines, data.positive_hint))
+
+
+def _counted(data: Data, column: str) -> Data:
+    """The data as counts of items: a sum of weights could not be tested."""
+    counts = data.tables.counts
+    if np.any(counts % 1):
+        raise InputError(f"--count {column!r} must hold whole numbers of items: weights cannot be tested")
+    tables = replace(data.tables, counts=counts.astype(np.int64))
+    source = data.source | {"weight": None, "count": column}
+    return replace(data, tables=tables, source=source, lines=[*data.lines[:1], *data.lines[2:]])
 
 
 def _results(
