@@ -260,14 +260,15 @@ def measures(
     >>> [m.key for m in ac.measures(kind="chance-corrected", scope="overall")][:3]
     ['informedness', 'markedness', 'correlation']
     """
-    wanted = {
-        name: x for name, x in {"kind": kind, "scope": scope, "family": family}.items() if x is not None
-    }
-    for name, x in wanted.items():
-        known = dict.fromkeys(getattr(m, name) for m in _MEASURES.values())
-        if x not in known:
-            raise InputError(f"there is no {name} {x!r}; there are {', '.join(map(repr, known))}")
-    return tuple(m for m in _MEASURES.values() if all(getattr(m, name) == x for name, x in wanted.items()))
+    wanted = {"kind": kind, "scope": scope, "family": family}
+    chosen = tuple(_MEASURES.values())
+    for name, value in wanted.items():
+        if value is not None:
+            known = dict.fromkeys(getattr(m, name) for m in _MEASURES.values())
+            if value not in known:
+                raise InputError(f"there is no {name} {value!r}; there are {', '.join(map(repr, known))}")
+            chosen = tuple(m for m in chosen if getattr(m, name) == value)
+    return chosen
 
 
 def measure(name: str | Measure) -> Measure:
