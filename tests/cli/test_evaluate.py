@@ -426,6 +426,8 @@ def test_clusters_within_groups(run, visits):
     assert {row["method"] for row in value["rows"] if row["low"] is not None} == {"cluster_delta"}
     refused = run("evaluate", visits, "--by", "patient", "--cluster", "patient").refused
     assert refused == "column 'patient' is for --by or for --cluster, not for both"
+    refused = run("evaluate", visits, "--table", "--cluster", "patient").refused
+    assert refused == "--cluster has no use with --table: its file holds counts and not items"
 
 
 def test_clusters_have_methods_of_their_own(run, visits):

@@ -7,6 +7,7 @@ from tests.strategies import tables
 
 import abovechance as ac
 from abovechance import Axis, InputError, Tables
+from abovechance.evaluation.uncertainty import WEIGHTS
 
 TWO = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 THREE = Tables.from_counts([[42, 1, 5], [0, 54, 5], [9, 7, 55]], labels=["a", "b", "c"])
@@ -45,10 +46,13 @@ def test_groups_have_intervals_of_their_own():
         assert (row.low, row.high) == pytest.approx((found.low, found.high))
 
 
-def test_of_very_many_groups_nothing_is_drawn():
-    t = Tables.from_counts(np.broadcast_to(THREE.counts, (30, 3, 3)), axes=["site"])
+def test_of_very_many_tables_none_is_drawn():
+    t = Tables.from_counts(np.broadcast_to(THREE.counts, (223, 3, 3)), axes=["site"])
     result = ac.evaluate(t, measures=["macro_f1"])
-    assert [row.method for row in result.rows] == ["bca"] + 30 * ["delta"]
+    assert 223 * 9 > 2000
+    assert [row.method for row in result.rows] == ["bca"] + 223 * ["delta"]
+    assert ac.evaluate(t[:222], measures=["macro_f1"]).rows[1].method == "bca"
+    t = t[:2]
     forced = ac.evaluate(t, measures=["macro_f1"], method="percentile")
     assert {row.method for row in forced.rows} == {"percentile"}
 
@@ -94,15 +98,28 @@ def test_an_interval_holds_its_value_or_something_is_said(t):
             assert row.reason is None
 
 
-def test_weights_that_are_not_whole_have_no_interval_and_say_why():
-    whole = ac.evaluate(Tables.from_counts([[28.0, 12.0], [30.0, 30.0]]))
-    assert whole["informedness"].low == pytest.approx(ac.evaluate(TWO)["informedness"].low)
-    parts = ac.evaluate(Tables.from_counts([[28.5, 12.0], [30.0, 30.0]]))
-    assert {row.low for row in parts.rows} == {None}
-    assert parts["informedness"].warning.startswith("no interval: with weights that are not whole")
-    assert math.isnan(parts.test.p_value)
-    assert "interval" not in parts.headline
-    assert "No interval: with weights" in repr(parts)
+@pytest.mark.parametrize("options", [{}, {"prevalence": 0.1}])
+def test_weights_have_no_interval_and_say_why(options):
+    result = ac.evaluate(Tables.from_counts([[28.5, 12.0], [30.0, 30.0]]), **options)
+    assert {row.low for row in result.rows} == {None}
+    assert {row.warning for row in result.rows} == {WEIGHTS}
+    assert math.isnan(result.test.p_value)
+    assert "interval" not in result.headline
+    assert "No interval: items have weights" in repr(result)
+
+
+def test_weights_of_items_in_clusters_have_one():
+    """Twice the weight of everything is no more data."""
+    rng = np.random.default_rng(2)
+    truth, prediction, item = rng.integers(0, 2, 60), rng.integers(0, 2, 60), np.arange(60)
+    weights = rng.random(60)
+    once, twice = (
+        ac.evaluate(
+            Tables.from_labels(truth, prediction, weights=k * weights, groups={"item": item}), cluster="item"
+        )["informedness"]
+        for k in (100, 200)
+    )
+    assert once.se == pytest.approx(twice.se, rel=0.01)
 
 
 # The test --------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ _ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
 _COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
 _MEASURED = Parameter(group=_WHAT, allow_leading_hyphen=True)
 _DOUBTED = Parameter(group=_SURE, negative="")
-_SWITCHED = Parameter(group=_SURE, negative="--no-intervals", show_default=False)
+_SWITCHED = Parameter(group=_SURE, negative="", show_default=False)
 _PRINTED = Parameter(group=_OUTPUT, allow_leading_hyphen=True, negative="", show_default=False)
 _GATED = Parameter(group=_GATES, negative="")
 
@@ -69,8 +69,8 @@ def evaluate(
     level: Annotated[float, _DOUBTED] = 0.95,
     method: Annotated[str, _DOUBTED] = "auto",
     cluster: Annotated[str | None, _DOUBTED] = None,
-    intervals: Annotated[bool, _SWITCHED] = True,
     seed: Annotated[int, _DOUBTED] = 0,
+    no_intervals: Annotated[bool, _SWITCHED] = False,
     json: Annotated[str | None, _PRINTED] = None,
     csv: Annotated[bool, _PRINTED] = False,
     markdown: Annotated[bool, _PRINTED] = False,
@@ -117,14 +117,13 @@ def evaluate(
     level
         The confidence of the intervals.
     method
-        How intervals are computed, such as bca, posterior or wilson, where it is for the measure; auto is the
-        recommended way.
+        How they are computed, such as bca, posterior or wilson, where it applies; auto is recommended.
     cluster
-        Column whose items belong together, such as a patient: the intervals then know of it.
-    intervals
-        Go without intervals and the test.
+        Column that says which items belong together, such as a patient: intervals then allow for it.
     seed
         Of the methods that draw.
+    no_intervals
+        Go without intervals and the test.
     json
         Write JSON to this file; - prints it and nothing else.
     csv
@@ -143,6 +142,8 @@ def evaluate(
     gates = [*map(Gate.parse, fail_under or ()), *(Gate.parse(text, "over") for text in fail_over or ())]
     asked, shares = parse_measures(measures), parse_prevalence(prevalence)
     costs = parse_costs(cost_positive, cost_negative)
+    if table and cluster is not None:
+        raise InputError("--cluster has no use with --table: its file holds counts and not items")
     wanted = Wanted(truth, prediction, weight, _grouping(by, cluster))
     reading = Reading(separated(labels), positive, missing, encoding)
     data = from_table(file, wanted, reading, rows) if table else from_columns(file, wanted, reading)
@@ -153,7 +154,7 @@ def evaluate(
         undefined=parse_undefined(undefined),
         prevalence=shares,
         costs=costs,
-        level=level if intervals else None,
+        level=None if no_intervals else level,
         method=method,
         cluster=cluster,
         seed=seed,

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.evaluation.estimates import request_values
 from abovechance.evaluation.uncertainty import (
-    Bounds,
+    WEIGHTS,
     check_method,
     of_clusters,
     of_groups_of_clusters,
     of_items,
     of_reweighted,
+    without,
 )
 from abovechance.reweighting import class_shares
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from abovechance.evaluation.clusters import Clusters
     from abovechance.evaluation.estimates import Request
-    from abovechance.evaluation.uncertainty import How
+    from abovechance.evaluation.uncertainty import Bounds, How
     from abovechance.inference.delta import Sampling
     from abovechance.tables import Tables
 
@@ -81,6 +82,8 @@ class Sample:
         wanted = tuple(dict.fromkeys(wanted))
         if self.clusters is not None:
             return self._clustered(self.clusters, wanted, how)
+        if self.observed.counts.dtype.kind == "f":
+            return without(request_values(self.weighted, wanted), WEIGHTS)
         if not self.weigh.is_none:
             values = request_values(self.weighted, wanted)
             sampling: Sampling = "items" if self.weigh.prevalence is None else "classes"
@@ -90,8 +93,7 @@ class Sample:
 
     def _clustered(self, clusters: Clusters, wanted: tuple[Request, ...], how: How) -> dict[Request, Bounds]:
         if not self.weigh.is_none:
-            values = request_values(self.weighted, wanted)
-            return {r: Bounds.none(value.shape, REWEIGHTED_CLUSTERS) for r, value in values.items()}
+            return without(request_values(self.weighted, wanted), REWEIGHTED_CLUSTERS)
         if self.observed.axes:
             return of_groups_of_clusters(clusters.groups, self.observed.batch_shape, wanted, how)
         return of_clusters(clusters.pooled, wanted, how)

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 
 Array = Any
 
-WEIGHTS = "no interval: with weights that are not whole the number of independent items is not known"
+WEIGHTS = (
+    "no interval: items have weights, so the number of independent ones is not known; clusters would tell"
+)
 TOO_FEW_CLUSTERS = "no interval: there are fewer than two clusters"
 SIZE_MATTERS = "no interval: the measure depends on the number of items, which re-weighting makes up"
-_MOST_DRAWN = 20
-"""Of so many tables bounds are drawn if that is recommended; of more the delta method has to do."""
+_MOST_DRAWN = 2000
+"""Tables of so many cells are drawn anew if that is recommended; for more the delta method has to do."""
 _TWO = 2
 
 
@@ -61,15 +63,9 @@ class Bounds:
         said = np.where(said == None, reason, said)  # noqa: E711 - element by element
         return cls(found.method, *(x if each_class else x[..., None] for x in (*numbers, said)))
 
-    def except_where(self, missing: Array, why: str) -> Bounds:
-        """Without the intervals of some tables."""
-        missing = np.broadcast_to(missing[..., None], self.low.shape)
-        low, high, se = (np.where(missing, np.nan, x) for x in (self.low, self.high, self.se))
-        return replace(self, low=low, high=high, se=se, warning=np.where(missing, why, self.warning))
-
 
 def of_items(tables: Tables, wanted: Iterable[Request], how: How) -> dict[Request, Bounds]:
-    """Intervals for items that were drawn independently; none for tables that are not whole numbers."""
+    """Intervals for items that were drawn independently."""
     from abovechance.inference.interval import intervals
 
     wanted = tuple(wanted)
@@ -81,10 +77,12 @@ def of_items(tables: Tables, wanted: Iterable[Request], how: How) -> dict[Reques
             computed = intervals(of, measures, level=how.level, method=method, seed=how.seed)
             requests = [chosen[m] for m in measures]
             found |= {r: Bounds.of(computed[r.measure.key], each_class=r.each_class) for r in requests}
-    fractional = (tables.counts != np.round(tables.counts)).any((-2, -1))
-    if fractional.any():
-        found = {r: bounds.except_where(fractional, WEIGHTS) for r, bounds in found.items()}
     return found
+
+
+def without(values: Mapping[Request, Array], why: str) -> dict[Request, Bounds]:
+    """No intervals, for the same reason."""
+    return {r: Bounds.none(value.shape, why) for r, value in values.items()}
 
 
 def _against_rest(r: Request, tables: Tables) -> bool:
@@ -109,7 +107,7 @@ def _by_method(chosen: Iterable[Measure], tables: Tables, name: str) -> dict[str
     from abovechance.inference.methods import DRAWN, applicable, normalise
 
     groups: dict[str, list[Measure]] = {}
-    many = int(np.prod(tables.batch_shape)) > _MOST_DRAWN
+    many = tables.counts.size > _MOST_DRAWN
     for m in chosen:
         there_are = applicable(m, len(tables.labels), "items")
         method = "auto"
@@ -148,7 +146,8 @@ def _clustered(m: Measure, clusters: Tables, how: How) -> Bounds:
 def _interval(m: Measure, clusters: Tables, how: How) -> Interval:
     from abovechance.inference.clusters import cluster_interval
 
-    return cluster_interval(m, clusters, level=how.level, method=how.method, seed=how.seed)
+    with np.errstate(all="ignore"):  # slopes of degenerate tables are infinite, their intervals NaN
+        return cluster_interval(m, clusters, level=how.level, method=how.method, seed=how.seed)
 
 
 def _side_by_side(parts: Sequence[Bounds]) -> Bounds:
@@ -194,15 +193,15 @@ def of_reweighted(
     before = smoothed(tables)
     after = reweight(before)
     weights = after.counts.sum(-1) / before.counts.sum(-1)
-    fractional = (tables.counts != np.round(tables.counts)).any((-2, -1))
     found = {}
     for r, value in values.items():
         if "scale" not in r.measure.invariant:
             found[r] = Bounds.none(value.shape, SIZE_MATTERS)
             continue
-        slopes = _slopes(r, after) * weights[..., None, :, None]
-        se = np.sqrt(_variance(slopes, before.counts[..., None, :, :], sampling))
-        found[r] = _around(r, value, after, se, how.level).except_where(fractional, WEIGHTS)
+        with np.errstate(all="ignore"):  # of a class that is weighted away
+            slopes = _slopes(r, after) * weights[..., None, :, None]
+            se = np.sqrt(_variance(slopes, before.counts[..., None, :, :], sampling))
+        found[r] = _around(r, value, after, se, how.level)
     return found
 
 
@@ -222,11 +221,10 @@ def _slopes(r: Request, tables: Tables) -> Array:
 
 def _variance(slopes: Array, counts: Array, sampling: Sampling) -> Array:
     """Σn·g² less what the fixed totals take away: that of all items, or those of each real class."""
-    with np.errstate(all="ignore"):
-        squares, sums = (counts * slopes**2).sum((-2, -1)), (counts * slopes).sum(-1)
-        real = counts.sum(-1)
-        lost = sums.sum(-1) ** 2 / real.sum(-1) if sampling == "items" else (sums**2 / real).sum(-1)
-        return np.maximum(squares - lost, 0.0)
+    squares, sums = (counts * slopes**2).sum((-2, -1)), (counts * slopes).sum(-1)
+    real = counts.sum(-1)
+    lost = sums.sum(-1) ** 2 / real.sum(-1) if sampling == "items" else (sums**2 / real).sum(-1)
+    return np.maximum(squares - lost, 0.0)
 
 
 def _around(r: Request, value: Array, smooth: Tables, se: Array, level: float) -> Bounds:
