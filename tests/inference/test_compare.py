@@ -1,6 +1,7 @@
 """``compare``: pairs, rankings, classes and verdicts."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -304,3 +305,83 @@ def test_names_of_systems_are_no_markup():
     shown = compare(truth, {"<b>": answers["A"], "B": answers["B"]})._repr_html_()
     assert shown.startswith("<pre>&#x27;&lt;b&gt;&#x27; is better than")
     assert "&lt;b&gt;" in ac.compare_datasets({"<b>": [1, 2], "B": [2, 3]})._repr_html_()
+
+
+def of_cells(first, second):
+    """Truth and answers of two systems with these ``(tp, fn, fp, tn)``, independent within a class."""
+    rng = np.random.default_rng(0)
+    answers = []
+    for tp, fn, fp, tn in (first, second):
+        parts = [rng.permutation([1] * yes + [0] * no) for yes, no in ((tp, fn), (fp, tn))]
+        answers.append(np.concatenate(parts))
+    truth = np.repeat([1, 0], [sum(first[:2]), sum(first[2:])])
+    return truth, dict(zip("ab", answers, strict=True))
+
+
+@pytest.mark.parametrize(
+    "key", ["odds_ratio", "positive_likelihood_ratio", "negative_likelihood_ratio", "relative_risk"]
+)
+@pytest.mark.parametrize("second", [(31, 9, 10, 30), (33, 7, 9, 31), (36, 4, 6, 34), (38, 2, 4, 36)])
+def test_the_interval_of_ratios_and_their_p_value_agree(key, second):
+    found = compare(*of_cells((24, 16, 14, 26), second), key)
+    assert found.method == found.test == "mover_log"
+    assert (found.p_value < 0.05) == (not found.low <= 0 <= found.high)
+    assert found.low < found.difference < found.high
+    assert ("is better" in found.verdict) == (found.p_value < 0.05)
+
+
+def test_the_bounds_of_a_difference_of_ratios_by_hand():
+    """Odds ratios with half an item in each cell, ±1.96·√Σ1/n on the log scale; systems that err independently."""
+    first, second = (24, 16, 14, 26), (33, 7, 9, 31)
+    found = compare(*of_cells(second, first), "odds_ratio")
+    low, high, value = [], [], []
+    for tp, fn, fp, tn in (second, first):
+        value.append(tp * tn / (fn * fp))
+        centre = np.log((tp + 0.5) * (tn + 0.5) / (fn + 0.5) / (fp + 0.5))
+        spread = 1.959964 * np.sqrt(sum(1 / (n + 0.5) for n in (tp, fn, fp, tn)))
+        low.append(np.exp(centre - spread))
+        high.append(np.exp(centre + spread))
+    assert found.difference == pytest.approx(value[0] - value[1])
+    independent = np.hypot(value[0] - low[0], high[1] - value[1])
+    assert found.difference - found.low == pytest.approx(independent, rel=0.15)
+
+
+def test_ratios_that_are_infinite_cannot_be_compared():
+    verdict = compare(*of_cells((24, 16, 14, 26), (40, 0, 4, 36)), "odds_ratio").verdict
+    assert "cannot be compared: odds_ratio of 'b' is infinite" in verdict
+    assert "nan" not in verdict
+    truth, answers = of_cells((24, 16, 14, 26), (40, 0, 4, 36))
+    three = compare(truth, answers | {"c": answers["a"][::-1]}, "odds_ratio")
+    assert "cannot be compared: it is infinite for 'b'" in three.verdict
+
+
+def test_a_measure_without_a_best_value_does_not_judge():
+    truth, answers = of_cells((12, 28, 2, 38), (36, 4, 30, 10))
+    verdict = compare(truth, answers, "bias").verdict
+    assert verdict.startswith("'b' has more Bias than 'a'")
+    assert verdict.endswith("Bias has no best value: it describes, and does not judge.")
+    three = compare(truth, answers | {"c": 1 - answers["b"]}, "bias").verdict
+    assert three.startswith("'b' has the most: Bias 0.825: more than all others.")
+    for said in (verdict, three):
+        assert "better" not in said
+        assert "the gain of" not in said
+
+
+def test_the_verdict_tells_where_interval_and_test_disagree():
+    truth, answers = items(skill=(0.8, 0.6))
+    found = compare(truth, answers)
+    pair = found.pairs[0]
+    for low, p, said in (
+        (-0.01, 0.01, "; the p-value is below 0.05, but the interval takes in 0."),
+        (0.01, 0.06, "; the interval leaves out 0, but the p-value is not below 0.05."),
+    ):
+        other = replace(pair, low=low, p_value=p, p_adjusted=p)
+        verdict = replace(found, pairs=(other,), preferences=()).verdict
+        assert "not shown to differ" in verdict
+        assert verdict.endswith(said)
+
+
+def test_weights_in_a_table_are_told_of():
+    first, second = Tables.from_cells(45, 12, 15, 28), Tables.from_cells(30, 12, 30, 28)
+    assert "weights" not in compare_tables(first, second).verdict
+    assert "holds weights" in compare_tables(first.at_prevalence(0.1), second).verdict

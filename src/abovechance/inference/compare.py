@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.errors import InputError
-from abovechance.inference.comparison import Comparison, Ranked, with_adjusted
+from abovechance.inference.comparison import Comparison, Ranked, is_shown, with_adjusted
 from abovechance.inference.difference import require_single_value
 from abovechance.inference.joint import Joint
 from abovechance.inference.levels import two_sided
@@ -63,9 +63,11 @@ def compare(
     predictions
         A mapping of the systems' names to their columns of labels, or a data frame with a column for each.
     measure
-        The measure to compare them by.
+        The measure to compare them by; one that has no best value tells which system has more of it, not
+        which is better.
     level
-        The level of intervals; pairs with an adjusted p-value below one less it are taken as shown to differ.
+        The level of intervals; pairs with an adjusted p-value below one less it, and an interval that leaves
+        out 0, are taken as shown to differ.
     method, test
         Of the interval and the p-value, see :func:`paired_difference`; ``"auto"`` chooses what was measured
         to hold its level.
@@ -191,7 +193,7 @@ def _ranking(
     better = dict.fromkeys(systems, 0)
     worse = dict.fromkeys(systems, 0)
     for pair in pairs:
-        if pair.p_adjusted < 1 - level:
+        if is_shown(pair, level):
             winner, loser = (pair.first, pair.second)[:: 1 if pair.difference * sign > 0 else -1]
             worse[winner] += 1
             better[loser] += 1

@@ -140,8 +140,8 @@ class Comparison:
         return verdict(self)
 
     def is_clear(self, pair: Difference) -> bool:
-        """Whether two systems are shown to differ: the adjusted p-value is below one less the level."""
-        return bool(pair.p_adjusted < 1 - self.level)
+        """Whether two systems are shown to differ, see :func:`is_shown`."""
+        return is_shown(pair, self.level)
 
     def per_class(self, first: str | None = None, second: str | None = None) -> tuple[Difference, ...]:
         """The difference of two systems on each class against the rest, p-values adjusted for the classes."""
@@ -190,6 +190,11 @@ class Comparison:
 
 def _ranks_text(r: Ranked) -> str:
     return f"{r.best_rank}" if r.best_rank == r.worst_rank else f"{r.best_rank} to {r.worst_rank}"
+
+
+def is_shown(pair: Difference, level: float) -> bool:
+    """Whether the adjusted p-value is below one less the level, and the interval does not take in 0."""
+    return bool(pair.p_adjusted < 1 - level) and not pair.takes_in_zero
 
 
 def with_adjusted(found: Sequence[Difference], method: str | None) -> tuple[Difference, ...]:

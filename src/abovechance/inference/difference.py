@@ -78,6 +78,11 @@ class Difference:
             high=-self.low,
         )
 
+    @property
+    def takes_in_zero(self) -> bool:
+        """Whether the interval allows for no difference."""
+        return self.low <= 0 <= self.high
+
     def to_dict(self) -> dict[str, Any]:
         """The fields by name."""
         return asdict(self)

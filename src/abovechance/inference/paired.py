@@ -2,14 +2,15 @@
 
 ``"auto"`` chooses by what was measured to hold its level: for the Informedness of two classes Tango's
 intervals of the two classes joined, and the exact test of exchanged answers; for Accuracy, Recall and other
-proportions Tango's interval and McNemar's mid-p; for all else the delta method on the
+proportions Tango's interval and McNemar's mid-p; for odds and likelihood ratios their intervals on the
+logarithmic scale, joined; for all else the delta method on the
 patterns of answers, with the label-swap test where there are few items.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ import numpy as np
 
 from abovechance.errors import InputError
 from abovechance.inference import mcnemar
+from abovechance.inference.delta import linearise
 from abovechance.inference.difference import (
     Difference,
     chosen_name,
@@ -29,6 +31,7 @@ from abovechance.inference.gradient import KINKED
 from abovechance.inference.influence import PSEUDO_ITEMS, Influence, Shift
 from abovechance.inference.levels import two_sided
 from abovechance.inference.paired_bootstrap import bootstrap_bounds
+from abovechance.inference.ratios import RATIOS
 from abovechance.inference.swap import swap_p
 from abovechance.measures.registry import Measure, measure
 
@@ -100,6 +103,49 @@ def _delta(task: _Task, pseudo_items: float = PSEUDO_ITEMS) -> Bounds:
     return max(shift.difference - spread, -widest), min(shift.difference + spread, widest), shift.se
 
 
+def _log_distances(task: _Task) -> tuple[float, float, float]:
+    """How far the bounds are below and above the difference of two ratios, and its standard error.
+
+    Ratios are skewed: each has its interval on the logarithmic scale, and the distances of its bounds are
+    joined with the correlation that the items they share give them (Zou and Donner 2008).
+    """
+    if task.measure.key not in RATIOS or not task.is_plain or not math.isinf(task.measure.high):
+        _needed(task, None, "mover_log")
+    shift, tables = task.shift(PSEUDO_ITEMS), task.joint.tables
+    smooth = replace(tables, counts=tables.counts + PSEUDO_ITEMS / len(tables.labels) ** 2)
+    linear = linearise([task.measure], smooth)[task.measure.key]
+    correlation = ((linear.se**2).sum() - shift.se**2) / (2 * linear.se.prod())
+    factor = np.exp(two_sided_quantile(task.level) * linear.se / linear.value)
+    values = np.asarray(task.measure(tables))
+    below = values - np.minimum(linear.value / factor, values)
+    above = np.maximum(linear.value * factor, values) - values
+    return (
+        _joined(below[0], above[1], correlation),
+        _joined(above[0], below[1], correlation),
+        shift.se,
+    )
+
+
+def _joined(first: float, second: float, correlation: float) -> float:
+    return math.sqrt(max(first**2 + second**2 - 2 * correlation * first * second, 0.0))
+
+
+def _mover_log(task: _Task) -> Bounds:
+    below, above, se = _log_distances(task)
+    difference = float(np.subtract(*task.measure(task.joint.tables)))
+    return difference - below, difference + above, se
+
+
+def _mover_log_p(task: _Task) -> float:
+    """Below one less the level where the interval leaves out 0."""
+    below, above, _ = _log_distances(task)
+    difference = float(np.subtract(*task.measure(task.joint.tables)))
+    distance = below if difference > 0 else above
+    if difference == 0:
+        return 1.0
+    return two_sided_p(difference / distance * two_sided_quantile(task.level) if distance else math.inf)
+
+
 def _bca(task: _Task) -> Bounds:
     return bootstrap_bounds(task.measure, task.joint, task.level, replicates=task.replicates, seed=task.seed)
 
@@ -115,6 +161,7 @@ INTERVALS: dict[str, Callable[[_Task], Bounds]] = {
     "tango": _tango,
     "delta": _delta,
     "wald": lambda task: _delta(task, 0.0),
+    "mover_log": _mover_log,
     "bca": _bca,
     "percentile": _percentile,
 }
@@ -142,6 +189,7 @@ TESTS: dict[str, Callable[[_Task], float]] = {
     **{name: _mcnemar_p(name) for name in mcnemar.TESTS},
     "swap": lambda task: swap_p(task.measure, task.joint, task.replicates, task.seed),
     "delta": _delta_p,
+    "mover_log": _mover_log_p,
     "wald": lambda task: _delta_p(task, 0.0),
 }
 ALIASES = {
@@ -171,6 +219,8 @@ def _recommended(task: _Task) -> tuple[str, str]:
     singular = task.measure.key == "correlation" and len(task.joint.labels) > _TWO
     if singular or task.measure.key in KINKED:
         return "bca", "swap"
+    if task.measure.key in RATIOS and math.isinf(task.measure.high):
+        return ("mover_log", "mover_log") if task.is_plain else ("delta", "delta")
     few = task.joint.items < FEW_ITEMS and task.joint.clusters is None
     return "delta", "swap" if few else "delta"
 
@@ -197,11 +247,11 @@ def paired_difference(
         The level of the interval.
     method
         Of the interval: ``"mover_tango"``, ``"tango"``, ``"delta"``, ``"wald"`` (delta without pseudo-items),
-        ``"bca"``, ``"percentile"`` or ``"auto"``.
+        ``"mover_log"`` (ratios of odds and of proportions), ``"bca"``, ``"percentile"`` or ``"auto"``.
     test
         ``"studentised_mid_p"``, ``"mid_p"``, ``"exact"`` (Informedness of two classes); ``"mcnemar_mid_p"``,
-        ``"mcnemar_exact"``, ``"mcnemar"``, ``"mcnemar_corrected"`` (proportions); ``"swap"``, ``"delta"``,
-        ``"wald"``, or ``"auto"``.
+        ``"mcnemar_exact"``, ``"mcnemar"``, ``"mcnemar_corrected"`` (proportions); ``"mover_log"`` (ratios);
+        ``"swap"``, ``"delta"``, ``"wald"``, or ``"auto"``.
     replicates, seed
         For ``"swap"`` and the bootstrap.
 

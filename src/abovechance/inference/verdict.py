@@ -23,8 +23,8 @@ _LEAST_P = 0.0001
 def verdict(comparison: Comparison) -> str:
     """What was found, and where other measures would have led to another choice."""
     said = _of_two(comparison) if len(comparison.systems) == _TWO else _of_many(comparison)
-    disagreement = _disagreement(comparison)
-    return said if disagreement is None else f"{said}\n{disagreement}"
+    more = (_no_judge(comparison), _weights(comparison), _disagreement(comparison))
+    return "\n".join([said, *(x for x in more if x is not None)])
 
 
 def p_text(p: float) -> str:
@@ -38,13 +38,23 @@ def _of_two(comparison: Comparison) -> str:
     title = measure(pair.measure).title
     if comparison.source.is_same(pair.first, pair.second):
         return f"{first} and {second} gave the same answer to every item."
-    if math.isnan(pair.difference):
+    if math.isnan(pair.p_value):
         return f"{title} of {first} and {second} cannot be compared: {pair.reason}."
     if not comparison.is_clear(pair):
-        return f"{first} and {second} are not shown to differ: {_numbers(pair)}."
+        return f"{first} and {second} are not shown to differ: {_numbers(pair)}{_discord(pair)}."
     if pair.difference < 0:
         pair = pair.reversed
     return f"{_claim(pair)}: {_numbers(pair)}."
+
+
+def _discord(pair: Difference) -> str:
+    """What to say where the interval and the test, which look at the items in different ways, disagree."""
+    alpha = 1 - pair.level
+    if pair.p_adjusted < alpha:
+        return f"; the p-value is below {alpha:.2g}, but the interval takes in 0"
+    if not pair.takes_in_zero:
+        return f"; the interval leaves out 0, but the p-value is not below {alpha:.2g}"
+    return ""
 
 
 def _claim(pair: Difference) -> str:
@@ -70,25 +80,45 @@ def _of_many(comparison: Comparison) -> str:
     title = measure(comparison.measure).title
     if math.isnan(best.value):
         return f"{title} cannot be compared: it is undefined for all systems."
-    said = f"{best.system!r} comes first with {title} {best.value:.3f}"
+    if math.isinf(best.value):
+        return f"{title} cannot be compared: it is infinite for {best.system!r}."
+    judges = direction(measure(comparison.measure)) != 0
+    said = f"{best.system!r} {'comes first with' if judges else 'has the most:'} {title} {best.value:.3f}"
+    than = "better than" if judges else "more than"
     beaten = [r.system for r in others if comparison.is_clear(comparison[best.system, r.system])]
     open_ = [r.system for r in others if r.system not in beaten]
     if beaten and open_:
-        return f"{said}: better than {quoted(beaten)}, not shown to differ from {quoted(open_)}."
+        return f"{said}: {than} {quoted(beaten)}, not shown to differ from {quoted(open_)}."
+    return f"{said}: {than} all others." if beaten else f"{said}, but is not shown to differ from any other."
+
+
+def _no_judge(comparison: Comparison) -> str | None:
+    """That more of a measure without a best value is not better."""
+    m = measure(comparison.measure)
+    return f"{m.title} has no best value: it describes, and does not judge." if m.best is None else None
+
+
+def _weights(comparison: Comparison) -> str | None:
+    """That tables of weights do not tell how many items there are."""
+    from abovechance.inference.sources import UnpairedSource
+
+    tables = comparison.source.tables
+    if not isinstance(comparison.source, UnpairedSource) or tables.counts.dtype.kind == "i":
+        return None
     return (
-        f"{said}: better than all others."
-        if beaten
-        else f"{said}, but is not shown to differ from any other."
+        "A table holds weights or re-weighted counts: their sum was taken as the number of independent items."
     )
 
 
 def _disagreement(comparison: Comparison) -> str | None:
     """Measures that clearly prefer another system than the one that comes first by the measure compared."""
+    if direction(measure(comparison.measure)) == 0:
+        return None
     leader = comparison.ranking[0].system
     opposed = [
         p for p in comparison.preferences if p.preferred not in (None, leader) and _is_clear(comparison, p)
     ]
-    if not opposed or math.isnan(comparison.ranking[1].value):
+    if not opposed or not all(math.isfinite(r.value) for r in comparison.ranking[:2]):
         return None
     other = opposed[0].preferred or ""
     opposed = [p for p in opposed if p.preferred == other]
