@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.inference import averages, differences, powers, proportions, ratios
 from abovechance.inference import cautions as say
-from abovechance.inference import differences, powers, proportions, ratios
 from abovechance.inference.bootstrap import Spread, accelerations, bca_bounds, drawn_values, percentile_bounds
-from abovechance.inference.delta import Linear, interval_on_scale, linearise, smoothed, wald
+from abovechance.inference.delta import SQUARES, Linear, interval_on_scale, linearise, smoothed, wald
 from abovechance.inference.gradient import KINKED
 from abovechance.inference.levels import quantile
 from abovechance.inference.methods import DRAWN
@@ -90,9 +91,15 @@ def _by_formula(
     """Bounds by formulas, with the standard error of the table that has one pseudo-item more."""
     tables, level = setting.tables, setting.level
     linear = linearise(chosen, smoothed(tables), setting.sampling, setting.parameters)
-    found = _on_scale([m for m in chosen if used[m] == "delta"], linear, setting, interval_on_scale)
+    found: dict[str, Bounds] = {}
+    for square in (False, True):
+        alike = [m for m in chosen if used[m] == "delta" and (m.key in SQUARES) == square]
+        found |= _on_scale(alike, linear, setting, partial(interval_on_scale, square=square))
     for m in chosen:
         method, se = used[m], linear[m.key].se
+        if method == "delta" and m.key in averages.MEAN_OF:
+            low, high, _ = found[m.key]
+            found[m.key] = (*averages.widened(m.key, tables.contingency, level, low, high), se)
         if method in proportions.METHODS:
             quantities = tables.dichotomy if m.scope == "binary" else tables.contingency
             bounds = proportions.proportion_bounds(m.key, quantities, len(tables.labels), method, level)
@@ -152,6 +159,8 @@ def _by_draws(
             bounds = bca_bounds(spread, values[m.key], accelerated[m.key], setting.level)
         else:
             bounds = percentile_bounds(spread, setting.level)
+        if m.key in averages.MEAN_OF:
+            bounds = averages.widened(m.key, tables.contingency, setting.level, *bounds)
         found[m.key], defined[m.key] = (*bounds, spread.se), spread.defined
     return found, defined
 
