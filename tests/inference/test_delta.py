@@ -257,3 +257,24 @@ def test_the_standard_error_falls_with_the_root_of_the_number_of_items(t, factor
         assert standard_error(key, more) * np.sqrt(factor) == pytest.approx(
             standard_error(key, t), rel=1e-6, abs=1e-9
         )
+
+
+def test_a_measure_that_touches_its_end_as_a_square_does_is_symmetric_for_the_root_of_the_distance():
+    """2·q·(1 − q) with q the mean of prevalence and bias, ½ less 2·(q − ½)²: an interval of |q − ½|, squared."""
+    t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    found = ac.interval("expected_accuracy_gwet", t)
+    q = (0.6 + 0.42) / 2
+    assert found.value == pytest.approx(2 * q * (1 - q))
+    spread = 1.96 * np.sqrt(0.3 + 0.12 / 4 + 0.3 / 4 - q**2) / 10
+    assert found.high == 0.5
+    assert found.low == pytest.approx(0.5 - 2 * (q - 0.5 + spread) ** 2, abs=4e-4)
+
+
+@pytest.mark.parametrize("key", ["expected_accuracy_gwet", "evenness_of_bias", "divergence_of_truth"])
+@pytest.mark.parametrize("shares", [(0.28, 0.12, 0.3, 0.3), (0.3, 0.2, 0.2, 0.3), (0.8, 0.05, 0.05, 0.1)])
+def test_such_a_measure_is_covered_at_and_near_its_end(key, shares):
+    counts = np.random.default_rng(1).multinomial(300, shares, size=2000).reshape(-1, 2, 2)
+    truth = ac.measure(key)(ac.Tables.from_counts(np.reshape(shares, (2, 2))))
+    found = ac.interval(key, ac.Tables.from_counts(counts))
+    covered = (found.low <= truth + 1e-12) & (found.high >= truth - 1e-12)
+    assert 0.93 < covered.mean() < 0.98

@@ -354,3 +354,12 @@ def test_few_items_in_all_are_warned_of_also_where_the_method_is_good():
     assert "fewer than 30 items" in interval("informedness", few).warning
     assert "fewer than 30 items" in interval("markedness", few).warning
     assert interval("informedness", more).warning is None
+
+
+def test_an_infinite_value_has_no_standard_error():
+    for t in (PERFECT, ac.Tables.from_cells(tp=300, fp=0, fn=10, tn=200)):
+        found = interval("odds_ratio", t)
+        assert (found.value, found.high) == (np.inf, np.inf)
+        assert 0 < found.low < np.inf
+        assert np.isnan(found.se)
+        assert found.warning == cautions.INFINITE

@@ -185,6 +185,7 @@ def _settled(
             high = np.maximum(np.minimum(high, ends[1]), value)
         missing = np.isnan(value) | about.refused | np.isnan(low) | np.isnan(high)
         low, high, se = (np.where(missing, np.nan, x) for x in (low, high, se))
+        se = np.where(np.isinf(value), np.nan, se)
         undrawn = np.zeros(value.shape[1:], dtype=bool)
         gone = np.stack([unstable.get(m.key, undrawn) for m in group])
         warning = about.warnings(se <= _TINY * np.maximum(abs(value), 1), gone, missing)
@@ -225,6 +226,7 @@ class _About:
         said = [
             (self._where([True] * len(both), "weighted"), say.WEIGHTS),
             (self._where([method == "powers" for method in self._methods]), powers.WARNING),
+            (np.isinf(self._value), say.INFINITE),
             (flat & self._where(doubtful), say.FLAT),
             (self.extended, say.CHANCE),
             (self._where([say.is_association(m) for m in self._group], "biased_association"), say.BIASED),

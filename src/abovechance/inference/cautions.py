@@ -49,6 +49,10 @@ SPARSE_CHANCE = (
     "interval may cover less than its level"
 )
 ALL_OR_NONE = "all trials went one way: near an end of the range the interval may cover less than its level"
+INFINITE = (
+    "the value is infinite, since a cell is empty: it has no standard error, and the finite bound rests on "
+    "few items"
+)
 FLAT = "the value does not change with the sample to first order: the interval says nothing of its spread"
 KINK = "the measure has a kink where counts are equal, and the delta method fails near it: prefer 'bca'"
 BIASED = "few items for so many cells: the value is biased away from chance, and the interval with it"

@@ -28,6 +28,20 @@ Sampling = Literal["items", "classes"]
 
 _TWO = 2
 _ROUNDING = 1e-13
+_TOUCHING = 3.0
+"""Distances from the end in a standard error; the share of an empty cell of two classes has 2."""
+SQUARES = frozenset(
+    {
+        "baulieu_viii",
+        "divergence_of_prediction",
+        "divergence_of_truth",
+        "evenness",
+        "evenness_of_bias",
+        "evenness_of_prevalence",
+        "expected_accuracy_gwet",
+    }
+)
+"""Measures that touch an end of their range as a square does, where margins are even or equal."""
 _MANY_CELLS = 1600
 """Beyond 40 classes, measures that need every cell nudged have their standard error estimated."""
 _DIRECTIONS = 400
@@ -160,11 +174,15 @@ def _rest_variance(tables: Tables) -> Array:
     return each.sum(-2) - np.diagonal(each, axis1=-2, axis2=-1)
 
 
-def interval_on_scale(linear: Linear, z: Array, low: Array, high: Array) -> tuple[Array, Array]:
+def interval_on_scale(
+    linear: Linear, z: Array, low: Array, high: Array, *, square: bool = False
+) -> tuple[Array, Array]:
     """The bounds, symmetric on the scale that the range of the measure asks for.
 
     Between two finite ends artanh (which is half the logit), beyond one the logarithm of the distance
-    from it, else as it is. At the very end of a range no scale is left and the bounds are plain.
+    from it, else as it is. A measure that touches the nearer end as a square does (as told, or because the
+    standard error is many times the distance) has the root of the distance for its scale. At the very end
+    of a range no scale is left and the bounds are plain.
     """
     value, spread = linear.value, z * linear.se
     with np.errstate(all="ignore"):
@@ -174,28 +192,40 @@ def interval_on_scale(linear: Linear, z: Array, low: Array, high: Array) -> tupl
         above, below = np.exp(spread / (value - low)), np.exp(spread / (high - value))
         has_low, has_high = np.isfinite(low), np.isfinite(high)
         inside = (value > low) & (value < high)
-        scales = [has_low & has_high & inside, has_low & ~has_high & inside, has_high & ~has_low & inside]
+        distance = np.minimum(value - low, high - value)
+        near, far = _root_distances(distance, spread)
+        touching = inside & (square | (linear.se > _TOUCHING * distance))
+        rising = value - low < high - value
+        scales = [
+            touching & rising,
+            touching & ~rising,
+            has_low & has_high & inside,
+            has_low & ~has_high & inside,
+            has_high & ~has_low & inside,
+        ]
         plain = wald(linear, z, low, high)
-        return (
-            np.select(
-                scales,
-                [
-                    centre + half * np.tanh(np.arctanh(u) - shift),
-                    low + (value - low) / above,
-                    high - (high - value) * below,
-                ],
-                plain[0],
-            ),
-            np.select(
-                scales,
-                [
-                    centre + half * np.tanh(np.arctanh(u) + shift),
-                    low + (value - low) * above,
-                    high - (high - value) / below,
-                ],
-                plain[1],
-            ),
-        )
+        lower = [
+            low + near,
+            high - far,
+            centre + half * np.tanh(np.arctanh(u) - shift),
+            low + (value - low) / above,
+            high - (high - value) * below,
+        ]
+        upper = [
+            low + far,
+            high - near,
+            centre + half * np.tanh(np.arctanh(u) + shift),
+            low + (value - low) * above,
+            high - (high - value) / below,
+        ]
+        bounds = np.select(scales, lower, plain[0]), np.select(scales, upper, plain[1])
+        return np.maximum(bounds[0], low), np.minimum(bounds[1], high)
+
+
+def _root_distances(distance: Array, spread: Array) -> tuple[Array, Array]:
+    """The bounds of a distance from an end, symmetric for its root."""
+    root = np.sqrt(distance)
+    return np.maximum(root - spread / (2 * root), 0.0) ** 2, (root + spread / (2 * root)) ** 2
 
 
 def wald(linear: Linear, z: Array, low: Array, high: Array) -> tuple[Array, Array]:
