@@ -141,13 +141,13 @@ def _per_class(comparison: Comparison) -> tuple[Difference, ...]:
     """Of two systems, what each class adds; two classes share most measures, so there it is Recall."""
     if len(comparison.systems) != _TWO:
         return ()
-    better, other = (ranked.system for ranked in comparison.ranking)
+    first, second = comparison.systems
     labels = comparison.source.tables.labels
     if len(labels) != _TWO:
-        return comparison.per_class(better, other)
+        return comparison.per_class(first, second)
     recall = measure_called("recall")
     found = [
-        comparison.source.difference(recall, better, other, label, **comparison.options) for label in labels
+        comparison.source.difference(recall, first, second, label, **comparison.options) for label in labels
     ]
     return with_adjusted(found, comparison.adjust)
 

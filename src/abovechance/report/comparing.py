@@ -106,13 +106,19 @@ def _rank(r: Ranked) -> str:
     return f"{r.best_rank}" if r.best_rank == r.worst_rank else f"{r.best_rank} to {r.worst_rank}"
 
 
+def _order(comparison: Comparison) -> list[str]:
+    """Two systems as they were given, as the verdict has them; more than two from the best to the worst."""
+    ranked = [r.system for r in comparison.ranking]
+    return ranked if len(ranked) > _TWO else list(comparison.systems)
+
+
 def _pairs(comparison: Comparison) -> RenderableType:
-    """Every two systems, the better one first."""
+    """The difference of every two systems."""
     adjusted = len(comparison.pairs) > 1 and comparison.adjust is not None
     columns: list[Column] = [("Difference", "left"), ("", "right"), ("interval", "right"), ("p", "right")]
     columns += [("adjusted", "right")] if adjusted else []
     table = plain_table(*columns)
-    order = [r.system for r in comparison.ranking]
+    order = _order(comparison)
     listed = [comparison[a, b] for i, a in enumerate(order) for b in order[i + 1 :]]
     for pair in listed[:_MOST_PAIRS]:
         clear = comparison.is_clear(pair)
@@ -169,15 +175,16 @@ def _classes(compared: Compared) -> Iterable[RenderableType]:
 
 
 def _other_measures(comparison: Comparison) -> RenderableType:
-    """What the common measures say, and which system each puts first."""
+    """What the common measures say, and which system each puts first if it tells them apart."""
     side_by_side = len(comparison.systems) <= _MOST_SYSTEMS
-    order = [r.system for r in comparison.ranking] if side_by_side else []
+    order = _order(comparison) if side_by_side else []
     systems: list[Column] = [(shown(name, _NARROW), "right") for name in order]
     table = plain_table(("Other measures", "left"), *systems, ("prefers", "left"), ("p", "right"))
     for found in comparison.preferences:
         by_system = dict(zip(comparison.systems, found.values, strict=True))
         values = [Text(number(by_system[name])) for name in order]
-        preferred = NONE if found.preferred is None else shown(found.preferred, _NARROW)
+        told_apart = found.preferred is not None and found.p_value < 1 - comparison.level
+        preferred = shown(found.preferred, _NARROW) if told_apart else NONE
         table.add_row(
             Text(measure(found.measure).title), *values, Text(preferred), Text(p_shown(found.p_value))
         )
