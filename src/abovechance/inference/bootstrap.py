@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
 from abovechance.inference.resampling import Draw, drawn_tables, multinomial_draw
 from abovechance.measures.values import compute
 
@@ -52,7 +53,7 @@ def bootstrap(
     sampling
         ``"items"``: the number of items is fixed; ``"classes"``: that of each real class.
     seed
-        For the same draws again.
+        A number for the same draws again, or a ``numpy.random.Generator``.
 
     Returns
     -------
@@ -70,7 +71,9 @@ def bootstrap(
     """
     from abovechance.measures.registry import resolve
 
-    return drawn_values(resolve(measures), tables, multinomial_draw(sampling), size=replicates, seed=seed)
+    tables, size = checked_tables(tables), checked_draws(replicates)
+    draw = multinomial_draw(sampling)
+    return drawn_values(resolve(measures), tables, draw, size=size, seed=checked_seed(seed))
 
 
 def drawn_values(

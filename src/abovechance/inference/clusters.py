@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.errors import InputError
+from abovechance.inference.arguments import checked_draws, checked_name, checked_seed, checked_tables
 from abovechance.inference.bootstrap import Spread, percentile_bounds
 from abovechance.inference.cautions import texts
 from abovechance.inference.delta import Linear, interval_on_scale, smoothed
@@ -83,7 +84,8 @@ def cluster_interval(
     >>> robust.se > 1.3 * naive.se
     True
     """
-    m = measure(name)
+    m = measure(checked_name(name))
+    tables, replicates, seed = checked_tables(tables), checked_draws(replicates, least=2), checked_seed(seed)
     if not tables.axes or len(tables.counts) < _LEAST:
         raise InputError(
             "the first batch axis of tables must be two or more clusters: give Tables.from_labels the "

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.errors import InputError
+from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
 from abovechance.inference.comparison import Comparison, Ranked, is_shown, with_adjusted
 from abovechance.inference.difference import require_single_value
 from abovechance.inference.joint import Joint
@@ -161,6 +162,7 @@ def compare_tables(
 
 def _side_by_side(first: Tables, second: Tables, systems: tuple[str, str]) -> Tables:
     """Both tables over the classes of either."""
+    first, second = checked_tables(first, "first"), checked_tables(second, "second")
     if first.axes or second.axes:
         raise InputError("compare_tables takes two single tables: choose one of each batch, or sum them")
     if len(set(systems)) != _TWO:
@@ -173,6 +175,9 @@ def _side_by_side(first: Tables, second: Tables, systems: tuple[str, str]) -> Ta
 
 def _compared(source: Source, m: Measure, adjust: str | None, options: dict[str, Any]) -> Comparison:
     options = {"level": 0.95} | options
+    options |= {"seed": checked_seed(options.get("seed"))}
+    if "replicates" in options:
+        options["replicates"] = checked_draws(options["replicates"])
     tables = source.tables
     systems = tuple(map(str, tables.axes[0].labels or ()))
     two_sided(options["level"], 2)

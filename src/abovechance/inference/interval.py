@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.inference.arguments import checked_draws, checked_name, checked_seed, checked_tables
 from abovechance.inference.bounds import Setting, computed
 from abovechance.inference.levels import two_sided
 from abovechance.inference.methods import method_for
 from abovechance.measures.registry import Measure, measure, resolve
-from abovechance.tables import Axis
+from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from abovechance.inference.bounds import Found
     from abovechance.inference.delta import Sampling
     from abovechance.inference.resampling import Prior
-    from abovechance.tables import Tables
 
 Array = Any
 
@@ -138,13 +138,14 @@ def _line(row: dict[str, Any]) -> str:
 
 def interval(
     name: str | Measure,
-    tables: Tables,
+    tables: Any,
+    prediction: Any = None,
     *,
     level: float = 0.95,
     method: str = "auto",
     sides: int = 2,
     sampling: Sampling = "items",
-    seed: int | None = None,
+    seed: int | np.random.Generator | None = None,
     replicates: int = 2000,
     prior: Prior | ArrayLike = "perks",
     **parameters: Any,
@@ -156,7 +157,10 @@ def interval(
     name
         A measure.
     tables
-        One table or a batch.
+        One table or a batch; or the true labels if ``prediction`` is given.
+    prediction
+        The predicted labels. For more about labels (their order, weights, groups), make tables of them with
+        :meth:`Tables.from_labels`.
     level
         The confidence.
     method
@@ -173,7 +177,8 @@ def interval(
         What was fixed when the items were gathered: their number (``"items"``), or that of each real class
         (``"classes"``).
     seed
-        For the same draws again, of the methods that draw.
+        A number for the same draws again, of the methods that draw, or a ``numpy.random.Generator``.
+        Without it their bounds differ a little from call to call.
     replicates
         How many tables these methods draw.
     prior
@@ -197,8 +202,10 @@ def interval(
     >>> ac.interval("cohen_kappa", t)
     cohen_kappa 0.6687, 95 % interval 0.5059 to 0.7743 (delta, standard error 0.0681, n = 83)
     """
-    m = measure(name)
-    setting = Setting(tables, two_sided(level, sides), sampling, seed, replicates, prior, parameters)
+    m = measure(checked_name(name))
+    tables = checked_tables(tables) if prediction is None else Tables.from_labels(tables, prediction)
+    draws = checked_seed(seed), checked_draws(replicates, least=2)
+    setting = Setting(tables, two_sided(level, sides), sampling, *draws, prior, parameters)
     used = method_for(m, method, _classes(tables), _checked(sampling))
     found = computed({m: used}, setting)[m.key]
     return _result(m, used, found, tables, level=level, sides=sides)
@@ -212,7 +219,7 @@ def intervals(
     method: str = "auto",
     sides: int = 2,
     sampling: Sampling = "items",
-    seed: int | None = None,
+    seed: int | np.random.Generator | None = None,
     replicates: int = 2000,
     prior: Prior | ArrayLike = "perks",
 ) -> dict[str, Interval]:
@@ -237,10 +244,12 @@ def intervals(
     >>> {key: x.method for key, x in found.items()}
     {'informedness': 'miettinen_nurminen', 'mcc': 'delta'}
     """
+    tables = checked_tables(tables)
     chosen = resolve(measures)
     if measures is None and not tables.is_square:
         chosen = tuple(m for m in chosen if m.rectangular)
-    setting = Setting(tables, two_sided(level, sides), sampling, seed, replicates, prior, {})
+    draws = checked_seed(seed), checked_draws(replicates, least=2)
+    setting = Setting(tables, two_sided(level, sides), sampling, *draws, prior, {})
     classes = _classes(tables)
     used = {m: method_for(m, method, classes, _checked(sampling)) for m in chosen}
     found = computed(used, setting)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Literal
 
 from abovechance.errors import InputError
@@ -18,6 +19,8 @@ def two_sided(level: float, sides: int) -> float:
     """
     if sides not in (1, _BOTH):
         raise InputError(f"sides must be 1 (each bound alone has the level) or 2, got {sides!r}")
+    if isinstance(level, bool) or not isinstance(level, Real):
+        raise InputError(f"level must be a number such as 0.95, got {level!r}")
     least = 0.5 if sides == 1 else 0.0
     if not least < level < 1:
         raise InputError(f"level must lie between {least:g} and 1 (such as 0.95), got {level!r}")

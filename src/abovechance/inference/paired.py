@@ -18,6 +18,7 @@ import numpy as np
 
 from abovechance.errors import InputError
 from abovechance.inference import mcnemar
+from abovechance.inference.arguments import checked_draws, checked_seed
 from abovechance.inference.delta import linearise
 from abovechance.inference.difference import (
     Difference,
@@ -268,7 +269,7 @@ def paired_difference(
     """
     found = measure(name)
     require_single_value(found, len(joint.labels))
-    task = _Task(found, joint, two_sided(level, 2), _checked_replicates(replicates), seed)
+    task = _Task(found, joint, two_sided(level, 2), checked_draws(replicates), checked_seed(seed))
     recommended = _recommended(task)
     method = chosen_name(method, INTERVALS, ALIASES, "interval method")
     test = chosen_name(test, TESTS, ALIASES, "test")
@@ -306,12 +307,6 @@ def _computed(task: _Task, method: str, test: str) -> Difference:
         p_adjusted=p_value,
         reason=reason,
     )
-
-
-def _checked_replicates(replicates: int) -> int:
-    if not replicates >= 1:
-        raise InputError(f"replicates must be a positive number, got {replicates!r}")
-    return int(replicates)
 
 
 def _why_not_finite(task: _Task, values: tuple[float, float]) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
 from abovechance.inference.bootstrap import REPLICATES, drawn_values
 from abovechance.inference.resampling import Prior, dirichlet_draw
 from abovechance.measures.registry import Measure, resolve
@@ -63,4 +64,6 @@ def posterior(
     >>> print(f"{(drawn > 0).mean():.2f}")  # the probability that decisions are better than chance
     0.97
     """
-    return drawn_values(resolve(measures), tables, dirichlet_draw(prior, sampling), size=draws, seed=seed)
+    tables, size = checked_tables(tables), checked_draws(draws, "draws")
+    draw = dirichlet_draw(prior, sampling)
+    return drawn_values(resolve(measures), tables, draw, size=size, seed=checked_seed(seed))

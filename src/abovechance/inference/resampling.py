@@ -25,6 +25,8 @@ Prior = Literal["perks", "jeffreys", "uniform"] | float
 
 CHUNK = 500
 """Tables drawn with one random generator."""
+MOST_ITEMS = 1 << 62
+"""Random numbers of items are integers of 64 bits; more items would vary less than can be seen."""
 _CELL_MASS = {"jeffreys": 0.5, "uniform": 1.0}
 
 
@@ -61,7 +63,7 @@ def _drawn(rng: np.random.Generator, counts: NDArray[Any], size: int, pseudo: fl
     if total == 0:
         return drawn
     # weights need not add up to whole items: as many are drawn as they come to, and scaled
-    items = max(round(total), 1)
+    items = min(max(round(total), 1), MOST_ITEMS)
     strays = rng.binomial(items, pseudo / (total + pseudo), size=size)
     occupied = counts > 0
     drawn[:, occupied] = rng.multinomial(items - strays, counts[occupied] / total)

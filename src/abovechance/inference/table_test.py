@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from abovechance.errors import InputError
+from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
 from abovechance.inference.margins import RESAMPLES
 from abovechance.inference.multiplicity import adjust as adjusted
 from abovechance.inference.multiplicity import method_name as adjustment_name
 from abovechance.inference.testing import METHODS, Options, alternative_name, method_name
-from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from abovechance.inference.outcome import Outcome
+    from abovechance.tables import Axis, Tables
 
 Array = Any
 
@@ -156,14 +156,9 @@ def test(
     >>> ac.test(t, "fisher")  # job satisfaction and income, Agresti 2002, p. 57
     fisher: statistic 2.742e-06, p = 0.7827 (two-sided, exact)
     """
-    if not isinstance(tables, Tables):
-        raise InputError(
-            f"tables must be a Tables value, not {type(tables).__name__}: see Tables.from_counts"
-        )
-    if resamples < 1:
-        raise InputError(f"resamples is how many random tables to draw, at least 1, got {resamples!r}")
+    tables, resamples = checked_tables(tables), checked_draws(resamples, "resamples")
     name = method_name(method, square=tables.is_square)
-    options = Options(alternative_name(alternative, name), resamples, seed)
+    options = Options(alternative_name(alternative, name), resamples, checked_seed(seed))
     counted, weighted = _counted(tables)
     outcome = (
         METHODS[name].run(counted, options).broadcast(tables.batch_shape).undefined_where(weighted, _WEIGHTS)
@@ -202,7 +197,9 @@ def per_class_tests(
     class 'c' informedness: statistic 0.7174, p = 0.4731, adjusted 0.4731 (two-sided, normal)
     """
     chosen = None if adjust is None else adjustment_name(adjust)
-    result = test(tables.one_vs_rest(), method, alternative=alternative, resamples=resamples, seed=seed)
+    result = test(
+        checked_tables(tables).one_vs_rest(), method, alternative=alternative, resamples=resamples, seed=seed
+    )
     return replace(result, adjusted_p_value=adjusted(result.p_value, chosen), adjustment=chosen)
 
 
