@@ -335,7 +335,7 @@ def test_an_undefined_gate(run, tmp_path):
     said = "the lower bound of Matthews correlation is undefined: only one label was ever predicted"
     assert f"Gate undefined: {said}" in " ".join(outcome.out.split())
     assert run("evaluate", path, "--fail-under", "mcc=0.1", "--fail-under", "accuracy=0.9").code == 1
-    assert run("evaluate", path, "--fail-under", "mcc=0.1", "--undefined", "limit").code == 1
+    assert run("evaluate", path, "--fail-under", "mcc:estimate=0.1", "--undefined", "limit").code == 1
 
 
 def test_output_is_written_before_a_gate_fails(run, mail, tmp_path):
@@ -437,3 +437,36 @@ def test_clusters_have_methods_of_their_own(run, visits):
     assert drawn["method"] == "cluster_bootstrap"
     refused = run("evaluate", visits, "--cluster", "patient", "--method", "wilson").refused
     assert refused == "method must be 'auto', 'cluster_delta' or 'cluster_bootstrap', not 'wilson'"
+
+
+def test_a_seed_must_not_be_negative(run, mail):
+    assert "--seed" in run("evaluate", mail, "--seed", "-1").refused
+
+
+@pytest.mark.parametrize("share", ["0", "1", "ham=1,spam=0"])
+def test_a_prevalence_that_leaves_one_class_is_refused(run, mail, share):
+    assert "leaves only one class" in run("evaluate", mail, "--prevalence", share).refused
+
+
+def test_an_infinite_value_cannot_stand_for_an_undefined_one(run, mail):
+    assert "a finite number, not 'inf'" in run("evaluate", mail, "--undefined", "inf").refused
+
+
+def test_a_bound_that_does_not_exist_is_an_undefined_gate_whatever_stands_in(run, tmp_path):
+    path = tmp_path / "constant.csv"
+    path.write_text("truth,prediction\n" + "a,a\nb,a\n" * 20, encoding="utf-8")
+    done = run("evaluate", path, "--undefined", "1", "--fail-under", "precision=0.5")
+    assert done.code == 3
+    assert "Gate undefined: the lower bound of Precision of 'b' is undefined" in done.out
+    done = run("evaluate", path, "--undefined", "1", "--fail-under", "precision:estimate=0.5")
+    assert done.code == 0
+    assert "1 was put in its place" in " ".join(done.out[done.out.index("Gate passed") :].split())
+
+
+def test_a_gate_tells_the_digits_that_decide(run, mail):
+    done = run("evaluate", mail, "--fail-under", "accuracy:estimate=0.58001", "--csv")
+    assert done.err == "Gate failed: Rand Accuracy 0.580 is below 0.58001\n"
+    done = run("evaluate", mail, "--fail-under", "recall:estimate=0.50000001", "--csv")
+    assert "is below 0.50000001" in done.err
+    done = run("evaluate", mail, "--fail-under", "correlation:estimate=0.1986", "--csv")
+    assert done.err.endswith(" 0.1985 is below 0.1986\n")

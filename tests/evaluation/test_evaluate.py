@@ -211,7 +211,9 @@ def test_the_reading_tells_what_chance_would_reach():
     assert ac.evaluate(TWO).headline.splitlines()[1] == (
         "Chance alone would reach an accuracy of 0.484; the predictions reach 0.580."
     )
-    assert ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=0, tn=0)).headline.endswith("There are no items.")
+    assert ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=0, tn=0)).headline == (
+        "How far decisions are informed cannot be told: there are no items."
+    )
 
 
 def test_rows_as_a_frame():

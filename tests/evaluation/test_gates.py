@@ -123,10 +123,28 @@ def test_undefined_is_neither_passed_nor_failed():
     assert verdict.reason == "only one label was ever predicted"
 
 
-def test_a_value_in_the_place_of_undefined_is_tested():
+def test_a_value_in_the_place_of_undefined_is_tested_as_an_estimate_and_said():
     constant = Tables.from_cells(tp=0, fp=0, fn=4, tn=6)
-    assert outcome("mcc=0.1", constant, undefined="limit") == "failed"
-    assert outcome("mcc=0", constant, undefined="limit") == "passed"
+    assert outcome("mcc:estimate=0.1", constant, undefined="limit") == "failed"
+    verdict = verdict_of("mcc:estimate=0", constant, undefined="limit")
+    assert verdict.outcome == "passed"
+    assert verdict.reason == "only one label was ever predicted; 0 was put in its place"
+
+
+@pytest.mark.parametrize("undefined", [1.0, "limit"])
+def test_a_value_in_the_place_of_undefined_has_no_bound(undefined):
+    constant = Tables.from_cells(tp=0, fp=0, fn=4, tn=6)
+    verdict = verdict_of("mcc=0", constant, undefined=undefined)
+    assert (verdict.outcome, verdict.tested) == ("undefined", "low")
+    assert math.isnan(verdict.value)
+
+
+def test_a_doubtful_interval_is_told():
+    few = Tables.from_cells(tp=4, fp=1, fn=1, tn=4)
+    row = ac.evaluate(few)["informedness"]
+    assert "fewer than 30 items" in row.warning
+    assert verdict_of("informedness=0.3", few).warning == row.warning
+    assert verdict_of("informedness:estimate=0.3", few).warning is None
 
 
 def test_a_class_that_fails_outweighs_one_that_is_undefined():

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Group, Parameter
+from cyclopts.validators import Number
 
 from abovechance.cli import FAILED, PASSED, UNDEFINED
 from abovechance.cli.data import Reading, from_columns, from_table
@@ -42,6 +43,7 @@ _ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
 _COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
 _MEASURED = Parameter(group=_WHAT, allow_leading_hyphen=True)
 _DOUBTED = Parameter(group=_SURE, negative="")
+_DRAWN = Parameter(group=_SURE, allow_leading_hyphen=True, validator=Number(gte=0))
 _SWITCHED = Parameter(group=_SURE, negative="", show_default=False)
 _PRINTED = Parameter(group=_OUTPUT, allow_leading_hyphen=True, negative="", show_default=False)
 _GATED = Parameter(group=_GATES, negative="")
@@ -69,7 +71,7 @@ def evaluate(
     level: Annotated[float, _DOUBTED] = 0.95,
     method: Annotated[str, _DOUBTED] = "auto",
     cluster: Annotated[str | None, _DOUBTED] = None,
-    seed: Annotated[int, _DOUBTED] = 0,
+    seed: Annotated[int, _DRAWN] = 0,
     no_intervals: Annotated[bool, _SWITCHED] = False,
     json: Annotated[str | None, _PRINTED] = None,
     csv: Annotated[bool, _PRINTED] = False,
@@ -101,7 +103,7 @@ def evaluate(
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
     table
-        The file holds a table of counts, with or without labels.
+        The file holds a square table of counts; labels that are numbers need both a row and a column of them.
     rows
         What its rows stand for; the truth if not given.
     measures

@@ -40,9 +40,12 @@ def parse_undefined(text: str) -> float | Literal["limit"]:
     if text == "limit":
         return "limit"
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
-        raise InputError(f"--undefined is nan, limit or a number, not {text!r}") from None
+        value = math.inf
+    if math.isinf(value):
+        raise InputError(f"--undefined is nan, limit or a finite number, not {text!r}")
+    return value
 
 
 def parse_prevalence(text: str | None) -> float | Mapping[str, float] | None:
@@ -51,11 +54,17 @@ def parse_prevalence(text: str | None) -> float | Mapping[str, float] | None:
         return None
     parts = separated(text) or []
     if len(parts) == 1 and "=" not in text:
-        return _share(text, text)
+        share = _share(text, text)
+        if share in (0, 1):
+            raise _one_class_left(text)
+        return share
     pairs = [part.rpartition("=") for part in parts]
     if not all(equals for _, equals, _ in pairs) or len({label for label, _, _ in pairs}) < len(pairs):
         raise InputError(f"--prevalence is a number, or a number for each class: a=0.1,b=0.9, not {text!r}")
-    return {label: _share(share, text) for label, _, share in pairs}
+    shares = {label: _share(share, text) for label, _, share in pairs}
+    if 1 in shares.values():
+        raise _one_class_left(text)
+    return shares
 
 
 def parse_costs(positive: float | None, negative: float | None) -> tuple[float, float] | None:
@@ -95,6 +104,10 @@ def refuse_overwriting(file: str, json: str | None) -> None:
     """Refuse to write the result over what it is computed from."""
     if json is not None and Path(file).is_file() and Path(json).is_file() and Path(json).samefile(file):
         raise InputError(f"--json {json!r} would overwrite the input: name another file")
+
+
+def _one_class_left(text: str) -> InputError:
+    return InputError(f"--prevalence {text} leaves only one class, so nothing could be told apart")
 
 
 def _share(number: str, text: str) -> float:

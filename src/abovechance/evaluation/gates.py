@@ -54,7 +54,11 @@ class Gate:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a gate was passed, and what was tested: of several classes, the worst."""
+    """Whether a gate was passed, and what was tested: of several classes, the worst.
+
+    ``reason`` says why the value is undefined, or which number was put in its place and tested; ``warning``
+    why not to trust the interval whose end was tested.
+    """
 
     gate: Gate
     outcome: Literal["passed", "failed", "undefined"]
@@ -62,6 +66,7 @@ class Verdict:
     tested: Tested
     label: Label | None = None
     reason: str | None = None
+    warning: str | None = None
 
 
 def judge(gate: Gate, evaluation: Evaluation) -> Verdict:
@@ -76,10 +81,11 @@ def judge(gate: Gate, evaluation: Evaluation) -> Verdict:
     known = [(value, row) for row in rows if not math.isnan(value := _value(row, tested))]
     if known:
         value, row = (min if gate.side == "under" else max)(known, key=lambda pair: pair[0])
+        warning = None if tested == "estimate" else row.warning
         if value < gate.bound if gate.side == "under" else value > gate.bound:
-            return Verdict(gate, "failed", value, tested, row.label)
+            return Verdict(gate, "failed", value, tested, row.label, row.reason, warning)
         if len(known) == len(rows):
-            return Verdict(gate, "passed", value, tested, row.label)
+            return Verdict(gate, "passed", value, tested, row.label, row.reason, warning)
     hole = next(row for row in rows if math.isnan(_value(row, tested)))
     return Verdict(gate, "undefined", math.nan, tested, hole.label, hole.reason or hole.warning)
 
@@ -91,8 +97,8 @@ def _rows(m: Measure, evaluation: Evaluation) -> Sequence[Estimate]:
 
 
 def _value(row: Estimate, tested: Tested) -> float:
-    """What is tested; a number put in the place of an undefined value has no interval and stands for it."""
-    value = row.estimate if row.reason is not None else getattr(row, tested)
+    """What is tested; a number put in the place of an undefined value has no interval, so no bound."""
+    value = getattr(row, tested)
     return math.nan if value is None else float(value)
 
 

@@ -25,7 +25,7 @@ def headline(rows: Sequence[Estimate], level: float | None = None, test: TestRes
     """In what share of cases decisions are informed, what accuracy chance would reach, and with what p."""
     whole = {row.measure: row for row in rows if row.label is None}
     informed = whole["informedness"]
-    sentences = [_informed(informed, level), _accuracy(whole["accuracy"])]
+    sentences = [_informed(informed, level), *_accuracy(whole["accuracy"])]
     if test is not None and not math.isnan(test.p_value) and abs(informed.estimate) >= _NOTHING:
         sentences.append(_by_chance(test))
     return "\n".join(sentences)
@@ -35,7 +35,8 @@ def _informed(row: Estimate, level: float | None) -> str:
     b = row.estimate
     interval = "" if row.low is None or row.high is None else f"{_bound(row.low)} to {_bound(row.high)}"
     if math.isnan(b):
-        return f"How far decisions are informed cannot be told: {row.reason} (in the limit it would be 0)."
+        limit = " (in the limit it would be 0)" if row.n else ""
+        return f"How far decisions are informed cannot be told: {row.reason}{limit}."
     if abs(b) < _NOTHING:
         return f"Decisions are no better than guessing{_bracket(interval, level)}."
     if b < 0 and not is_below_chance(row):
@@ -65,12 +66,12 @@ def _bound(share: float) -> str:
     return "100 %" if share == 1 else percent(share)
 
 
-def _accuracy(row: Estimate) -> str:
+def _accuracy(row: Estimate) -> list[str]:
     if row.chance is None:
-        return "There are no items."
-    return (
+        return []
+    return [
         f"Chance alone would reach an accuracy of {row.chance:.3f}; the predictions reach {row.estimate:.3f}."
-    )
+    ]
 
 
 def _by_chance(test: TestResult) -> str:

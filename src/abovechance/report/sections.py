@@ -234,10 +234,20 @@ def gate_text(verdict: Verdict) -> Text:
     else:
         relation = {"under": ("at least", "below"), "over": ("at most", "above")}[gate.side]
         how = relation[verdict.outcome == "failed"]
-        said = f"{_tested(verdict, name, number(verdict.value))} is {how} {gate.bound:g}"
+        said = f"{_tested(verdict, name, _apart(verdict.value, gate.bound))} is {how} {gate.bound:.15g}"
         if verdict.tested == "estimate" and not gate.estimate:
             said += " (there are no intervals)"
+        said += "".join(f"; {shown(text, _LONGEST)}" for text in (verdict.reason, verdict.warning) if text)
     return Text.assemble((f"Gate {verdict.outcome}: ", _OUTCOMES[verdict.outcome]), said)
+
+
+def _apart(value: float, bound: float) -> str:
+    """A value with as many decimals as show on which side of a bound it is, if not at it."""
+    if not math.isfinite(value):
+        return number(value)
+    side = np.sign(value - bound)
+    texts = (number(value, places) for places in range(3, 17))
+    return next((text for text in texts if np.sign(float(text) - bound) == side), repr(value))
 
 
 def _tested(verdict: Verdict, name: str, value: str = "") -> str:

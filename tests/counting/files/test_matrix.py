@@ -59,7 +59,7 @@ def test_tables_without_labels(save, text):
 
 def test_labels_that_are_numbers(save):
     assert read_matrix(save(",0,1\n0,5,2\n1,3,4\n")).labels == ("0", "1")
-    assert read_matrix(save("7,8\n5,2\n3,4\n")).labels == ("7", "8")
+    assert read_matrix(save("0,1\n0,5,2\n1,3,4\n")).labels == ("0", "1")
     assert read_matrix(save(json.dumps({"labels": [0, 1], "counts": [[5, 2], [3, 4]]}))).labels == ("0", "1")
 
 
@@ -89,7 +89,11 @@ def test_large_counts_are_exact(save):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("1,2\n3,4\n5,6\n7,8\n", "3×4|4×2"),
+        ("1,2\n3,4\n5,6\n7,8\n", "must be square: 4 rows and 2 columns"),
+        ("5,12,4\n6,28,5\n", "must be square: 2 rows and 3 columns; labels that are numbers need both"),
+        ("1,2\n3,4\n5,6\n", "must be square: 3 rows and 2 columns; labels that are numbers need both"),
+        ("5,12\n6,28,5\n", "must be square: 2 rows and 3 columns"),
+        ("a,5,2\n1,3,4\n", "labels that are numbers need both"),
         ("a,b,c\n1,2,3\n4,5,6\n", "same labels"),
         ("1,2\n3\n", "different lengths"),
         ("1,2\n3,x\n", "the cell 'x' is not a count"),
@@ -107,7 +111,7 @@ def test_large_counts_are_exact(save):
         ("[[1, 2], [3, null]]", "the count null is not a number"),
         ("[[1, true], [3, 4]]", "the count true is not a number"),
         ("[[1, 2], [3]]", "different lengths"),
-        ("[[1, 2, 3], [3, 4, 5]]", "2×3"),
+        ("[[1, 2, 3], [3, 4, 5]]", "2 rows and 3 columns"),
         ("[]", "square"),
         ('{"labels": ["a"], "counts": [[1, 2], [3, 4]]}', "has 2 rows of counts but 1 labels"),
         ("[[1, NaN], [3, 4]]", "finite"),

@@ -47,7 +47,9 @@ def read_matrix(
     ----------
     file
         CSV or TSV of counts, with a row and a column of labels, with either, or with none; or JSON, nested
-        lists or an object with ``counts`` and ``labels``. ``-`` is standard input.
+        lists or an object with ``counts`` and ``labels``. ``-`` is standard input. Labels that are numbers
+        are told from counts only if there are both a row and a column of them, below an empty or other
+        corner that is no number.
     labels
         The classes: their names if the file has none, else the order wanted.
     rows
@@ -99,7 +101,8 @@ def _from_cells(source: Source, encoding: str | None) -> _Matrix:
     """Find the labels by the shape: a table of counts is square, labels make it longer or wider."""
     table = Delimited(lines(source, encoding), source.name, "\t" if ending(source) == ".tsv" else None)
     head, body = table.header, list(table.loose_rows())
-    if body and len(head) == len(body[0]) - 1:
+    cornerless = bool(body) and len(head) == len(body[0]) - 1
+    if cornerless:
         head = ["", *head]
     cells = [head, *body]
     if len({len(row) for row in cells}) > 1:
@@ -108,6 +111,13 @@ def _from_cells(source: Source, encoding: str | None) -> _Matrix:
     both = height == width and _number(head[0]) is None
     has_head = both or height == width + 1
     has_side = both or width == height + 1
+    if has_head != has_side:
+        labels = head if has_head else [row[0] for row in cells]
+        if cornerless or any(_number(label) is not None for label in labels):
+            raise InputError(
+                f"{_not_square(source.name, height, width)}; "
+                "labels that are numbers need both a row and a column of them"
+            )
     numbers = [_numbers(row[has_side:], source.name) for row in cells[has_head:]]
     down = [row[0] for row in cells[has_head:]] if has_side else None
     return _Matrix(numbers, down, head[has_side:] if has_head else None)
@@ -138,10 +148,12 @@ def _require_square(numbers: list[list[Any]], name: str) -> None:
         raise InputError(f"{name}: the rows of the table have different lengths")
     height, width = len(numbers), len(numbers[0]) if numbers else 0
     if height != width or not height:
-        raise InputError(
-            f"{name} holds a table of {height}×{width} counts: "
-            "it must be square, a row and a column for each class"
-        )
+        raise InputError(f"{_not_square(name, height, width)}: give a row and a column for each class")
+
+
+def _not_square(name: str, height: int, width: int) -> str:
+    rows = f"{height} {'row' if height == 1 else 'rows'}"
+    return f"{name}: the table must be square: {rows} and {width} {'column' if width == 1 else 'columns'}"
 
 
 def _in_order(matrix: _Matrix, name: str) -> list[list[float]]:
