@@ -208,7 +208,7 @@ def test_fixed_classes_narrow_what_depends_on_prevalence():
     free, fixed = (interval("accuracy", THREE, sampling=x) for x in ("items", "classes"))
     assert fixed.method == "delta"
     assert fixed.se < free.se
-    assert interval("prevalence", THREE, sampling="classes").warning[0] == cautions.FLAT
+    assert interval("prevalence", THREE, sampling="classes").warning[0] == cautions.FIXED
 
 
 def test_parameters_and_priors_are_passed_on():
@@ -363,3 +363,19 @@ def test_an_infinite_value_has_no_standard_error():
         assert 0 < found.low < np.inf
         assert np.isnan(found.se)
         assert found.warning == cautions.INFINITE
+
+
+def test_what_the_classes_fix_has_no_uncertainty_if_they_are_fixed():
+    rng = np.random.default_rng(0)
+    counts = [[rng.multinomial(n, rng.dirichlet(np.ones(3))) for n in (41, 23, 67)] for _ in range(20)]
+    other = ac.Tables.from_counts(counts)
+    for key in cautions.OF_CLASSES_ALONE:
+        values = np.asarray(ac.measure(key)(other))
+        np.testing.assert_allclose(values, np.broadcast_to(values[:1], values.shape))
+        for method in ("auto", "wald", "bca"):
+            found = interval(key, TABLE, sampling="classes", method=method, seed=1, replicates=50)
+            assert found.low == found.value == found.high
+            assert found.se == 0
+            assert found.warning == cautions.FIXED
+        assert interval(key, TABLE, seed=1).low < interval(key, TABLE, seed=1).high
+    assert interval("bias", TABLE, sampling="classes").se > 0

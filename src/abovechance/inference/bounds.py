@@ -183,6 +183,8 @@ def _settled(
         with np.errstate(invalid="ignore"):
             low = np.minimum(np.maximum(np.where(about.extended, ends[0], low), ends[0]), value)
             high = np.maximum(np.minimum(high, ends[1]), value)
+        low, high = np.where(about.fixed, value, low), np.where(about.fixed, value, high)
+        se = np.where(about.fixed, 0.0, se)
         missing = np.isnan(value) | about.refused | np.isnan(low) | np.isnan(high)
         low, high, se = (np.where(missing, np.nan, x) for x in (low, high, se))
         se = np.where(np.isinf(value), np.nan, se)
@@ -208,6 +210,7 @@ class _About:
             [say.singular_at_chance(m) and method not in ("posterior", "powers") for m, method in both],
             "looks_like_chance",
         )
+        self.fixed = self._where([facts.is_fixed(m) for m in group])
         self.refused = self._where(
             [
                 m.key == "correlation" and method in ("delta", "wald") and facts.classes != _TWO
@@ -227,6 +230,7 @@ class _About:
             (self._where([True] * len(both), "weighted"), say.WEIGHTS),
             (self._where([method == "powers" for method in self._methods]), powers.WARNING),
             (np.isinf(self._value), say.INFINITE),
+            (self.fixed, say.FIXED),
             (flat & self._where(doubtful), say.FLAT),
             (self.extended, say.CHANCE),
             (self._where([say.is_association(m) for m in self._group], "biased_association"), say.BIASED),

@@ -53,6 +53,7 @@ INFINITE = (
     "the value is infinite, since a cell is empty: it has no standard error, and the finite bound rests on "
     "few items"
 )
+FIXED = "the number of items of each class was fixed, and the value with it: there is no uncertainty"
 FLAT = "the value does not change with the sample to first order: the interval says nothing of its spread"
 KINK = "the measure has a kink where counts are equal, and the delta method fails near it: prefer 'bca'"
 BIASED = "few items for so many cells: the value is biased away from chance, and the interval with it"
@@ -76,6 +77,20 @@ _OF_ALL_CELLS = frozenset(
         "variation_of_information",
     }
 )
+OF_CLASSES_ALONE = frozenset(
+    {
+        "class_skew",
+        "entropy_of_truth",
+        "evenness_of_prevalence",
+        "inverse_prevalence",
+        "no_information_rate",
+        "prevalence",
+        "prevalence_odds",
+        "real_negatives",
+        "support",
+    }
+)
+"""Measures of how many items each real class has, whatever was predicted."""
 _TWO = 2
 
 
@@ -132,6 +147,10 @@ class Facts:
     def weighted(self) -> Array:
         """Whether the cells are not counts: the sum of weights is not the number of items."""
         return np.full(self._tables.batch_shape, self._tables.counts.dtype.kind == "f")
+
+    def is_fixed(self, m: Measure) -> bool:
+        """Whether the sampling leaves a measure no freedom."""
+        return self._sampling == "classes" and m.key in OF_CLASSES_ALONE
 
     @property
     def few_in_all(self) -> Array:
