@@ -23,7 +23,7 @@ spam                 30    30   60
 all                  58    42  100
 
 Decisions are informed in an estimated 20 % of cases (95 % interval 0.2 % to
-38 %); the rest is guessing.
+37.8 %); the rest is guessing.
 Chance alone would reach an accuracy of 0.484; the predictions reach 0.580.
 Guesses would stray this far with p = 0.048 (test of Informedness, normal).
 

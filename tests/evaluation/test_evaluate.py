@@ -159,12 +159,12 @@ def test_rectangular_tables_are_refused():
     [
         (
             TWO,
-            "Decisions are informed in an estimated 20 % of cases (95 % interval 0.2 % to 38 %); the rest is guessing.",
+            "Decisions are informed in an estimated 20 % of cases (95 % interval 0.2 % to 37.8 %); the rest is guessing.",
         ),
         (
             Tables.from_cells(tp=1, fp=9, fn=9, tn=1),
             (
-                "Decisions are misinformed in an estimated 80 % of cases (95 % interval 39 % to 94.6 %), "
+                "Decisions are misinformed in an estimated 80 % of cases (95 % interval 38.5 % to 94.6 %), "
                 "which is worse than guessing."
             ),
         ),
@@ -183,7 +183,7 @@ def test_rectangular_tables_are_refused():
         (
             Tables.from_cells(tp=99_999, fp=0, fn=1, tn=100_000),
             (
-                "Decisions are informed in an estimated more than 99.9 % of cases "
+                "Decisions are informed in more than 99.9 % of cases "
                 "(95 % interval 99.994 % to 99.999 %); the rest is guessing."
             ),
         ),

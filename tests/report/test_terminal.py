@@ -1,4 +1,5 @@
 import io
+import re
 from pathlib import Path
 
 import numpy as np
@@ -90,8 +91,34 @@ def test_what_does_not_fit_is_left_out():
 
 def test_what_is_to_be_said_of_intervals_is_said_once():
     shown = " ".join(report_text(ac.evaluate(Tables.from_counts([[9, 2, 0], [1, 8, 0], [0, 1, 9]]))).split())
-    assert shown.count("the interval may cover less than its level") == 1
-    assert "(Informedness, Markedness, Correlation, Matthews correlation)." in shown
+    said = "A class has fewer than 10 items: the interval may cover less than its level"
+    assert shown.count(said) == 2
+    assert f"{said} (Informedness, Markedness, Correlation, Matthews correlation)." in shown
+    assert f"{said} (Cohen's Kappa). Note:" in shown
+    assert "(Macro Recall, Macro Precision, Macro F-measure)." in shown
+
+
+@pytest.mark.parametrize("columns", [40, 50, 60, 70])
+@pytest.mark.parametrize("t", [TWO, THREE, CONSTANT])
+def test_narrow_reports_leave_columns_out_and_cut_nothing(t, columns):
+    result = ac.evaluate(t)
+    shown = text(report(result, width=columns), width=columns)
+    assert "…" not in shown
+    for key in ("informedness", "accuracy", "cohen_kappa"):
+        row = result[key]
+        start = rf"^{ac.measure(key).title} +{re.escape(number(row.estimate))}( |$)"
+        assert re.search(start, shown, flags=re.MULTILINE)
+    for label in t.labels:
+        recall = re.escape(number(result["recall", label].estimate))
+        assert re.search(rf"^{label} .*{recall}", shown, flags=re.MULTILINE)
+    assert "┼" not in shown
+
+
+def test_narrow_named_measures_are_wrapped_and_not_cut():
+    result = ac.evaluate(THREE, measures=["mcc", "recall", "macro_precision"])
+    shown = text(report(result, selected=True, width=40), width=40)
+    assert "…" not in shown
+    assert number(result["mcc"].estimate) in shown
 
 
 def test_a_percent_sign_stays_with_its_number():

@@ -33,7 +33,7 @@ def headline(rows: Sequence[Estimate], level: float | None = None, test: TestRes
 
 def _informed(row: Estimate, level: float | None) -> str:
     b = row.estimate
-    interval = "" if row.low is None or row.high is None else f"{_bound(row.low)} to {_bound(row.high)}"
+    interval = "" if row.low is None or row.high is None else _range(row.low, row.high)
     if math.isnan(b):
         limit = " (in the limit it would be 0)" if row.n else ""
         return f"How far decisions are informed cannot be told: {row.reason}{limit}."
@@ -45,25 +45,43 @@ def _informed(row: Estimate, level: float | None) -> str:
     if b == 1:
         return f"Every decision is informed: all predictions are right{_bracket(interval, level)}."
     if b < 0:
-        interval = "" if row.low is None or row.high is None else f"{_bound(-row.high)} to {_bound(-row.low)}"
-        share = f"{percent(-b)} of cases{_bracket(interval, level)}"
-        return f"Decisions are misinformed in an estimated {share}, which is worse than guessing."
+        interval = "" if row.low is None or row.high is None else _range(-row.high, -row.low)
+        share = f"{_estimated(-b)} of cases{_bracket(interval, level)}"
+        return f"Decisions are misinformed in {share}, which is worse than guessing."
     rest = "the rest is guessing" if row.low is None or row.low > 0 else "they may as well be guesses"
-    share = f"{percent(b)} of cases{_bracket(interval, level)}"
-    return f"Decisions are informed in an estimated {share}; {rest}."
+    share = f"{_estimated(b)} of cases{_bracket(interval, level)}"
+    return f"Decisions are informed in {share}; {rest}."
 
 
 def _bracket(interval: str, level: float | None) -> str:
-    return f" ({100 * level:g} % interval {interval})" if interval and level is not None else ""
+    return f" ({level_text(level)} interval {interval})" if interval and level is not None else ""
 
 
-def _bound(share: float) -> str:
-    """An end of an interval: only where it is exact is it all, and below 0 it is worse than guessing."""
-    if share < 0:
-        return f"-{_bound(-share)}"
+def level_text(level: float) -> str:
+    """A level of confidence as a percentage that is not rounded to all."""
+    return f"{100 * level:.12g} %"
+
+
+def _range(low: float, high: float) -> str:
+    """The ends of an interval, both to the precision that one of them needs; below 0 is worse than guessing.
+
+    Only what is exactly all is 100 %.
+    """
+    places = max(_places(abs(end)) for end in (low, high))
+    return f"{_bound(low, places)} to {_bound(high, places)}"
+
+
+def _places(share: float) -> int:
     if _NEARLY_ALL <= share < 1:
-        return f"{math.floor(1e5 * share) / 1e3:.3f} %"
-    return "100 %" if share == 1 else percent(share)
+        return 3
+    return 1 if share < _TENTH or 1 - _TENTH < share < 1 else 0
+
+
+def _bound(share: float, places: int) -> str:
+    text = f"{100 * share:.{places}f} %"
+    if abs(share) < 1 and text.lstrip("-").startswith("100"):
+        text = f"{math.copysign(math.floor(1e5 * abs(share)) / 1e3, share):.{places}f} %"
+    return text.removeprefix("-") if float(text.removesuffix(" %")) == 0 else text
 
 
 def _accuracy(row: Estimate) -> list[str]:
@@ -79,8 +97,8 @@ def _by_chance(test: TestResult) -> str:
     return f"Guesses would stray this far with {p} (test of Informedness, {test.reference})."
 
 
-def percent(share: float) -> str:
+def _estimated(share: float) -> str:
     """A share of cases; towards none and all to a tenth of a percent, and never rounded up to all."""
     if share >= _NEARLY_ALL:
         return "more than 99.9 %"
-    return f"{100 * share:.1f} %" if share < _TENTH or share > 1 - _TENTH else f"{100 * share:.0f} %"
+    return f"an estimated {100 * share:.{_places(share)}f} %"

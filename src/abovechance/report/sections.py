@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.console import Group
@@ -20,6 +20,7 @@ from abovechance.evaluation.estimates import (
     group_at,
     group_names,
 )
+from abovechance.evaluation.reading import level_text
 from abovechance.measures.registry import measure, measures
 from abovechance.report.catalogue import by_family, family_title
 from abovechance.report.gauge import gauge
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from abovechance.evaluation import Estimate, Evaluation
     from abovechance.evaluation.gates import Verdict
     from abovechance.tables import Tables
-
-Justify = Literal["left", "right"]
 
 _MOST_CLASSES = 30
 _WORST = 15
@@ -65,6 +64,18 @@ _GLOSSES = {
 """The meanings in a few words, to stand beside an interval."""
 _BOUNDS = {"low": "the lower bound", "high": "the upper bound"}
 _GAP = 2
+_WORDS = 16
+"""Less room than this is too narrow for sentences."""
+_SCALE = "0 ─── chance ┼ value ● ─ 1"
+_LESS_OF_CLASSES = ("marked", "predicted", "F1", "interval", "items", "precision")
+_LESS_OF_GROUPS = ("correlation", "marked", "chance", "accuracy", "interval", "items")
+"""The columns that are left out where a table would be too wide, the least important first."""
+_MOST_NAMES = 5
+_WIDE = 1000
+_TITLE = 20
+"""Titles of measures may be wrapped to this width."""
+_OF_TEXT = ("", "class", _SCALE)
+"""Heads of columns that stand to the left."""
 _OUTCOMES = {"passed": "green", "failed": "bold red", "undefined": "bold yellow"}
 
 
@@ -95,34 +106,49 @@ def matrix(pooled: Tables, columns: int) -> Text:
     return text.append(lines[-1], style="not bold dim")
 
 
-def chance_corrected(evaluation: Evaluation) -> Group:
+def chance_corrected(evaluation: Evaluation, columns: int) -> Group:
     """The measures that the reading rests on, with their meaning, or why they are undefined."""
-    share = _share(evaluation)
-    columns: list[tuple[str, Justify]] = [("Above chance", "left"), ("value", "right"), *share, ("", "left")]
-    table = _table(*columns)
     rows = [
         evaluation[key] for key in (HEADLINE if evaluation.pooled.positive is not None else _ABOVE_CHANCE)
     ]
-    for row in rows:
-        said = _GLOSSES[row.measure] if row.reason is None else _undefined(row)
-        cells = [_value(row, style="bold"), *([_interval(row)] if share else [])]
-        table.add_row(Text(measure(row.measure).title), *cells, Text(said, style="dim"))
+    share = _share(evaluation)
+    lines = [
+        [
+            Text(measure(row.measure).title),
+            _value(row, style="bold"),
+            *([_interval(row)] if share else []),
+            Text(_GLOSSES[row.measure] if row.reason is None else _undefined(row), style="dim"),
+        ]
+        for row in rows
+    ]
+    # The last column is wrapped into what the others leave, if that is enough for words.
+    room = columns - _needed(["Above chance", "value", *share], [line[:-1] for line in lines])
+    if room < _WORDS:
+        table = _fitted(["Above chance", "value", *share], [line[:-1] for line in lines], share, columns)
+        return Group(table, *_reasons(rows), *_cautions(rows))
+    table = _table(["Above chance", "value", *share, ""], wrapped=2 + len(share))
+    for line in lines:
+        table.add_row(*line)
     return Group(table, *_cautions(rows))
 
 
-def traditional(evaluation: Evaluation) -> Table:
+def traditional(evaluation: Evaluation, columns: int) -> Group:
     """The measures that people are used to, each beside what chance alone would reach."""
-    scale = "0 ─── chance ┼ value ● ─ 1"
     share = _share(evaluation)
-    columns: list[tuple[str, Justify]] = [("Traditional", "left"), ("value", "right"), *share]
-    table = _table(*columns, ("chance", "right"), (scale, "left"))
     keys = OF_MORE_CLASSES if evaluation.pooled.positive is None else OF_TWO_CLASSES
-    for key in keys:
-        if key not in _ABOVE_CHANCE:
-            row = evaluation[key]
-            cells = [_value(row), *([_interval(row)] if share else []), Text(number(row.chance))]
-            table.add_row(Text(measure(key).title), *cells, gauge(row.estimate, row.chance))
-    return table
+    rows = [evaluation[key] for key in keys if key not in _ABOVE_CHANCE]
+    lines = [
+        [
+            Text(measure(row.measure).title),
+            _value(row),
+            *([_interval(row)] if share else []),
+            Text(number(row.chance)),
+            gauge(row.estimate, row.chance),
+        ]
+        for row in rows
+    ]
+    heads = ["Traditional", "value", *share, "chance", _SCALE]
+    return Group(_fitted(heads, lines, [_SCALE, *share, "chance"], columns), *_cautions(rows))
 
 
 def each_class(evaluation: Evaluation, columns: int) -> Group:
@@ -142,7 +168,9 @@ def each_class(evaluation: Evaluation, columns: int) -> Group:
         lines.append([Text(shown(label, 24)), *margins, *_with_interval(of_class, evaluation.level)])
     heads = _with_interval_head([_HEADS[key] for key in keys], keys, evaluation.level)
     return Group(
-        *note, _fitted(["Class", "items", "predicted", *heads], lines, "marked", columns), *_reasons(rows)
+        *note,
+        _fitted(["Class", "items", "predicted", *heads], lines, _LESS_OF_CLASSES, columns),
+        *_reasons(rows),
     )
 
 
@@ -174,13 +202,13 @@ def each_group(evaluation: Evaluation, columns: int) -> Group | None:
         lines.append([name, items, *values, Text(number(of_group[-1].chance))])
     heads = _with_interval_head([_HEADS[key] for key in OF_EACH_GROUP], OF_EACH_GROUP, evaluation.level)
     axes = ", ".join(map(shown, group_names(tables)))
-    table = _fitted([f"By {axes}", "items", *heads, "chance"], lines, "correlation", columns)
+    table = _fitted([f"By {axes}", "items", *heads, "chance"], lines, _LESS_OF_GROUPS, columns)
     left = len(positions) - _MOST_GROUPS
     more = [Text(f"and {left} more groups; --csv or --json has all.", style="italic")] if left > 0 else []
     return Group(table, *more, *_reasons(rows))
 
 
-def named_measures(evaluation: Evaluation) -> Group:
+def named_measures(evaluation: Evaluation, columns: int) -> Group:
     """The measures that were asked for, of all items together; many of them by family."""
     rows = [row for row in evaluation.rows if row.group is None]
     many = len({row.measure for row in rows}) > _MANY_MEASURES
@@ -188,19 +216,22 @@ def named_measures(evaluation: Evaluation) -> Group:
         order = {m.key: i for i, m in enumerate(by_family(measures()))}
         rows.sort(key=lambda row: order[row.measure])
     of_classes = any(row.label is not None for row in rows)
-    of_class: list[tuple[str, Justify]] = [("class", "left")] if of_classes else []
     share = _share(evaluation)
-    table = _table(("Measure", "left"), *of_class, ("value", "right"), *share, ("chance", "right"))
-    family = None
+    heads = ["Measure", *(["class"] if of_classes else []), "value", *share, "chance"]
+    lines = []
     for row in rows:
+        label = [Text("" if row.label is None else shown(row.label, 20))] if of_classes else []
+        cells = [*label, _value(row), *([_interval(row)] if share else []), Text(number(row.chance))]
+        lines.append([Text(measure(row.measure).title), *cells])
+    heads, lines = _narrowed(heads, lines, ["chance", *share], columns, _TITLE)
+    table, family = _table(heads), None
+    for row, line in zip(rows, lines, strict=True):
         m = measure(row.measure)
         if many and m.family != family:
             family = m.family
             table.add_row(Text(f"\n{family_title(family)}", style="bold"))
-        label = [Text("" if row.label is None else shown(row.label, 20))] if of_classes else []
-        cells = [*label, _value(row), *([_interval(row)] if share else []), Text(number(row.chance))]
-        table.add_row(Text(m.title), *cells)
-    return Group(table, *_reasons(rows))
+        table.add_row(*line)
+    return Group(table, *_reasons(rows), *_cautions(rows))
 
 
 def findings(evaluation: Evaluation) -> Text | None:
@@ -256,9 +287,9 @@ def _tested(verdict: Verdict, name: str, value: str = "") -> str:
     return " ".join(filter(None, (_BOUNDS[verdict.tested], value, "of", name)))
 
 
-def _share(evaluation: Evaluation) -> list[tuple[str, Justify]]:
-    """The column of intervals, if there are any."""
-    return [] if evaluation.level is None else [(f"{100 * evaluation.level:g} % interval", "right")]
+def _share(evaluation: Evaluation) -> list[str]:
+    """The head of the column of intervals, if there are any."""
+    return [] if evaluation.level is None else [f"{level_text(evaluation.level)} interval"]
 
 
 def _interval(row: Estimate, places: int = 3) -> Text:
@@ -284,39 +315,60 @@ def _with_interval_head(heads: Sequence[str], keys: Sequence[str], level: float 
     return found
 
 
-def _fitted(heads: list[str], lines: list[list[Text]], least: str, columns: int) -> Table:
-    """A table of lines, without the least important column if it is too wide with it."""
-    needed = sum(
-        max(width(text) for text in (head, *(line[i].plain for line in lines)))
-        for i, head in enumerate(heads)
-    )
-    if needed + _GAP * (len(heads) - 1) > columns and least in heads:
-        left_out = heads.index(least)
-        heads = heads[:left_out] + heads[left_out + 1 :]
-        lines = [line[:left_out] + line[left_out + 1 :] for line in lines]
-    table = _table((heads[0], "left"), *((head, "right") for head in heads[1:]))
+def _fitted(heads: Sequence[str], lines: Sequence[list[Text]], less: Iterable[str], columns: int) -> Table:
+    """A table of lines, without the less important columns that would make it too wide."""
+    heads, lines = _narrowed(heads, lines, less, columns)
+    table = _table(heads)
     for line in lines:
         table.add_row(*line)
     return table
 
 
+def _narrowed(
+    heads: Sequence[str], lines: Sequence[list[Text]], less: Iterable[str], columns: int, first: int = _WIDE
+) -> tuple[list[str], list[list[Text]]]:
+    """The heads and lines that fit; the first column may be wrapped to a width of ``first``."""
+    kept = list(range(len(heads)))
+    for head in less:
+        if _needed([heads[i] for i in kept], [[line[i] for i in kept] for line in lines], first) <= columns:
+            break
+        kept = [i for i in kept if heads[i] != head]
+    return [heads[i] for i in kept], [[line[i] for i in kept] for line in lines]
+
+
+def _needed(heads: Sequence[str], lines: Sequence[list[Text]], first: int = _WIDE) -> int:
+    """The columns of the terminal that a table takes."""
+    cells = zip(heads, *([text.plain for text in line] for line in lines), strict=True)
+    widths = [max(map(width, column)) for column in cells]
+    return min(widths[0], first) + sum(widths[1:]) + _GAP * (len(widths) - 1)
+
+
 def _cautions(rows: Sequence[Estimate]) -> list[Text]:
     """What is to be said of the intervals of a section, each thing once, with the measures it is said of."""
-    said: dict[str, list[str]] = {}
+    said: dict[str, dict[str, None]] = {}
     for row in rows:
         if row.warning is not None:
-            said.setdefault(row.warning, []).append(measure(row.measure).title)
+            said.setdefault(row.warning, {})[measure(row.measure).title] = None
     return [
-        Text(f"{text[:1].upper()}{text[1:]} ({', '.join(names)}).", style="dim")
+        Text(f"{text[:1].upper()}{text[1:]} ({_some(list(names))}).", style="dim")
         for text, names in said.items()
     ]
 
 
-def _table(*columns: tuple[str, Justify]) -> Table:
-    """A table without rules: the title of its first column is the title of the section."""
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_NAMES
+    return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+def _table(heads: Sequence[str], wrapped: int = 0) -> Table:
+    """A table without rules: the title of its first column is the title of the section.
+
+    Only one column may be wrapped: numbers are never cut.
+    """
     table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
-    for i, (title, justify) in enumerate(columns):
-        table.add_column(Text(title), justify=justify, no_wrap=i > 0 and bool(title))
+    for i, title in enumerate(heads):
+        to_the_left = i == 0 or title in _OF_TEXT
+        table.add_column(Text(title), justify="left" if to_the_left else "right", no_wrap=i != wrapped)
     return table
 
 
@@ -345,5 +397,6 @@ def _reasons(rows: Iterable[Estimate]) -> list[Text]:
     why = list(dict.fromkeys(row.reason for row in rows if row.reason is not None))
     lines = [f"{NONE} undefined: {shown(reason, _LONGEST)}" for reason in why[:_MOST_REASONS]]
     if len(why) > _MOST_REASONS:
-        lines.append(f"{NONE} undefined for {len(why) - _MOST_REASONS} more reasons")
+        more = len(why) - _MOST_REASONS
+        lines.append(f"{NONE} undefined for {more} more {'reason' if more == 1 else 'reasons'}")
     return [Text(line, style="dim") for line in lines]

@@ -72,9 +72,9 @@ def report(
         Text(_wrapped(evaluation.headline, width), style="bold"),
     ]
     if selected:
-        sections.append(named_measures(evaluation))
+        sections.append(named_measures(evaluation, width))
     else:
-        sections += [chance_corrected(evaluation), each_class(evaluation, width), traditional(evaluation)]
+        sections += [section(evaluation, width) for section in (chance_corrected, each_class, traditional)]
     sections += [each_group(evaluation, width), findings(evaluation), gates(verdicts)]
     there = [section for section in sections if section is not None]
     return Group(there[0], *(part for section in there[1:] for part in (Text(), section)))

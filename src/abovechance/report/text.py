@@ -71,7 +71,7 @@ def grid(tables: Tables, columns: int = _COLUMNS) -> Grid:
     if _fitting(heads, sums, room) < len(heads) and tables.is_square:
         heads = [str(i + 1) for i in range(len(heads))]
         names = [f"{i + 1} {shown(label, _LABEL - len(heads[-1]))}" for i, label in enumerate(tables.labels)]
-    across = elided(len(heads), _fitting(heads, sums, room))
+    across = elided(len(heads), max(_fitting(heads, sums, room), _FEWEST))
     down = across if tables.is_square else elided(len(names), _MOST_ROWS)
 
     def line(first: str, row: int) -> list[str]:
@@ -108,7 +108,7 @@ def _fitting(heads: list[str], sums: list[str], room: int) -> int:
     """
     widths = [max(width(head), len(total)) for head, total in zip(heads, sums, strict=False)]
     used = itertools.accumulate(columns + 2 for columns in sorted(widths, reverse=True))
-    return max(sum(1 for columns in used if columns <= room), _FEWEST)
+    return sum(1 for columns in used if columns <= room)
 
 
 def _batch_lines(tables: Tables) -> list[str]:
