@@ -3,7 +3,18 @@
 import subprocess
 import sys
 
-HEAVY = ("scipy", "pandas", "polars", "pyarrow", "duckdb", "narwhals", "sklearn", "rich", "cyclopts", "matplotlib")
+HEAVY = (
+    "scipy",
+    "pandas",
+    "polars",
+    "pyarrow",
+    "duckdb",
+    "narwhals",
+    "sklearn",
+    "rich",
+    "cyclopts",
+    "matplotlib",
+)
 
 
 def loaded_by(code):
@@ -19,5 +30,7 @@ def test_import_loads_only_numpy():
 
 
 def test_lists_and_arrays_are_counted_without_data_frame_libraries():
-    loaded = loaded_by("import abovechance as ac\nac.informedness([0, 1, 1], [0, 1, 0])\nac.mcc(list('aab'), list('aba'))")
+    loaded = loaded_by(
+        "import abovechance as ac\nac.informedness([0, 1, 1], [0, 1, 0])\nac.mcc(list('aab'), list('aba'))"
+    )
     assert not loaded & set(HEAVY)
