@@ -470,3 +470,20 @@ def test_a_gate_tells_the_digits_that_decide(run, mail):
     assert "is below 0.50000001" in done.err
     done = run("evaluate", mail, "--fail-under", "correlation:estimate=0.1986", "--csv")
     assert done.err.endswith(" 0.1985 is below 0.1986\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--rows", "prediction"], "--rows has no use without --table"),
+        (["--no-intervals", "--level", "0.9"], "no use with --no-intervals"),
+        (["--no-intervals", "--method", "bca"], "no use with --no-intervals"),
+        (["--no-intervals", "--cluster", "place"], "no use with --no-intervals"),
+    ],
+)
+def test_options_without_effect_are_refused(run, mail, options, words):
+    assert words in run("evaluate", mail, *options).refused
+
+
+def test_the_kind_of_a_named_measure_is_not_asked_for(run):
+    assert "--kind has no use" in run("measures", "mcc", "--kind", "count").refused

@@ -33,7 +33,7 @@ from abovechance import __version__
         ),
         (["--measures", ""], "there is no measure called ''"),
         (["--missing", "maybe"], 'Invalid value "maybe" for --missing'),
-        (["--undefined", "zero"], "--undefined is nan, limit or a number, not 'zero'"),
+        (["--undefined", "zero"], "--undefined is nan, limit or a finite number, not 'zero'"),
         (["--prevalence", "2"], "'2' is not a number between 0 and 1"),
         (["--prevalence", "x"], "'x' is not a number between 0 and 1"),
         (["--prevalence", "ham=0.5"], "give a prevalence for each of the classes 'ham', 'spam'"),

@@ -218,7 +218,7 @@ def test_the_reading_tells_what_chance_would_reach():
 
 def test_rows_as_a_frame():
     frame = ac.evaluate(TWO, measures=["informedness", "recall"]).to_frame("pandas")
-    assert frame.shape == (2, 12)
+    assert frame.shape == (2, 13)
     assert frame["measure"].tolist() == ["informedness", "recall"]
     assert frame["estimate"].tolist() == [0.2, 0.5]
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from abovechance.cli.output import show, write
+from abovechance.errors import InputError
 from abovechance.measures.registry import measure
 from abovechance.measures.registry import measures as declared_measures
 from abovechance.report.catalogue import catalogue, catalogue_document, entry
@@ -33,6 +34,8 @@ def measures(
     json
         Write the entries as JSON to this file, - for standard output, instead of showing them.
     """
+    if name is not None and kind is not None:
+        raise InputError("--kind has no use with the name of one measure")
     chosen = declared_measures(kind=kind) if name is None else (measure(name),)
     if json is not None:
         write(to_json(catalogue_document(chosen)), json)

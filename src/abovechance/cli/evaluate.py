@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _ITEMS, _TABLE, _WHAT, _SURE, _OUTPUT, _GATES = map(
     Group.create_ordered, ("Items", "Table", "Evaluation", "Intervals", "Output", "Gates")
 )
+_LEVEL = 0.95
 _ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
 _COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
 _MEASURED = Parameter(group=_WHAT, allow_leading_hyphen=True)
@@ -62,13 +63,13 @@ def evaluate(
     missing: Annotated[Literal["error", "drop", "label"], _ITEM] = "error",
     encoding: Annotated[str | None, _ITEM] = None,
     table: Annotated[bool, _COUNTED] = False,
-    rows: Annotated[Literal["truth", "prediction"], _COUNTED] = "truth",
+    rows: Annotated[Literal["truth", "prediction"] | None, _COUNTED] = None,
     measures: Annotated[str | None, _MEASURED] = None,
     prevalence: Annotated[str | None, _MEASURED] = None,
     cost_positive: Annotated[float | None, _MEASURED] = None,
     cost_negative: Annotated[float | None, _MEASURED] = None,
     undefined: Annotated[str, _MEASURED] = "nan",
-    level: Annotated[float, _DOUBTED] = 0.95,
+    level: Annotated[float, _DOUBTED] = _LEVEL,
     method: Annotated[str, _DOUBTED] = "auto",
     cluster: Annotated[str | None, _DOUBTED] = None,
     seed: Annotated[int, _DRAWN] = 0,
@@ -146,9 +147,15 @@ def evaluate(
     costs = parse_costs(cost_positive, cost_negative)
     if table and cluster is not None:
         raise InputError("--cluster has no use with --table: its file holds counts and not items")
+    if rows is not None and not table:
+        raise InputError("--rows has no use without --table")
+    if no_intervals and (method != "auto" or level != _LEVEL or cluster is not None):
+        raise InputError("--level, --method and --cluster have no use with --no-intervals")
     wanted = Wanted(truth, prediction, weight, _grouping(by, cluster))
     reading = Reading(separated(labels), positive, missing, encoding)
-    data = from_table(file, wanted, reading, rows) if table else from_columns(file, wanted, reading)
+    data = (
+        from_table(file, wanted, reading, rows or "truth") if table else from_columns(file, wanted, reading)
+    )
     require_two_classes(data.tables, shares, costs)
     run = partial(
         evaluated,
@@ -201,7 +208,8 @@ def _print_rows(form: Form, result: Evaluation) -> None:
     from abovechance.report import rows
 
     if form != "report":
-        write({"csv": rows.to_csv, "markdown": rows.to_markdown, "latex": rows.to_latex}[form](result.rows))
+        render = {"csv": rows.to_csv, "markdown": rows.to_markdown, "latex": rows.to_latex}[form]
+        write(render(result.rows, result.level))
 
 
 def _tell(verdicts: Sequence[Verdict]) -> None:

@@ -106,7 +106,7 @@ class Evaluation:
         from abovechance.frames import to_frame
         from abovechance.report.rows import COLUMNS, records
 
-        rows = records(self.rows)
+        rows = records(self.rows, self.level)
         return to_frame({name: [row[name] for row in rows] for name in COLUMNS}, backend)
 
     def __repr__(self) -> str:

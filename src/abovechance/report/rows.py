@@ -7,6 +7,7 @@ import io
 import math
 from typing import TYPE_CHECKING, Any
 
+from abovechance.evaluation.reading import level_text
 from abovechance.measures.registry import measure
 from abovechance.report.words import NONE, group_text, number, shown
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from abovechance.evaluation import Estimate
 
 COLUMNS = (
-    "measure", "class", "group", "estimate", "chance", "low", "high", "se", "n", "method", "reason",
+    "measure", "class", "group", "estimate", "chance", "low", "high", "level", "se", "n", "method", "reason",
     "warning",
 )  # fmt: skip
 _LATEX = {
@@ -40,7 +41,7 @@ _LATEX = {
 _MARKDOWN = "\\`*_{}[]()<>#+!|~&"
 
 
-def records(rows: Iterable[Estimate]) -> list[dict[str, Any]]:
+def records(rows: Iterable[Estimate], level: float | None) -> list[dict[str, Any]]:
     """The rows as dictionaries of plain values, in the order of the columns."""
     return [
         {
@@ -51,6 +52,7 @@ def records(rows: Iterable[Estimate]) -> list[dict[str, Any]]:
             "chance": row.chance,
             "low": row.low,
             "high": row.high,
+            "level": None if row.low is None else level,
             "se": row.se,
             "n": row.n,
             "method": row.method,
@@ -61,32 +63,32 @@ def records(rows: Iterable[Estimate]) -> list[dict[str, Any]]:
     ]
 
 
-def to_csv(rows: Iterable[Estimate]) -> str:
+def to_csv(rows: Iterable[Estimate], level: float | None) -> str:
     """All columns with all digits; what is undefined or absent is an empty cell."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for record in records(rows):
+    for record in records(rows, level):
         writer.writerow([_plain(record[name]) for name in COLUMNS])
     return out.getvalue()
 
 
-def to_markdown(rows: Sequence[Estimate]) -> str:
+def to_markdown(rows: Sequence[Estimate], level: float | None) -> str:
     """A table to paste into a page: titles of measures, three decimals, columns that say nothing left out."""
-    header, body = _cells(rows, "{} to {}")
+    header, body = _cells(rows, level, "{} to {}")
     lines = [header, ["---" if i < _texts(header) else "---:" for i in range(len(header))]]
     lines += [[_markdown(cell) for cell in line] for line in body]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def to_latex(rows: Sequence[Estimate]) -> str:
+def to_latex(rows: Sequence[Estimate], level: float | None) -> str:
     """The same as a LaTeX table with booktabs rules, intervals in brackets."""
-    header, body = _cells(rows, "[{}, {}]")
+    header, body = _cells(rows, level, "[{}, {}]")
     align = "".join("l" if i < _texts(header) else "r" for i in range(len(header)))
     lines = [
         f"\\begin{{tabular}}{{{align}}}",
         "\\toprule",
-        " & ".join(header) + " \\\\",
+        " & ".join(map(_latex, header)) + " \\\\",
         "\\midrule",
         *(" & ".join(map(_latex, line)) + " \\\\" for line in body),
         "\\bottomrule",
@@ -95,14 +97,14 @@ def to_latex(rows: Sequence[Estimate]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _cells(rows: Sequence[Estimate], interval: str) -> tuple[list[str], list[list[str]]]:
+def _cells(rows: Sequence[Estimate], level: float | None, interval: str) -> tuple[list[str], list[list[str]]]:
     """The header and the cells of a table for people, without columns that are empty throughout."""
     columns: dict[str, list[str]] = {
         "Measure": [measure(row.measure).title for row in rows],
         "Class": ["" if row.label is None else shown(row.label) for row in rows],
         "Group": ["" if row.group is None else shown(group_text(row.group)) for row in rows],
         "Value": [number(row.estimate) for row in rows],
-        "Interval": [
+        "" if level is None else f"{level_text(level)} interval": [
             "" if row.low is None else interval.format(number(row.low), number(row.high)) for row in rows
         ],
         "Chance": [number(row.chance) for row in rows],
