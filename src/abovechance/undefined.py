@@ -54,9 +54,7 @@ OF_A_CLASS: dict[str, Need] = {
     ),
     "mistakes": Need(lambda d: d.fp + d.fn == 0, "no item is wrongly told to be or not to be {label}"),
     "pairs_of_items": Need(lambda d: d.n * (d.n - 1) == 0, "there are fewer than two items"),
-    "another_class": Need(
-        lambda d: np.full(d.n.shape, d.others == 0), "there is no class beside {label}"
-    ),
+    "another_class": Need(lambda d: np.full(d.n.shape, d.others == 0), "there is no class beside {label}"),
     "right": Need(lambda d: d.tp + d.tn == 0, "no item is rightly told to be or not to be {label}"),
 }
 
