@@ -76,9 +76,9 @@ def test_bad_options(run, mail, options, words):
         (b"truth,prediction\na,\xff\n", "is not UTF-8 text: byte 0xFF in line 2"),
         (bytes(range(256)) * 9, "not a text file"),
         (b"a,b,c\n1,2,3\n", "say which columns of"),
-        (b"truth,truth,prediction\na,b,c\n", "say which columns"),
+        (b"truth,truth,prediction\na,b,c\n", "has 2 columns called 'truth'"),
         (b'truth,prediction\n"a,b\n', "a quote is opened but not closed"),
-        (b"{}\n{}\n", "say which columns"),
+        (b"{}\n{}\n", "has no columns"),
         (b"PAR1", "cannot be read as Parquet"),
     ],
 )

@@ -137,3 +137,22 @@ def test_below_chance_is_more_than_chance_explains():
     assert "below_chance" in codes(few, level=None)
     assert "below_chance" in codes(many)
     assert "not_distinguishable" not in codes(many)
+
+
+def test_predictions_that_look_like_probabilities():
+    scores = [f"0.{i}" for i in range(10, 20)]
+    found = codes(Tables.from_labels(["0", "1"] * 5, scores))["probabilities"]
+    assert found.severity == "warning"
+    assert "10 different numbers between 0 and 1" in found.text
+    assert "threshold" in found.text
+    assert "probabilities" not in codes(Tables.from_labels(scores, scores))
+    assert "probabilities" not in codes(Tables.from_labels(["0", "1"] * 5, ["0.0", "1.0"] * 5))
+    assert "probabilities" not in codes(Tables.from_labels(["0", "1"] * 5, [*scores[:9], "7"]))
+
+
+def test_labels_that_look_like_missing_values():
+    found = codes(Tables.from_labels(["a", "NA", "b"], ["a", "b", "b"]))["missing_codes"]
+    assert (found.severity, found.text) == ("note", "'NA' looks like a missing value but counts as a class.")
+    found = codes(Tables.from_labels(["a", "null", "b"], ["a", "b", "nan"]))["missing_codes"]
+    assert found.text == "'nan', 'null' look like missing values but count as classes."
+    assert "missing_codes" not in codes(Tables.from_labels(["a", "none", "b"], ["a", "b", "b"]))

@@ -27,6 +27,9 @@ BELOW_CHANCE = -0.05
 """Guesses on a few hundred items stray from zero by this much, so only less than this is called below."""
 FEW_ITEMS = 10
 """With fewer items of a class, one item more or less moves its Recall by more than 0.1."""
+_MANY_NUMBERS = 5
+"""So many different numbers between 0 and 1 are no classes."""
+_MISSING_CODES = ("", "NA", "N/A", "#N/A", "nan", "NaN", "NAN", "null", "NULL", "None", "<NA>", "NaT")
 _TWO = 2
 
 
@@ -117,6 +120,28 @@ def _similar_labels(e: Evidence) -> Iterator[Finding]:
         pairs = "; ".join(quoted(labels) for labels in same[:3])
         text = f"Labels that differ only in case, spaces or notation count as different classes: {pairs}."
         yield Finding("similar_labels", "warning", text)
+
+
+def _probabilities(e: Evidence) -> Iterator[Finding]:
+    q = e.observed.contingency
+    answers = [_as_number(label) for label, n in zip(e.observed.labels, q.predicted, strict=True) if n]
+    classes = int((q.real > 0).sum())
+    between = [x for x in answers if 0 < x < 1]
+    if len(between) < max(_MANY_NUMBERS, _TWO * classes) or not all(0 <= x <= 1 for x in answers):
+        return
+    text = (
+        f"The predictions are {len(answers)} different numbers between 0 and 1 and look like probabilities: "
+        "make labels of them first, by a threshold."
+    )
+    yield Finding("probabilities", "warning", text)
+
+
+def _missing_codes(e: Evidence) -> Iterator[Finding]:
+    codes = [label for label in e.observed.labels if str(label).strip() in _MISSING_CODES]
+    if codes:
+        verbs = ("looks like a missing value but counts", "look like missing values but count")
+        text = f"{quoted(codes)} {verbs[len(codes) > 1]} as {'a class' if len(codes) == 1 else 'classes'}."
+        yield Finding("missing_codes", "note", text)
 
 
 def _never_predicted(e: Evidence) -> Iterator[Finding]:
@@ -252,6 +277,8 @@ _CHECKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
     _no_items,
     _labels_apart,
     _similar_labels,
+    _probabilities,
+    _missing_codes,
     _one_class,
     _constant_prediction,
     _never_predicted,
@@ -278,6 +305,13 @@ def _plain(label: Label) -> str:
         return repr(float(text))
     except ValueError:
         return text
+
+
+def _as_number(label: Label) -> float:
+    try:
+        return float(str(label))
+    except ValueError:
+        return math.nan
 
 
 def _classes(e: Evidence, chosen: NDArray[Any]) -> str:

@@ -35,9 +35,7 @@ def test_one_column_named_finds_the_other():
     assert pair(["x", "y", "pred"], truth="y") == ("y", "pred", True)
 
 
-@pytest.mark.parametrize(
-    "header", [["a"], ["a", "b", "c"], ["truth", "actual", "pred"], ["truth", "x", "y"], []]
-)
+@pytest.mark.parametrize("header", [["a"], ["a", "b", "c"], ["truth", "actual", "pred"], ["truth", "x", "y"]])
 def test_columns_that_cannot_be_told_are_asked_for(header):
     with pytest.raises(InputError, match=r"say which columns of 'f\.csv' hold the truth and the prediction"):
         pair(header)
@@ -73,3 +71,21 @@ def test_positions_are_of_truth_prediction_groups_and_weight():
     assert chosen.positions == (3, 1, 0, 2)
     assert chosen.weight_position == 4
     assert chosen.labels == ("d", "b", "a", "c")
+
+
+@pytest.mark.parametrize("header", [[], [" "], ["", " "]])
+def test_blanks_are_no_columns(header):
+    with pytest.raises(InputError, match=r"'f\.csv' has no columns"):
+        pair(header)
+
+
+def test_columns_of_one_usual_name_are_told():
+    with pytest.raises(InputError, match="has 2 columns called 'prediction': rename one of them"):
+        pair(["truth", "prediction", "prediction"])
+
+
+def test_columns_separated_by_commas_are_asked_for_one_by_one():
+    with pytest.raises(
+        InputError, match="no column 'fold,guess'; of several columns each needs the option again"
+    ):
+        pair(["truth", "prediction", "fold", "guess"], groups=("fold,guess",))

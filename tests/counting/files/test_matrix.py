@@ -99,7 +99,7 @@ def test_large_counts_are_exact(save):
         ("1,2\n3,x\n", "the cell 'x' is not a count"),
         ("1,2\n3,\n", "the cell '' is not a count"),
         ("1,-2\n3,4\n", "must not be negative"),
-        (",a,b\na,1,2\nc,3,4\n", "same labels, but 'b', 'c' is only in one"),
+        (",a,b\na,1,2\nc,3,4\n", "same labels, but 'b', 'c' are only in one"),
         (",a,a\na,1,2\na,3,4\n", "label 'a' is given twice"),
         (",a,b,all\na,5,2,7\nb,3,4,7\nall,8,6,14\n", "the last row and column 'all' are totals"),
         ("a,b\n", "the cell 'b' is not a count"),

@@ -180,7 +180,7 @@ def test_numbers_and_booleans_become_text(tmp_path, monkeypatch, ending, large):
     found = read_tables(str(path), Wanted("truth", "prediction"))
     assert found.tables.labels == ("0", "1", "false", "true")
     found = read_tables(str(path), Wanted("truth", "score"), missing="drop")
-    assert found.tables.labels[:4] == ("0", "1", "1.5", "2.0")
+    assert found.tables.labels[:4] == ("0", "1", "1.5", "2.0" if ending == "jsonl" else "2")
     assert found.left_out == 1
 
 
@@ -297,7 +297,7 @@ BAD = {
     "json array": (b'[{"truth": 1, "prediction": 2}]\n', "is one JSON array"),
     "deep": (b'{"truth": ' + b"[" * 100_000 + b"\n", "line 1 is not JSON"),
     "empty": (b"", "is empty"),
-    "blank": (b"\n\n", "its columns are"),
+    "blank": (b"\n\n", "has no columns"),
     "header": (b"truth,prediction,w\n", "has columns but no rows"),
     "archive": (b"PK\x03\x04rest", "archive or a spreadsheet"),
     "gzip": (b"\x1f\x8b\x08\x00junk", "damaged or cut off"),
@@ -484,3 +484,21 @@ def test_a_named_pipe_is_read_once(tmp_path):
     writer.start()
     np.testing.assert_array_equal(read_tables(str(path), WANTED).tables.counts, expected())
     writer.join()
+
+
+@pytest.mark.parametrize("ending", ["parquet", "arrow"])
+def test_whole_floats_beside_integers_are_the_same_labels(tmp_path, ending):
+    path = tmp_path / f"x.{ending}"
+    frame = pd.DataFrame({"truth": [0, 1, 1, 0], "prediction": [0.0, 1.0, 0.5, -0.0]})
+    frame.to_parquet(path) if ending == "parquet" else frame.to_feather(path)
+    tables = read_tables(str(path), Wanted()).tables
+    assert tables.labels == ("0", "0.5", "1")
+    np.testing.assert_array_equal(tables.counts, [[2, 0, 0], [0, 0, 0], [0, 1, 1]])
+
+
+@pytest.mark.parametrize(("name", "words"), [("x.parquet", "Parquet"), ("x.csv.gz", "gzip"), ("x.xz", "xz")])
+def test_a_text_by_another_name_is_refused(tmp_path, name, words):
+    path = tmp_path / name
+    path.write_text("truth,prediction\na,b\n", encoding="utf-8")
+    with pytest.raises(InputError, match=f"is not {words}, though its name says so"):
+        read_tables(str(path), Wanted())

@@ -61,6 +61,8 @@ def choose(header: Sequence[str], wanted: Wanted, name: str) -> Chosen:
 
     Columns that were not named are found by the usual names, or are the two that the file has.
     """
+    if not any(column.strip() for column in header):
+        raise InputError(f"{name} has no columns: its first line must name them")
     found = wanted.truth is None or wanted.prediction is None
     truth, prediction = _pair(header, wanted, name) if found else (wanted.truth, wanted.prediction)
     if truth is None or prediction is None:
@@ -99,9 +101,9 @@ def _pair(header: Sequence[str], wanted: Wanted, name: str) -> tuple[str | None,
 
 
 def _named(header: Iterable[str], usual: Sequence[str]) -> str | None:
-    """The only column that has one of the usual names."""
-    matches = [column for column in header if column.strip().casefold() in usual]
-    return matches[0] if len(matches) == 1 else None
+    """The only one of the usual names that there is; that several columns have it is found out later."""
+    matches = {column for column in header if column.strip().casefold() in usual}
+    return matches.pop() if len(matches) == 1 else None
 
 
 def _position(header: Sequence[str], column: str, name: str) -> int:
@@ -112,6 +114,8 @@ def _position(header: Sequence[str], column: str, name: str) -> int:
         raise InputError(f"{name} has {len(places)} columns called {column!r}: rename one of them")
     near = difflib.get_close_matches(column, header, n=1)
     hint = f"did you mean {near[0]!r}? " if near else ""
+    if any(part.strip() in header for part in column.split(",")[1:]):
+        hint = "of several columns each needs the option again; "
     raise InputError(f"{name} has no column {column!r}; {hint}its columns are {_columns(header)}")
 
 

@@ -27,6 +27,10 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "preserve_insertion_order": False,
 }
 _FLOATS = ("FLOAT", "DOUBLE")
+_INTEGERS = tuple(
+    f"{sign}{kind}" for sign in ("", "U") for kind in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
+)
+_EXACT = 2**53
 _GLOB = "*?["
 _POLL_SECONDS = 0.2
 
@@ -85,14 +89,24 @@ def tally_arrow(reader: Any, chosen: Chosen, progress: Progress | None) -> Tally
 
 def _tally_typed(connection: DuckDBPyConnection, table: str, chosen: Chosen) -> Tally:
     types = {name: kind for name, kind, *_ in _described(connection, table)}
+    beside_integers = any(types[name] in _INTEGERS for name in (chosen.truth, chosen.prediction))
     labels = [
-        f"CASE WHEN isnan({_name(name)}) THEN NULL ELSE {_name(name)}::VARCHAR END"
+        _float_text(_name(name), whole=beside_integers)
         if types[name] in _FLOATS
         else f"{_name(name)}::VARCHAR"
         for name in chosen.labels
     ]
     weight = None if chosen.weight is None else f"{_name(chosen.weight)}::VARCHAR"
     return _tally(connection, table, labels, weight, chosen)
+
+
+def _float_text(column: str, *, whole: bool) -> str:
+    """A float as text, NaN as missing; beside integers 1.0 is the label 1, as it is the same number."""
+    text = f"{column}::VARCHAR"
+    if whole:
+        is_whole = f"{column} = trunc({column}) AND abs({column}) < {_EXACT}"
+        text = f"CASE WHEN {is_whole} THEN {column}::BIGINT::VARCHAR ELSE {text} END"
+    return f"CASE WHEN isnan({column}) THEN NULL ELSE {text} END"
 
 
 def _tally(

@@ -162,8 +162,9 @@ def _in_order(matrix: _Matrix, name: str) -> list[list[float]]:
         return matrix.numbers
     if sorted(matrix.down) != sorted(matrix.across):
         odd = sorted(set(matrix.down) ^ set(matrix.across))
+        verb = "is" if len(odd) == 1 else "are"
         raise InputError(
-            f"{name}: rows and columns must have the same labels, but {quoted(odd)} is only in one"
+            f"{name}: rows and columns must have the same labels, but {quoted(odd)} {verb} only in one"
         )
     order = [matrix.across.index(label) for label in matrix.down]
     return [[row[i] for i in order] for row in matrix.numbers]

@@ -34,6 +34,16 @@ _ARCHIVE = b"PK\x03\x04"
 _TABS = (".tsv", ".tab")
 _RECORDS = (".jsonl", ".ndjson", ".json")
 _PACKINGS = (".gz", ".bz2", ".xz", ".zst")
+_CLAIMED = {
+    ".parquet": "Parquet",
+    ".arrow": "Arrow",
+    ".feather": "Arrow",
+    ".gz": "gzip",
+    ".bz2": "bzip2",
+    ".xz": "xz",
+    ".zst": "Zstandard",
+}
+"""What a name claims that the first bytes would show."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +100,9 @@ def require_text(source: Source, encoding: str | None) -> None:
     """Refuse what is empty or cannot be text."""
     if not source.head:
         raise InputError(f"{source.name} is empty")
+    claimed = _CLAIMED.get(source.path.suffix.lower()) if source.path else None
+    if claimed is not None and source.compression is None:
+        raise InputError(f"{source.name} is not {claimed}, though its name says so: name it by what it holds")
     if source.head.startswith(_ARCHIVE):
         raise InputError(f"{source.name} is an archive or a spreadsheet: save it as CSV, or unpack it first")
     if b"\0" in source.head and text_encoding(source, encoding).replace("-", "")[:5] not in (
