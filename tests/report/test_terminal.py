@@ -10,6 +10,7 @@ import abovechance as ac
 from abovechance import Axis, Tables
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.report.gauge import gauge
+from abovechance.report.sections import gate_text
 from abovechance.report.terminal import report, report_text
 from abovechance.report.words import number
 
@@ -203,3 +204,27 @@ def test_the_gauge_shows_what_is_above_chance():
     assert gauge(0.2, 0.6, width=6).plain == "─●━┼──"
     assert gauge(0.4, 0.4, width=6).plain == "──●───"
     assert gauge(float("nan"), 0.5).plain == gauge(-0.1, 0).plain == gauge(0.5, None).plain == ""
+
+
+def test_one_reason_more_is_one_reason():
+    t = Tables.from_counts([[20, 1, 0], [1, 20, 0], [0, 0, 0]], labels=["a", "b", "c"])
+    names = ["recall", "precision", "f1", "macro_recall", "macro_precision", "macro_f1"]
+    shown = text(report(ac.evaluate(t, measures=names), selected=True))
+    assert "– undefined for 1 more reason" in shown.splitlines()
+
+
+def test_a_doubt_about_many_measures_names_some():
+    result = ac.evaluate(Tables.from_cells(tp=4, fp=1, fn=1, tn=4), measures="all")
+    assert re.search(r" and \d+ more\)\.", " ".join(text(report(result, selected=True)).split()))
+
+
+def test_a_gate_on_an_infinite_value_is_told():
+    gate = Gate.parse("odds_ratio:estimate=3")
+    verdict = judge(gate, ac.evaluate(Tables.from_cells(tp=4, fp=0, fn=0, tn=6), measures=["odds_ratio"]))
+    assert gate_text(verdict).plain.endswith(" ∞ is at least 3")
+
+
+def test_a_gate_tells_what_is_doubtful_of_its_interval():
+    few = ac.evaluate(Tables.from_cells(tp=4, fp=1, fn=1, tn=4))
+    said = gate_text(judge(Gate.parse("informedness=-0.5"), few)).plain
+    assert said.endswith("is at least -0.5; fewer than 30 items: the interval may cover less than its level")

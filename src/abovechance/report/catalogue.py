@@ -27,7 +27,7 @@ def catalogue(chosen: Sequence[Measure]) -> Group:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("Name", no_wrap=True)
     table.add_column("Chance", justify="right", no_wrap=True)
-    table.add_column("Title")
+    table.add_column("Title", overflow="fold")
     for family, members in groupby(by_family(chosen), key=lambda m: m.family):
         table.add_row(Text(f"\n{family_title(family)}", style="bold"))
         for m in members:
@@ -44,7 +44,7 @@ def entry(m: Measure) -> Group:
     """Everything that is known of one measure."""
     facts = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     facts.add_column(style="bold", no_wrap=True)
-    facts.add_column()
+    facts.add_column(overflow="fold")
     for name, said in _facts(m):
         if said:
             facts.add_row(Text(name), Text(said))

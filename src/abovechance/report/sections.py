@@ -368,7 +368,12 @@ def _table(heads: Sequence[str], wrapped: int = 0) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
     for i, title in enumerate(heads):
         to_the_left = i == 0 or title in _OF_TEXT
-        table.add_column(Text(title), justify="left" if to_the_left else "right", no_wrap=i != wrapped)
+        table.add_column(
+            Text(title),
+            justify="left" if to_the_left else "right",
+            no_wrap=i != wrapped,
+            overflow="fold",
+        )
     return table
 
 
