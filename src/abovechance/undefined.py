@@ -64,11 +64,11 @@ OF_A_TABLE: dict[str, Need] = {
     "real_classes": Need(lambda t: t.real_room == 0, "only one class occurs in the truth"),
     "predicted_classes": Need(lambda t: t.predicted_room == 0, "only one label was ever predicted"),
     "disagreement": Need(lambda t: t.room == 0, "only one class occurs, and it was always predicted"),
-    "every_class": Need(lambda t: t.real == 0, "class {labels} does not occur in the truth"),
+    "every_class": Need(lambda t: t.real == 0, "no item is really {labels}"),
     "every_rest": Need(lambda t: t.real == t.total[..., None], "every item is really {labels}"),
-    "every_label": Need(lambda t: t.predicted == 0, "label {labels} was never predicted"),
+    "every_label": Need(lambda t: t.predicted == 0, "nothing was predicted to be {labels}"),
     "every_class_or_label": Need(
-        lambda t: t.real + t.predicted == 0, "class {labels} neither occurs nor was predicted"
+        lambda t: t.real + t.predicted == 0, "nothing is really {labels}, or was predicted to be"
     ),
     "no_sole_label": Need(
         lambda t: (t.real > 0) & (t.predicted == t.total[..., None]), "class {labels} was always predicted"
@@ -79,11 +79,11 @@ OF_A_TABLE: dict[str, Need] = {
     "every_other_label": Need(lambda t: t.predicted == t.total[..., None], "{labels} was always predicted"),
     "classes_of_labels": Need(
         lambda t: (t.predicted > 0) & (t.real == 0),
-        "label {labels} was predicted but does not occur in the truth",
+        "some items were predicted to be {labels}, but none really is",
     ),
     "labels_of_classes": Need(
         lambda t: (t.real > 0) & (t.predicted == 0),
-        "class {labels} occurs in the truth but was never predicted",
+        "some items are really {labels}, but none was predicted to be",
     ),
     "same_sign": Need(
         _signs_differ, "Informedness and Markedness differ in sign, so they have no geometric mean"
