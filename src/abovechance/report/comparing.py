@@ -12,7 +12,7 @@ from rich.text import Text
 
 from abovechance.measures.registry import measure
 from abovechance.report.pvalues import adjustment_said, p_shown
-from abovechance.report.sections import _extent
+from abovechance.report.sections import extent
 from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
 from abovechance.report.words import NONE, number, shown
 
@@ -69,7 +69,7 @@ def report(compared: Compared, lines: Sequence[str] = (), positive_hint: str = "
     """The verdict, what was compared, values, differences, classes and what other measures prefer."""
     comparison = compared.comparison
     tables = comparison.source.tables
-    about = "\n".join([*lines, _extent(tables[0]) + positive_hint])
+    about = "\n".join([*lines, extent(tables[0]) + positive_hint])
     parts: list[RenderableType] = [
         Text(comparison.verdict, style="bold"),
         Text(),

@@ -81,7 +81,7 @@ _OUTCOMES = {"passed": "green", "failed": "bold red", "undefined": "bold yellow"
 
 def about(evaluation: Evaluation, lines: Sequence[str], positive_hint: str) -> Text:
     """What was evaluated: the data, the classes, the positive one, and re-weighting."""
-    text = Text("\n".join([*lines, _extent(evaluation.pooled) + positive_hint]))
+    text = Text("\n".join([*lines, extent(evaluation.pooled) + positive_hint]))
     if evaluation.clusters is not None:
         text.append(f"\n{len(evaluation.clusters)} clusters by {named(evaluation.clusters.name)}")
     if evaluation.reweighted is not None:
@@ -89,7 +89,8 @@ def about(evaluation: Evaluation, lines: Sequence[str], positive_hint: str) -> T
     return text
 
 
-def _extent(pooled: Tables) -> str:
+def extent(pooled: Tables) -> str:
+    """How many items and classes there are, and which one is positive."""
     total = quantity(pooled.total, decimals([pooled.total]))
     items = f"{total} {'item' if total == '1' else 'items'}"
     classes = f"{len(pooled.labels)} {'class' if len(pooled.labels) == 1 else 'classes'}"

@@ -11,7 +11,7 @@ import numpy as np
 from rich.table import Table
 from rich.text import Text
 
-from abovechance.report.rows import _latex, _markdown, _plain
+from abovechance.report.words import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,6 +22,26 @@ if TYPE_CHECKING:
     """The title of a column, and to which side it stands."""
 
 Record = dict[str, Any]
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "′": r"$'$",
+    NONE: "--",
+    "∞": r"$\infty$",
+}
+_MARKDOWN = "\\`*_{}[]()<>#+!|~&"
 
 
 def plain_table(*columns: Column) -> Table:
@@ -81,3 +101,17 @@ def without_empty(columns: Mapping[str, Sequence[str]]) -> tuple[list[str], list
     """The header and the lines of columns of text, without columns that are empty throughout."""
     there = {name: cells for name, cells in columns.items() if any(cells)}
     return list(there), [list(line) for line in zip(*there.values(), strict=True)]
+
+
+def _plain(value: Any) -> str:
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def _markdown(text: str) -> str:
+    return "".join(f"\\{c}" if c in _MARKDOWN else c for c in text)
+
+
+def _latex(text: str) -> str:
+    return "".join(_LATEX.get(c, c) for c in text)

@@ -11,7 +11,7 @@ from rich.text import Text
 from abovechance.evaluation.estimates import group_names
 from abovechance.inference.calibration import calibrate
 from abovechance.report.pvalues import adjustment_said, p_shown
-from abovechance.report.sections import _extent
+from abovechance.report.sections import extent
 from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
 from abovechance.report.tested import COLUMNS, TITLES, evidence, records, records_of, verdict
 from abovechance.report.words import NONE, decimals, group_text, number, quantity, shown
@@ -41,7 +41,7 @@ def report(tests: TableTests, lines: Sequence[str] = (), positive_hint: str = ""
         Text(verdict(tests), style="bold"),
         None if said is None else Text(said),
         Text(),
-        Text("\n".join([*lines, _extent(tests.pooled) + positive_hint]), style="dim"),
+        Text("\n".join([*lines, extent(tests.pooled) + positive_hint]), style="dim"),
         Text(),
         _all_items(tests),
         *(_each(tests, tests.per_class, "Class") if tests.per_class is not None else ()),
