@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.console import Group
-from rich.table import Table
 from rich.text import Text
 
 from abovechance.evaluation.estimates import (
@@ -24,8 +23,9 @@ from abovechance.evaluation.reading import level_text
 from abovechance.measures.registry import measure, measures
 from abovechance.report.catalogue import by_family, family_title
 from abovechance.report.gauge import gauge
+from abovechance.report.layout import SCALE, fitted, narrowed, needed, open_table
 from abovechance.report.text import aligned, grid
-from abovechance.report.words import NONE, decimals, group_text, named, number, quantity, shown, width
+from abovechance.report.words import NONE, decimals, group_text, named, number, quantity, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,19 +63,14 @@ _GLOSSES = {
 }
 """The meanings in a few words, to stand beside an interval."""
 _BOUNDS = {"low": "the lower bound", "high": "the upper bound"}
-_GAP = 2
 _WORDS = 16
 """Less room than this is too narrow for sentences."""
-_SCALE = "0 ─── chance ┼ value ● ─ 1"
 _LESS_OF_CLASSES = ("marked", "predicted", "F1", "interval", "items", "precision")
 _LESS_OF_GROUPS = ("correlation", "marked", "chance", "accuracy", "interval", "items")
 """The columns that are left out where a table would be too wide, the least important first."""
 _MOST_NAMES = 5
-_WIDE = 1000
 _TITLE = 20
 """Titles of measures may be wrapped to this width."""
-_OF_TEXT = ("", "class", _SCALE)
-"""Heads of columns that stand to the left."""
 _OUTCOMES = {"passed": "green", "failed": "bold red", "undefined": "bold yellow"}
 
 
@@ -123,11 +118,11 @@ def chance_corrected(evaluation: Evaluation, columns: int) -> Group:
         for row in rows
     ]
     # The last column is wrapped into what the others leave, if that is enough for words.
-    room = columns - _needed(["Above chance", "value", *share], [line[:-1] for line in lines])
+    room = columns - needed(["Above chance", "value", *share], [line[:-1] for line in lines])
     if room < _WORDS:
-        table = _fitted(["Above chance", "value", *share], [line[:-1] for line in lines], share, columns)
+        table = fitted(["Above chance", "value", *share], [line[:-1] for line in lines], share, columns)
         return Group(table, *_reasons(rows), *_cautions(rows))
-    table = _table(["Above chance", "value", *share, ""], wrapped=2 + len(share))
+    table = open_table(["Above chance", "value", *share, ""], wrapped=2 + len(share))
     for line in lines:
         table.add_row(*line)
     return Group(table, *_cautions(rows))
@@ -148,8 +143,8 @@ def traditional(evaluation: Evaluation, columns: int) -> Group:
         ]
         for row in rows
     ]
-    heads = ["Traditional", "value", *share, "chance", _SCALE]
-    return Group(_fitted(heads, lines, [_SCALE, *share, "chance"], columns), *_cautions(rows))
+    heads = ["Traditional", "value", *share, "chance", SCALE]
+    return Group(fitted(heads, lines, [SCALE, *share, "chance"], columns), *_cautions(rows))
 
 
 def each_class(evaluation: Evaluation, columns: int) -> Group:
@@ -170,7 +165,7 @@ def each_class(evaluation: Evaluation, columns: int) -> Group:
     heads = _with_interval_head([_HEADS[key] for key in keys], keys, evaluation.level)
     return Group(
         *note,
-        _fitted(["Class", "items", "predicted", *heads], lines, _LESS_OF_CLASSES, columns),
+        fitted(["Class", "items", "predicted", *heads], lines, _LESS_OF_CLASSES, columns),
         *_reasons(rows),
     )
 
@@ -203,7 +198,7 @@ def each_group(evaluation: Evaluation, columns: int) -> Group | None:
         lines.append([name, items, *values, Text(number(of_group[-1].chance))])
     heads = _with_interval_head([_HEADS[key] for key in OF_EACH_GROUP], OF_EACH_GROUP, evaluation.level)
     axes = ", ".join(map(shown, group_names(tables)))
-    table = _fitted([f"By {axes}", "items", *heads, "chance"], lines, _LESS_OF_GROUPS, columns)
+    table = fitted([f"By {axes}", "items", *heads, "chance"], lines, _LESS_OF_GROUPS, columns)
     left = len(positions) - _MOST_GROUPS
     more = [Text(f"and {left} more groups; --csv or --json has all.", style="italic")] if left > 0 else []
     return Group(table, *more, *_reasons(rows))
@@ -224,8 +219,8 @@ def named_measures(evaluation: Evaluation, columns: int) -> Group:
         label = [Text("" if row.label is None else shown(row.label, 20))] if of_classes else []
         cells = [*label, _value(row), *([_interval(row)] if share else []), Text(number(row.chance))]
         lines.append([Text(measure(row.measure).title), *cells])
-    heads, lines = _narrowed(heads, lines, ["chance", *share], columns, _TITLE)
-    table, family = _table(heads), None
+    heads, lines = narrowed(heads, lines, ["chance", *share], columns, _TITLE)
+    table, family = open_table(heads), None
     for row, line in zip(rows, lines, strict=True):
         m = measure(row.measure)
         if many and m.family != family:
@@ -316,34 +311,6 @@ def _with_interval_head(heads: Sequence[str], keys: Sequence[str], level: float 
     return found
 
 
-def _fitted(heads: Sequence[str], lines: Sequence[list[Text]], less: Iterable[str], columns: int) -> Table:
-    """A table of lines, without the less important columns that would make it too wide."""
-    heads, lines = _narrowed(heads, lines, less, columns)
-    table = _table(heads)
-    for line in lines:
-        table.add_row(*line)
-    return table
-
-
-def _narrowed(
-    heads: Sequence[str], lines: Sequence[list[Text]], less: Iterable[str], columns: int, first: int = _WIDE
-) -> tuple[list[str], list[list[Text]]]:
-    """The heads and lines that fit; the first column may be wrapped to a width of ``first``."""
-    kept = list(range(len(heads)))
-    for head in less:
-        if _needed([heads[i] for i in kept], [[line[i] for i in kept] for line in lines], first) <= columns:
-            break
-        kept = [i for i in kept if heads[i] != head]
-    return [heads[i] for i in kept], [[line[i] for i in kept] for line in lines]
-
-
-def _needed(heads: Sequence[str], lines: Sequence[list[Text]], first: int = _WIDE) -> int:
-    """The columns of the terminal that a table takes."""
-    cells = zip(heads, *([text.plain for text in line] for line in lines), strict=True)
-    widths = [max(map(width, column)) for column in cells]
-    return min(widths[0], first) + sum(widths[1:]) + _GAP * (len(widths) - 1)
-
-
 def _cautions(rows: Sequence[Estimate]) -> list[Text]:
     """What is to be said of the intervals of a section, each thing once, with the measures it is said of."""
     said: dict[str, dict[str, None]] = {}
@@ -359,23 +326,6 @@ def _cautions(rows: Sequence[Estimate]) -> list[Text]:
 def _some(names: Sequence[str]) -> str:
     more = len(names) - _MOST_NAMES
     return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
-
-
-def _table(heads: Sequence[str], wrapped: int = 0) -> Table:
-    """A table without rules: the title of its first column is the title of the section.
-
-    Only one column may be wrapped: numbers are never cut.
-    """
-    table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
-    for i, title in enumerate(heads):
-        to_the_left = i == 0 or title in _OF_TEXT
-        table.add_column(
-            Text(title),
-            justify="left" if to_the_left else "right",
-            no_wrap=i != wrapped,
-            overflow="fold",
-        )
-    return table
 
 
 def _value(row: Estimate, style: str = "") -> Text:

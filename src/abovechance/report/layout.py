@@ -1,0 +1,65 @@
+"""Tables that fit a terminal: columns that matter less are left out, numbers are never cut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+from abovechance.report.words import width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+SCALE = "0 ─── chance ┼ value ● ─ 1"
+"""The head of a column of gauges."""
+GAP = 2
+WIDE = 1000
+_OF_TEXT = ("", "class", SCALE)
+"""Heads of columns that stand to the left."""
+
+
+def fitted(heads: Sequence[str], lines: Sequence[list[Text]], less: Iterable[str], columns: int) -> Table:
+    """A table of lines, without the less important columns that would make it too wide."""
+    heads, lines = narrowed(heads, lines, less, columns)
+    table = open_table(heads)
+    for line in lines:
+        table.add_row(*line)
+    return table
+
+
+def narrowed(
+    heads: Sequence[str], lines: Sequence[list[Text]], less: Iterable[str], columns: int, first: int = WIDE
+) -> tuple[list[str], list[list[Text]]]:
+    """The heads and lines that fit; the first column may be wrapped to a width of ``first``."""
+    kept = list(range(len(heads)))
+    for head in less:
+        if needed([heads[i] for i in kept], [[line[i] for i in kept] for line in lines], first) <= columns:
+            break
+        kept = [i for i in kept if heads[i] != head]
+    return [heads[i] for i in kept], [[line[i] for i in kept] for line in lines]
+
+
+def needed(heads: Sequence[str], lines: Sequence[list[Text]], first: int = WIDE) -> int:
+    """The columns of the terminal that a table takes."""
+    cells = zip(heads, *([text.plain for text in line] for line in lines), strict=True)
+    widths = [max(map(width, column)) for column in cells]
+    return min(widths[0], first) + sum(widths[1:]) + GAP * (len(widths) - 1)
+
+
+def open_table(heads: Sequence[str], wrapped: int = 0) -> Table:
+    """A table without rules: the title of its first column is the title of the section.
+
+    Only one column may be wrapped: numbers are never cut.
+    """
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
+    for i, title in enumerate(heads):
+        to_the_left = i == 0 or title in _OF_TEXT
+        table.add_column(
+            Text(title),
+            justify="left" if to_the_left else "right",
+            no_wrap=i != wrapped,
+            overflow="fold",
+        )
+    return table
