@@ -227,7 +227,7 @@ def test_a_class_on_one_side_only_has_no_evenness():
     never_predicted = ac.Tables.from_counts([[5, 2, 0], [1, 6, 0], [2, 1, 0]])
     outcome = papers_test(never_predicted, "chi_squared_km")
     assert np.isnan(outcome.p_value)
-    assert "never predicted" in str(outcome.reason)
+    assert "none was predicted to be" in str(outcome.reason)
     outcome = papers_test(never_predicted, "chi_squared_kbm")
     assert np.isnan(outcome.p_value)
     assert np.isnan(outcome.nominal)
@@ -237,7 +237,7 @@ def test_a_class_on_one_side_only_has_no_evenness():
 
 def test_the_class_that_is_never_predicted_leaves_b_but_no_evenness_of_labels():
     never_occurs = ac.Tables.from_counts([[5, 2, 1], [1, 6, 2], [0, 0, 0]])
-    assert "does not occur" in str(papers_test(never_occurs, "chi_squared_kb").reason)
+    assert "none really is" in str(papers_test(never_occurs, "chi_squared_kb").reason)
 
 
 @pytest.mark.parametrize("name", PAPERS)
