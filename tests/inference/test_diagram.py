@@ -106,3 +106,20 @@ def test_without_matplotlib_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     with pytest.raises(InputError, match=r"pip install 'abovechance\[plot\]'"):
         critical_difference_diagram(result())
+
+
+def test_matplotlib_itself_draws_all_names_within_the_picture():
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    result = compare_datasets(
+        {"a long name": [0.9, 0.8, 0.85, 0.7], "b": [0.8, 0.7, 0.8, 0.6], "c": [0.5, 0.6, 0.4, 0.5]}
+    )
+    axes = critical_difference_diagram(result)
+    axes.figure.canvas.draw()
+    drawn = " ".join(text.get_text() for text in axes.texts)
+    assert all(name in drawn for name in ("a long name", "b", "c"))
+    whole = axes.figure.bbox
+    for text in axes.texts:
+        box = text.get_window_extent()
+        assert whole.x0 <= box.x0 <= box.x1 <= whole.x1, text.get_text()
