@@ -12,6 +12,7 @@ LAYERS = [
     {"counting", "accumulate"},
     {"measures", "undefined", "bands", "sklearn"},
     {"inference"},
+    {"curves", "raters", "clusterings"},
     {"simulation", "evaluation"},
     {"report"},
     {"cli", "__main__"},

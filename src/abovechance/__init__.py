@@ -16,9 +16,10 @@ from abovechance.tables import Axis, Tables
 from abovechance.undefined import why_undefined
 
 if TYPE_CHECKING:
-    from abovechance import sklearn
+    from abovechance import curves, sklearn
     from abovechance.accumulate import Accumulator
     from abovechance.bands import band
+    from abovechance.curves import Curve
     from abovechance.inference.bootstrap import bootstrap
     from abovechance.inference.calibration import Calibration, calibrate
     from abovechance.inference.clusters import cluster_interval
@@ -42,6 +43,7 @@ __all__ = [
     "Axis",
     "Calibration",
     "Comparison",
+    "Curve",
     "DatasetComparison",
     "Evaluation",
     "InputError",
@@ -62,6 +64,7 @@ __all__ = [
     "compute",
     "correlated_t",
     "critical_difference_diagram",
+    "curves",
     "evaluate",
     "fold_interval",
     "gradient",
@@ -84,6 +87,7 @@ _LATE = {
     "Accumulator": "accumulate",
     "Calibration": "inference.calibration",
     "Comparison": "inference.comparison",
+    "Curve": "curves",
     "DatasetComparison": "inference.datasets",
     "Interval": "inference.interval",
     "Joint": "inference.joint",
@@ -114,8 +118,8 @@ _LATE = {
 
 def __getattr__(name: str) -> Any:
     """Every measure is an attribute by its key: ``abovechance.informedness``."""
-    if name == "sklearn":
-        return import_module(f"{__name__}.sklearn")
+    if name in ("curves", "sklearn"):
+        return import_module(f"{__name__}.{name}")
     if name in _LATE:
         return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
     found = declared(name)

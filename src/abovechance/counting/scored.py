@@ -1,0 +1,167 @@
+"""A column of labels and one of scores: which items are positive, and what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.counting.encode import encode
+from abovechance.counting.groups import encode_groups, group_order, joined
+from abovechance.counting.scores import checked_scores
+from abovechance.counting.weights import checked_weights
+from abovechance.errors import InputError
+from abovechance.labels import natural_order, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from abovechance.counting.coded import Coded
+    from abovechance.labels import Label
+
+_TWO = 2
+_MOST_CLASSES = 5_000
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """Items that are known to be positive or negative, each with a score and perhaps a weight.
+
+    Attributes
+    ----------
+    scores : ndarray
+        A number for each item: the higher, the more positive.
+    is_positive : ndarray of bool
+    weights : ndarray or None
+    positive, negative : label
+        What the two classes are called; the negative one is a tuple if it is made of several labels.
+    kept : ndarray of bool, or None
+        Which of the items given these are, if some were left out.
+    """
+
+    scores: NDArray[Any]
+    is_positive: NDArray[np.bool_]
+    weights: NDArray[np.float64] | None
+    positive: Label
+    negative: Label
+    kept: NDArray[np.bool_] | None = None
+
+    def only(self, rows: NDArray[np.bool_]) -> Scored:
+        """Those at the rows, of all items given, where the mask is true."""
+        mine = rows if self.kept is None else rows[self.kept]
+        weights = None if self.weights is None else self.weights[mine]
+        return replace(self, scores=self.scores[mine], is_positive=self.is_positive[mine], weights=weights)
+
+
+def split_by(groups: Any, length: int) -> Iterator[tuple[Label, NDArray[np.bool_]]]:
+    """The groups in their order, each with a mask of its items."""
+    _, columns = encode_groups(groups)
+    for name, column in columns.items():
+        if len(column.codes) != length:
+            raise InputError(
+                f"{name} has {len(column.codes)} items and truth has {length}: give one for each"
+            )
+    axis = joined(list(columns.values()))
+    for i in group_order(axis.labels, list(columns.values())):
+        yield axis.labels[i], np.equal(axis.codes, axis.start + i)
+
+
+def pair_scores(
+    truth: Any,
+    scores: Any,
+    *,
+    positive: Label | None = None,
+    weights: Any = None,
+    missing: Literal["error", "drop"] = "error",
+) -> Scored:
+    """Bring labels and scores together.
+
+    Parameters
+    ----------
+    truth
+        A column of labels. Of two, the last in natural order is positive unless said otherwise. Of more,
+        the positive one must be named, and all others are negative.
+    scores
+        A number for each item, the higher the more positive; infinite ones are allowed.
+    positive
+        The positive class.
+    weights
+        A non-negative weight for each item.
+    missing
+        Whether items that lack a label or a score are an error or left out.
+
+    Examples
+    --------
+    >>> from abovechance.counting.scored import pair_scores
+    >>> pair_scores(["ham", "spam"], [0.2, 0.7]).positive
+    'spam'
+    """
+    if missing not in ("error", "drop"):
+        raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
+    column, values = encode(truth, "truth", _MOST_CLASSES), checked_scores(scores)
+    length = len(column.codes)
+    if len(values) != length:
+        raise InputError(f"truth has {length} items and scores has {len(values)}: give a score for each item")
+    if not length:
+        raise InputError("truth and scores are empty: there is nothing to rank")
+    heavy = None if weights is None else checked_weights(weights, length)
+    kept = _kept(column, values, missing)
+    if kept is not None:
+        column, values = column.only(kept), values[kept]
+        heavy = None if heavy is None else heavy[kept]
+    is_positive, good, bad = _two_classes(column, positive)
+    return Scored(values, is_positive, heavy, good, bad, kept)
+
+
+def _kept(column: Coded, values: NDArray[Any], missing: str) -> NDArray[np.bool_] | None:
+    """Which items have a label and, if those that have no score are to be left out, a score."""
+    unlabelled = column.is_missing if column.missing is not None else None
+    number = 0 if unlabelled is None else int(np.count_nonzero(unlabelled))
+    if missing == "error":
+        if number:
+            raise InputError(f"truth has {number} missing values: say missing='drop' to leave such items out")
+        return None
+    kept = ~np.isnan(values)
+    if unlabelled is not None:
+        kept &= ~unlabelled
+    if not kept.any():
+        raise InputError("every item lacks a label or a score: with missing='drop' there is nothing left")
+    return None if kept.all() else kept
+
+
+def _two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool_], Label, Label]:
+    """Which items are positive, and the labels of the positive and of the negative items."""
+    labels = list(natural_order(_occurring(column)))
+    good = _positive_of(labels, positive)
+    others = [label for label in labels if label != good]
+    if good not in labels:
+        return np.zeros(len(column.codes), dtype=bool), good, others[0]
+    code = column.start + list(column.labels).index(good)
+    is_positive = np.equal(column.codes, code)
+    bad = others[0] if len(others) == 1 else tuple(others) if others else "rest"
+    return is_positive, column.labels[code - column.start], bad
+
+
+def _occurring(column: Coded) -> list[Label]:
+    present = column.compact().labels
+    return [label for label in present if label is not None]
+
+
+def _positive_of(labels: list[Label], positive: Label | None) -> Label:
+    if positive is not None:
+        if positive in labels or len(labels) == 1:
+            return positive
+        raise InputError(f"positive class {positive!r} is not in truth, whose labels are {quoted(labels)}")
+    if len(labels) == _TWO:
+        return labels[1]
+    if len(labels) == 1:
+        if isinstance(labels[0], bool):
+            return True
+        raise InputError(f"truth has only one class, {labels[0]!r}: name the positive class with positive=")
+    raise InputError(
+        f"truth has {len(labels)} classes, {quoted(labels)}: name the positive one with positive=, and all "
+        "others are negative; or give one column of scores for each class to abovechance.curves.multiclass"
+    )

@@ -1,0 +1,333 @@
+"""``Curve``: a classifier with scores as the family of its thresholds, one two-class table for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+
+from abovechance.counting.scored import pair_scores, split_by
+from abovechance.counting.scores import Ranked, checked_scores, rank, rank_weighted
+from abovechance.curves.exact import exact_dot
+from abovechance.curves.hull import hull_of
+from abovechance.curves.several import Curves
+from abovechance.errors import InputError
+from abovechance.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.counting.scored import Scored
+    from abovechance.labels import Label
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """The thresholds of a score, each with the items that it calls positive.
+
+    An item is called positive if its score is at or above the threshold. The first threshold calls nothing
+    positive and the last one everything, so the curve runs from (0, 0) to (1, 1). Higher scores stand for the
+    positive class; the direction is never guessed, and a curve below chance stays there.
+
+    Attributes
+    ----------
+    thresholds : ndarray
+        The distinct scores, descending, after a first one of infinity that nothing reaches, not even an item
+        whose score is infinite.
+    tp, fp : ndarray
+        True and false positives at each threshold: int64, or float64 where items have weights.
+    positive, negative : label
+        What the two classes are called; the negative one is a tuple if it is made of several labels.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> curve = ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> curve
+    Curve of 4 items, 2 positive (1): 5 thresholds, AUC 0.75
+    >>> curve.measure("informedness")
+    array([0. , 0.5, 0. , 0.5, 0. ])
+    """
+
+    thresholds: NDArray[np.float64]
+    tp: NDArray[Any]
+    fp: NDArray[Any]
+    positive: Label = 1
+    negative: Label = 0
+
+    def __post_init__(self) -> None:
+        """Freeze the arrays."""
+        for name in ("thresholds", "tp", "fp"):
+            values = getattr(self, name).view()
+            values.flags.writeable = False
+            object.__setattr__(self, name, values)
+
+    @overload
+    @classmethod
+    def from_scores(
+        cls,
+        truth: Any,
+        scores: Mapping[Any, Any],
+        *,
+        positive: Label | None = ...,
+        weights: Any = ...,
+        groups: None = ...,
+        missing: Literal["error", "drop"] = ...,
+    ) -> Curves: ...
+
+    @overload
+    @classmethod
+    def from_scores(
+        cls,
+        truth: Any,
+        scores: Any,
+        *,
+        positive: Label | None = ...,
+        weights: Any = ...,
+        groups: None = ...,
+        missing: Literal["error", "drop"] = ...,
+    ) -> Curve: ...
+
+    @overload
+    @classmethod
+    def from_scores(
+        cls,
+        truth: Any,
+        scores: Any,
+        *,
+        positive: Label | None = ...,
+        weights: Any = ...,
+        groups: Any,
+        missing: Literal["error", "drop"] = ...,
+    ) -> Curves: ...
+
+    @classmethod
+    def from_scores(
+        cls,
+        truth: Any,
+        scores: Any,
+        *,
+        positive: Label | None = None,
+        weights: Any = None,
+        groups: Any = None,
+        missing: Literal["error", "drop"] = "error",
+    ) -> Curve | Curves:
+        """Rank items by their scores.
+
+        Parameters
+        ----------
+        truth
+            A column of labels: a list, a NumPy array, a column of pandas, polars or Arrow.
+        scores
+            A number for each item: the higher, the more positive. Infinite scores are allowed. A mapping of
+            names to such columns gives a curve for each system.
+        positive
+            The positive class. Of two, the last in natural order unless said otherwise; of more, it must
+            be named, and all others are negative.
+        weights
+            A non-negative weight for each item.
+        groups
+            A column, or a mapping of names to columns: a curve for each group.
+        missing
+            Whether items that lack a label or a score are an error or left out (``"drop"``).
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> ac.Curve.from_scores(["ham", "spam", "spam"], [0.1, 0.7, 0.4]).auc
+        1.0
+        """
+        if isinstance(scores, Mapping):
+            if groups is not None:
+                raise InputError("give several systems or groups, not both: take one system at a time")
+            shared = {"positive": positive, "weights": weights, "missing": missing}
+            if not scores:
+                raise InputError("scores is an empty mapping: give at least one column of scores")
+            return Curves("system", {name: cls.from_scores(truth, s, **shared) for name, s in scores.items()})
+        items = pair_scores(truth, scores, positive=positive, weights=weights, missing=missing)
+        if groups is None:
+            return cls.from_scored(items)
+        parts = split_by(groups, len(items.scores) if items.kept is None else len(items.kept))
+        return Curves("group", {name: cls.from_scored(items.only(rows)) for name, rows in parts})
+
+    @classmethod
+    def from_scored(cls, items: Scored) -> Curve:
+        """Rank items whose labels and scores have been brought together."""
+        if items.weights is None:
+            ranked = rank(items.scores, items.is_positive)
+        else:
+            ranked = rank_weighted(items.scores, items.is_positive, items.weights)
+        return cls.from_ranked(ranked, positive=items.positive, negative=items.negative)
+
+    @classmethod
+    def from_ranked(cls, ranked: Ranked, *, positive: Label = 1, negative: Label = 0) -> Curve:
+        """Take items that have been counted from the highest score down."""
+        return cls(
+            np.concatenate(([np.inf], ranked.scores), dtype=np.float64),
+            np.concatenate(([0], ranked.positives), dtype=ranked.positives.dtype),
+            np.concatenate(([0], ranked.negatives), dtype=ranked.negatives.dtype),
+            positive,
+            negative,
+        )
+
+    @classmethod
+    def from_counts(
+        cls,
+        scores: ArrayLike,
+        positives: ArrayLike,
+        negatives: ArrayLike,
+        *,
+        positive: Label = 1,
+        negative: Label = 0,
+    ) -> Curve:
+        """Take the number of positive and of negative items that have each score, as a database counts them.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> ac.Curve.from_counts([0.2, 0.5, 0.9], positives=[1, 2, 7], negatives=[6, 3, 1]).auc
+        0.845
+        """
+        values = checked_scores(scores)
+        counts = [np.asarray(column) for column in (positives, negatives)]
+        for name, column in zip(("positives", "negatives"), counts, strict=True):
+            if column.shape != values.shape or column.dtype.kind not in "uif":
+                raise InputError(f"{name} must be a number for each of {len(values)} scores")
+            if len(column) and not (column.min() >= 0 and np.isfinite(column).all()):
+                raise InputError(f"{name} must be finite and not negative, got {column.min()}")
+        if np.isnan(values).any():
+            raise InputError(f"{np.isnan(values).sum()} of the scores are NaN: leave them out")
+        distinct, position = np.unique(values, return_inverse=True)
+        dtype = np.result_type(*counts)
+        kind = np.float64 if dtype.kind == "f" else np.int64
+        sums = [np.zeros(len(distinct), dtype=kind) for _ in counts]
+        for total, column in zip(sums, counts, strict=True):
+            np.add.at(total, position, column.astype(kind))
+        ranked = Ranked(distinct[::-1], *(np.cumsum(total[::-1]) for total in sums))
+        return cls.from_ranked(ranked, positive=positive, negative=negative)
+
+    # The classes and the space -----------------------------------------------------------------
+
+    @property
+    def positives(self) -> Any:
+        """The number, or weight, of positive items."""
+        return self.tp[-1].item()
+
+    @property
+    def negatives(self) -> Any:
+        """The number, or weight, of negative items."""
+        return self.fp[-1].item()
+
+    @property
+    def prevalence(self) -> float:
+        """The share of positive items."""
+        return _ratio(self.positives, self.positives + self.negatives)
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether items have weights, so that positives and negatives are not counts."""
+        return self.tp.dtype.kind == "f"
+
+    @property
+    def tpr(self) -> NDArray[np.float64]:
+        """Recall at each threshold: the ordinate of ROC space."""
+        return _shares(self.tp, self.positives)
+
+    @property
+    def fpr(self) -> NDArray[np.float64]:
+        """Fallout at each threshold: the abscissa of ROC space."""
+        return _shares(self.fp, self.negatives)
+
+    # As tables ---------------------------------------------------------------------------------
+
+    @cached_property
+    def tables(self) -> Tables:
+        """One two-class table for each threshold."""
+        return self.tables_at(slice(None))
+
+    def tables_at(self, positions: slice | NDArray[Any] | list[int]) -> Tables:
+        """The tables of some thresholds, given by their positions."""
+        tp, fp = self.tp[positions], self.fp[positions]
+        counts = np.empty((*tp.shape, 2, 2), dtype=tp.dtype)
+        counts[..., 0, 0], counts[..., 0, 1] = self.negatives - fp, fp
+        counts[..., 1, 0], counts[..., 1, 1] = self.positives - tp, tp
+        return Tables(counts, (self.negative, self.positive), axes=(Axis("threshold"),))
+
+    def position(self, threshold: float) -> int:
+        """The position of the threshold that calls the same items positive as ``threshold`` does.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> ac.Curve.from_scores([0, 1, 1], [0.2, 0.4, 0.6]).position(0.5)
+        1
+        """
+        if np.isnan(threshold):
+            raise InputError("the threshold is NaN: give a number")
+        return int(np.searchsorted(-self.thresholds[1:], -threshold, side="right"))
+
+    def at(self, threshold: float) -> Tables:
+        """The two-class table of the items at or above a threshold, whether or not an item has that score."""
+        return self.tables_at([self.position(threshold)])[0]
+
+    def measure(self, name: str) -> NDArray[Any]:
+        """Any measure of the catalogue at each threshold."""
+        from abovechance.measures.registry import measure
+
+        return np.asarray(measure(name)(self.tables))
+
+    # Areas -------------------------------------------------------------------------------------
+
+    @cached_property
+    def auc(self) -> float:
+        """The area under the ROC curve: how often a positive item scores above a negative one, ties half.
+
+        NaN if there is only one class. Exact until the last division: twice the area under the curve of
+        counts is a whole number (Mann & Whitney 1947; Hanley & McNeil 1982).
+        """
+        return self._area(slice(None))
+
+    @cached_property
+    def auch(self) -> float:
+        """The area under the convex hull of the ROC curve (Provost & Fawcett 2001)."""
+        return self._area(self.hull_positions)
+
+    @property
+    def gini(self) -> float:
+        """The Gini coefficient, ``2·AUC - 1``: the AUC with chance at 0."""
+        return 2 * self.auc - 1
+
+    @cached_property
+    def hull_positions(self) -> NDArray[np.intp]:
+        """The positions of the thresholds that are vertices of the convex hull of the ROC curve."""
+        return hull_of(self.fp, self.tp)
+
+    def hull(self) -> Curve:
+        """The curve of the thresholds on the convex hull: the best ones for some cost and prevalence."""
+        kept = self.hull_positions
+        return replace(self, thresholds=self.thresholds[kept], tp=self.tp[kept], fp=self.fp[kept])
+
+    def _area(self, positions: slice | NDArray[np.intp]) -> float:
+        tp, fp = self.tp[positions], self.fp[positions]
+        twice = exact_dot(np.diff(fp), tp[1:] + tp[:-1])
+        return _ratio(twice, 2 * self.positives * self.negatives)
+
+    def __repr__(self) -> str:
+        """Sizes and the area."""
+        items = self.positives + self.negatives
+        kind = "weight" if self.is_weighted else "items"
+        return (
+            f"Curve of {items:g} {kind}, {self.positives:g} positive ({self.positive!r}): "
+            f"{len(self.thresholds)} thresholds, AUC {self.auc:.4g}"
+        )
+
+
+def _ratio(part: Any, whole: Any) -> float:
+    return part / whole if whole else float("nan")
+
+
+def _shares(part: NDArray[Any], whole: Any) -> NDArray[np.float64]:
+    return part / whole if whole else np.full(len(part), np.nan)

@@ -1,0 +1,52 @@
+"""``Curves``: the curves of several systems or of several groups of items, by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from abovechance.curves.curve import Curve
+    from abovechance.labels import Label
+
+
+@dataclass(frozen=True, eq=False)
+class Curves(Mapping["Label", "Curve"]):
+    """A read-only mapping of names to curves.
+
+    Attributes
+    ----------
+    kind : str
+        What the names are names of: ``"system"``, ``"group"`` or ``"class"``.
+    members : dict
+        The curves by their names.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> curves = ac.Curve.from_scores([0, 1, 1], {"A": [1, 2, 3], "B": [2, 1, 3]})
+    >>> {name: curve.auc for name, curve in curves.items()}
+    {'A': 1.0, 'B': 0.5}
+    """
+
+    kind: str
+    members: dict[Label, Curve]
+
+    def __getitem__(self, name: Label) -> Curve:
+        """The curve of that name."""
+        return self.members[name]
+
+    def __iter__(self) -> Iterator[Label]:
+        """The names, in their order."""
+        return iter(self.members)
+
+    def __len__(self) -> int:
+        """How many curves there are."""
+        return len(self.members)
+
+    def __repr__(self) -> str:
+        """One line for each curve."""
+        return "\n".join(f"{self.kind} {name!r}: {curve!r}" for name, curve in self.items())
