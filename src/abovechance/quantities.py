@@ -415,6 +415,34 @@ class Contingency:
         return add_cells(self.residuals * self.deviations) / self.total / self.total
 
     @cached_property
+    def real_gain(self) -> Array:
+        """``Σ (n_ij − r_i·c_j/N)² / c_j``: what labels tell of the class, by Gini's index, times N."""
+        squares = self.residuals * self.residuals / self.predicted[..., None, :]
+        return add_cells(np.where(self.products == 0, 0.0, squares)) / self.total / self.total
+
+    @cached_property
+    def predicted_gain(self) -> Array:
+        """``Σ (n_ij − r_i·c_j/N)² / r_i``: what classes tell of the label, by Gini's index, times N."""
+        squares = self.residuals * self.residuals / self.real[..., :, None]
+        return add_cells(np.where(self.products == 0, 0.0, squares)) / self.total / self.total
+
+    @cached_property
+    def best_of_real(self) -> Array:
+        """The largest cell of each real class, ``(*batch, R)``."""
+        return largest(self.counts)
+
+    @cached_property
+    def best_of_predicted(self) -> Array:
+        """The largest cell of each label, ``(*batch, C)``."""
+        return largest(self.counts, -2)
+
+    @cached_property
+    def best_f_of_real(self) -> Array:
+        """The largest F₁ that each real class reaches with any label, ``(*batch, R)``."""
+        sums = self.real[..., :, None] + self.predicted[..., None, :]
+        return largest(np.where(sums == 0, 0.0, 2 * self.counts / sums))
+
+    @cached_property
     def log_determinant(self) -> Array:
         """``ln |det T|`` of the joint shares T.
 

@@ -42,7 +42,10 @@ KINKED = frozenset(
         "braun_blanquet",
         "bray_curtis",
         "class_balance_accuracy",
+        "clustering_f",
         "fager_mcgowan",
+        "information_distance",
+        "inverse_purity",
         "kappa_max",
         "kuhns_ii",
         "kuhns_iv",
@@ -58,6 +61,8 @@ KINKED = frozenset(
         "no_information_rate",
         "optimised_precision",
         "overlap",
+        "purity",
+        "van_dongen",
     }
 )
 """Measures with a kink where two counts are equal (a maximum, an absolute value): the delta method does

@@ -19,6 +19,7 @@ from abovechance.measures import (
     information,
     confusion,
     pairs,
+    matching,
     similarity,
     similarity_chance,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "information",
     "informedness",
     "kappa",
+    "matching",
     "means",
     "odds",
     "ordinal",

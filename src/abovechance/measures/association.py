@@ -7,7 +7,7 @@ not occur and labels that were never predicted are left out: they say nothing of
 import numpy as np
 
 from abovechance.measures.registry import overall
-from abovechance.quantities import Array, Contingency, add_cells, add_up, largest
+from abovechance.quantities import Array, Contingency, add_up, largest
 
 BLIND = "Blind to the sign: a prediction that is always wrong scores as high as one that is always right."
 
@@ -143,6 +143,26 @@ def tschuprow_t(t: Contingency) -> Array:
 
 
 @overall(
+    "Measure of Concordance",
+    key="moc",
+    formula=r"\frac{\sum_{ij}\frac{n_{ij}^2}{r_i c_j}-1}{\sqrt{RC}-1}",
+    source="pfitzner2009",
+    kind="association",
+    chance=0.0,
+    dual="moc",
+    inverse="moc",
+    rectangular=True,
+    needs=("table", "variety"),
+    aliases=("MoC", "measure of concordance"),
+    advice="Above zero on average even for a guess, the more so the fewer the items. " + BLIND,
+)
+def moc(t: Contingency) -> Array:
+    """Phi-squared over the value that would let every class and every label tell all of the other."""
+    rows, columns = t.occupied
+    return t.phi_squared / (np.sqrt(rows * columns) - 1)
+
+
+@overall(
     "Pearson's C",
     formula=r"\sqrt{\frac{\chi^2}{N+\chi^2}}",
     source="pearson1904",
@@ -199,7 +219,7 @@ def _reduction(best_guesses: Array, one_guess: Array, total: Array) -> Array:
 )
 def lambda_of_truth(t: Contingency) -> Array:
     """The share of errors in guessing the class that knowing the prediction saves."""
-    return _reduction(add_up(largest(t.counts, -2)), largest(t.real), t.total)
+    return _reduction(add_up(t.best_of_predicted), largest(t.real), t.total)
 
 
 @overall(
@@ -217,7 +237,7 @@ def lambda_of_truth(t: Contingency) -> Array:
 )
 def lambda_of_prediction(t: Contingency) -> Array:
     """The share of errors in guessing the predicted label that knowing the class saves."""
-    return _reduction(add_up(largest(t.counts)), largest(t.predicted), t.total)
+    return _reduction(add_up(t.best_of_real), largest(t.predicted), t.total)
 
 
 @overall(
@@ -235,7 +255,7 @@ def lambda_of_prediction(t: Contingency) -> Array:
 )
 def lambda_symmetric(t: Contingency) -> Array:
     """The share of errors saved in guessing class or label, half the time each."""
-    guesses = add_up(largest(t.counts, -2)) + add_up(largest(t.counts))
+    guesses = add_up(t.best_of_predicted) + add_up(t.best_of_real)
     return _reduction(guesses, largest(t.real) + largest(t.predicted), 2 * t.total)
 
 
@@ -272,8 +292,7 @@ def lambda_of_reliability(t: Contingency) -> Array:
 )
 def tau_of_truth(t: Contingency) -> Array:
     """The share of errors in drawing the class at random that knowing the prediction saves."""
-    saved = np.where(t.products == 0, 0.0, t.residuals * t.residuals / t.predicted[..., None, :])
-    return add_cells(saved) / t.total / t.real_room
+    return t.real_gain * t.total / t.real_room
 
 
 @overall(
@@ -291,8 +310,7 @@ def tau_of_truth(t: Contingency) -> Array:
 )
 def tau_of_prediction(t: Contingency) -> Array:
     """The share of errors in drawing the predicted label at random that knowing the class saves."""
-    saved = np.where(t.products == 0, 0.0, t.residuals * t.residuals / t.real[..., :, None])
-    return add_cells(saved) / t.total / t.predicted_room
+    return t.predicted_gain * t.total / t.predicted_room
 
 
 def _root(t: Contingency, margin: Array, power: float) -> Array:

@@ -323,6 +323,45 @@ def nmi_joint(t: Contingency) -> Array:
 
 
 @overall(
+    "Normalised variation of information",
+    formula=r"1-I(R;P)/H(R,P)",
+    source=("rajski1961", "vinh2010, table 4"),
+    kind="information",
+    chance=1.0,
+    best=0.0,
+    dual="normalised_variation",
+    inverse="normalised_variation",
+    rectangular=True,
+    needs=("table", "variety"),
+    aliases=("NVI", "Rajski's distance", "normalised variation of information"),
+    advice="A metric between partitions. " + BLIND,
+)
+def normalised_variation(t: Contingency) -> Array:
+    """The share of all that truth and prediction tell together that only one of them tells."""
+    return (t.real_given_predicted + t.predicted_given_real) / _joint(t)
+
+
+@overall(
+    "Normalised information distance",
+    formula=r"1-I(R;P)/\max(H(R),H(P))",
+    source="vinh2010, table 4",
+    kind="information",
+    chance=1.0,
+    best=0.0,
+    dual="information_distance",
+    inverse="information_distance",
+    rectangular=True,
+    needs=("table", "variety"),
+    aliases=("NID", "normalised information distance"),
+    advice="A metric between partitions. " + BLIND,
+)
+def information_distance(t: Contingency) -> Array:
+    """The larger of what truth and prediction each tell alone, over the larger of the entropies."""
+    alone = np.maximum(t.real_given_predicted, t.predicted_given_real)
+    return alone / np.maximum(t.real_entropy, t.predicted_entropy)
+
+
+@overall(
     "Cross entropy of the margins",
     formula=r"-\sum_k\mathrm{prev}_k\log_2\mathrm{bias}_k",
     source="shannon1948",

@@ -45,7 +45,7 @@ def rand_index(t: Contingency) -> Array:
     varies=("scale",),
     rectangular=True,
     needs=("two_items", "varied_pairs"),
-    aliases=("ARI", "Hubert-Arabie adjusted Rand index"),
+    aliases=("ARI", "Hubert-Arabie adjusted Rand index", "Kappa of pairs", "pair kappa"),
     advice="Zero on average over random partitions with these margins. It is Cohen's Kappa of the pairs.",
 )
 def adjusted_rand(t: Contingency) -> Array:
@@ -72,6 +72,26 @@ def fowlkes_mallows_pairs(t: Contingency) -> Array:
     """The geometric mean of Recall and Precision of pairs."""
     pairs = t.pairs
     return pairs.tp / (np.sqrt(pairs.rp) * np.sqrt(pairs.pp))
+
+
+@overall(
+    "F1 of pairs",
+    formula=r"\frac{2A}{2A+B+C}",
+    source="albatineh2006",
+    kind="traditional",
+    chance="margins",
+    dual="f1_pairs",
+    inverse="f1_pairs",
+    varies=("scale",),
+    rectangular=True,
+    needs=("some_pairs",),
+    aliases=("pairwise F1", "pair F1", "Czekanowski index of pairs", "Dice index of pairs"),
+    advice="High for partitions of few parts.",
+)
+def f1_pairs(t: Contingency) -> Array:
+    """The harmonic mean of Recall and Precision of pairs."""
+    pairs = t.pairs
+    return 2 * pairs.tp / (pairs.rp + pairs.pp)
 
 
 @overall(

@@ -439,6 +439,30 @@ REFERENCES: dict[str, str] = {
         "D. L. Wallace (1983). A method for comparing two hierarchical clusterings: comment. J. American "
         "Statistical Association 78(383), 569–576."
     ),
+    "pfitzner2009": (
+        "D. Pfitzner, R. Leibbrandt & D. Powers (2009). Characterization and evaluation of similarity "
+        "measures for pairs of clusterings. Knowledge and Information Systems 19(3), 361–394."
+    ),
+    "vinh2010": (
+        "N. X. Vinh, J. Epps & J. Bailey (2010). Information theoretic measures for clusterings comparison: "
+        "variants, properties, normalization and correction for chance. JMLR 11, 2837–2854."
+    ),
+    "albatineh2006": (
+        "A. N. Albatineh, M. Niewiadomska-Bugaj & D. Mihalko (2006). On similarity indices and correction "
+        "for chance agreement. J. Classification 23(2), 301–313."
+    ),
+    "zhao2001": (
+        "Y. Zhao & G. Karypis (2001). Criterion functions for document clustering: experiments and analysis. "
+        "Tech. report 01-40, University of Minnesota."
+    ),
+    "larsen1999": (
+        "B. Larsen & C. Aone (1999). Fast and effective text mining using linear-time document clustering. "
+        "KDD-99, 16–22."
+    ),
+    "vandongen2000": (
+        "S. van Dongen (2000). Performance criteria for graph clustering and Markov cluster experiments. "
+        "Tech. report INS-R0012, CWI, Amsterdam."
+    ),
     "warrens2008": (
         "M. J. Warrens (2008). On the equivalence of Cohen's kappa and the Hubert-Arabie adjusted Rand "
         "index. J. Classification 25(2), 177–183."
