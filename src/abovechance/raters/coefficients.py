@@ -1,0 +1,72 @@
+"""The coefficients of agreement: each family is a module, and this is where they are asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from abovechance.errors import InputError
+from abovechance.raters import chance  # noqa: F401  (declares its coefficients)
+from abovechance.raters.registry import Coefficient, Estimate, coefficient, declared
+from abovechance.raters.weights import Weighting, weighting
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from abovechance.raters.ratings import Ratings
+
+__all__ = ["Coefficient", "Estimate", "coefficient", "declared", "estimate"]
+
+_PAIR = 2
+
+
+def estimate(ratings: Ratings, key: str | Coefficient, weights: str | ArrayLike = "identity") -> Estimate:
+    """The value of a coefficient, and the influence of each item on it.
+
+    Parameters
+    ----------
+    ratings
+        :class:`~abovechance.raters.Ratings`.
+    key
+        A coefficient.
+    weights
+        A kind of weights, or a matrix of agreements.
+
+    Examples
+    --------
+    >>> from abovechance.raters import Ratings
+    >>> from abovechance.raters.coefficients import estimate
+    >>> ratings = Ratings.from_wide([["a", "a"], ["a", "b"], ["b", "b"], ["b", "b"]])
+    >>> found = estimate(ratings, "fleiss_kappa")
+    >>> found.observed, round(found.expected, 4), round(found.value, 4)
+    (0.75, 0.5312, 0.4667)
+    """
+    chosen = coefficient(key)
+    require_usable(ratings, chosen)
+    return chosen.function(ratings, weights_for(ratings, chosen, weights))
+
+
+def require_usable(ratings: Ratings, chosen: Coefficient) -> None:
+    """Refuse ratings that the coefficient is not made for."""
+    if ratings.n_raters < _PAIR:
+        raise InputError("agreement needs two raters or more, and there is one: give a column for each rater")
+    if chosen.who:
+        ratings.require_codes(chosen.title)
+    if chosen.group == "two" and ratings.n_raters != _PAIR:
+        raise InputError(
+            f"{chosen.key} is for two raters, and there are {ratings.n_raters}: take 'conger_kappa', "
+            "'light_kappa' or 'fleiss_kappa', or two of the raters"
+        )
+    if chosen.categories is not None and len(ratings.categories) != chosen.categories:
+        raise InputError(
+            f"{chosen.key} is for {chosen.categories} categories, and there are {len(ratings.categories)}"
+        )
+
+
+def weights_for(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike) -> Weighting:
+    """The weights as the coefficient takes them; Krippendorff's alpha has ordinal differences of its own."""
+    if isinstance(weights, Weighting):
+        return weights
+    found = weighting(weights, ratings.categories)
+    if not chosen.weighted and not found.is_identity:
+        raise InputError(f"{chosen.key} has no weights: leave out weights={found.name!r}")
+    return found

@@ -1,0 +1,115 @@
+"""How far apart two categories are: the disagreement 1 - w of every kind of weights.
+
+All coefficients need two sums of it, over the pairs of ratings within an item and over the pairs of all ratings.
+Each kind of difference takes them in the quickest way it allows, so that a matrix of categories × categories is
+made only where there are few.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from abovechance.raters.profiles import Units
+
+    Floats = NDArray[np.float64]
+
+_BLOCK = 2**20
+"""Differences computed at a time, which bounds the memory."""
+
+
+class Difference(Protocol):
+    """Disagreement of two categories: 0 of one with itself, at most 1, symmetric."""
+
+    def within(self, units: Units) -> Floats:
+        """Of each row, the sum over ordered pairs of its ratings."""
+
+    def spread(self, totals: Floats) -> Floats:
+        """Of each category, the sum over all categories of the difference from it, so many times each."""
+
+
+@dataclass(frozen=True, eq=False)
+class Unequal:
+    """Any two different categories disagree fully."""
+
+    def within(self, units: Units) -> Floats:
+        """Pairs of unequal ratings."""
+        return units.within(lambda one, other: (one != other).astype(np.float64))
+
+    def spread(self, totals: Floats) -> Floats:
+        """All but those of the category itself."""
+        others: Floats = totals.sum() - totals
+        # Of a single category the rest is nothing, whatever rounding leaves.
+        return np.where(np.count_nonzero(totals) == 1, np.where(totals > 0, 0.0, totals.sum()), others)
+
+
+@dataclass(frozen=True, eq=False)
+class Squared:
+    """The square of the distance of two values, in units of the whole range."""
+
+    values: Floats
+
+    def within(self, units: Units) -> Floats:
+        """The distances from the mean suffice."""
+        return 2 * units.given * units.scatter(_scaled(self.values))
+
+    def spread(self, totals: Floats) -> Floats:
+        """Three sums suffice."""
+        values = _scaled(self.values)
+        total = totals.sum()
+        if not total:
+            return np.zeros(len(values))
+        mean = totals @ values / total
+        around = values - mean
+        return total * around * around + totals @ (around * around)
+
+
+@dataclass(frozen=True, eq=False)
+class Kernel:
+    """Any function of two values."""
+
+    values: Floats
+    function: Callable[[Any, Any], Floats]
+
+    def within(self, units: Units) -> Floats:
+        """Pair by pair."""
+        return units.within(lambda one, other: self.function(self.values[one], self.values[other]))
+
+    def spread(self, totals: Floats) -> Floats:
+        """A block of categories at a time."""
+        used = np.flatnonzero(totals)
+        result = np.empty(len(self.values))
+        length = max(_BLOCK // max(len(used), 1), 1)
+        for begin in range(0, len(result), length):
+            rows = slice(begin, begin + length)
+            result[rows] = self.function(self.values[rows, None], self.values[None, used]) @ totals[used]
+        return result
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A matrix of differences, one for every two categories."""
+
+    matrix: Floats
+
+    def within(self, units: Units) -> Floats:
+        """Looked up pair by pair."""
+        symmetric = (self.matrix + self.matrix.T) / 2
+        return units.within(lambda one, other: symmetric[one, other])
+
+    def spread(self, totals: Floats) -> Floats:
+        """A product with the matrix."""
+        return (self.matrix @ totals + totals @ self.matrix) / 2
+
+
+def _scaled(values: Floats) -> Floats:
+    """The values from 0 to 1."""
+    low, high = values.min(), values.max()
+    return (values - low) / (high - low) if high > low else np.zeros(len(values))

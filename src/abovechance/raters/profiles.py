@@ -1,0 +1,212 @@
+"""Units: what the coefficients that do not ask who gave a rating see of the items.
+
+Items with the same counts of categories are one row that counts so many times: ten raters and five categories
+allow 3003 such rows, whatever the number of items. Where there are so many categories that rows would hardly
+be equal, each item is a row of its own and its categories are looked up.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+_KEYS = 2**62
+_FEW_KEYS = 2**22
+_BLOCK = 2**16
+
+
+class Units(Protocol):
+    """Rows of ratings, each counted so many times."""
+
+    @property
+    def times(self) -> Floats:
+        """How many items each row stands for."""
+
+    @property
+    def given(self) -> Floats:
+        """How many ratings each row has."""
+
+    def sums(self, values: Floats) -> Floats:
+        """Of each row, the sum over its ratings of a value of their category."""
+
+    def totals(self, shares: Floats) -> Floats:
+        """Of each category, the sum over its ratings of a value of their row, as often as the row counts."""
+
+    def within(self, difference: Callable[[Any, Any], Floats]) -> Floats:
+        """Of each row, the sum over all ordered pairs of its ratings of a difference of two categories."""
+
+    def scatter(self, values: Floats) -> Floats:
+        """Of each row, the sum over its ratings of the squared distance from their mean value."""
+
+    def expand(self, values: Floats) -> Floats:
+        """A value of each row as a value of each item."""
+
+
+@dataclass(frozen=True, eq=False)
+class Profiles:
+    """The distinct rows of counts.
+
+    Attributes
+    ----------
+    counts : ndarray of float64
+        Rows × categories.
+    times : ndarray of float64
+        How many items have these counts.
+    index : ndarray of integers
+        The row of each item.
+    """
+
+    counts: Floats
+    times: Floats
+    index: NDArray[Any]
+
+    @cached_property
+    def given(self) -> Floats:
+        """How many ratings each row has."""
+        given: Floats = self.counts.sum(axis=1)
+        return given
+
+    def sums(self, values: Floats) -> Floats:
+        """The sum over the ratings of a row."""
+        return self.counts @ values
+
+    def totals(self, shares: Floats) -> Floats:
+        """The sum over the ratings of a category."""
+        return (self.times * shares) @ self.counts
+
+    def within(self, difference: Callable[[Any, Any], Floats]) -> Floats:
+        """The sum over pairs of ratings of a row, from the matrix of all differences."""
+        place = np.arange(self.counts.shape[1])
+        matrix = difference(place[:, None], place[None, :])
+        return np.einsum("ik,ik->i", self.counts @ matrix, self.counts)
+
+    def scatter(self, values: Floats) -> Floats:
+        """The squared distances from the mean of the row."""
+        around = values - _mean(self.sums(values), self.given)[:, None]
+        return np.einsum("ik,ik,ik->i", self.counts, around, around)
+
+    def expand(self, values: Floats) -> Floats:
+        """A value of each item."""
+        return values[self.index]
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """Each item is a row, and its codes are looked up."""
+
+    codes: NDArray[Any]
+    categories: int
+    times: Floats
+
+    @cached_property
+    def given(self) -> Floats:
+        """How many ratings each row has."""
+        return self.sums(np.ones(self.categories))
+
+    def sums(self, values: Floats) -> Floats:
+        """The sum over the ratings of a row."""
+        table = np.append(values, 0.0)  # for the code -1 of a missing rating
+        total = np.zeros(len(self.codes))
+        for column in self.codes.T:
+            total += table[column]
+        return total
+
+    def totals(self, shares: Floats) -> Floats:
+        """The sum over the ratings of a category."""
+        total = np.zeros(self.categories + 1)
+        for column in self.codes.T:
+            total += np.bincount(column + 1, self.times * shares, self.categories + 1)
+        return total[1:]
+
+    def within(self, difference: Callable[[Any, Any], Floats]) -> Floats:
+        """The sum over pairs of ratings of a row, pair by pair."""
+        total = np.zeros(len(self.codes))
+        for rows in _blocks(len(self.codes)):
+            block = self.codes[rows]
+            for g, h in itertools.combinations(range(block.shape[1]), 2):
+                one, other = block[:, g], block[:, h]
+                total[rows] += np.where((one >= 0) & (other >= 0), 2 * difference(one, other), 0.0)
+        return total
+
+    def scatter(self, values: Floats) -> Floats:
+        """The squared distances from the mean of the row."""
+        mean = _mean(self.sums(values), self.given)
+        total = np.zeros(len(self.codes))
+        for column in self.codes.T:
+            total += np.where(column >= 0, (values[column] - mean) ** 2, 0.0)
+        return total
+
+    def expand(self, values: Floats) -> Floats:
+        """A value of each item."""
+        return values
+
+
+def profiles_of_codes(codes: NDArray[Any], categories: int, frequencies: Floats) -> Profiles:
+    """The distinct rows of counts of items × raters: the counts are the digits of one number."""
+    base = codes.shape[1] + 1
+    if base**categories > _KEYS:
+        return profiles_of_counts(counts_of_codes(codes, categories), frequencies)
+    digit = np.zeros(categories + 1, dtype=np.int64)
+    digit[:categories] = base ** np.arange(categories)
+    keys = np.zeros(len(codes), dtype=np.int64)
+    for rows in _blocks(len(codes)):
+        for column in codes.T:
+            # The code -1 of a missing rating is the last digit, worth nothing.
+            keys[rows] += digit[column[rows]]
+    distinct, index = _distinct(keys, base**categories)
+    counts = distinct[:, None] // digit[:categories] % base
+    return Profiles(counts.astype(np.float64), np.bincount(index, frequencies, len(distinct)), index)
+
+
+def profiles_of_counts(counts: NDArray[Any], frequencies: Floats) -> Profiles:
+    """The distinct rows of items × categories."""
+    base = int(counts.max(initial=0)) + 1
+    if base ** counts.shape[1] > _KEYS:
+        distinct, index = np.unique(counts, axis=0, return_inverse=True)
+        index = index.reshape(-1)
+    else:
+        digit = base ** np.arange(counts.shape[1], dtype=np.int64)
+        keys, index = _distinct(counts.astype(np.int64) @ digit, base ** counts.shape[1])
+        distinct = keys[:, None] // digit % base
+    return Profiles(distinct.astype(np.float64), np.bincount(index, frequencies, len(distinct)), index)
+
+
+def counts_of_codes(codes: NDArray[Any], categories: int) -> NDArray[Any]:
+    """Items × categories: how many raters gave each item each category."""
+    counts = np.zeros((len(codes), categories), dtype=np.min_scalar_type(codes.shape[1]))
+    rows = np.arange(len(codes))
+    for column in codes.T:
+        rated = column >= 0
+        counts[rows[rated], column[rated]] += 1
+    return counts
+
+
+def _mean(total: Floats, number: Floats) -> Floats:
+    return total / np.maximum(number, 1)
+
+
+def _distinct(keys: NDArray[np.int64], limit: int) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """The distinct keys in order, and the position of each key among them."""
+    if limit > _FEW_KEYS:
+        distinct, index = np.unique(keys, return_inverse=True)
+        return distinct, index
+    present = np.zeros(limit, dtype=bool)
+    present[keys] = True
+    place = np.cumsum(present, dtype=np.int32) - 1
+    return np.flatnonzero(present), place[keys]
+
+
+def _blocks(length: int) -> Iterator[slice]:
+    for begin in range(0, length, _BLOCK):
+        yield slice(begin, begin + _BLOCK)

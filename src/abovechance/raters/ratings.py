@@ -1,0 +1,261 @@
+"""``Ratings``: which category each rater gave each item, or how many raters gave each category.
+
+Categories are codes from 0 on in the order of ``categories``, and -1 where a rater gave none. Where only the
+numbers of raters are known, there are tallies instead of codes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.errors import InputError
+from abovechance.labels import quoted
+from abovechance.raters import reading
+from abovechance.raters.profiles import Looked, counts_of_codes, profiles_of_codes, profiles_of_counts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.labels import Label
+    from abovechance.raters.profiles import Units
+
+_PROFILED = 64
+"""With more categories than this, few items have the same counts and most counts are zero."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ratings:
+    """The ratings of items; build them with :meth:`from_wide`, :meth:`from_long` or :meth:`from_counts`.
+
+    Attributes
+    ----------
+    codes : ndarray of signed integers or None
+        Items × raters: the position of the category, -1 where there is no rating. None if only counts are
+        known.
+    categories : tuple
+        In their order, unused ones too if they were declared.
+    items : sequence
+        The names of the items.
+    raters : tuple
+        The names of the raters; empty if only counts are known.
+    categories_declared : bool
+        Whether the categories were given, rather than taken to be those that occur.
+    order : str
+        Where the order of the categories is from: ``"given"``, ``"numeric"`` or ``"natural"``.
+    tallies : ndarray or None
+        Items × categories, if only these are known.
+    times : ndarray or None
+        How many times each item counts; once each without it.
+
+    Examples
+    --------
+    >>> from abovechance.raters import Ratings
+    >>> ratings = Ratings.from_wide([["a", "a", "b"], ["b", "b", None]])
+    >>> ratings
+    3 raters of 2 items, 1 rating missing; 2 categories, as they occur: 'a', 'b'
+    >>> ratings.counts
+    array([[2, 1],
+           [0, 2]], dtype=uint8)
+    """
+
+    codes: NDArray[Any] | None
+    categories: tuple[Label, ...]
+    items: Sequence[Label]
+    raters: tuple[Label, ...] = ()
+    categories_declared: bool = False
+    order: str = "given"
+    tallies: NDArray[Any] | None = None
+    times: NDArray[np.float64] | None = None
+
+    # Making them ------------------------------------------------------------------------------
+
+    @classmethod
+    def from_wide(
+        cls,
+        ratings: Any,
+        *,
+        categories: Iterable[Label] | None = None,
+        missing: Any = (),
+        raters: Iterable[Label] | None = None,
+        item: Label | None = None,
+    ) -> Ratings:
+        """Take items × raters.
+
+        Parameters
+        ----------
+        ratings
+            A two-dimensional array or a list of rows (items × raters), a data frame or a mapping with one
+            column for each rater. Labels are of any type; None, NaN and null are no rating.
+        categories
+            All categories in their order. Without it those that occur, in the order of an ordered
+            categorical, of numbers, or else the natural one.
+        missing
+            A further value, or several, that mean that there is no rating.
+        raters
+            The names of the raters; of a data frame, the columns to take.
+        item
+            The column of a data frame that names the items.
+
+        Examples
+        --------
+        >>> from abovechance.raters import Ratings
+        >>> Ratings.from_wide({"ann": [1, 2, 9], "bob": [1, 1, 2]}, missing=9, categories=[1, 2, 3]).codes
+        array([[ 0,  0],
+               [ 1,  0],
+               [-1,  1]], dtype=int8)
+        """
+        columns, names, items = reading.wide_columns(ratings, raters, item)
+        read = reading.coded_matrix(columns, len(names), categories, missing)
+        return cls(
+            read.codes, read.categories, items or range(len(read.codes)), names, read.declared, read.order
+        )
+
+    @classmethod
+    def from_long(
+        cls,
+        item: Any,
+        rater: Any,
+        category: Any,
+        *,
+        data: Any = None,
+        categories: Iterable[Label] | None = None,
+        missing: Any = (),
+    ) -> Ratings:
+        """Take one row for each rating: three columns, or the names of three columns of ``data``.
+
+        Examples
+        --------
+        >>> from abovechance.raters import Ratings
+        >>> Ratings.from_long([1, 1, 2], ["ann", "bob", "bob"], ["x", "y", "x"]).codes
+        array([[ 0,  1],
+               [-1,  0]], dtype=int8)
+        """
+        columns = reading.long_columns(item, rater, category, data)
+        read, items, raters = reading.coded_long(*columns, categories, missing)
+        return cls(read.codes, read.categories, items, raters, read.declared, read.order)
+
+    @classmethod
+    def from_counts(
+        cls, counts: Any, *, categories: Iterable[Label] | None = None, items: Iterable[Label] | None = None
+    ) -> Ratings:
+        """Take items × categories: how many raters gave each item each category.
+
+        The columns are all categories there are; without names they are 1, 2, ….
+
+        Examples
+        --------
+        >>> from abovechance.raters import Ratings
+        >>> Ratings.from_counts([[3, 0], [1, 2]], categories=["no", "yes"])
+        counts of 2 items by up to 3 raters; 2 categories, given: 'no', 'yes'
+        """
+        tallies, names, rows = reading.counted(counts, categories, items)
+        return cls(None, names, rows, (), categories_declared=True, tallies=tallies)
+
+    # Reading them -----------------------------------------------------------------------------
+
+    @property
+    def n_items(self) -> int:
+        """How many rows there are."""
+        return len(self.items)
+
+    @property
+    def n_raters(self) -> int:
+        """How many raters there are; of counts, the most ratings that an item has."""
+        if self.codes is not None:
+            return len(self.raters)
+        return int(self.ratings_of_items.max(initial=0))
+
+    @cached_property
+    def counts(self) -> NDArray[Any]:
+        """Items × categories: how many raters gave each item each category."""
+        if self.tallies is not None:
+            return self.tallies
+        return counts_of_codes(self.require_codes("counts"), len(self.categories))
+
+    @cached_property
+    def ratings_of_items(self) -> NDArray[np.int64]:
+        """How many ratings each item has."""
+        if self.tallies is not None:
+            return self.tallies.sum(axis=1, dtype=np.int64)
+        given = np.zeros(self.n_items, dtype=np.int64)
+        for column in self.require_codes("items").T:
+            given += column >= 0
+        return given
+
+    @cached_property
+    def frequencies(self) -> NDArray[np.float64]:
+        """How many times each item counts."""
+        return np.ones(self.n_items) if self.times is None else self.times
+
+    @cached_property
+    def units(self) -> Units:
+        """What can be seen of the items without asking who gave a rating."""
+        if self.codes is None:
+            return profiles_of_counts(self.counts, self.frequencies)
+        if len(self.categories) > _PROFILED:
+            return Looked(self.codes, len(self.categories), self.frequencies)
+        return profiles_of_codes(self.codes, len(self.categories), self.frequencies)
+
+    def require_codes(self, what: str) -> NDArray[Any]:
+        """The codes; an error that names what cannot be had from counts alone."""
+        if self.codes is None:
+            raise InputError(
+                f"{what} need to know who gave which rating, and these are counts: give items × raters, "
+                "or item, rater and category"
+            )
+        return self.codes
+
+    # Taking some of them ----------------------------------------------------------------------
+
+    def take_items(self, index: ArrayLike) -> Ratings:
+        """The items at some positions, or where a mask holds; a position may come more than once."""
+        rows = np.arange(self.n_items)[np.asarray(index)]
+        return replace(
+            self,
+            codes=None if self.codes is None else self.codes[rows],
+            items=[self.items[i] for i in rows.tolist()],
+            tallies=None if self.tallies is None else self.tallies[rows],
+            times=None if self.times is None else self.times[rows],
+        )
+
+    def take_raters(self, raters: Iterable[Label]) -> Ratings:
+        """The same items as rated by some of the raters, by their names."""
+        codes = self.require_codes("some of the raters")
+        wanted = list(raters)
+        unknown = [name for name in wanted if name not in self.raters]
+        if unknown:
+            raise InputError(f"there is no rater {quoted(unknown)}: there are {quoted(self.raters)}")
+        places = [self.raters.index(name) for name in wanted]
+        return replace(self, codes=codes[:, places], raters=tuple(wanted))
+
+    def weighted(self, times: ArrayLike) -> Ratings:
+        """The same items, each counted so many times (a bootstrap sample has 0, 1, 2, …)."""
+        weights = np.asarray(times, dtype=np.float64)
+        if weights.shape != (self.n_items,) or not (weights >= 0).all():
+            raise InputError(f"times must be one number from 0 on for each of the {self.n_items} items")
+        return replace(self, times=weights)
+
+    def __repr__(self) -> str:
+        """How much was rated, by whom, in which categories."""
+        known = "given" if self.categories_declared else "as they occur"
+        names = f"{len(self.categories)} categories, {known}: {quoted(self.categories)}"
+        if self.codes is None:
+            return f"counts of {self.n_items} items by up to {self.n_raters} raters; {names}"
+        gaps = self.codes.size - int(self.ratings_of_items.sum())
+        lacking = f", {gaps} {'rating' if gaps == 1 else 'ratings'} missing" if gaps else ""
+        return f"{len(self.raters)} raters of {self.n_items} items{lacking}; {names}"
+
+
+def as_ratings(ratings: Any, *, categories: Iterable[Label] | None = None, missing: Any = ()) -> Ratings:
+    """Ratings as they are, or made of items × raters."""
+    if not isinstance(ratings, Ratings):
+        return Ratings.from_wide(ratings, categories=categories, missing=missing)
+    if categories is not None or np.size(missing):
+        raise InputError("categories and missing have no use beside Ratings: give them when making these")
+    return ratings

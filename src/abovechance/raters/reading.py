@@ -1,0 +1,288 @@
+"""Tables of ratings as people have them (wide, long, counted) to codes of the categories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.checks import distinct_labels
+from abovechance.counting.align import checked_labels
+from abovechance.counting.encode import encode
+from abovechance.counting.scales import class_order
+from abovechance.errors import InputError
+from abovechance.labels import natural_order, quoted
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.counting.coded import Coded
+    from abovechance.labels import Label
+
+_TWO = 2
+_MOST_CELLS = 2**32
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """Codes of categories, -1 for no rating, and what is known of the categories."""
+
+    codes: NDArray[Any]
+    categories: tuple[Label, ...]
+    declared: bool
+    order: str
+
+
+# Wide -----------------------------------------------------------------------------------------
+
+
+def wide_columns(
+    ratings: Any, raters: Iterable[Label] | None, item: Label | None
+) -> tuple[list[Any], tuple[Label, ...], Sequence[Label] | None]:
+    """The columns of ratings (or all of them in one, row after row), and the names of raters and items."""
+    frame = _named_columns(ratings)
+    if frame is None:
+        if item is not None:
+            raise InputError(f"item={item!r} names a column of a data frame, and ratings is none")
+        matrix = _matrix(ratings)
+        names = tuple(range(1, matrix.shape[1] + 1)) if raters is None else distinct_labels(raters)
+        if len(names) != matrix.shape[1]:
+            raise InputError(f"raters names {len(names)} raters, and ratings has {matrix.shape[1]} columns")
+        return [matrix.reshape(-1)], names, None
+    columns, items = frame
+    if item is not None:
+        items = _labels(_column(columns, item))
+    names = tuple(name for name in columns if name != item) if raters is None else distinct_labels(raters)
+    return [_column(columns, name) for name in names], names, items
+
+
+def _named_columns(ratings: Any) -> tuple[dict[Label, Any], Sequence[Label] | None] | None:
+    """The columns of a data frame or mapping by name, and the names of the rows if it has some."""
+    if isinstance(ratings, Mapping):
+        return dict(ratings), None
+    if not hasattr(type(ratings), "columns"):
+        return None
+    import narwhals.stable.v2 as nw
+
+    table = nw.from_native(ratings, eager_only=True, pass_through=True)
+    if not isinstance(table, nw.DataFrame):
+        raise InputError(f"ratings must be items × raters, got {type(ratings).__name__}")
+    index = getattr(ratings, "index", None)
+    named = index is not None and type(index).__name__ != "RangeIndex"
+    return {name: table[name].to_native() for name in table.columns}, index.tolist() if named else None
+
+
+def _column(columns: Mapping[Label, Any], name: Label) -> Any:
+    if name not in columns:
+        raise InputError(f"there is no column {name!r}: there are {quoted(columns)}")
+    return columns[name]
+
+
+def _matrix(ratings: Any) -> NDArray[Any]:
+    """Items × raters as an array; lists may mix labels of any type."""
+    if not isinstance(ratings, np.ndarray):
+        ratings = np.asarray(ratings) if hasattr(ratings, "__array__") else _rows(ratings)
+    if ratings.ndim != _TWO or 0 in ratings.shape:
+        raise InputError(
+            f"ratings must be items × raters, with at least one of each, got an array of shape {ratings.shape}"
+        )
+    return np.ma.ascontiguousarray(ratings) if isinstance(ratings, np.ma.MaskedArray) else ratings
+
+
+def _rows(ratings: Any) -> NDArray[Any]:
+    if isinstance(ratings, str | bytes) or not isinstance(ratings, Iterable):
+        raise InputError(f"ratings must be items × raters, got {type(ratings).__name__}")
+    rows = [
+        list(row) if isinstance(row, Iterable) and not isinstance(row, str | bytes | Mapping) else None
+        for row in ratings
+    ]
+    lengths = {None if row is None else len(row) for row in rows}
+    if len(lengths) != 1 or lengths & {None, 0}:
+        raise InputError(
+            "ratings must be items × raters: a list of rows of equal length, None where there is no rating"
+        )
+    matrix = np.empty((len(rows), *lengths), dtype=object)
+    for place, row in enumerate(rows):
+        matrix[place] = row
+    return matrix
+
+
+# Long -----------------------------------------------------------------------------------------
+
+
+def long_columns(item: Any, rater: Any, category: Any, data: Any) -> list[Any]:
+    """The three columns, taken from the data if they are names."""
+    if data is None:
+        return [item, rater, category]
+    frame = _named_columns(data)
+    if frame is None:
+        raise InputError(f"data must be a data frame or a mapping of columns, got {type(data).__name__}")
+    return [_column(frame[0], name) for name in (item, rater, category)]
+
+
+def coded_long(
+    item: Any, rater: Any, category: Any, categories: Iterable[Label] | None, missing: Any
+) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
+    """Items × raters of one row for each rating, and the names of items and raters."""
+    rows, columns = _present(item, "item"), _present(rater, "rater")
+    given = coded_matrix([category], 1, categories, missing)
+    lengths = len(rows.codes), len(columns.codes), len(given.codes)
+    if len(set(lengths)) > 1:
+        raise InputError(
+            "the columns must be of the same length: item has {}, rater {} and category {}".format(*lengths)
+        )
+    order = natural_order(columns.labels)
+    width = len(order)
+    if len(rows.labels) * width > _MOST_CELLS:
+        raise InputError(
+            f"{len(rows.labels)} items × {width} raters do not fit into memory: give counts of items × categories"
+        )
+    place = np.array([order.index(name) for name in columns.labels])
+    cells = _positions(rows) * width + place[_positions(columns)]
+    _require_single(cells, rows.labels, order)
+    codes = np.full(len(rows.labels) * width, -1, dtype=given.codes.dtype)
+    codes[cells] = given.codes[:, 0]
+    matrix = np.asfortranarray(codes.reshape(len(rows.labels), width))
+    return (
+        Read(matrix, given.categories, given.declared, given.order),
+        tuple(rows.labels),
+        order,
+    )
+
+
+def _positions(column: Coded) -> NDArray[np.int64]:
+    return column.codes.astype(np.int64) - column.start
+
+
+def _present(column: Any, name: str) -> Coded:
+    coded = encode(column, name).compact()
+    if coded.missing is not None:
+        raise InputError(f"{name} has missing values: every rating needs its item and its rater")
+    if not len(coded.codes):
+        raise InputError(f"{name} is empty: there are no ratings")
+    return coded
+
+
+def _require_single(cells: NDArray[np.int64], items: Sequence[Label], raters: Sequence[Label]) -> None:
+    """Refuse two ratings of one item by one rater."""
+    last = np.empty(len(items) * len(raters), dtype=np.int64)
+    last[cells] = np.arange(len(cells))
+    twice = np.flatnonzero(last[cells] != np.arange(len(cells)))
+    if len(twice):
+        row, column = divmod(int(cells[twice[0]]), len(raters))
+        raise InputError(
+            f"rater {raters[column]!r} rated item {items[row]!r} more than once ({len(twice)} ratings are too "
+            "many): keep one rating of each item by each rater"
+        )
+
+
+# Categories -----------------------------------------------------------------------------------
+
+
+def coded_matrix(
+    columns: Sequence[Any], raters: int, categories: Iterable[Label] | None, missing: Any
+) -> Read:
+    """Items × raters as codes; one column holds all ratings, row after row, or each those of a rater."""
+    coded = [
+        encode(column, "ratings" if len(columns) == 1 else f"rater {i + 1}")
+        for i, column in enumerate(columns)
+    ]
+    coded = [column.compact() for column in coded]
+    lengths = {len(column.codes) for column in coded}
+    if len(lengths) != 1:
+        raise InputError("the columns of the raters must be of the same length, one rating for each item")
+    if lengths == {0}:
+        raise InputError("ratings is empty: there are no items")
+    absent = {None, *_values(missing)}
+    seen = dict.fromkeys(label for column in coded for label in column.labels if label not in absent)
+    names, declared = _settled(seen, coded, absent, categories)
+    place = {label: code for code, label in enumerate(names)}
+    word = next(w for w in (np.int8, np.int16, np.int32) if len(names) <= np.iinfo(w).max)
+    items = lengths.pop() * len(columns) // raters
+    codes = np.empty((items, raters), dtype=word, order="F")
+    for number, column in enumerate(coded):
+        table = np.array([place.get(label, -1) for label in column.labels], dtype=word)
+        found = table[_small(column)]
+        if len(columns) == 1:
+            codes[:] = found.reshape(items, raters)
+        else:
+            codes[:, number] = found
+    return Read(codes, names, declared, "given" if declared else _order(names))
+
+
+def _small(column: Coded) -> NDArray[Any]:
+    return column.codes if column.start == 0 else column.codes - column.start
+
+
+def _settled(
+    seen: dict[Label, None],
+    columns: Sequence[Coded],
+    absent: set[Any],
+    categories: Iterable[Label] | None,
+) -> tuple[tuple[Label, ...], bool]:
+    """The categories, and whether they were declared."""
+    if categories is None:
+        if not seen:
+            raise InputError("every rating is missing: there is nothing to compare")
+        scale = class_order(seen, {f"rater {i + 1}": column for i, column in enumerate(columns)})
+        names = tuple(label for label in scale if label not in absent)
+        return names, any(set(names) <= set(order) for column in columns for order in column.orders)
+    names = checked_labels(categories)
+    unknown = [label for label in seen if label not in set(names)]
+    if unknown:
+        raise InputError(
+            f"categories must name every category: {quoted(natural_order(unknown))} "
+            f"{'is' if len(unknown) == 1 else 'are'} not among {quoted(names)}"
+        )
+    return names, True
+
+
+def _order(names: tuple[Label, ...]) -> str:
+    return "numeric" if all(isinstance(name, int | float) for name in names) else "natural"
+
+
+def _values(missing: Any) -> tuple[Any, ...]:
+    if isinstance(missing, str | bytes) or not isinstance(missing, Iterable):
+        return (missing,)
+    return tuple(missing)
+
+
+def _labels(column: Any) -> tuple[Label, ...]:
+    coded = encode(column, "item")
+    return tuple(coded.labels[code] for code in _positions(coded).tolist())
+
+
+# Counts ---------------------------------------------------------------------------------------
+
+
+def counted(
+    counts: Any, categories: Iterable[Label] | None, items: Iterable[Label] | None
+) -> tuple[NDArray[Any], tuple[Label, ...], Sequence[Label]]:
+    """Items × categories, checked, and the names of both."""
+    frame = _named_columns(counts)
+    names: tuple[Label, ...] | None = None
+    rows: Sequence[Label] | None = None
+    if frame is None:
+        matrix = np.asarray(counts)
+    else:
+        names, rows = tuple(frame[0]), frame[1]
+        matrix = np.column_stack([np.asarray(column) for column in frame[0].values()])
+    if matrix.ndim != _TWO or 0 in matrix.shape:
+        raise InputError(f"counts must be items × categories, got an array of shape {matrix.shape}")
+    if matrix.dtype.kind not in "iufb" or not _are_whole(matrix):
+        raise InputError("counts must be whole numbers of raters from 0 on, none missing")
+    if categories is not None:
+        names = checked_labels(categories)
+    names = tuple(range(1, matrix.shape[1] + 1)) if names is None else names
+    if len(names) != matrix.shape[1]:
+        raise InputError(f"counts has {matrix.shape[1]} columns, and there are {len(names)} categories")
+    rows = list(items) if items is not None else rows or range(len(matrix))
+    if len(rows) != len(matrix):
+        raise InputError(f"items names {len(rows)} items, and counts has {len(matrix)} rows")
+    return matrix.astype(np.min_scalar_type(int(matrix.max()))), names, rows
+
+
+def _are_whole(matrix: NDArray[Any]) -> bool:
+    return bool(np.all(np.isfinite(matrix) & (matrix >= 0) & (matrix == np.floor(matrix))))

@@ -1,0 +1,154 @@
+"""How a coefficient of agreement is declared and found, and what it gives."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.errors import InputError
+from abovechance.labels import quoted
+from abovechance.measures.registry import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.weights import Weighting
+
+    Floats = NDArray[np.float64]
+    Function = Callable[[Ratings, Weighting], "Estimate"]
+
+Group = Literal["agreement", "pairs", "two"]
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """A coefficient of some ratings.
+
+    Attributes
+    ----------
+    value
+        The coefficient; NaN where it is undefined.
+    observed, expected
+        The agreement that was observed, and the one that the coefficient takes for chance:
+        ``value = (observed - expected) / (1 - expected)``.
+    influence : ndarray of shape (items,)
+        How much the value leans towards each item: the derivative by its share. It sums to 0 over the items,
+        each as many times as it counts, and is 0 of items that do not enter. The variance of the value is
+        ``(influence ** 2).sum() / (n * (n - 1))``.
+    n
+        How many items enter.
+    paired
+        How many of them have two ratings or more.
+    reason
+        Why the value is undefined, or None.
+    notes
+        What else to know of it.
+    """
+
+    value: float
+    observed: float
+    expected: float
+    influence: Floats
+    n: float
+    paired: float
+    reason: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Coefficient:
+    """A coefficient of agreement and what is known of it.
+
+    Attributes
+    ----------
+    key, title
+        The name in code, and for people.
+    meaning
+        One sentence: what the number says.
+    chance
+        What it takes for chance, in words.
+    formula
+        Of the chance agreement or the coefficient, in LaTeX.
+    source
+        Where it is from.
+    weighted
+        Whether it admits weights.
+    who
+        Whether it asks who gave a rating, so that counts do not suffice.
+    group
+        ``"agreement"`` for those of any number of raters, ``"pairs"`` for means over pairs, ``"two"`` for
+        those of two raters only.
+    categories
+        How many categories it is for, None for any number.
+    corrected
+        Whether chance is taken out.
+    function
+        From ratings and weights to the estimate.
+    """
+
+    key: str
+    title: str
+    meaning: str
+    chance: str
+    formula: str
+    source: str
+    function: Function
+    weighted: bool = True
+    who: bool = False
+    group: Group = "agreement"
+    categories: int | None = None
+    corrected: bool = True
+    aliases: tuple[str, ...] = field(default=())
+
+    def __repr__(self) -> str:
+        """The name and the meaning."""
+        return f"<coefficient {self.key}: {self.meaning}>"
+
+
+_COEFFICIENTS: dict[str, Coefficient] = {}
+_NAMES: dict[str, str] = {}
+
+
+def coefficient_of(title: str, **facts: Any) -> Callable[[Function], Function]:
+    """Declare a coefficient; the facts are the attributes of :class:`Coefficient`."""
+
+    def register(function: Function) -> Function:
+        meaning = " ".join((function.__doc__ or "").split())
+        found = Coefficient(key=function.__name__, title=title, meaning=meaning, function=function, **facts)
+        _COEFFICIENTS[found.key] = found
+        for name in (found.key, found.title, *found.aliases):
+            _NAMES[normalise(name)] = found.key
+        return function
+
+    return register
+
+
+def declared() -> tuple[Coefficient, ...]:
+    """All coefficients, in the order in which they were declared."""
+    return tuple(_COEFFICIENTS.values())
+
+
+def coefficient(name: str | Coefficient) -> Coefficient:
+    """Find a coefficient by its name or an alias."""
+    if isinstance(name, Coefficient):
+        return name
+    if not isinstance(name, str):
+        raise InputError(f"a coefficient is asked for by its name, got {type(name).__name__}")
+    wanted = normalise(name)
+    if wanted in _NAMES:
+        return _COEFFICIENTS[_NAMES[wanted]]
+    near = difflib.get_close_matches(wanted, list(_NAMES), n=5, cutoff=0.6)
+    close = list(dict.fromkeys(_NAMES[match] for match in near))[:3]
+    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, _COEFFICIENTS))}"
+    raise InputError(f"there is no coefficient of agreement called {name!r}; {hint}")
+
+
+def known_names() -> Iterable[str]:
+    """The keys of all coefficients."""
+    return tuple(_COEFFICIENTS)
