@@ -58,11 +58,10 @@ def _candidates(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
     coarse = np.append(np.arange(0, len(x) - 1, _STRIDE), len(x) - 1)
     inner = coarse[hull_of(x[coarse], y[coarse])]
     corners = np.flatnonzero(_reaches(x[coarse[:-1]], y[coarse[1:]], x[inner], y[inner]))
-    near = np.append((coarse[corners, None] + np.arange(_STRIDE)).ravel(), len(x) - 1)
-    near = near[: np.argmax(near >= len(x) - 1) + 1]
-    reaches = _reaches(x[near], y[near], x[inner], y[inner])
-    reaches[0] = True  # the origin, which may be below a vertical first edge
-    return near[reaches]
+    near = (coarse[corners, None] + np.arange(_STRIDE)).ravel()
+    near = near[near < len(x)]
+    near = near[_reaches(x[near], y[near], x[inner], y[inner])]
+    return np.unique(np.concatenate((near, inner)))
 
 
 def _reaches(
