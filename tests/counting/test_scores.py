@@ -17,9 +17,9 @@ ITEMS = st.lists(st.tuples(SCORES, st.booleans(), st.integers(0, 5)), min_size=1
 
 
 def counted_one_by_one(scores, is_positive, weights):
-    distinct = sorted(set(scores.tolist()), reverse=True)
-    positives = [weights[is_positive & (scores >= t)].sum() for t in distinct]
-    negatives = [weights[~is_positive & (scores >= t)].sum() for t in distinct]
+    distinct = [np.inf, *sorted(set(scores.tolist()), reverse=True)]
+    positives = [0] + [weights[is_positive & (scores >= t)].sum() for t in distinct[1:]]
+    negatives = [0] + [weights[~is_positive & (scores >= t)].sum() for t in distinct[1:]]
     return distinct, positives, negatives
 
 
@@ -28,13 +28,13 @@ def test_counts_of_each_class_at_or_above_each_score(items):
     scores, is_positive, weights = (np.array(column) for column in zip(*items, strict=True))
     expected = counted_one_by_one(scores, is_positive, np.ones(len(scores), dtype=int))
     ranked = rank(scores, is_positive)
-    assert ranked.scores.tolist() == expected[0]
+    assert ranked.thresholds.tolist() == expected[0]
     assert ranked.positives.tolist() == expected[1]
     assert ranked.negatives.tolist() == expected[2]
     assert ranked.positives.dtype == np.int64
     heavy = rank_weighted(scores, is_positive, weights.astype(float))
     expected = counted_one_by_one(scores, is_positive, weights)
-    assert heavy.scores.tolist() == expected[0]
+    assert heavy.thresholds.tolist() == expected[0]
     assert heavy.positives.tolist() == expected[1]
     assert heavy.negatives.tolist() == expected[2]
 
@@ -47,9 +47,9 @@ def test_many_items_are_ranked_by_threads_alike():
     positives = np.bincount(position, is_positive)[::-1].cumsum()
     everything = np.bincount(position)[::-1].cumsum()
     ranked = rank(scores, is_positive)
-    np.testing.assert_array_equal(ranked.scores, values[::-1])
-    np.testing.assert_array_equal(ranked.positives, positives)
-    np.testing.assert_array_equal(ranked.negatives, everything - positives)
+    np.testing.assert_array_equal(ranked.thresholds[1:], values[::-1])
+    np.testing.assert_array_equal(ranked.positives[1:], positives)
+    np.testing.assert_array_equal(ranked.negatives[1:], everything - positives)
 
 
 def test_scores_given_are_left_as_they_are():
@@ -69,7 +69,7 @@ def test_nan_is_an_error_that_counts(is_positive):
 
 def test_large_whole_numbers_differ_though_their_floats_do_not():
     ranked = rank(np.array([2**53, 2**53 + 1]), np.array([False, True]))
-    assert ranked.positives.tolist() == [1, 1]
+    assert ranked.positives.tolist() == [0, 1, 1]
 
 
 @pytest.mark.parametrize(

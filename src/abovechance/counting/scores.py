@@ -22,18 +22,18 @@ _WORTH_A_THREAD = 2**16
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """The items at or above each distinct score, the highest score first.
+    """The items at or above each distinct score, the highest score first, after a row that has none.
 
     Attributes
     ----------
-    scores : ndarray
-        The distinct scores, descending.
+    thresholds : ndarray of float64
+        Infinity, which here stands for more than any score, then the distinct scores, descending.
     positives, negatives : ndarray
         How many items of each class, or how much weight, have this score or a higher one; int64, or float64
         with weights.
     """
 
-    scores: NDArray[Any]
+    thresholds: NDArray[np.float64]
     positives: NDArray[Any]
     negatives: NDArray[Any]
 
@@ -46,39 +46,46 @@ def rank(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Ranked:
     >>> import numpy as np
     >>> from abovechance.counting.scores import rank
     >>> ranked = rank(np.array([0.1, 0.4, 0.4, 0.8]), np.array([False, False, True, True]))
-    >>> ranked.scores, ranked.positives, ranked.negatives
-    (array([0.8, 0.4, 0.1]), array([1, 2, 2]), array([0, 1, 2]))
+    >>> ranked.thresholds, ranked.positives, ranked.negatives
+    (array([inf, 0.8, 0.4, 0.1]), array([0, 1, 2, 2]), array([0, 0, 1, 2]))
     """
-    positive, negative = scores[is_positive], scores[~is_positive]
-    _sort(positive, negative)
-    _require_numbers(positive, negative)
-    both = np.concatenate((positive, negative))
-    total, positives = len(both), len(positive)
-    del positive, negative
-    is_first = np.argsort(both, kind="stable") < positives
-    both.sort(kind="stable")
-    starts = _starts(both)
-    below = np.cumsum(is_first, dtype=np.int64)
-    below -= is_first
-    if len(starts) < total:
-        below, both = below[starts], both[starts]
-    else:
-        starts = np.arange(total)
-    return Ranked(both[::-1], (positives - below)[::-1], (total - positives - starts + below)[::-1])
+    negative, positive = scores[~is_positive], scores[is_positive]
+    _sort(negative, positive)
+    _require_numbers(negative, positive)
+    ordered = np.concatenate((negative, positive))
+    negatives = len(negative)
+    del negative, positive
+    comes_from = np.argsort(ordered, kind="stable")[::-1] >= negatives
+    ordered.sort(kind="stable")
+    positives = _after_a_zero(len(ordered), np.int64)
+    np.cumsum(comes_from, out=positives[1:])
+    ends = _ends(ordered[::-1])
+    if len(ends) == len(ordered):
+        return Ranked(_thresholds(ordered[::-1]), positives, np.arange(len(positives)) - positives)
+    positives = positives[np.append(0, ends + 1)]
+    return Ranked(_thresholds(ordered[::-1][ends]), positives, np.append(0, ends + 1) - positives)
 
 
 def rank_weighted(
     scores: NDArray[Any], is_positive: NDArray[np.bool_], weights: NDArray[np.float64]
 ) -> Ranked:
     """Add up the weight of the items of each class at or above each distinct score."""
-    order = np.argsort(scores, kind="stable")
+    order = np.argsort(scores, kind="stable")[::-1]
     ordered = scores[order]
-    _require_numbers(ordered)
-    starts = _starts(ordered)
-    real, heavy = is_positive[order], weights[order]
+    _require_numbers(ordered[::-1])
+    ends = _ends(ordered)
+    starts = np.append(0, ends[:-1] + 1)
+    heavy, real = weights[order], is_positive[order]
     parts = [np.add.reduceat(np.where(mine, heavy, 0.0), starts) for mine in (real, ~real)]
-    positives, negatives = (np.cumsum(part[::-1]) for part in parts)
-    return Ranked(ordered[starts][::-1], positives, negatives)
+    return rank_counted(ordered[ends], *parts)
+
+
+def rank_counted(scores: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any]) -> Ranked:
+    """Add up what is counted for distinct scores that descend."""
+    columns = [_after_a_zero(len(scores), part.dtype) for part in (positives, negatives)]
+    for column, part in zip(columns, (positives, negatives), strict=True):
+        np.cumsum(part, out=column[1:])
+    return Ranked(_thresholds(scores), *columns)
 
 
 def checked_scores(scores: Any, name: str = "scores") -> NDArray[Any]:
@@ -132,8 +139,21 @@ def _require_numbers(*columns: NDArray[Any]) -> None:
         )
 
 
-def _starts(ordered: NDArray[Any]) -> NDArray[np.intp]:
-    """The position of the first item of each distinct value of a sorted column."""
-    first = np.ones(len(ordered), dtype=bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
-    return np.flatnonzero(first)
+def _ends(ordered: NDArray[Any]) -> NDArray[np.intp]:
+    """The position of the last item of each distinct value of a sorted column."""
+    last = np.ones(len(ordered), dtype=bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=last[:-1])
+    return np.flatnonzero(last)
+
+
+def _after_a_zero(length: int, dtype: Any) -> NDArray[Any]:
+    column = np.empty(length + 1, dtype=dtype)
+    column[0] = 0
+    return column
+
+
+def _thresholds(scores: NDArray[Any]) -> NDArray[np.float64]:
+    thresholds = np.empty(len(scores) + 1)
+    thresholds[0] = np.inf
+    thresholds[1:] = scores
+    return thresholds

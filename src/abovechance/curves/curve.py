@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from abovechance.counting.scored import pair_scores, split_by
-from abovechance.counting.scores import Ranked, checked_scores, rank, rank_weighted
+from abovechance.counting.scores import checked_scores, rank, rank_counted, rank_weighted
 from abovechance.curves.exact import exact_dot
 from abovechance.curves.hull import hull_of
 from abovechance.curves.several import Curves
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from abovechance.counting.scored import Scored
+    from abovechance.counting.scores import Ranked
     from abovechance.labels import Label
 
 
@@ -165,13 +166,7 @@ class Curve:
     @classmethod
     def from_ranked(cls, ranked: Ranked, *, positive: Label = 1, negative: Label = 0) -> Curve:
         """Take items that have been counted from the highest score down."""
-        return cls(
-            np.concatenate(([np.inf], ranked.scores), dtype=np.float64),
-            np.concatenate(([0], ranked.positives), dtype=ranked.positives.dtype),
-            np.concatenate(([0], ranked.negatives), dtype=ranked.negatives.dtype),
-            positive,
-            negative,
-        )
+        return cls(ranked.thresholds, ranked.positives, ranked.negatives, positive, negative)
 
     @classmethod
     def from_counts(
@@ -206,7 +201,7 @@ class Curve:
         sums = [np.zeros(len(distinct), dtype=kind) for _ in counts]
         for total, column in zip(sums, counts, strict=True):
             np.add.at(total, position, column.astype(kind))
-        ranked = Ranked(distinct[::-1], *(np.cumsum(total[::-1]) for total in sums))
+        ranked = rank_counted(distinct[::-1], *(total[::-1] for total in sums))
         return cls.from_ranked(ranked, positive=positive, negative=negative)
 
     # The classes and the space -----------------------------------------------------------------
