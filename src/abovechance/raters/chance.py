@@ -73,19 +73,27 @@ def usage(seen: Observed) -> Floats:
 
 
 def corrected(
-    seen: Observed, expected: float, slope: Floats | float, undefined: str | None = None
+    seen: Observed,
+    expected: float,
+    slope: Floats | float = 0.0,
+    *,
+    by_item: Floats | float = 0.0,
+    undefined: str | None = None,
 ) -> Estimate:
-    """The coefficient of an observed and an expected disagreement and the derivatives of both."""
+    """The coefficient of an observed and an expected disagreement.
+
+    ``slope`` is the derivative of the expected one by the share of each row, ``by_item`` what there is to add
+    to it item by item.
+    """
     reason = undefined if undefined is not None else _reason(seen, expected)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.float64(seen.disagreement) / expected if reason is None else np.nan
-        influence = (ratio * slope - seen.slope) / expected if reason is None else seen.slope * np.nan
-    used = np.where(seen.share > 0, influence, 0.0)
+    level = expected if reason is None else np.nan
+    ratio = seen.disagreement / level
+    influence = np.where(seen.share > 0, (ratio * slope - seen.slope) / level, 0.0)
     return Estimate(
-        value=float(1 - ratio),
+        value=1 - ratio,
         observed=1 - seen.disagreement,
         expected=float(1 - expected),
-        influence=seen.units.expand(used),
+        influence=seen.units.expand(influence) + ratio / level * by_item,
         n=seen.n,
         paired=seen.paired,
         reason=reason,
@@ -108,7 +116,7 @@ def _reason(seen: Observed, expected: float) -> str | None:
 )
 def percent_agreement(ratings: Ratings, weights: Weighting) -> Estimate:
     """How often two raters agree on an item."""
-    return corrected(observed(ratings.units, weights.difference), 1.0, 0.0)
+    return corrected(observed(ratings.units, weights.difference), 1.0)
 
 
 @coefficient_of(
@@ -151,7 +159,7 @@ def brennan_prediger(ratings: Ratings, weights: Weighting) -> Estimate:
     seen = observed(ratings.units, weights.difference)
     size = len(ratings.categories)
     expected = _all_differences(weights, size) / size**2
-    return corrected(seen, expected, 0.0, ONE_DECLARED if size == 1 else None)
+    return corrected(seen, expected, undefined=ONE_DECLARED if size == 1 else None)
 
 
 @coefficient_of(
@@ -166,7 +174,7 @@ def gwet_ac(ratings: Ratings, weights: Weighting) -> Estimate:
     seen = observed(ratings.units, weights.difference)
     size, used = len(ratings.categories), usage(seen)
     if size == 1:
-        return corrected(seen, np.nan, 0.0, ONE_DECLARED)
+        return corrected(seen, np.nan, undefined=ONE_DECLARED)
     scale = (size**2 - _all_differences(weights, size)) / (size * (size - 1))
     squares = float(used @ used)
     slope = 2 * scale * (seen.units.sums(used) * seen.share - squares)

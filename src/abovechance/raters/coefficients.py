@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abovechance.errors import InputError
-from abovechance.raters import chance  # noqa: F401  (declares its coefficients)
+from abovechance.measures.registry import normalise
+from abovechance.raters import alpha, chance, own, pairwise  # noqa: F401  (they declare their coefficients)
 from abovechance.raters.registry import Coefficient, Estimate, coefficient, declared
 from abovechance.raters.weights import Weighting, weighting
 
@@ -66,7 +67,10 @@ def weights_for(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike)
     """The weights as the coefficient takes them; Krippendorff's alpha has ordinal differences of its own."""
     if isinstance(weights, Weighting):
         return weights
-    found = weighting(weights, ratings.categories)
+    own = chosen.key == "krippendorff_alpha" and isinstance(weights, str) and normalise(weights) == "ordinal"
+    found = weighting("krippendorff_ordinal" if own else weights, ratings.categories)
+    if found.difference is None and chosen.key != "krippendorff_alpha":
+        raise InputError(f"krippendorff_ordinal is for krippendorff_alpha: take 'ordinal' for {chosen.key}")
     if not chosen.weighted and not found.is_identity:
         raise InputError(f"{chosen.key} has no weights: leave out weights={found.name!r}")
     return found

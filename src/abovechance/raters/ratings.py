@@ -15,6 +15,7 @@ import numpy as np
 from abovechance.errors import InputError
 from abovechance.labels import quoted
 from abovechance.raters import reading
+from abovechance.raters.blocks import Blocks
 from abovechance.raters.profiles import Looked, counts_of_codes, profiles_of_codes, profiles_of_counts
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from abovechance.labels import Label
-    from abovechance.raters.profiles import Units
+    from abovechance.raters.blocks import Blocks
+from abovechance.raters.profiles import Units
 
 _PROFILED = 64
 """With more categories than this, few items have the same counts and most counts are zero."""
@@ -201,6 +203,19 @@ class Ratings:
         if len(self.categories) > _PROFILED:
             return Looked(self.codes, len(self.categories), self.frequencies)
         return profiles_of_codes(self.codes, len(self.categories), self.frequencies)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The raters in blocks, for what is asked of all pairs of them."""
+        return Blocks.of(self.require_codes("pairs of raters"), len(self.categories))
+
+    @cached_property
+    def pair_counts(self) -> NDArray[Any]:
+        """Pairs × categories × categories: the table of every two raters, of the items that both rated.
+
+        The pairs are those of :func:`itertools.combinations`, rows are the first of the two.
+        """
+        return self.blocks.pair_counts(self.times)
 
     def require_codes(self, what: str) -> NDArray[Any]:
         """The codes; an error that names what cannot be had from counts alone."""

@@ -13,7 +13,7 @@ from abovechance.labels import quoted
 from abovechance.measures.registry import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -49,6 +49,8 @@ class Estimate:
         Why the value is undefined, or None.
     notes
         What else to know of it.
+    details
+        Further numbers that belong to it, by name.
     """
 
     value: float
@@ -59,6 +61,7 @@ class Estimate:
     paired: float
     reason: str | None = None
     notes: tuple[str, ...] = ()
+    details: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -147,8 +150,3 @@ def coefficient(name: str | Coefficient) -> Coefficient:
     close = list(dict.fromkeys(_NAMES[match] for match in near))[:3]
     hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, _COEFFICIENTS))}"
     raise InputError(f"there is no coefficient of agreement called {name!r}; {hint}")
-
-
-def known_names() -> Iterable[str]:
-    """The keys of all coefficients."""
-    return tuple(_COEFFICIENTS)

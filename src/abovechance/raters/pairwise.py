@@ -1,0 +1,195 @@
+"""Coefficients of two raters, and their means over all pairs of raters.
+
+Each pair is a table of the items that both rated. Pairs whose coefficient is undefined, among them those without
+a common item, are left out of the mean, which says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from abovechance.inference.gradient import gradient
+from abovechance.measures.kappa import expected_from_kappa
+from abovechance.measures.registry import measure
+from abovechance.raters.chance import NO_PAIRS, brennan_prediger
+from abovechance.raters.registry import Estimate, coefficient_of
+from abovechance.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.weights import Weighting
+
+    Floats = NDArray[np.float64]
+
+_PAIR = 2
+UNDEFINED = "the coefficient is undefined for every pair of raters"
+KINKED = "it has a kink where the raters use a category equally often: bootstrap it instead"
+DIRECTED = "of each two raters the earlier one is the norm"
+
+
+@coefficient_of(
+    "Cohen's Kappa",
+    chance="the two raters each draw from how often they themselves use the categories",
+    formula=r"p_e=\sum_{kl}w_{kl}p_{k+}p_{+l}",
+    source="Cohen 1960, 1968",
+    who=True,
+    group="two",
+    aliases=("cohen", "kappa", "weighted kappa"),
+)
+def cohen_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
+    """Agreement of two raters beyond that of their own habits, of the items that both rated."""
+    found = _mean_kappa(ratings, weights)
+    if not weights.is_identity:
+        return found
+    return replace(found, details={"kappa_max": measure("kappa_max")(_tables(ratings))[0].item()})
+
+
+@coefficient_of(
+    "Light's Kappa",
+    chance="of each two raters as in Cohen's Kappa; the one given is implied by the mean",
+    formula=r"\frac{2}{r(r-1)}\sum_{g<h}\kappa_{gh}",
+    source="Light 1971",
+    who=True,
+    group="pairs",
+    aliases=("light", "mean pairwise kappa"),
+)
+def light_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
+    """The mean of the Cohen's Kappa of all pairs of raters."""
+    return _mean_kappa(ratings, weights)
+
+
+@coefficient_of(
+    "Informedness",
+    chance="none of its own: it is the share of informed decisions, and the level given is implied",
+    formula=r"\frac{2}{r(r-1)}\sum_{g<h}B_{gh}",
+    source="Powers 2003; 2012, section 1.5",
+    weighted=False,
+    who=True,
+    group="pairs",
+    aliases=("pairwise informedness", "mean informedness", "bookmaker"),
+)
+def informedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
+    """The mean over pairs of how far the later rater is informed about the earlier one."""
+    return _mean_measure(ratings, "informedness", DIRECTED)
+
+
+@coefficient_of(
+    "Markedness",
+    chance="none of its own: it is the share of decisions that mark the norm, and the level given is implied",
+    formula=r"\frac{2}{r(r-1)}\sum_{g<h}M_{gh}",
+    source="Powers 2011",
+    weighted=False,
+    who=True,
+    group="pairs",
+    aliases=("pairwise markedness", "mean markedness"),
+)
+def markedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
+    """The mean over pairs of how far the earlier rater is informed about the later one."""
+    return _mean_measure(ratings, "markedness", DIRECTED)
+
+
+@coefficient_of(
+    "Correlation",
+    chance="none of its own: the geometric mean of Informedness and Markedness, and the level given is implied",
+    formula=r"\frac{2}{r(r-1)}\sum_{g<h}\pm\sqrt{B_{gh}M_{gh}}",
+    source="Powers 2011",
+    weighted=False,
+    who=True,
+    group="pairs",
+    aliases=("pairwise correlation", "mean correlation"),
+)
+def correlation(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
+    """The mean over pairs of the correlation of two raters of whom neither is the norm."""
+    return _mean_measure(ratings, "correlation")
+
+
+@coefficient_of(
+    "Prevalence- and bias-adjusted Kappa",
+    chance="one half",
+    formula=r"2p_a-1",
+    source="Maxwell 1977; Byrt, Bishop & Carlin 1993",
+    weighted=False,
+    categories=2,
+    aliases=("PABAK", "Maxwell's RE", "Maxwell RE", "random error coefficient"),
+)
+def pabak(ratings: Ratings, weights: Weighting) -> Estimate:
+    """Cohen's Kappa had both categories and both errors been equally frequent: twice the agreement less one."""
+    found = brennan_prediger(ratings, weights)
+    if ratings.codes is None or ratings.n_raters != _PAIR:
+        return found
+    tables = _tables(ratings)
+    indices = ("prevalence_index", "bias_index", "kappa_max")
+    return replace(found, details={name: measure(name)(tables)[0].item() for name in indices})
+
+
+@coefficient_of(
+    "Maximum Kappa",
+    chance="as of Cohen's Kappa",
+    formula=r"\frac{\sum_k\min(p_{k+},p_{+k})-p_e}{1-p_e}",
+    source="Cohen 1960",
+    weighted=False,
+    who=True,
+    group="pairs",
+    corrected=False,
+    aliases=("kappa maximum", "maximum attainable kappa"),
+)
+def kappa_max(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
+    """The mean over pairs of the largest Cohen's Kappa that the habits of two raters allow."""
+    found = _mean_measure(ratings, "kappa_max", KINKED)
+    by_chance = measure("expected_accuracy")(_tables(ratings))
+    expected = float(np.mean(by_chance[by_chance < 1])) if found.reason is None else np.nan
+    most = expected + found.value * (1 - expected)
+    return replace(found, observed=most, expected=expected, influence=np.full(ratings.n_items, np.nan))
+
+
+def _tables(ratings: Ratings) -> Tables:
+    return Tables(ratings.pair_counts, ratings.categories, axes=(Axis("pair"),))
+
+
+def _mean_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
+    counts, cost = ratings.pair_counts, weights.disagreements()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares = counts / counts.sum(axis=(-2, -1), keepdims=True)
+        rows, columns = shares.sum(axis=-1), shares.sum(axis=-2)
+        far_rows, far_columns = columns @ cost.T, rows @ cost
+        seen = np.einsum("pkl,kl->p", shares, cost)
+        expected = np.einsum("pk,pk->p", rows, far_rows)
+        ratio = np.where(expected > 0, seen / expected, np.nan)[:, None, None]
+        moved = far_rows[:, :, None] + far_columns[:, None, :] - 2 * expected[:, None, None]
+        slopes = (ratio * moved - (cost - seen[:, None, None])) / expected[:, None, None]
+    return _mean(ratings, 1 - ratio[:, 0, 0], slopes, 1 - seen)
+
+
+def _mean_measure(ratings: Ratings, name: str, *notes: str) -> Estimate:
+    tables = _tables(ratings)
+    found = measure(name)
+    slopes = gradient(found, tables) * tables.total[:, None, None]
+    return _mean(ratings, found(tables), slopes, measure("accuracy")(tables), *notes)
+
+
+def _mean(ratings: Ratings, values: Floats, slopes: Floats, agreed: Floats, *notes: str) -> Estimate:
+    """The mean over the pairs that have a value; slopes are derivatives by the shares of each table's cells."""
+    several = ratings.ratings_of_items >= _PAIR
+    n = float(ratings.frequencies[several].sum())
+    defined = np.isfinite(values)
+    number = int(defined.sum())
+    if not number:
+        nothing = np.where(several, np.nan, 0.0)
+        agreement = float(np.mean(agreed[np.isfinite(agreed)])) if n else np.nan
+        return Estimate(np.nan, agreement, np.nan, nothing, n, n, UNDEFINED if n else NO_PAIRS, notes)
+    common = ratings.pair_counts.sum(axis=(-2, -1))
+    scale = np.where(defined, n / np.maximum(common, 1) / number, 0.0)[:, None, None]
+    counted = (ratings.pair_counts > 0) & defined[:, None, None]
+    influence = ratings.blocks.pair_sums(np.where(counted, slopes, 0.0) * scale)
+    if number < len(values):
+        notes = (
+            *notes,
+            f"{len(values) - number} of {len(values)} pairs of raters have no value and are left out",
+        )
+    value, agreement = float(np.mean(values[defined])), float(np.mean(agreed[defined]))
+    return Estimate(value, agreement, expected_from_kappa(agreement, value), influence, n, n, None, notes)
