@@ -446,7 +446,7 @@ def test_an_interrupted_engine_is_an_interruption(monkeypatch, tmp_path):
 
     path = tmp_path / "items.parquet"
     ITEMS.to_parquet(path)
-    monkeypatch.setattr(engine_module, "_described", interrupted)
+    monkeypatch.setattr(engine_module, "described", interrupted)
     with pytest.raises(KeyboardInterrupt):
         read_tables(str(path), WANTED)
 

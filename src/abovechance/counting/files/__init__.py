@@ -8,6 +8,16 @@ and why it is wrong.
 from abovechance.counting.files.choose import Wanted
 from abovechance.counting.files.matrix import read_matrix
 from abovechance.counting.files.read import FileTables, read_tables
+from abovechance.counting.files.scores import ScoreColumns, read_scores
 from abovechance.counting.files.systems import Answers, read_answers
 
-__all__ = ["Answers", "FileTables", "Wanted", "read_answers", "read_matrix", "read_tables"]
+__all__ = [
+    "Answers",
+    "FileTables",
+    "ScoreColumns",
+    "Wanted",
+    "read_answers",
+    "read_matrix",
+    "read_scores",
+    "read_tables",
+]

@@ -68,7 +68,7 @@ def choose(header: Sequence[str], wanted: Wanted, name: str) -> Chosen:
     if truth is None or prediction is None:
         raise InputError(
             f"say which columns of {name} hold the truth and the prediction, with --truth and --prediction; "
-            f"its columns are {_columns(header)}"
+            f"its columns are {columns_of(header)}"
         )
     if truth == prediction:
         raise InputError(f"--truth and --prediction both name the column {truth!r}")
@@ -78,8 +78,8 @@ def choose(header: Sequence[str], wanted: Wanted, name: str) -> Chosen:
         prediction,
         wanted.weight,
         wanted.groups,
-        tuple(_position(header, column, name) for column in labels),
-        None if wanted.weight is None else _position(header, wanted.weight, name),
+        tuple(position_of(header, column, name) for column in labels),
+        None if wanted.weight is None else position_of(header, wanted.weight, name),
         found,
     )
 
@@ -87,9 +87,9 @@ def choose(header: Sequence[str], wanted: Wanted, name: str) -> Chosen:
 def _pair(header: Sequence[str], wanted: Wanted, name: str) -> tuple[str | None, str | None]:
     for column in (wanted.truth, wanted.prediction):
         if column is not None:
-            _position(header, column, name)
-    truth = wanted.truth or _named(header, TRUTH_NAMES)
-    prediction = wanted.prediction or _named(header, PREDICTION_NAMES)
+            position_of(header, column, name)
+    truth = wanted.truth or usual_name(header, TRUTH_NAMES)
+    prediction = wanted.prediction or usual_name(header, PREDICTION_NAMES)
     if truth and prediction:
         return truth, prediction
     if len(header) != _PAIR:
@@ -100,13 +100,14 @@ def _pair(header: Sequence[str], wanted: Wanted, name: str) -> tuple[str | None,
     return first, second
 
 
-def _named(header: Iterable[str], usual: Sequence[str]) -> str | None:
+def usual_name(header: Iterable[str], usual: Sequence[str]) -> str | None:
     """The only one of the usual names that there is; that several columns have it is found out later."""
     matches = {column for column in header if column.strip().casefold() in usual}
     return matches.pop() if len(matches) == 1 else None
 
 
-def _position(header: Sequence[str], column: str, name: str) -> int:
+def position_of(header: Sequence[str], column: str, name: str) -> int:
+    """Where the one column of that name is."""
     places = [i for i, title in enumerate(header) if title == column]
     if len(places) == 1:
         return places[0]
@@ -116,9 +117,10 @@ def _position(header: Sequence[str], column: str, name: str) -> int:
     hint = f"did you mean {near[0]!r}? " if near else ""
     if any(part.strip() in header for part in column.split(",")[1:]):
         hint = "of several columns each needs the option again; "
-    raise InputError(f"{name} has no column {column!r}; {hint}its columns are {_columns(header)}")
+    raise InputError(f"{name} has no column {column!r}; {hint}its columns are {columns_of(header)}")
 
 
-def _columns(header: Sequence[str]) -> str:
+def columns_of(header: Sequence[str]) -> str:
+    """The names of the columns in a message."""
     shown = ", ".join(map(repr, header[:_SHOWN]))
     return shown if len(header) <= _SHOWN else f"{shown} and {len(header) - _SHOWN} more"

@@ -41,13 +41,18 @@ class Delimited:
         with self._errors():
             self.header = next(self._reader, [])
 
+    @property
+    def line(self) -> int:
+        """The number of the line that was read last."""
+        return self._reader.line_num
+
     def rows(self) -> Iterator[list[str]]:
         """The rows below the header, each as long as the header."""
         width = len(self.header)
         for row in self.loose_rows():
             if len(row) != width:
                 raise InputError(
-                    f"{self.name}, line {self._reader.line_num} has {len(row)} cells, the header has {width}"
+                    f"{self.name}, line {self.line} has {len(row)} cells, the header has {width}"
                 )
             yield row
 
@@ -70,7 +75,7 @@ class Delimited:
             weight = weight_of(row[position])
             if weight is None:
                 raise InputError(
-                    f"{self.name}, line {self._reader.line_num}: the weight {row[position]!r} "
+                    f"{self.name}, line {self.line}: the weight {row[position]!r} "
                     "is not a finite, non-negative number"
                 )
             yield labels(row), 1, weight
@@ -85,7 +90,7 @@ class Delimited:
             said = next(
                 (meaning for start, meaning in _MEANING.items() if str(error).startswith(start)), error
             )
-            raise InputError(f"{self.name}, line {self._reader.line_num}: {said}") from None
+            raise InputError(f"{self.name}, line {self.line}: {said}") from None
         finally:
             csv.field_size_limit(limit)
 

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
-    "preserve_insertion_order": False,
 }
-_FLOATS = ("FLOAT", "DOUBLE")
+FLOATS = ("FLOAT", "DOUBLE")
 _INTEGERS = tuple(
     f"{sign}{kind}" for sign in ("", "U") for kind in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 )
@@ -43,12 +42,8 @@ def tally_delimited(
     path: Path, header: Sequence[str], delimiter: str, chosen: Chosen, progress: Progress | None
 ) -> Tally:
     """Count the rows of a CSV or TSV file in UTF-8, plain or compressed as the engine knows."""
-    columns = ", ".join(f"{_text(f'c{i}')}: 'VARCHAR'" for i in range(len(header)))
-    with _connected(progress) as connection, _plain_name(path) as name:
-        table = (
-            f"read_csv({_text(name)}, columns={{{columns}}}, auto_detect=false, header=true, nullstr='', "
-            f"delim={_text(delimiter)}, quote='\"', escape='\"', max_line_size={MOST_LINE})"
-        )
+    with connected(progress) as connection, plain_name(path) as name:
+        table = csv_table(name, header, delimiter)
         labels = [f"c{i}" for i in chosen.positions]
         weight = None if chosen.weight_position is None else f"c{chosen.weight_position}"
         return _tally(connection, table, labels, weight, chosen)
@@ -56,51 +51,64 @@ def tally_delimited(
 
 def tally_records(path: Path, chosen: Chosen, progress: Progress | None) -> Tally:
     """Count the objects of a JSON lines file; what a JSON value means as a label is decided here."""
-    names = list(dict.fromkeys([*chosen.labels, *([chosen.weight] if chosen.weight else [])]))
-    columns = ", ".join(f"{_text(name)}: 'JSON'" for name in names)
-    with _connected(progress) as connection, _plain_name(path) as name:
-        table = (
-            f"read_json({_text(name)}, columns={{{columns}}}, format='newline_delimited', "
-            f"maximum_object_size={MOST_LINE})"
-        )
-        weight = None if chosen.weight is None else f"{_name(chosen.weight)}->>'$'"
-        labels = [f"{_name(label)}::VARCHAR" for label in chosen.labels]
-        return _tally(connection, table, labels, weight, chosen, label_of=_json_label)
+    with connected(progress) as connection, plain_name(path) as name:
+        table = json_table(name, [*chosen.labels, *([chosen.weight] if chosen.weight else [])])
+        weight = None if chosen.weight is None else f"{sql_name(chosen.weight)}->>'$'"
+        labels = [f"{sql_name(label)}::VARCHAR" for label in chosen.labels]
+        return _tally(connection, table, labels, weight, chosen, label_of=json_label)
+
+
+def csv_table(name: str, header: Sequence[str], delimiter: str) -> str:
+    """The rows of a text file for a query: columns c0, c1, … of text, NULL where a cell is empty."""
+    columns = ", ".join(f"{sql_text(f'c{i}')}: 'VARCHAR'" for i in range(len(header)))
+    return (
+        f"read_csv({sql_text(name)}, columns={{{columns}}}, auto_detect=false, header=true, nullstr='', "
+        f"delim={sql_text(delimiter)}, quote='\"', escape='\"', max_line_size={MOST_LINE})"
+    )
+
+
+def json_table(name: str, columns: Sequence[str]) -> str:
+    """The objects of a JSON lines file for a query: the members of these names."""
+    typed = ", ".join(f"{sql_text(column)}: 'JSON'" for column in dict.fromkeys(columns))
+    return (
+        f"read_json({sql_text(name)}, columns={{{typed}}}, format='newline_delimited', "
+        f"maximum_object_size={MOST_LINE})"
+    )
 
 
 def parquet_columns(path: Path) -> list[str]:
     """The names of the columns of a Parquet file."""
-    with _connected(None) as connection, _plain_name(path) as name:
-        return [column for column, *_ in _described(connection, f"read_parquet({_text(name)})")]
+    with connected(None) as connection, plain_name(path) as name:
+        return [column for column, *_ in described(connection, f"read_parquet({sql_text(name)})")]
 
 
 def tally_parquet(path: Path, chosen: Chosen, progress: Progress | None) -> Tally:
     """Count the rows of a Parquet file."""
-    with _connected(progress) as connection, _plain_name(path) as name:
-        return _tally_typed(connection, f"read_parquet({_text(name)})", chosen)
+    with connected(progress) as connection, plain_name(path) as name:
+        return _tally_typed(connection, f"read_parquet({sql_text(name)})", chosen)
 
 
 def tally_arrow(reader: Any, chosen: Chosen, progress: Progress | None) -> Tally:
     """Count the rows of Arrow record batches as they are read."""
-    with _connected(progress) as connection:
+    with connected(progress) as connection:
         connection.register("items", reader)
         return _tally_typed(connection, "items", chosen)
 
 
 def _tally_typed(connection: DuckDBPyConnection, table: str, chosen: Chosen) -> Tally:
-    types = {name: kind for name, kind, *_ in _described(connection, table)}
+    types = {name: kind for name, kind, *_ in described(connection, table)}
     beside_integers = any(types[name] in _INTEGERS for name in (chosen.truth, chosen.prediction))
     labels = [
-        _float_text(_name(name), whole=beside_integers)
-        if types[name] in _FLOATS
-        else f"{_name(name)}::VARCHAR"
+        float_text(sql_name(name), whole=beside_integers)
+        if types[name] in FLOATS
+        else f"{sql_name(name)}::VARCHAR"
         for name in chosen.labels
     ]
-    weight = None if chosen.weight is None else f"{_name(chosen.weight)}::VARCHAR"
+    weight = None if chosen.weight is None else f"{sql_name(chosen.weight)}::VARCHAR"
     return _tally(connection, table, labels, weight, chosen)
 
 
-def _float_text(column: str, *, whole: bool) -> str:
+def float_text(column: str, *, whole: bool) -> str:
     """A float as text, NaN as missing; beside integers 1.0 is the label 1, as it is the same number."""
     text = f"{column}::VARCHAR"
     if whole:
@@ -137,23 +145,25 @@ def _tally(
     return Tally.of_sums(((tuple(map(label_of, key)), n, weight) for *key, n, weight, _, _ in rows), chosen)
 
 
-def _json_label(text: str | None) -> str:
+def json_label(text: str | None) -> str:
+    """The label that a JSON value stands for, empty if it is missing."""
     label = "" if text is None else label_text(json.loads(text))
     if label is None:
         raise EngineError(f"{text} is no label")
     return label
 
 
-def _described(connection: DuckDBPyConnection, table: str) -> list[Any]:
+def described(connection: DuckDBPyConnection, table: str) -> list[Any]:
+    """The columns of a table: name, type and more."""
     return connection.execute(f"DESCRIBE SELECT * FROM {table}").fetchall()  # noqa: S608 - names are quoted
 
 
 @contextmanager
-def _connected(progress: Progress | None) -> Iterator[DuckDBPyConnection]:
+def connected(progress: Progress | None, *, ordered: bool = False) -> Iterator[DuckDBPyConnection]:
     """A private engine; what it cannot do is an :class:`EngineError`, and an interruption is one."""
     import duckdb
 
-    connection = duckdb.connect(config=_SETTINGS)
+    connection = duckdb.connect(config=_SETTINGS | {"preserve_insertion_order": ordered})
     try:
         with _watched(connection, progress):
             yield connection
@@ -191,7 +201,7 @@ def _watched(connection: DuckDBPyConnection, progress: Progress | None) -> Itera
 
 
 @contextmanager
-def _plain_name(path: Path) -> Iterator[str]:
+def plain_name(path: Path) -> Iterator[str]:
     """A name for the file that the engine does not take for a pattern."""
     if not any(character in str(path) for character in _GLOB):
         yield str(path)
@@ -202,11 +212,11 @@ def _plain_name(path: Path) -> Iterator[str]:
         yield str(link)
 
 
-def _text(value: str) -> str:
+def sql_text(value: str) -> str:
     """A text of SQL."""
     return "'" + value.replace("'", "''") + "'"
 
 
-def _name(column: str) -> str:
+def sql_name(column: str) -> str:
     """A column name of SQL."""
     return '"' + column.replace('"', '""') + '"'

@@ -28,8 +28,8 @@ LARGE = 8 * 2**20
 _PACKED = 8
 """A compressed file is so many times larger inside."""
 _ENGINE_OPENS = (None, "gzip", "zstd")
-_ARROW_FILE, _ARROW_STREAM = b"ARROW1", b"\xff\xff\xff\xff"
-_PARQUET = b"PAR1"
+ARROW_FILE, ARROW_STREAM = b"ARROW1", b"\xff\xff\xff\xff"
+PARQUET = b"PAR1"
 _ARCHIVE = b"PK\x03\x04"
 _TABS = (".tsv", ".tab")
 _RECORDS = (".jsonl", ".ndjson", ".json")
@@ -115,14 +115,14 @@ def require_text(source: Source, encoding: str | None) -> None:
 def _tally(
     source: Source, wanted: Wanted, encoding: str | None, progress: Progress | None
 ) -> tuple[Chosen, Tally]:
-    if source.head.startswith(_PARQUET):
+    if source.head.startswith(PARQUET):
         return _tally_parquet(source, wanted, progress)
-    if source.head.startswith((_ARROW_FILE, _ARROW_STREAM)):
+    if source.head.startswith((ARROW_FILE, ARROW_STREAM)):
         return _tally_arrow(source, wanted, progress)
     require_text(source, encoding)
-    table = _text_table(source, encoding)
+    table = text_table(source, encoding)
     chosen = choose(table.header, wanted, source.name)
-    if _is_large(source) and text_encoding(source, encoding) == "utf-8-sig":
+    if is_large(source) and text_encoding(source, encoding) == "utf-8-sig":
         from abovechance.counting.files.engine import EngineError
 
         try:
@@ -132,7 +132,8 @@ def _tally(
     return chosen, table.tally(chosen)
 
 
-def _text_table(source: Source, encoding: str | None) -> Delimited | Records:
+def text_table(source: Source, encoding: str | None) -> Delimited | Records:
+    """The rows of a text file, whose format its first character or its name tells."""
     text = lines(source, encoding)
     kind = ending(source)
     first = source.head.lstrip()[:1]
@@ -149,7 +150,8 @@ def ending(source: Source) -> str:
     return next((suffix for suffix in reversed(suffixes) if suffix not in _PACKINGS), "")
 
 
-def _is_large(source: Source) -> bool:
+def is_large(source: Source) -> bool:
+    """Whether the engine can read the file and is faster than the standard library."""
     if source.path is None or source.size is None or source.compression not in _ENGINE_OPENS:
         return False
     return source.size * (1 if source.compression is None else _PACKED) >= LARGE
@@ -168,7 +170,7 @@ def _tally_by_engine(
 def _tally_parquet(source: Source, wanted: Wanted, progress: Progress | None) -> tuple[Chosen, Tally]:
     from abovechance.counting.files.engine import EngineError, parquet_columns, tally_parquet
 
-    with _on_disk(source) as path:
+    with on_disk(source) as path:
         try:
             chosen = choose(parquet_columns(path), wanted, source.name)
             return chosen, tally_parquet(path, chosen, progress)
@@ -179,22 +181,28 @@ def _tally_parquet(source: Source, wanted: Wanted, progress: Progress | None) ->
 def _tally_arrow(source: Source, wanted: Wanted, progress: Progress | None) -> tuple[Chosen, Tally]:
     from abovechance.counting.files.engine import EngineError, tally_arrow
 
+    pa = arrow_library(source)
+    with on_disk(source) as path:
+        try:
+            reader = arrow_batches(pa, path, streamed=source.head.startswith(ARROW_STREAM))
+            chosen = choose(reader.schema.names, wanted, source.name)
+            return chosen, tally_arrow(reader, chosen, progress)
+        except (pa.ArrowException, EngineError) as error:
+            raise InputError(f"{source.name} cannot be read as Arrow: {first_line(error)}") from None
+
+
+def arrow_library(source: Source) -> Any:
+    """The library that reads Arrow files, which not everyone has."""
     try:
-        pa: Any = importlib.import_module("pyarrow")
+        return importlib.import_module("pyarrow")
     except ImportError:
         raise InputError(
             f"{source.name} is an Arrow file: reading it needs pip install 'abovechance[arrow]'"
         ) from None
-    with _on_disk(source) as path:
-        try:
-            reader = _batches(pa, path, streamed=source.head.startswith(_ARROW_STREAM))
-            chosen = choose(reader.schema.names, wanted, source.name)
-            return chosen, tally_arrow(reader, chosen, progress)
-        except (pa.ArrowException, EngineError) as error:
-            raise InputError(f"{source.name} cannot be read as Arrow: {_first_line(error)}") from None
 
 
-def _batches(arrow: Any, path: Path, *, streamed: bool) -> Any:
+def arrow_batches(arrow: Any, path: Path, *, streamed: bool) -> Any:
+    """The record batches of an Arrow file or stream."""
     stored = arrow.memory_map(str(path))
     if streamed:
         return arrow.ipc.open_stream(stored)
@@ -204,7 +212,7 @@ def _batches(arrow: Any, path: Path, *, streamed: bool) -> Any:
 
 
 @contextmanager
-def _on_disk(source: Source) -> Iterator[Path]:
+def on_disk(source: Source) -> Iterator[Path]:
     """The file itself, or a copy of what can be read only once or is compressed."""
     if source.path is not None and source.compression is None:
         yield source.path
@@ -215,5 +223,6 @@ def _on_disk(source: Source) -> Iterator[Path]:
         yield Path(copy.name)
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """The first line of a message."""
     return str(error).partition("\n")[0]

@@ -36,6 +36,10 @@ class Records:
             return Tally.of((key for key, _ in self._keys(chosen)), chosen)
         return Tally.of_sums(self._weighted(chosen, chosen.weight), chosen)
 
+    def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The objects, each with the number of its line."""
+        return self._numbered
+
     def _objects(self, lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
         for number, line in enumerate(lines, 1):
             if line.isspace():

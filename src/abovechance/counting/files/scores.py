@@ -1,0 +1,215 @@
+"""Read scores: a column of true labels, and columns of numbers for the same items."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.counting.codebook import Codebook
+from abovechance.counting.files.delimited import Delimited
+from abovechance.counting.files.read import (
+    ARROW_FILE,
+    ARROW_STREAM,
+    PARQUET,
+    is_large,
+    require_text,
+    text_table,
+)
+from abovechance.counting.files.records import label_text
+from abovechance.counting.files.scored_columns import MOST_LABELS, Items, WantedColumns, label_places
+from abovechance.counting.files.streams import opened, text_encoding
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.counting.files.records import Records
+    from abovechance.counting.files.scored_columns import Columns
+    from abovechance.counting.files.streams import Progress, Source
+
+_BLOCK = 2**16
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreColumns:
+    """The items of a file, column by column.
+
+    Attributes
+    ----------
+    truth
+        The name of the column of truth, and the true label of each item.
+    scores
+        The numbers of each column of scores, by its name.
+    weights
+        The weight of each item, or None.
+    groups
+        The labels of each column of groups, by its name.
+    left_out
+        How many items were left out for a missing value.
+    found
+        Whether the column of truth was found by its usual names.
+    """
+
+    truth: tuple[str, NDArray[Any]]
+    scores: dict[str, NDArray[np.float64]]
+    weights: NDArray[np.float64] | None
+    groups: dict[str, NDArray[Any]]
+    left_out: int
+    found: bool
+
+
+def read_scores(
+    file: str,
+    truth: str | None,
+    scores: Sequence[str],
+    *,
+    weight: str | None = None,
+    groups: Sequence[str] = (),
+    missing: Literal["error", "drop"] = "error",
+    encoding: str | None = None,
+    progress: Progress | None = None,
+) -> ScoreColumns:
+    """Read a column of truth and columns of scores.
+
+    Parameters
+    ----------
+    file
+        A CSV, TSV, JSON lines, Parquet or Arrow file, plain or compressed, or ``-`` for standard input.
+    truth
+        The column of true labels; without it, found by its usual names.
+    scores
+        The columns of numbers: the higher, the more positive. ``inf`` and ``-inf`` are numbers.
+    weight
+        The column of weights.
+    groups
+        Columns whose combinations of labels are groups.
+    missing
+        Whether items without a label, a score, a weight or a group are an error or left out.
+    encoding
+        Of text; without it UTF-8, or what a byte order mark says.
+    progress
+        Called with the share that has been read.
+    """
+    numbers = (*scores, *(() if weight is None else (weight,)))
+    with opened(file, progress) as source:
+        wanted = WantedColumns(truth, tuple(groups), numbers, source.name)
+        columns, items = _read(source, wanted, encoding, progress)
+    if not len(items.numbers[0]):
+        raise InputError(f"{source.name} has columns but no rows")
+    kept = _kept(columns, items, missing, source.name)
+    texts = [np.array(labels or [""])[places[kept]] for places, labels in items.labels]
+    values = [column[kept] for column in items.numbers]
+    if weight is not None and not (np.isfinite(values[-1]).all() and (values[-1] >= 0).all()):
+        raise InputError(f"{source.name}: the weights in {weight!r} must be finite and not negative")
+    return ScoreColumns(
+        (columns.labels[0], texts[0]),
+        dict(zip(scores, values, strict=False)),
+        None if weight is None else values[-1],
+        dict(zip(groups, texts[1:], strict=True)),
+        int(len(kept) - np.count_nonzero(kept)),
+        found=truth is None,
+    )
+
+
+def _kept(columns: Columns, items: Items, missing: str, name: str) -> NDArray[np.bool_]:
+    """Which items have everything; refuse others unless they are to be left out."""
+    absent = {label: places < 0 for label, (places, _) in zip(columns.labels, items.labels, strict=True)}
+    absent |= {label: np.isnan(x) for label, x in zip(columns.numbers, items.numbers, strict=True)}
+    kept = ~np.logical_or.reduce(list(absent.values()))
+    if missing == "error" and not kept.all():
+        where = ", ".join(f"{int(a.sum())} in {label!r}" for label, a in absent.items() if a.any())
+        raise InputError(
+            f"{name} has missing values or NaN ({where}): leave such items out with --missing drop"
+        )
+    if not kept.any():
+        raise InputError(f"{name}: every item lacks a label or a number, so that nothing is left")
+    return kept
+
+
+def _read(
+    source: Source, wanted: WantedColumns, encoding: str | None, progress: Progress | None
+) -> tuple[Columns, Items]:
+    if source.head.startswith((PARQUET, ARROW_FILE, ARROW_STREAM)):
+        from abovechance.counting.files.scores_engine import from_arrow, from_parquet
+
+        read = from_parquet if source.head.startswith(PARQUET) else from_arrow
+        return read(source, wanted, progress)
+    require_text(source, encoding)
+    table = text_table(source, encoding)
+    columns = wanted.choose(table.header)
+    if source.path is not None and is_large(source) and text_encoding(source, encoding) == "utf-8-sig":
+        from abovechance.counting.files.engine import EngineError
+        from abovechance.counting.files.scores_engine import from_text
+
+        try:
+            return columns, from_text(source.path, table, columns, progress)
+        except EngineError:
+            pass
+    return columns, _by_hand(table, columns)
+
+
+def _by_hand(table: Delimited | Records, columns: Columns) -> Items:
+    rows = _delimited_rows(table, columns) if isinstance(table, Delimited) else _record_rows(table, columns)
+    books = [Codebook(name, MOST_LABELS) for name in columns.labels]
+    codes: list[list[NDArray[Any]]] = [[] for _ in books]
+    texts: list[list[str]] = [[] for _ in books]
+    numbers: list[list[float]] = [[] for _ in columns.numbers]
+
+    def flush() -> None:
+        for book, column, found in zip(books, texts, codes, strict=True):
+            found.append(book.codes(column).astype(np.int32))
+            column.clear()
+
+    for labels, values in rows:
+        for column, label in zip(texts, labels, strict=True):
+            column.append(label)
+        for numeric, value in zip(numbers, values, strict=True):
+            numeric.append(value)
+        if len(texts[0]) == _BLOCK:
+            flush()
+    flush()
+    return Items(
+        [
+            label_places(np.concatenate(found), list(map(str, book.labels)))
+            for found, book in zip(codes, books, strict=True)
+        ],
+        [np.array(column, dtype=np.float64) for column in numbers],
+    )
+
+
+def _delimited_rows(table: Delimited, columns: Columns) -> Iterator[tuple[list[str], list[float]]]:
+    labels = [table.header.index(name) for name in columns.labels]
+    numbers = [(name, table.header.index(name)) for name in columns.numbers]
+    for row in table.rows():
+        yield [row[i] for i in labels], [_number(row[i], table.name, table.line, name) for name, i in numbers]
+
+
+def _record_rows(table: Records, columns: Columns) -> Iterator[tuple[list[str], list[float]]]:
+    for line, record in table.rows():
+        labels = [label_text(record.get(name)) for name in columns.labels]
+        if None in labels:
+            name = columns.labels[labels.index(None)]
+            kind = type(record[name]).__name__
+            raise InputError(f"{table.name}, line {line}: {name!r} is a {kind}, not a label")
+        values = [_number(record.get(name), table.name, line, name) for name in columns.numbers]
+        yield [label or "" for label in labels], values
+
+
+def _number(cell: Any, file: str, line: int, column: str) -> float:
+    """A number, NaN if the cell is empty."""
+    if cell is None or cell == "":
+        return math.nan
+    if isinstance(cell, str | int | float) and not isinstance(cell, bool):
+        try:
+            return float(cell)
+        except ValueError:
+            pass
+    raise InputError(
+        f"{file}, line {line}: {cell!r} in column {column!r} is not a number; leave a cell empty where there "
+        "is none"
+    )
