@@ -1,8 +1,9 @@
 """Krippendorff's alpha: the disagreement within items over that of all ratings shuffled.
 
 alpha = 1 - (N-1) A / B, with A = sum over items of the differences of their pairs of ratings, each item's
-divided by its number of ratings less one, and B = the differences of all pairs of the N ratings. Items with one
-rating do not enter. The influence of an item is the derivative of N A / B, which is alpha but for (N-1)/N.
+divided by its number of ratings less one, and B = the differences of all pairs of the N ratings. Items with
+one rating do not enter. The influence of an item is the derivative of N A / B, as Gwet has it: that of alpha
+but for the factor (N-1)/N.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def krippendorff_alpha(ratings: Ratings, weights: Weighting) -> Estimate:
     if not n:
         nothing = units.expand(np.where(several, np.nan, 0.0))
         return Estimate(np.nan, np.nan, np.nan, nothing, 0.0, 0.0, NO_PAIRS)
-    sums = _by_rank(units, several) if weights.difference is None else _by_difference(units, several, weights)
+    sums = _by_rank(units, several) if weights.by_rank else _by_difference(units, several, weights)
     with np.errstate(divide="ignore", invalid="ignore"):
         return _estimate(units, several, n, sums)
 

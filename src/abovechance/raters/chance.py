@@ -1,7 +1,7 @@
 """Coefficients that compare pairs of ratings of an item, and do not ask who gave which.
 
-All are 1 - D/E, where D is the mean disagreement of two ratings of one item and E that of chance. Items with two
-ratings or more give D; all items that were rated tell how often each category is used.
+All are 1 - D/E, where D is the mean disagreement of two ratings of one item and E that of chance. Items with
+two ratings or more give D; all items that were rated tell how often each category is used.
 """
 
 from __future__ import annotations

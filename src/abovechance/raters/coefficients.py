@@ -67,9 +67,10 @@ def weights_for(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike)
     """The weights as the coefficient takes them; Krippendorff's alpha has ordinal differences of its own."""
     if isinstance(weights, Weighting):
         return weights
-    own = chosen.key == "krippendorff_alpha" and isinstance(weights, str) and normalise(weights) == "ordinal"
-    found = weighting("krippendorff_ordinal" if own else weights, ratings.categories)
-    if found.difference is None and chosen.key != "krippendorff_alpha":
+    alphas = chosen.key == "krippendorff_alpha"
+    ranked = alphas and isinstance(weights, str) and normalise(weights) == "ordinal"
+    found = weighting("krippendorff_ordinal" if ranked else weights, ratings.categories)
+    if found.by_rank and not alphas:
         raise InputError(f"krippendorff_ordinal is for krippendorff_alpha: take 'ordinal' for {chosen.key}")
     if not chosen.weighted and not found.is_identity:
         raise InputError(f"{chosen.key} has no weights: leave out weights={found.name!r}")

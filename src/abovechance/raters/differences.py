@@ -1,8 +1,8 @@
 """How far apart two categories are: the disagreement 1 - w of every kind of weights.
 
-All coefficients need two sums of it, over the pairs of ratings within an item and over the pairs of all ratings.
-Each kind of difference takes them in the quickest way it allows, so that a matrix of categories × categories is
-made only where there are few.
+All coefficients need two sums of it, over the pairs of ratings within an item and over the pairs of all
+ratings. Each kind of difference takes them in the quickest way it allows, so that a matrix of categories ×
+categories is made only where there are few.
 """
 
 from __future__ import annotations

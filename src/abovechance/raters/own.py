@@ -1,4 +1,4 @@
-"""Coefficients of many raters in which each guesses with habits of their own: it matters who gave a rating."""
+"""Coefficients of many raters who each guess with habits of their own: it matters who gave a rating."""
 
 from __future__ import annotations
 

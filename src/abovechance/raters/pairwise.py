@@ -1,7 +1,7 @@
 """Coefficients of two raters, and their means over all pairs of raters.
 
-Each pair is a table of the items that both rated. Pairs whose coefficient is undefined, among them those without
-a common item, are left out of the mean, which says so.
+Each pair is a table of the items that both rated. Pairs whose coefficient is undefined, among them those
+without a common item, are left out of the mean, which says so.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def markedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG00
 
 @coefficient_of(
     "Correlation",
-    chance="none of its own: the geometric mean of Informedness and Markedness, and the level given is implied",
+    chance="none of its own: the geometric mean of Informedness and Markedness; the level given is implied",
     formula=r"\frac{2}{r(r-1)}\sum_{g<h}\pm\sqrt{B_{gh}M_{gh}}",
     source="Powers 2011",
     weighted=False,
@@ -118,7 +118,7 @@ def correlation(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG0
     aliases=("PABAK", "Maxwell's RE", "Maxwell RE", "random error coefficient"),
 )
 def pabak(ratings: Ratings, weights: Weighting) -> Estimate:
-    """Cohen's Kappa had both categories and both errors been equally frequent: twice the agreement less one."""
+    """Twice the agreement less one: Cohen's Kappa had both categories and both errors been as frequent."""
     found = brennan_prediger(ratings, weights)
     if ratings.codes is None or ratings.n_raters != _PAIR:
         return found
@@ -173,7 +173,7 @@ def _mean_measure(ratings: Ratings, name: str, *notes: str) -> Estimate:
 
 
 def _mean(ratings: Ratings, values: Floats, slopes: Floats, agreed: Floats, *notes: str) -> Estimate:
-    """The mean over the pairs that have a value; slopes are derivatives by the shares of each table's cells."""
+    """The mean over the pairs that have a value; slopes are derivatives by the shares of the cells."""
     several = ratings.ratings_of_items >= _PAIR
     n = float(ratings.frequencies[several].sum())
     defined = np.isfinite(values)

@@ -166,7 +166,7 @@ def profiles_of_codes(codes: NDArray[Any], categories: int, frequencies: Floats)
             keys[rows] += digit[column[rows]]
     distinct, index = _distinct(keys, base**categories)
     counts = distinct[:, None] // digit[:categories] % base
-    return Profiles(counts.astype(np.float64), np.bincount(index, frequencies, len(distinct)), index)
+    return _profiles(counts, index, frequencies)
 
 
 def profiles_of_counts(counts: NDArray[Any], frequencies: Floats) -> Profiles:
@@ -179,7 +179,12 @@ def profiles_of_counts(counts: NDArray[Any], frequencies: Floats) -> Profiles:
         digit = base ** np.arange(counts.shape[1], dtype=np.int64)
         keys, index = _distinct(counts.astype(np.int64) @ digit, base ** counts.shape[1])
         distinct = keys[:, None] // digit % base
-    return Profiles(distinct.astype(np.float64), np.bincount(index, frequencies, len(distinct)), index)
+    return _profiles(distinct, index, frequencies)
+
+
+def _profiles(counts: NDArray[Any], index: NDArray[Any], frequencies: Floats) -> Profiles:
+    times = np.bincount(index, frequencies, len(counts)).astype(np.float64)
+    return Profiles(counts.astype(np.float64), times, index)
 
 
 def counts_of_codes(codes: NDArray[Any], categories: int) -> NDArray[Any]:

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from abovechance.labels import Label
-    from abovechance.raters.blocks import Blocks
-from abovechance.raters.profiles import Units
+    from abovechance.raters.profiles import Units
 
 _PROFILED = 64
 """With more categories than this, few items have the same counts and most counts are zero."""
@@ -138,8 +137,8 @@ class Ratings:
         array([[ 0,  1],
                [-1,  0]], dtype=int8)
         """
-        columns = reading.long_columns(item, rater, category, data)
-        read, items, raters = reading.coded_long(*columns, categories, missing)
+        rows, names, given = reading.long_columns(item, rater, category, data)
+        read, items, raters = reading.coded_long(rows, names, given, categories, missing)
         return cls(read.codes, read.categories, items, raters, read.declared, read.order)
 
     @classmethod

@@ -70,8 +70,8 @@ def _named_columns(ratings: Any) -> tuple[dict[Label, Any], Sequence[Label] | No
     if not isinstance(table, nw.DataFrame):
         raise InputError(f"ratings must be items × raters, got {type(ratings).__name__}")
     index = getattr(ratings, "index", None)
-    named = index is not None and type(index).__name__ != "RangeIndex"
-    return {name: table[name].to_native() for name in table.columns}, index.tolist() if named else None
+    names = None if index is None or type(index).__name__ == "RangeIndex" else index.tolist()
+    return {name: table[name].to_native() for name in table.columns}, names
 
 
 def _column(columns: Mapping[Label, Any], name: Label) -> Any:
@@ -86,27 +86,29 @@ def _matrix(ratings: Any) -> NDArray[Any]:
         ratings = np.asarray(ratings) if hasattr(ratings, "__array__") else _rows(ratings)
     if ratings.ndim != _TWO or 0 in ratings.shape:
         raise InputError(
-            f"ratings must be items × raters, with at least one of each, got an array of shape {ratings.shape}"
+            f"ratings must be items × raters, at least one of each, got an array of shape {ratings.shape}"
         )
-    return np.ma.ascontiguousarray(ratings) if isinstance(ratings, np.ma.MaskedArray) else ratings
+    return ratings
 
 
 def _rows(ratings: Any) -> NDArray[Any]:
     if isinstance(ratings, str | bytes) or not isinstance(ratings, Iterable):
         raise InputError(f"ratings must be items × raters, got {type(ratings).__name__}")
-    rows = [
-        list(row) if isinstance(row, Iterable) and not isinstance(row, str | bytes | Mapping) else None
-        for row in ratings
-    ]
-    lengths = {None if row is None else len(row) for row in rows}
-    if len(lengths) != 1 or lengths & {None, 0}:
+    rows = [_row(row) for row in ratings]
+    width = len(rows[0]) if rows else 0
+    if not width or any(len(row) != width for row in rows):
         raise InputError(
             "ratings must be items × raters: a list of rows of equal length, None where there is no rating"
         )
-    matrix = np.empty((len(rows), *lengths), dtype=object)
+    matrix: NDArray[Any] = np.empty((len(rows), width), dtype=object)
     for place, row in enumerate(rows):
-        matrix[place] = row
+        matrix[place, :] = row
     return matrix
+
+
+def _row(row: Any) -> list[Any]:
+    """The ratings of an item; none if it is no row."""
+    return list(row) if isinstance(row, Iterable) and not isinstance(row, str | bytes | Mapping) else []
 
 
 # Long -----------------------------------------------------------------------------------------
@@ -137,7 +139,8 @@ def coded_long(
     width = len(order)
     if len(rows.labels) * width > _MOST_CELLS:
         raise InputError(
-            f"{len(rows.labels)} items × {width} raters do not fit into memory: give counts of items × categories"
+            f"{len(rows.labels)} items × {width} raters do not fit into memory: give counts of items × "
+            "categories"
         )
     place = np.array([order.index(name) for name in columns.labels])
     cells = _positions(rows) * width + place[_positions(columns)]
@@ -173,8 +176,8 @@ def _require_single(cells: NDArray[np.int64], items: Sequence[Label], raters: Se
     if len(twice):
         row, column = divmod(int(cells[twice[0]]), len(raters))
         raise InputError(
-            f"rater {raters[column]!r} rated item {items[row]!r} more than once ({len(twice)} ratings are too "
-            "many): keep one rating of each item by each rater"
+            f"rater {raters[column]!r} rated item {items[row]!r} more than once ({len(twice)} ratings are "
+            "too many): keep one rating of each item by each rater"
         )
 
 

@@ -6,8 +6,6 @@ import difflib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from abovechance.errors import InputError
 from abovechance.labels import quoted
 from abovechance.measures.registry import normalise
@@ -15,6 +13,7 @@ from abovechance.measures.registry import normalise
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from abovechance.raters.ratings import Ratings

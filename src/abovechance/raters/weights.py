@@ -1,7 +1,7 @@
 """Weights: how much a rating of one category agrees with a rating of another, from 0 to 1.
 
-Each kind is declared once by its disagreement 1 - w, a function of the values of two categories. The values are
-the categories if these are numbers, and otherwise their places 1, 2, … in the order of the categories.
+Each kind is declared once by its disagreement 1 - w, a function of the values of two categories. The values
+are the categories if these are numbers, and otherwise their places 1, 2, … in the order of the categories.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Weighting:
     name
         The kind, or ``"custom"``.
     difference
-        The disagreement of two categories; None for Krippendorff's ordinal one, which the ratings decide.
+        The disagreement of two categories; Krippendorff's ordinal one has yet to learn the ranks.
     values
         The values of the categories.
     by_place
@@ -105,7 +105,7 @@ class Weighting:
     """
 
     name: str
-    difference: Difference | None
+    difference: Difference
     values: Floats
     by_place: bool
 
@@ -113,6 +113,11 @@ class Weighting:
     def is_identity(self) -> bool:
         """Whether any two different categories disagree fully."""
         return self.name == "identity"
+
+    @property
+    def by_rank(self) -> bool:
+        """Whether the ratings themselves decide how far apart two categories are."""
+        return self.name == "krippendorff_ordinal"
 
     @property
     def ordered(self) -> bool:
@@ -124,7 +129,7 @@ class Weighting:
         size = len(self.values)
         if size > MOST_CATEGORIES:
             raise InputError(
-                f"a matrix of weights of {size} categories is too large: cut the ratings into fewer categories"
+                f"a matrix of weights of {size} categories is too large: cut the ratings into fewer of them"
             )
         if isinstance(self.difference, Table):
             return self.difference.matrix
@@ -192,7 +197,8 @@ def weight_matrix(
     if power is not None and normalise(name) == "power":
         return 1.0 - _by_distance(values, lambda share: share**power)
     if period is not None and kind_of(name).key == "circular":
-        return 1.0 - _matrix(_circular(values, period), values)
+        places, distance = _circular(values, period)
+        return 1.0 - distance(places[:, None], places[None, :])
     return 1.0 - weighting(name, categories).disagreements()
 
 
@@ -222,17 +228,15 @@ def checked_matrix(weights: ArrayLike, size: int) -> Floats:
 def _require_increasing(values: Floats, categories: Sequence[Label]) -> None:
     if (np.diff(values) <= 0).any():
         raise InputError(
-            f"the categories {quoted(categories)} are numbers that do not increase, so that their order is in "
-            "doubt: give categories from the least to the greatest"
+            f"the categories {quoted(categories)} are numbers that do not increase, so that their order is "
+            "in doubt: give categories from the least to the greatest"
         )
 
 
-def _difference(key: str, values: Floats) -> Difference | None:
+def _difference(key: str, values: Floats) -> Difference:
     if key == "identity":
         return Unequal()
-    if key == "krippendorff_ordinal":
-        return None
-    if key in ("quadratic", "interval"):
+    if key in ("quadratic", "interval", "krippendorff_ordinal"):
         return Squared(values)
     return Kernel(*_KERNELS[key](values))
 
@@ -310,9 +314,3 @@ def _range(values: Floats) -> float:
 
 def _by_distance(values: Floats, function: Callable[[Floats], Floats]) -> Floats:
     return function(np.abs(values[:, None] - values[None, :]) / _range(values))
-
-
-def _matrix(function: _Function, values: Floats) -> Floats:
-    places, distance = function
-    matrix: Floats = distance(places[:, None], places[None, :])
-    return matrix
