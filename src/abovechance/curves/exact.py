@@ -36,6 +36,24 @@ def exact_dot(left: NDArray[Any], right: NDArray[Any]) -> Any:
     return exact_dot(*low) + (middle << _BITS) + (exact_dot(*high) << 2 * _BITS)
 
 
+def exact_squares(numbers: NDArray[Any], values: NDArray[Any]) -> int:
+    """The sum of the squares of whole numbers below 2⁶² that occur so many times each.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from abovechance.curves.exact import exact_squares
+    >>> exact_squares(np.array([2, 1]), np.array([10**15, 3])) == 2 * 10**30 + 9
+    True
+    """
+    low, high = values & _LOW, values >> _BITS
+    total = exact_dot(numbers, low * low)
+    if high.any():
+        total += exact_dot(numbers, low * high) << _BITS + 1
+        total += exact_dot(numbers, high * high) << 2 * _BITS
+    return int(total)
+
+
 def _in_blocks(left: NDArray[Any], right: NDArray[Any]) -> int:
     """Sum products below 2⁶² by their halves, so that a block of 2²⁰ of them has room in 64 bits."""
     total = 0

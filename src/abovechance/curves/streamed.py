@@ -1,0 +1,170 @@
+"""A curve of more items than fit into memory: sorted blocks go by once, and what matters is kept exactly.
+
+The area and its variance are sums over groups of equal scores, the hull of a curve is the hull of the hulls
+of its parts, and the counts at every threshold that is kept are those of all items. Only thresholds between
+these are given up, and how much area can hide there is known.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.counting.scores import Ranked
+from abovechance.curves.curve import Curve
+from abovechance.curves.exact import exact_dot, exact_squares
+from abovechance.curves.hull import hull_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from abovechance.labels import Label
+
+    Block = tuple[NDArray[np.float64], NDArray[np.bool_]]
+
+MOST_THRESHOLDS = 2**20
+
+
+@dataclass(frozen=True, eq=False)
+class Streamed:
+    """What is known of a curve whose items went by once.
+
+    Attributes
+    ----------
+    curve : Curve
+        The thresholds that were kept: all vertices of the hull, and the others at equal distances in rank.
+        The counts at each are those of all items.
+    auc : float
+        The area under the curve of all thresholds, exact until the last division.
+    auc_variance : float
+        DeLong's variance of this area.
+    distinct : int
+        The number of distinct scores.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from abovechance.curves.streamed import stream
+    >>> blocks = [(np.array([0.8, 0.4]), np.array([True, False])), (np.array([0.35]), np.array([True]))]
+    >>> stream(blocks, items=3).auc
+    0.5
+    """
+
+    curve: Curve
+    auc: float
+    auc_variance: float
+    distinct: int
+
+    @property
+    def auc_error(self) -> float:
+        """The most by which the area under the kept thresholds alone can differ from the exact one.
+
+        Between two thresholds that were kept, the items of one class may all come before those of the other;
+        a straight line takes the mean.
+        """
+        curve = self.curve
+        whole = 2 * curve.positives * curve.negatives
+        return exact_dot(np.diff(curve.tp), np.diff(curve.fp)) / whole if whole else math.nan
+
+
+def stream(
+    blocks: Iterable[Block],
+    *,
+    items: int,
+    most: int = MOST_THRESHOLDS,
+    positive: Label = 1,
+    negative: Label = 0,
+) -> Streamed:
+    """Make a curve from items that come sorted by score, the highest first.
+
+    Parameters
+    ----------
+    blocks
+        Scores, descending within and between blocks, and which of them are of positive items.
+    items
+        How many items will come, or about so many: it sets the distance between thresholds that are kept.
+    most
+        About how many thresholds to keep beside those on the hull.
+    """
+    state = _State(max(1, -(-items // most)))
+    for group in _groups(blocks):
+        state.add(*group)
+    return state.finished(positive, negative)
+
+
+def _groups(blocks: Iterable[Block]) -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
+    """Distinct scores with their numbers of positive and negative items; a score that goes on waits."""
+    waiting: tuple[NDArray[Any], ...] = tuple(np.empty(0, dtype) for dtype in (float, np.int64, np.int64))
+    for scores, is_positive in blocks:
+        if not len(scores):
+            continue
+        ends = np.append(np.flatnonzero(scores[1:] != scores[:-1]), len(scores) - 1)
+        positives = np.diff(np.cumsum(is_positive, dtype=np.int64)[ends], prepend=0)
+        parts = [scores[ends], positives, np.diff(ends, prepend=-1) - positives]
+        if len(waiting[0]) and waiting[0][0] == parts[0][0]:
+            for number, part in zip(waiting[1:], parts[1:], strict=True):
+                part[0] += number[0]
+        else:
+            parts = [np.concatenate(pair) for pair in zip(waiting, parts, strict=True)]
+        yield parts[0][:-1], parts[1][:-1], parts[2][:-1]
+        waiting = tuple(part[-1:].copy() for part in parts)
+    yield waiting[0], waiting[1], waiting[2]
+
+
+def _origin() -> list[NDArray[Any]]:
+    return [np.array([np.inf]), np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)]
+
+
+@dataclass
+class _State:
+    """What has gone by: totals, sums of places and of their squares, the hull so far, thresholds kept."""
+
+    stride: int
+    tp: int = 0
+    fp: int = 0
+    distinct: int = 0
+    places: list[int] = field(default_factory=lambda: [0, 0])
+    squares: list[int] = field(default_factory=lambda: [0, 0])
+    hull: list[NDArray[Any]] = field(default_factory=_origin)
+    kept: list[list[NDArray[Any]]] = field(default_factory=list)
+
+    def add(self, scores: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any]) -> None:
+        if not len(scores):
+            return
+        tp, fp = self.tp + np.cumsum(positives), self.fp + np.cumsum(negatives)
+        for i, (mine, before, other) in enumerate(((positives, fp, negatives), (negatives, tp, positives))):
+            place = 2 * before - other  # twice the number of the other class above, ties half
+            self.places[i] += exact_dot(mine, place)
+            self.squares[i] += exact_squares(mine, place)
+        rank = tp + fp
+        strides = np.diff(rank // self.stride, prepend=(self.tp + self.fp) // self.stride)
+        mark = np.flatnonzero(strides)
+        points = [np.concatenate(pair) for pair in zip(self.hull, (scores, tp, fp), strict=True)]
+        vertices = hull_of(points[2], points[1])
+        self.hull = [column[vertices] for column in points]
+        self.kept.append([column[mark] for column in (scores, tp, fp)])
+        self.tp, self.fp, self.distinct = int(tp[-1]), int(fp[-1]), self.distinct + len(scores)
+
+    def finished(self, positive: Label, negative: Label) -> Streamed:
+        columns = [np.concatenate(parts) for parts in zip(self.hull, *self.kept, strict=True)]
+        _, first = np.unique(columns[1] + columns[2], return_index=True)
+        ranked = Ranked(*(column[first] for column in columns))
+        whole = 2 * self.tp * self.fp
+        return Streamed(
+            Curve.from_ranked(ranked, positive=positive, negative=negative),
+            self.places[1] / whole if whole else math.nan,
+            self._variance(0, self.tp, self.fp) + self._variance(1, self.fp, self.tp),
+            self.distinct,
+        )
+
+    def _variance(self, side: int, items: int, others: int) -> float:
+        """What the spread of the placements of one class adds to the variance, in whole numbers."""
+        if items < 2 or not others:  # noqa: PLR2004 - a spread needs two
+            return math.nan
+        spread = self.squares[side] * items - self.places[side] ** 2
+        return spread / (4 * others**2 * items**2 * (items - 1))
