@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from abovechance import curves, sklearn
     from abovechance.accumulate import Accumulator
     from abovechance.bands import band
+    from abovechance.clusterings.concordance import Concordance, Concordances, concordance
     from abovechance.curves import Curve
     from abovechance.inference.bootstrap import bootstrap
     from abovechance.inference.calibration import Calibration, calibrate
@@ -35,47 +36,74 @@ if TYPE_CHECKING:
     from abovechance.inference.posterior import posterior
     from abovechance.inference.power import items_needed, items_needed_to_compare, power_of, power_to_compare
     from abovechance.inference.table_test import TestResult, per_class_tests, test
+    from abovechance.raters.benchmarking import Benchmark, benchmark_agreement
+    from abovechance.raters.comparing import AgreementComparison, compare_agreement
+    from abovechance.raters.diagnostics import Diagnosis, diagnose_agreement
+    from abovechance.raters.heatmap import agreement_heatmap
+    from abovechance.raters.icc import IntraclassCorrelations, icc
+    from abovechance.raters.pairs import pair_tables, pairwise_agreement
+    from abovechance.raters.sample_size import items_for_kappa, items_for_width, power_for_kappa
+    from abovechance.raters.testing import AgreementTest, agreement_test
 
 __version__ = "0.1.0"
 __all__ = [
     "AbovechanceError",
     "Accumulator",
+    "AgreementComparison",
+    "AgreementTest",
     "Axis",
+    "Benchmark",
     "Calibration",
     "Comparison",
+    "Concordance",
+    "Concordances",
     "Curve",
     "DatasetComparison",
+    "Diagnosis",
     "Evaluation",
     "InputError",
     "Interval",
+    "IntraclassCorrelations",
     "Joint",
     "Measure",
     "Tables",
     "TestResult",
     "UndefinedMeasureError",
     "UnknownMeasureError",
+    "agreement_heatmap",
+    "agreement_test",
     "band",
+    "benchmark_agreement",
     "bootstrap",
     "calibrate",
     "cluster_interval",
     "compare",
+    "compare_agreement",
     "compare_datasets",
     "compare_tables",
     "compute",
+    "concordance",
     "correlated_t",
     "critical_difference_diagram",
     "curves",
+    "diagnose_agreement",
     "evaluate",
     "fold_interval",
     "gradient",
+    "icc",
     "interval",
     "intervals",
+    "items_for_kappa",
+    "items_for_width",
     "items_needed",
     "items_needed_to_compare",
     "measure",
     "measures",
+    "pair_tables",
+    "pairwise_agreement",
     "per_class_tests",
     "posterior",
+    "power_for_kappa",
     "power_of",
     "power_to_compare",
     "sklearn",
@@ -85,30 +113,49 @@ __all__ = [
 
 _LATE = {
     "Accumulator": "accumulate",
+    "AgreementComparison": "raters.comparing",
+    "AgreementTest": "raters.testing",
+    "Benchmark": "raters.benchmarking",
     "Calibration": "inference.calibration",
     "Comparison": "inference.comparison",
+    "Concordance": "clusterings.concordance",
+    "Concordances": "clusterings.concordance",
     "Curve": "curves",
     "DatasetComparison": "inference.datasets",
+    "Diagnosis": "raters.diagnostics",
     "Interval": "inference.interval",
+    "IntraclassCorrelations": "raters.icc",
     "Joint": "inference.joint",
     "TestResult": "inference.table_test",
+    "agreement_heatmap": "raters.heatmap",
+    "agreement_test": "raters.testing",
     "band": "bands",
+    "benchmark_agreement": "raters.benchmarking",
     "bootstrap": "inference.bootstrap",
     "calibrate": "inference.calibration",
     "cluster_interval": "inference.clusters",
     "compare": "inference.compare",
+    "compare_agreement": "raters.comparing",
     "compare_datasets": "inference.datasets",
     "compare_tables": "inference.compare",
+    "concordance": "clusterings.concordance",
     "correlated_t": "inference.correlated_t",
     "critical_difference_diagram": "inference.diagram",
+    "diagnose_agreement": "raters.diagnostics",
     "fold_interval": "inference.folds",
     "gradient": "inference.gradient",
+    "icc": "raters.icc",
     "interval": "inference.interval",
     "intervals": "inference.interval",
+    "items_for_kappa": "raters.sample_size",
+    "items_for_width": "raters.sample_size",
     "items_needed": "inference.power",
     "items_needed_to_compare": "inference.power",
+    "pair_tables": "raters.pairs",
+    "pairwise_agreement": "raters.pairs",
     "per_class_tests": "inference.table_test",
     "posterior": "inference.posterior",
+    "power_for_kappa": "raters.sample_size",
     "power_of": "inference.power",
     "power_to_compare": "inference.power",
     "test": "inference.table_test",

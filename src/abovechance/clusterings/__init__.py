@@ -1,0 +1,1 @@
+"""Clusterings: how far two groupings of the same items agree, whatever their groups are called."""

@@ -1,0 +1,190 @@
+"""``Cells``: the cells of a rectangular table that hold items, and no others.
+
+Two clusterings of ten thousand groups each would make a table of a hundred million cells, nearly all
+of them empty. Everything here is computed from those that are not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.counting.encode import encode
+from abovechance.counting.missing import settled
+from abovechance.counting.scales import sort_key
+from abovechance.counting.tabulate import tabulate
+from abovechance.counting.weights import checked_weights
+from abovechance.errors import InputError
+from abovechance.tables import Tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.counting.coded import Coded
+    from abovechance.labels import Label
+
+    Ints = NDArray[np.int64]
+
+Missing = Literal["error", "drop", "label"]
+
+_FEW_CELLS = 1 << 22
+_CELLS_PER_ITEM = 8
+"""A table with more cells than this is not laid out to be counted: its items are sorted."""
+_MOST_SORTED = 5_000
+"""So many labels are put into their natural order; more stay in the order in which they were met."""
+_MOST_KEYS = 1 << 62
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """The non-empty cells of a table, by rows and within them by columns.
+
+    Attributes
+    ----------
+    rows, columns
+        Where each cell stands.
+    counts
+        Its items, int64, or float64 if they have weights.
+    row_labels, column_labels
+        The groups of either clustering; none is empty.
+    left_out
+        How many items were left out for a missing label.
+    """
+
+    rows: Ints
+    columns: Ints
+    counts: NDArray[Any]
+    row_labels: tuple[Label, ...]
+    column_labels: tuple[Label, ...]
+    left_out: int = 0
+
+    @classmethod
+    def from_labels(cls, a: Any, b: Any, *, weights: Any = None, missing: Missing = "error") -> Cells:
+        """Count the pairs of labels of two columns, each with labels of its own."""
+        if missing not in ("error", "drop", "label"):
+            raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
+        columns = {"a": encode(a, "a"), "b": encode(b, "b")}
+        length, other = (len(column.codes) for column in columns.values())
+        if length != other:
+            raise InputError(f"a and b must have one label for each item: a has {length}, b has {other}")
+        if not length:
+            raise InputError("a and b are empty: there is nothing to compare")
+        items = None if weights is None else checked_weights(weights, length)
+        (first, second), items = settled(columns, items, missing)
+        cells = _arranged(*_counted(first, second, items), first, second)
+        return replace(cells, left_out=length - len(first.codes))
+
+    @classmethod
+    def from_tables(cls, tables: Tables) -> Cells:
+        """The cells of one table."""
+        if tables.axes:
+            raise InputError(
+                "a batch of tables cannot be compared at once: take one of them, such as tables[0]"
+            )
+        kept_rows = np.flatnonzero(tables.counts.any(axis=1))
+        kept_columns = np.flatnonzero(tables.counts.any(axis=0))
+        if not len(kept_rows):
+            raise InputError("the table has no items: there is nothing to compare")
+        counts = tables.counts[np.ix_(kept_rows, kept_columns)]
+        rows, columns = counts.nonzero()
+        return cls(
+            rows,
+            columns,
+            counts[rows, columns],
+            tuple(tables.labels[i] for i in kept_rows),
+            tuple(tables.predicted_labels[i] for i in kept_columns),
+        )
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many groups there are in either clustering."""
+        return len(self.row_labels), len(self.column_labels)
+
+    @property
+    def size(self) -> int:
+        """How many cells the whole table would have."""
+        return len(self.row_labels) * len(self.column_labels)
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether items have weights, so that there are no pairs of items to count."""
+        return self.counts.dtype.kind == "f"
+
+    @cached_property
+    def total(self) -> Any:
+        """The number of items, or their weight."""
+        return self.counts.sum().item()
+
+    @cached_property
+    def margins(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The sizes of the groups of either clustering."""
+        return self._sums(self.rows, self.shape[0]), self._sums(self.columns, self.shape[1])
+
+    def _sums(self, where: Ints, length: int) -> NDArray[Any]:
+        sums = np.zeros(length, dtype=self.counts.dtype)
+        np.add.at(sums, where, self.counts)
+        return sums
+
+    @property
+    def are_identical(self) -> bool:
+        """Whether both clusterings have the same groups, under whatever names."""
+        return len(self.counts) == self.shape[0] == self.shape[1]
+
+    def dense(self) -> NDArray[Any]:
+        """The whole table."""
+        counts = np.zeros(self.shape, dtype=self.counts.dtype)
+        counts[self.rows, self.columns] = self.counts
+        return counts
+
+    def tables(self) -> Tables:
+        """The whole table with its labels, columns told from rows so that none means another."""
+        labels = tuple(("a", label) for label in self.row_labels)
+        others = tuple(("b", label) for label in self.column_labels)
+        return Tables(self.dense(), labels, others)
+
+
+def _counted(first: Coded, second: Coded, weights: Any) -> tuple[Ints, Ints, NDArray[Any]]:
+    """Codes and counts of the cells that have items, sorted by the codes."""
+    width = len(second.labels)
+    size = len(first.labels) * width
+    if size <= max(_FEW_CELLS, _CELLS_PER_ITEM * len(first.codes)):
+        items = tabulate([first, second])
+        rows, columns = items.nonzero()
+        counts = items if weights is None else tabulate([first, second], weights)
+        return rows, columns, counts[rows, columns]
+    if size >= _MOST_KEYS:
+        raise InputError(f"a table of {len(first.labels)} × {width} groups is too large to be counted")
+    keys = (first.codes.astype(np.int64) - first.start) * width
+    keys += second.codes.astype(np.int64) - second.start
+    if weights is None:
+        cells, counts = np.unique(keys, return_counts=True)
+    else:
+        cells, inverse = np.unique(keys, return_inverse=True)
+        counts = np.bincount(inverse, weights)
+    rows, columns = np.divmod(cells, width)
+    return rows, columns, counts
+
+
+def _arranged(rows: Ints, columns: Ints, counts: NDArray[Any], first: Coded, second: Coded) -> Cells:
+    """Cells with the groups that have items alone, in the order of their labels."""
+    row_rank, row_labels = _ranked(rows, first)
+    column_rank, column_labels = _ranked(columns, second)
+    rows, columns = row_rank[rows], column_rank[columns]
+    order = np.lexsort((columns, rows))
+    return Cells(rows[order], columns[order], counts[order], row_labels, column_labels)
+
+
+def _ranked(codes: Ints, column: Coded) -> tuple[Ints, tuple[Label, ...]]:
+    """The position of each code among the labels that occur, and these labels."""
+    present = np.flatnonzero(np.bincount(codes, minlength=len(column.labels)))
+    labels = [column.labels[i] for i in present.tolist()]
+    if len(labels) <= _MOST_SORTED:
+        key = sort_key(column)
+        order = sorted(range(len(labels)), key=lambda i: key(labels[i]))
+        present, labels = present[order], [labels[i] for i in order]
+    rank = np.zeros(len(column.labels), dtype=np.int64)
+    rank[present] = np.arange(len(present))
+    return rank, tuple(labels)

@@ -1,0 +1,289 @@
+"""``concordance``: how far two partitions of the same items agree, beside what chance would give.
+
+>>> import abovechance as ac
+>>> ac.concordance(list("aaabbbcc"), [1, 1, 1, 2, 2, 3, 3, 3], "adjusted_rand", seed=1)
+adjusted_rand 0.6190, by chance 0.0000, 95 % interval -0.2067 to 0.8793 (delta, ..., n = 8), p = 0.03
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from abovechance.clusterings.cells import Cells
+from abovechance.clusterings.dealing import deal, usual_permutations, why_not_dealt
+from abovechance.clusterings.intervals import Intervals, Setting, method_named
+from abovechance.clusterings.selection import chosen_measures, partition_measure
+from abovechance.clusterings.values import Comparison
+from abovechance.errors import InputError
+from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.levels import two_sided
+from abovechance.measures.registry import Measure
+from abovechance.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import numpy as np
+
+    from abovechance.clusterings.assignment import Assignment
+    from abovechance.clusterings.cells import Missing
+    from abovechance.clusterings.dealing import Dealt
+    from abovechance.clusterings.selection import Chosen
+
+NEAR_CHANCE = (
+    "the partitions agree no more than random ones: there the value is skewed, and the p-value says more "
+    "than the interval"
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Concordance:
+    """The value of a measure of two partitions, beside what chance would give.
+
+    Attributes
+    ----------
+    measure
+        The key of the measure.
+    value
+        The value, NaN where it is undefined.
+    expected, deviation
+        The mean and the standard deviation by chance: labels dealt out at random, all sizes of groups kept.
+    expectation
+        ``"exact"``, ``"random tables"``, or None where there is none.
+    low, high, se
+        The interval and the standard error: the items are taken as a sample.
+    level, method
+        The confidence, and the method that was used.
+    p_value
+        How often random partitions of the same sizes agree as well; NaN if no random tables were drawn.
+    permutations
+        How many random tables were drawn.
+    n
+        The number of items, or their weight.
+    warning
+        Why not to trust the interval, or None.
+    reason
+        Why something is missing, or why the value is not that of the formula; or None.
+    """
+
+    measure: str
+    value: float
+    expected: float
+    deviation: float
+    expectation: str | None
+    low: float
+    high: float
+    se: float
+    level: float
+    method: str
+    p_value: float
+    permutations: int
+    n: Any
+    warning: str | None = None
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain numbers and text."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """One row, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.frames import to_frame
+
+        return to_frame({name: [value] for name, value in self.to_dict().items()}, backend)
+
+    def __repr__(self) -> str:
+        """One line."""
+        said = f"{self.measure} {self.value:.4f}"
+        if not math.isnan(self.expected):
+            said += f", by chance {self.expected + 0.0:.4f}"
+        if not math.isnan(self.low):
+            share = f"{100 * self.level:g} % interval"
+            said += f", {share} {self.low:.4f} to {self.high:.4f}"
+            said += f" ({self.method}, standard error {self.se:.4f}, n = {self.n:g})"
+        if not math.isnan(self.p_value):
+            said += f", p = {self.p_value:.2g}"
+        return said if self.reason is None else f"{said}; {self.reason}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Concordances:
+    """Several measures of the same two partitions.
+
+    Iterate over them, or ask for one by its name: ``found["AMI"]``.
+
+    Attributes
+    ----------
+    results
+        One for each measure.
+    cells
+        The table of the two partitions, by its non-empty cells.
+    """
+
+    results: tuple[Concordance, ...]
+    cells: Cells
+    comparison: Comparison
+
+    @property
+    def assignment(self) -> Assignment:
+        """The assignment of the groups of b to those of a that most items agree with."""
+        return self.comparison.assignment
+
+    def __getitem__(self, name: str) -> Concordance:
+        """One result, by any name of its measure."""
+        key = partition_measure(name).key
+        for result in self.results:
+            if result.measure == key:
+                return result
+        raise InputError(f"{key} is not among the measures computed: name it in the call of concordance")
+
+    def __iter__(self) -> Iterator[Concordance]:
+        """The results."""
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        """How many measures there are."""
+        return len(self.results)
+
+    def to_dict(self) -> dict[str, dict[str, Any]]:
+        """Plain numbers and text by the keys of the measures."""
+        return {result.measure: result.to_dict() for result in self.results}
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """One row for each measure, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.frames import to_frame
+
+        names = [field.name for field in fields(Concordance)]
+        return to_frame({name: [getattr(x, name) for x in self.results] for name in names}, backend)
+
+    def __repr__(self) -> str:
+        """One line for each measure."""
+        return "\n".join(map(repr, self.results))
+
+
+def concordance(
+    a: Any,
+    b: Any = None,
+    measure: str | Measure | Iterable[str | Measure] = "all",
+    *,
+    weights: Any = None,
+    missing: Missing = "error",
+    level: float = 0.95,
+    method: str = "auto",
+    permutations: int | None = None,
+    replicates: int = 2000,
+    seed: int | np.random.Generator | None = None,
+) -> Any:
+    """Compare two partitions of the same items, such as a clustering and the classes; names do not matter.
+
+    Parameters
+    ----------
+    a, b
+        The group of each item in either partition, of any type; ``a`` takes the place of the truth where the
+        two are not exchangeable (homogeneity, purity). Or one :class:`Tables` value in the place of both.
+    measure
+        A name, a list of names, or ``"all"``.
+    weights
+        A weight for each item. There are no random tables of weighted items, and so no expected values.
+    missing
+        Items without a label: refuse them (``"error"``), leave them out (``"drop"``), or let them be a group
+        (``"label"``).
+    level
+        The confidence of the intervals.
+    method
+        ``"auto"`` (the delta method or BCa on small tables, the jackknife on large ones), ``"jackknife"``,
+        ``"delta"``, ``"wald"``, ``"bca"``, ``"percentile"``, ``"posterior"``, or ``"none"``.
+    permutations
+        How many random tables to draw for p-values and for expected values without a formula; 999 if not
+        given, and none for tables of more than 400 cells.
+    replicates
+        How many tables the bootstrap draws.
+    seed
+        A number for the same draws again, or a ``numpy.random.Generator``.
+
+    Returns
+    -------
+    Concordance or Concordances
+        For one name its ``value``, ``expected``, ``low``, ``high``, ``se``, ``p_value`` and more; for several
+        measures all of these.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> species, cluster = list("xxxxyyyyzzz"), [1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 2]
+    >>> found = ac.concordance(species, cluster, ["ARI", "AMI", "V-measure"], seed=1)
+    >>> print(f"{found['ARI'].value:.4f} {found['AMI'].value:.4f} {found['V-measure'].value:.4f}")
+    0.4077 0.4589 0.5917
+    >>> print(f"{found['V-measure'].expected:.4f}, p = {found['V-measure'].p_value:.3f}")
+    0.2455, p = 0.007
+    """
+    names = measure
+    if isinstance(a, Tables) and isinstance(b, str | Measure) and measure == "all":
+        b, names = None, b
+    cells = _cells(a, b, weights, missing)
+    chosen = chosen_measures(names)
+    setting = Setting(
+        method_named(method), two_sided(level, 2), checked_draws(replicates, least=2), checked_seed(seed)
+    )
+    comparison = Comparison(cells)
+    dealt = deal(chosen, comparison, _permutations(permutations, cells), setting.seed)
+    intervals = Intervals(comparison, chosen, setting)
+    results = tuple(_result(x, comparison, dealt, intervals, level) for x in chosen)
+    if isinstance(names, str | Measure) and names != "all":
+        return results[0]
+    return Concordances(results, cells, comparison)
+
+
+def _cells(a: Any, b: Any, weights: Any, missing: Missing) -> Cells:
+    if isinstance(a, Tables):
+        if b is not None or weights is not None:
+            extra = "weights" if b is None else "b"
+            raise InputError(f"the argument {extra!r} has no use beside a table, which holds both partitions")
+        return Cells.from_tables(a)
+    if b is None:
+        raise InputError("give the groups of each item in both partitions, a and b, or one Tables value")
+    return Cells.from_labels(a, b, weights=weights, missing=missing)
+
+
+def _permutations(wanted: int | None, cells: Cells) -> int:
+    why_not = why_not_dealt(cells)
+    if wanted is None:
+        return 0 if why_not else usual_permutations(cells)
+    number = checked_draws(wanted, "permutations", least=0)
+    if number and why_not:
+        raise InputError(f"permutations={number} has no use: {why_not}")
+    return number
+
+
+def _result(
+    chosen: Chosen, comparison: Comparison, dealt: Dealt, intervals: Intervals, level: float
+) -> Concordance:
+    value, reason = comparison.value(chosen)
+    expected, deviation = comparison.expectation(chosen)
+    exact = not math.isnan(expected)
+    drawn = dealt.moments(chosen.key)
+    expected = expected if exact else drawn[0]
+    deviation = deviation if not math.isnan(deviation) else drawn[1]
+    bounds = intervals.of(chosen, math.nan if reason else value)
+    p = dealt.p_value(chosen.key, math.nan if reason else value, downwards=chosen.best == 0)
+    warning = NEAR_CHANCE if p > 1 - level and not math.isnan(bounds.low) else bounds.warning
+    told = exact or not math.isnan(expected)
+    return Concordance(
+        measure=chosen.key,
+        value=value,
+        expected=expected,
+        deviation=deviation,
+        expectation=("exact" if exact else "random tables") if told else None,
+        low=bounds.low if not reason else math.nan,
+        high=bounds.high if not reason else math.nan,
+        se=bounds.se if not reason else math.nan,
+        level=level,
+        method=bounds.method,
+        p_value=p,
+        permutations=dealt.permutations,
+        n=comparison.cells.total,
+        warning=warning,
+        reason=reason or bounds.reason or (why_not_dealt(comparison.cells) if not told else None),
+    )

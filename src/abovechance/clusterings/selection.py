@@ -1,0 +1,221 @@
+"""Which measures compare partitions, by what names, in which groups, and what each of them takes out.
+
+Most are measures of the registry that may be rectangular. Two kinds are not functions that a batch of tables
+could be put through: adjusted information needs an expectation over all tables of given margins, and measures
+after assignment need the best assignment first.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from abovechance.errors import InputError, UnknownMeasureError
+from abovechance.labels import quoted
+from abovechance.measures.registry import Measure, measure, normalise
+
+TakesOut = Literal["chance", "range", "nothing"]
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """Information beyond that of random partitions of the same sizes, by a mean of the two entropies."""
+
+    key: str
+    title: str
+    mean: Literal["arithmetic", "max", "min", "geometric"]
+    aliases: tuple[str, ...] = ()
+    best: float = 1.0
+    source: str = "vinh2010, eq. 23"
+    meaning: str = "The information shared beyond chance, over the most that there could be beyond chance."
+
+
+@dataclass(frozen=True)
+class Matched:
+    """A measure of right and wrong, once every cluster stands for the class that it is assigned to."""
+
+    key: str
+    title: str
+    of: str
+    aliases: tuple[str, ...] = ()
+    best: float = 1.0
+    source: str = "powers2007"
+    meaning: str = "The measure of the table in which every cluster bears the label of its class."
+
+
+Chosen = Measure | Adjusted | Matched
+
+SPECIAL: dict[str, Adjusted | Matched] = {
+    x.key: x
+    for x in (
+        Adjusted(
+            "adjusted_mutual_information",
+            "Adjusted mutual information",
+            "arithmetic",
+            ("AMI", "adjusted_mutual_info_score", "AMI arithmetic", "ami_mean"),
+        ),
+        Adjusted("ami_max", "Adjusted mutual information, by the larger", "max", ("AMI max",)),
+        Adjusted("ami_min", "Adjusted mutual information, by the smaller", "min", ("AMI min",)),
+        Adjusted(
+            "ami_geometric",
+            "Adjusted mutual information, geometric",
+            "geometric",
+            ("AMI geometric", "ami_sqrt"),
+        ),
+        Matched(
+            "matched_accuracy",
+            "Accuracy after assignment",
+            "accuracy",
+            ("clustering accuracy", "best assignment", "maximum matching"),
+        ),
+        Matched("matched_informedness", "Informedness after assignment", "informedness"),
+        Matched("matched_markedness", "Markedness after assignment", "markedness"),
+        Matched("matched_kappa", "Cohen's Kappa after assignment", "cohen_kappa"),
+    )
+}
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "pair counting": (
+        "adjusted_rand",
+        "pair_informedness",
+        "pair_markedness",
+        "pair_correlation",
+        "rand_index",
+        "fowlkes_mallows_pairs",
+        "f1_pairs",
+        "jaccard_pairs",
+        "wallace_truth",
+        "wallace_prediction",
+        "mirkin",
+    ),
+    "information": (
+        "adjusted_mutual_information",
+        "ami_max",
+        "ami_min",
+        "ami_geometric",
+        "uncertainty_symmetric",
+        "uncertainty_of_truth",
+        "uncertainty_of_prediction",
+        "nmi_max",
+        "nmi_min",
+        "nmi_geometric",
+        "nmi_joint",
+        "mutual_information",
+        "variation_of_information",
+        "normalised_variation",
+        "information_distance",
+    ),
+    "set matching": (
+        "matched_informedness",
+        "matched_markedness",
+        "matched_kappa",
+        "matched_accuracy",
+        "purity",
+        "inverse_purity",
+        "clustering_f",
+        "van_dongen",
+    ),
+    "association": (
+        "moc",
+        "cramer_v",
+        "tschuprow_t",
+        "lambda_of_truth",
+        "lambda_of_prediction",
+        "lambda_symmetric",
+        "tau_of_truth",
+        "tau_of_prediction",
+    ),
+}
+TITLES = {
+    "uncertainty_symmetric": "V-measure (NMI)",
+    "uncertainty_of_truth": "Homogeneity",
+    "uncertainty_of_prediction": "Completeness",
+    "nmi_max": "NMI, by the larger",
+    "nmi_min": "NMI, by the smaller",
+    "nmi_geometric": "NMI, geometric",
+    "nmi_joint": "NMI, by the joint entropy",
+    "wallace_truth": "Wallace, of a",
+    "wallace_prediction": "Wallace, of b",
+    "adjusted_mutual_information": "Adjusted information (AMI)",
+    "ami_max": "AMI, by the larger",
+    "ami_min": "AMI, by the smaller",
+    "ami_geometric": "AMI, geometric",
+    "normalised_variation": "Normalised variation of inf.",
+    "clustering_f": "F-measure",
+    "lambda_of_truth": "Lambda of a",
+    "lambda_of_prediction": "Lambda of b",
+    "tau_of_truth": "Tau of a",
+    "tau_of_prediction": "Tau of b",
+    "van_dongen": "Van Dongen's metric",
+}
+"""What those who compare clusterings call the measures, where the catalogue has another name."""
+CHANCE = frozenset(
+    {
+        "adjusted_rand",
+        "pair_informedness",
+        "pair_markedness",
+        "pair_correlation",
+        "matched_informedness",
+        "matched_markedness",
+        "matched_kappa",
+        *(key for key, x in SPECIAL.items() if isinstance(x, Adjusted)),
+    }
+)
+_OWN_RANGE = frozenset({"mirkin", "mutual_information", "variation_of_information"})
+
+
+def chosen_measures(names: str | Measure | Iterable[str | Measure]) -> tuple[Chosen, ...]:
+    """The measures of the given names; ``"all"`` for those of all groups."""
+    if isinstance(names, str) and names == "all":
+        return tuple(partition_measure(key) for keys in GROUPS.values() for key in keys)
+    if isinstance(names, str | Measure):
+        return (partition_measure(names),)
+    if not isinstance(names, Iterable):
+        raise InputError(f"measure must be a name, a list of names or 'all', got {type(names).__name__}")
+    return tuple({x.key: x for x in map(partition_measure, names)}.values())
+
+
+def partition_measure(name: str | Measure) -> Chosen:
+    """A measure of partitions by any of its names."""
+    if isinstance(name, str):
+        special = _NAMES.get(normalise(name))
+        if special is not None:
+            return special
+    try:
+        found = measure(name)
+    except UnknownMeasureError as error:
+        near = difflib.get_close_matches(normalise(str(name)), list(_NAMES), n=2)
+        if not near:
+            raise
+        keys = dict.fromkeys(_NAMES[x].key for x in near)
+        raise UnknownMeasureError(
+            f"there is no measure called {name!r}; did you mean {quoted(keys)}?"
+        ) from error
+    if not found.rectangular or found.ordered:
+        raise InputError(
+            f"{found.key} asks which label means which class, and labels of partitions mean nothing: choose "
+            "a measure of partitions such as 'adjusted_rand', or one after assignment such as "
+            "'matched_informedness'"
+        )
+    return found
+
+
+def title_of(key: str) -> str:
+    """What a measure is called among measures of partitions."""
+    return TITLES.get(key) or partition_measure(key).title
+
+
+def takes_out(key: str) -> TakesOut:
+    """Whether chance is taken out, or the values are at least brought into one range, or nothing is done."""
+    if key in CHANCE:
+        return "chance"
+    found = partition_measure(key)
+    normalised = isinstance(found, Measure) and found.kind in ("information", "association")
+    return "range" if normalised and key not in _OWN_RANGE else "nothing"
+
+
+_NAMES: dict[str, Adjusted | Matched] = {
+    normalise(name): x for x in SPECIAL.values() for name in (x.key, x.title, *x.aliases)
+}
