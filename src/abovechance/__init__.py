@@ -36,12 +36,16 @@ if TYPE_CHECKING:
     from abovechance.inference.posterior import posterior
     from abovechance.inference.power import items_needed, items_needed_to_compare, power_of, power_to_compare
     from abovechance.inference.table_test import TestResult, per_class_tests, test
+    from abovechance.raters.agreement import agreement
     from abovechance.raters.benchmarking import Benchmark, benchmark_agreement
     from abovechance.raters.comparing import AgreementComparison, compare_agreement
     from abovechance.raters.diagnostics import Diagnosis, diagnose_agreement
     from abovechance.raters.heatmap import agreement_heatmap
     from abovechance.raters.icc import IntraclassCorrelations, icc
     from abovechance.raters.pairs import pair_tables, pairwise_agreement
+    from abovechance.raters.panel import Agreements
+    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.result import Agreement
     from abovechance.raters.sample_size import items_for_kappa, items_for_width, power_for_kappa
     from abovechance.raters.testing import AgreementTest, agreement_test
 
@@ -49,8 +53,10 @@ __version__ = "0.1.0"
 __all__ = [
     "AbovechanceError",
     "Accumulator",
+    "Agreement",
     "AgreementComparison",
     "AgreementTest",
+    "Agreements",
     "Axis",
     "Benchmark",
     "Calibration",
@@ -66,10 +72,12 @@ __all__ = [
     "IntraclassCorrelations",
     "Joint",
     "Measure",
+    "Ratings",
     "Tables",
     "TestResult",
     "UndefinedMeasureError",
     "UnknownMeasureError",
+    "agreement",
     "agreement_heatmap",
     "agreement_test",
     "band",
@@ -113,8 +121,10 @@ __all__ = [
 
 _LATE = {
     "Accumulator": "accumulate",
+    "Agreement": "raters.result",
     "AgreementComparison": "raters.comparing",
     "AgreementTest": "raters.testing",
+    "Agreements": "raters.panel",
     "Benchmark": "raters.benchmarking",
     "Calibration": "inference.calibration",
     "Comparison": "inference.comparison",
@@ -126,7 +136,9 @@ _LATE = {
     "Interval": "inference.interval",
     "IntraclassCorrelations": "raters.icc",
     "Joint": "inference.joint",
+    "Ratings": "raters.ratings",
     "TestResult": "inference.table_test",
+    "agreement": "raters.agreement",
     "agreement_heatmap": "raters.heatmap",
     "agreement_test": "raters.testing",
     "band": "bands",

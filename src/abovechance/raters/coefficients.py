@@ -8,16 +8,18 @@ from abovechance.errors import InputError
 from abovechance.measures.registry import normalise
 from abovechance.raters import alpha, chance, own, pairwise  # noqa: F401  (they declare their coefficients)
 from abovechance.raters.registry import Coefficient, Estimate, coefficient, declared
-from abovechance.raters.weights import Weighting, weighting
+from abovechance.raters.weights import Weighting, kind_of, weighting
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from abovechance.raters.ratings import Ratings
 
-__all__ = ["Coefficient", "Estimate", "coefficient", "declared", "estimate"]
+__all__ = ["Coefficient", "Estimate", "coefficient", "declared", "estimate", "is_usable", "weights_for"]
 
 _PAIR = 2
+_MOST_CELLS = 2**24
+"""Cells of the tables of all pairs of raters up to which these are computed without being asked for."""
 
 
 def estimate(ratings: Ratings, key: str | Coefficient, weights: str | ArrayLike = "identity") -> Estimate:
@@ -61,6 +63,23 @@ def require_usable(ratings: Ratings, chosen: Coefficient) -> None:
         raise InputError(
             f"{chosen.key} is for {chosen.categories} categories, and there are {len(ratings.categories)}"
         )
+
+
+def is_usable(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike) -> bool:
+    """Whether a coefficient is made for such ratings and weights; tables of all pairs must be small too."""
+    size = len(ratings.categories)
+    pairs = ratings.n_raters * (ratings.n_raters - 1) // 2
+    if chosen.group != "agreement" and pairs * size**2 > _MOST_CELLS:
+        return False
+    if isinstance(weights, str) and kind_of(weights).key == "krippendorff_ordinal":
+        return chosen.key == "krippendorff_alpha"
+    named = isinstance(weights, str) and kind_of(weights).key == "identity"
+    return (
+        not (chosen.who and ratings.codes is None)
+        and not (chosen.group == "two" and ratings.n_raters != _PAIR)
+        and chosen.categories in (None, size)
+        and (named or chosen.weighted)
+    )
 
 
 def weights_for(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike) -> Weighting:

@@ -162,34 +162,40 @@ def _mean_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
         ratio = np.where(expected > 0, seen / expected, np.nan)[:, None, None]
         moved = far_rows[:, :, None] + far_columns[:, None, :] - 2 * expected[:, None, None]
         slopes = (ratio * moved - (cost - seen[:, None, None])) / expected[:, None, None]
-    return _mean(ratings, 1 - ratio[:, 0, 0], slopes, 1 - seen)
+    return _mean(ratings, 1 - ratio[:, 0, 0], slopes, (1 - seen, 1 - expected))
 
 
 def _mean_measure(ratings: Ratings, name: str, *notes: str) -> Estimate:
     tables = _tables(ratings)
     found = measure(name)
     slopes = gradient(found, tables) * tables.total[:, None, None]
-    return _mean(ratings, found(tables), slopes, measure("accuracy")(tables), *notes)
+    levels = measure("accuracy")(tables), measure("expected_accuracy")(tables)
+    return _mean(ratings, found(tables), slopes, levels, *notes)
 
 
-def _mean(ratings: Ratings, values: Floats, slopes: Floats, agreed: Floats, *notes: str) -> Estimate:
-    """The mean over the pairs that have a value; slopes are derivatives by the shares of the cells."""
+def _mean(
+    ratings: Ratings, values: Floats, slopes: Floats, levels: tuple[Floats, Floats], *notes: str
+) -> Estimate:
+    """The mean over the pairs that have a value.
+
+    Slopes are derivatives by the shares of the cells, levels the observed agreement and that of independent
+    raters. What a mean takes for chance is implied by it, unless all agree: then it is the latter.
+    """
     several = ratings.ratings_of_items >= _PAIR
     n = float(ratings.frequencies[several].sum())
     defined = np.isfinite(values)
     number = int(defined.sum())
     if not number:
         nothing = np.where(several, np.nan, 0.0)
-        agreement = float(np.mean(agreed[np.isfinite(agreed)])) if n else np.nan
-        return Estimate(np.nan, agreement, np.nan, nothing, n, n, UNDEFINED if n else NO_PAIRS, notes)
+        agreed = float(np.mean(levels[0][np.isfinite(levels[0])])) if n else np.nan
+        return Estimate(np.nan, agreed, np.nan, nothing, n, n, UNDEFINED if n else NO_PAIRS, notes)
     common = ratings.pair_counts.sum(axis=(-2, -1))
     scale = np.where(defined, n / np.maximum(common, 1) / number, 0.0)[:, None, None]
     counted = (ratings.pair_counts > 0) & defined[:, None, None]
     influence = ratings.blocks.pair_sums(np.where(counted, slopes, 0.0) * scale)
     if number < len(values):
-        notes = (
-            *notes,
-            f"{len(values) - number} of {len(values)} pairs of raters have no value and are left out",
-        )
-    value, agreement = float(np.mean(values[defined])), float(np.mean(agreed[defined]))
-    return Estimate(value, agreement, expected_from_kappa(agreement, value), influence, n, n, None, notes)
+        lacking = f"{len(values) - number} of {len(values)} pairs of raters have no value and are left out"
+        notes = (*notes, lacking)
+    value, agreed, independent = (float(np.mean(x[defined])) for x in (values, *levels))
+    expected = independent if value == 1 else expected_from_kappa(agreed, value)
+    return Estimate(value, agreed, expected, influence, n, n, None, notes)

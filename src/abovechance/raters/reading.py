@@ -230,7 +230,7 @@ def _settled(
         if not seen:
             raise InputError("every rating is missing: there is nothing to compare")
         scale = class_order(seen, {f"rater {i + 1}": column for i, column in enumerate(columns)})
-        names = tuple(label for label in scale if label not in absent)
+        names = _whole(tuple(label for label in scale if label not in absent))
         return names, any(set(names) <= set(order) for column in columns for order in column.orders)
     names = checked_labels(categories)
     unknown = [label for label in seen if label not in set(names)]
@@ -240,6 +240,13 @@ def _settled(
             f"{'is' if len(unknown) == 1 else 'are'} not among {quoted(names)}"
         )
     return names, True
+
+
+def _whole(names: tuple[Label, ...]) -> tuple[Label, ...]:
+    """Whole numbers as such: where ratings are missing, integers come as floating-point numbers."""
+    if all(isinstance(name, float) and name.is_integer() for name in names):
+        return tuple(int(name) for name in names if isinstance(name, float))
+    return names
 
 
 def _order(names: tuple[Label, ...]) -> str:

@@ -1,0 +1,190 @@
+"""``agreement``: how far raters agree beyond chance, by any coefficient, with its interval.
+
+>>> import abovechance as ac
+>>> ac.agreement([[1, 1], [2, 2], [1, 2], [2, 2], [1, 1], [2, 1], [1, 1], [2, 2]], "fleiss_kappa")
+fleiss_kappa 0.5000, 95 % interval -0.2969 to 0.8864 (delta, standard error 0.3273, 8 items, 2 raters)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from abovechance.errors import InputError
+from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.levels import two_sided
+from abovechance.labels import quoted
+from abovechance.raters.coefficients import coefficient as named
+from abovechance.raters.coefficients import declared, is_usable, require_usable, weights_for
+from abovechance.raters.intervals import bounds, method_named
+from abovechance.raters.panel import Agreements
+from abovechance.raters.ratings import Ratings, as_ratings
+from abovechance.raters.result import Agreement
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import numpy as np
+    from numpy.typing import ArrayLike
+
+    from abovechance.labels import Label
+    from abovechance.raters.registry import Coefficient
+    from abovechance.raters.weights import Weighting
+
+
+_OF_NUMBER = ("brennan_prediger", "gwet_ac")
+"""Coefficients whose value depends on how many categories there are."""
+
+
+def agreement(
+    ratings: Any,
+    coefficient: str | Iterable[str] = "all",
+    *,
+    weights: str | ArrayLike = "identity",
+    categories: Iterable[Label] | None = None,
+    missing: Any = (),
+    item: Any = None,
+    rater: Any = None,
+    category: Any = None,
+    level: float = 0.95,
+    method: str = "delta",
+    replicates: int = 2000,
+    seed: int | np.random.Generator | None = None,
+) -> Any:
+    """How far raters agree beyond chance.
+
+    Parameters
+    ----------
+    ratings
+        Items × raters: a two-dimensional array, a list of rows, a data frame or a mapping with a column for
+        each rater; or one row for each rating, if ``item``, ``rater`` and ``category`` name its columns; or
+        :class:`~abovechance.Ratings`, which also takes counts. None, NaN and null are no rating.
+    coefficient
+        A name such as ``"krippendorff_alpha"`` or an alias, several names, or ``"all"`` that apply.
+    weights
+        ``"identity"``, ``"linear"``, ``"quadratic"``, ``"ordinal"``, ``"radical"``, ``"ratio"``,
+        ``"circular"``, ``"bipolar"``, ``"interval"``, or a matrix of agreements between 0 and 1.
+        Krippendorff's alpha takes ``"ordinal"`` for his own ordinal difference (``"gwet_ordinal"`` is
+        Gwet's).
+    categories
+        All categories that raters could choose, in their order. Without it those that occur, and the result
+        says so.
+    missing
+        A further value, or several, that mean that there is no rating.
+    item, rater, category
+        The names of the columns of ``ratings`` if it has one row for each rating; with ``item`` alone, the
+        column that names the items.
+    level
+        The confidence.
+    method
+        ``"delta"`` (the influence of each item, on Fisher's scale), ``"wald"``, ``"gwet"``, ``"jackknife"``,
+        ``"jackknife_raters"``, ``"unconditional"`` (raters are a sample too), ``"bootstrap"`` or ``"bca"``.
+    replicates, seed
+        How many samples the bootstrap draws; a number for the same draws again.
+
+    Returns
+    -------
+    Agreement or Agreements
+        Of one coefficient, with ``value``, ``se``, ``low``, ``high``, ``observed``, ``expected`` and more; of
+        several, all of these by name, and why they differ.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> rated = [["no", "no", "no"], ["no", "yes", "no"], ["yes", "yes", None], ["no", "no", "no"]]
+    >>> found = ac.agreement(rated, ["gwet_ac1", "krippendorff_alpha"], categories=["no", "yes"])
+    >>> round(found["alpha"].value, 4), round(found["AC1"].expected, 4)
+    (0.5833, 0.4444)
+    """
+    given = _ratings(ratings, categories, missing, (item, rater, category))
+    used = method_named(method)
+    two_sided(level, 2)
+    ways = _Ways(used, level, checked_draws(replicates, least=2), checked_seed(seed))
+    if isinstance(coefficient, str) and coefficient != "all":
+        return _one(given, named(coefficient), weights, ways)
+    if isinstance(coefficient, str):
+        chosen = [c for c in declared() if is_usable(given, c, weights)]
+    else:
+        chosen = [named(name) for name in coefficient]
+    if not chosen:
+        raise InputError("coefficient is empty: give at least one name, or 'all'")
+    return Agreements(tuple(_one(given, c, weights, ways) for c in chosen))
+
+
+def _ratings(
+    ratings: Any, categories: Iterable[Label] | None, missing: Any, columns: tuple[Any, Any, Any]
+) -> Ratings:
+    item, rater, category = columns
+    if rater is None and category is None:
+        if item is None:
+            return as_ratings(ratings, categories=categories, missing=missing)
+        return Ratings.from_wide(ratings, categories=categories, missing=missing, item=item)
+    if item is None or rater is None or category is None:
+        raise InputError("one row for each rating needs all of item, rater and category")
+    return Ratings.from_long(item, rater, category, data=ratings, categories=categories, missing=missing)
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """How an interval is made."""
+
+    method: str
+    level: float
+    replicates: int
+    seed: int | None
+
+
+def _one(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: _Ways) -> Agreement:
+    require_usable(ratings, chosen)
+    weighting = weights_for(ratings, chosen, weights)
+    found = chosen.function(ratings, weighting)
+    around = bounds(
+        ratings,
+        chosen,
+        weighting,
+        found,
+        method=ways.method,
+        level=ways.level,
+        replicates=ways.replicates,
+        seed=ways.seed,
+    )
+    return Agreement(
+        coefficient=chosen.key,
+        title=chosen.title,
+        value=found.value,
+        se=around.se,
+        low=around.low,
+        high=around.high,
+        observed=found.observed,
+        expected=found.expected,
+        level=ways.level,
+        method=ways.method,
+        weights=weighting.name,
+        chance=chosen.chance,
+        n=found.n,
+        warning=around.warning,
+        reason=around.reason,
+        notes=(*found.notes, *_notes(ratings, chosen, weighting)),
+        details=found.details,
+        influence=found.influence,
+        ratings=ratings,
+    )
+
+
+def _notes(ratings: Ratings, chosen: Coefficient, weighting: Weighting) -> Iterator[str]:
+    """What was settled without being asked for."""
+    names = quoted(ratings.categories)
+    if chosen.key in _OF_NUMBER and not ratings.categories_declared:
+        yield (
+            f"the categories are the {len(ratings.categories)} that occur ({names}): give categories if "
+            "raters could choose others"
+        )
+    if weighting.ordered:
+        order = {"given": "as given", "numeric": "by size"}.get(ratings.order, "in natural order")
+        yield f"the categories are ordered {order}: {names}"
+    if ratings.codes is not None:
+        silent = [
+            ratings.raters[g] for g in range(len(ratings.raters)) if not (ratings.codes[:, g] >= 0).any()
+        ]
+        if silent:
+            yield f"{quoted(silent)} gave no rating and {'is' if len(silent) == 1 else 'are'} left out"

@@ -1,0 +1,205 @@
+"""From the influence of each item to the standard error and the interval of a coefficient.
+
+The delta method sums the squared influences; the interval is symmetric on the scale of Fisher's z, where the
+spread of a coefficient depends little on its size. Gwet's standard error takes the number of items with two
+ratings as fixed, so that each item with one adds to it; it is here for comparison with other software.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from abovechance.errors import InputError
+from abovechance.labels import quoted
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.registry import Coefficient, Estimate
+    from abovechance.raters.weights import Weighting
+
+METHODS = {
+    "delta": "the influence of each item, on the scale of Fisher's z",
+    "wald": "the influence of each item, on the plain scale",
+    "gwet": "Gwet's standard error, on the plain scale",
+    "jackknife": "each item left out, on the scale of Fisher's z",
+    "jackknife_raters": "each rater left out, on the scale of Fisher's z",
+    "unconditional": "items by their influence and raters left out, on the scale of Fisher's z",
+    "bootstrap": "items drawn anew, percentiles",
+    "bca": "items drawn anew, percentiles corrected for bias and acceleration",
+}
+_ALIASES = {
+    "atanh": "delta",
+    "fisher": "delta",
+    "fisher_z": "delta",
+    "influence": "delta",
+    "bc_a": "bca",
+    "percentile": "bootstrap",
+    "raters": "jackknife_raters",
+    "irrcac": "gwet",
+    "t": "wald",
+}
+_PAIR = 2
+ONE_ITEM = "one item tells nothing of how items differ"
+ALL_ALIKE = "every item pulls the coefficient alike, so that its spread is not known"
+PERFECT = "no pair of ratings disagrees: the bound is that of a disagreement too rare to be seen"
+HOPELESS = "no pair of ratings agrees: the bound is that of an agreement too rare to be seen"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The standard error and the bounds of a coefficient.
+
+    Attributes
+    ----------
+    se, low, high
+        NaN where there are none.
+    reason
+        Why there are none, or None.
+    warning
+        What to know of them, or None.
+    """
+
+    se: float
+    low: float
+    high: float
+    reason: str | None = None
+    warning: str | None = None
+
+
+def method_named(name: str) -> str:
+    """A method by any of its names."""
+    plain = str(name).strip().lower().replace("-", "_").replace(" ", "_")
+    plain = _ALIASES.get(plain, plain)
+    if plain in METHODS:
+        return plain
+    near = difflib.get_close_matches(plain, [*METHODS, *_ALIASES], n=3)
+    close = list(dict.fromkeys(_ALIASES.get(x, x) for x in near))
+    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, METHODS))}"
+    raise InputError(f"there is no interval of agreement called {name!r}; {hint}")
+
+
+def standard_error(ratings: Ratings, found: Estimate) -> float:
+    """The standard error by the delta method: NaN for a single item."""
+    return _from_influence(ratings, found, found.influence)
+
+
+def gwet_error(ratings: Ratings, found: Estimate) -> float:
+    """The standard error of Gwet, who takes the number of items with two ratings as fixed."""
+    return _from_influence(ratings, found, gwet_influence(ratings, found))
+
+
+def gwet_influence(ratings: Ratings, found: Estimate) -> NDArray[np.float64]:
+    """What each item adds in Gwet's variance, less the coefficient."""
+    if found.n == found.paired or not found.paired:
+        return found.influence
+    given = ratings.ratings_of_items
+    excess = np.where(given >= _PAIR, found.n / found.paired, 0.0) - 1.0
+    return found.influence + np.where(given > 0, found.value * excess, 0.0)
+
+
+def _from_influence(ratings: Ratings, found: Estimate, influence: NDArray[np.float64]) -> float:
+    if not found.n > 1:
+        return math.nan
+    squares = float(np.einsum("i,i,i->", ratings.frequencies, influence, influence))
+    return math.sqrt(squares / (found.n * (found.n - 1)))
+
+
+def bounds(
+    ratings: Ratings,
+    chosen: Coefficient,
+    weights: Weighting,
+    found: Estimate,
+    *,
+    method: str,
+    level: float,
+    replicates: int,
+    seed: int | None,
+) -> Bounds:
+    """The standard error and the interval of an estimate.
+
+    Parameters
+    ----------
+    ratings, chosen, weights, found
+        What was estimated, and the estimate.
+    method
+        One of ``METHODS``.
+    level
+        Of a two-sided interval.
+    replicates, seed
+        Of the methods that draw.
+    """
+    if found.reason is not None:
+        return Bounds(math.nan, math.nan, math.nan, found.reason)
+    if not found.n > 1:
+        return Bounds(math.nan, math.nan, math.nan, ONE_ITEM)
+    if method in ("bootstrap", "bca"):
+        from abovechance.raters.resampling import bootstrapped
+
+        drawn = bootstrapped(
+            ratings, chosen, weights, found, method=method, level=level, replicates=replicates, seed=seed
+        )
+        spread = Bounds(*drawn)
+    else:
+        se = _error(ratings, chosen, weights, found, method)
+        spread = _around(found, chosen, se, method, level)
+    return spread if spread.se > 0 or math.isnan(spread.se) else _at_the_end(found, chosen, level)
+
+
+def _error(ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Estimate, method: str) -> float:
+    if method == "gwet":
+        return gwet_error(ratings, found)
+    if method in ("delta", "wald"):
+        return standard_error(ratings, found)
+    from abovechance.raters import jackknife
+
+    if method == "jackknife":
+        return jackknife.jackknife_items(ratings, chosen, weights)
+    if method == "jackknife_raters":
+        return jackknife.jackknife_raters(ratings, chosen, weights)
+    return jackknife.unconditional(ratings, chosen, weights, standard_error(ratings, found))
+
+
+def _around(found: Estimate, chosen: Coefficient, se: float, method: str, level: float) -> Bounds:
+    """Bounds symmetric for Fisher's z, or plain ones with Student's t."""
+    from scipy.special import ndtri, stdtrit
+
+    least = -1.0 if chosen.corrected else 0.0
+    value, tail = found.value, (1 + level) / 2
+    u = (2 * value - 1 - least) / (1 - least)
+    if math.isnan(se):
+        return Bounds(se, math.nan, math.nan, _no_error(found))
+    if method in ("wald", "gwet") or not abs(u) < 1:
+        half = float(stdtrit(found.n - 1, tail)) * se
+        return Bounds(se, max(value - half, min(value, least)), min(value + half, 1.0))
+    half = float(ndtri(tail)) * se * 2 / (1 - least) / (1 - u * u)
+    low, high = math.tanh(math.atanh(u) - half), math.tanh(math.atanh(u) + half)
+    centre, width = (1 + least) / 2, (1 - least) / 2
+    return Bounds(se, centre + width * low, centre + width * high)
+
+
+def _no_error(found: Estimate) -> str:
+    return found.notes[-1] if found.notes else ALL_ALIKE
+
+
+def _at_the_end(found: Estimate, chosen: Coefficient, level: float) -> Bounds:
+    """Bounds where items do not differ, because all of their ratings agree or none do.
+
+    If a share D of the pairs disagreed, n items without any would come with a probability of (1-D)ⁿ at most.
+    The D at which that is half of what the level leaves, over the disagreement expected by chance, bounds the
+    coefficient: for percent agreement that is the bound of Clopper and Pearson.
+    """
+    rare = 1 - ((1 - level) / 2) ** (1 / found.paired)
+    room = 1 - found.expected
+    least = -1.0 if chosen.corrected else 0.0
+    if found.observed == 1:
+        return Bounds(0.0, max(1 - rare / room, least), 1.0, warning=PERFECT)
+    if found.observed == 0:
+        return Bounds(0.0, found.value, min(1 - (1 - rare) / room, 1.0), warning=HOPELESS)
+    return Bounds(0.0, math.nan, math.nan, ALL_ALIKE)

@@ -1,0 +1,153 @@
+"""Coefficients side by side: what each takes for chance, and why they differ on these ratings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.raters.registry import coefficient
+from abovechance.raters.result import row_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.result import Agreement
+
+_SAME = 0.005
+"""Levels of chance that differ by less are told as the same."""
+_UNEVEN = 1.25
+"""How many times its even share the most used category has before usage is called uneven."""
+_LIKE_FLEISS = ("fleiss_kappa", "krippendorff_alpha")
+_OWN = ("cohen_kappa", "conger_kappa")
+
+
+@dataclass(frozen=True, repr=False)
+class Agreements:
+    """Several coefficients of the same ratings, by name.
+
+    Attributes
+    ----------
+    results : tuple of Agreement
+    """
+
+    results: tuple[Agreement, ...]
+
+    def __getitem__(self, name: str | int) -> Agreement:
+        """One of them, by any of its names or its position."""
+        if isinstance(name, int):
+            return self.results[name]
+        key = coefficient(name).key
+        for result in self.results:
+            if result.coefficient == key:
+                return result
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[Agreement]:
+        """One after the other."""
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.results)
+
+    @property
+    def ratings(self) -> Ratings:
+        """What they are coefficients of."""
+        return self.results[0].ratings
+
+    @property
+    def why(self) -> str:
+        """Why the coefficients differ on these ratings, in plain sentences."""
+        return " ".join(_reasons(self))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was settled on the way, each once."""
+        return tuple(dict.fromkeys(note for result in self.results for note in result.notes))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain numbers, lists and text, by the names of the coefficients."""
+        found = {result.coefficient: result.to_dict() for result in self.results}
+        return {"coefficients": found, "why": self.why}
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """A row for each coefficient, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.frames import to_frame
+
+        names = row_names()
+        return to_frame({name: [getattr(row, name) for row in self.results] for name in names}, backend)
+
+    def __repr__(self) -> str:
+        """A table of all, and why they differ."""
+        return "\n".join([*_table(self), "", self.why, *self.notes])
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(repr(self))}</pre>"
+
+
+def _table(found: Agreements) -> Iterator[str]:
+    width = max(len(result.coefficient) for result in found)
+    level = f"{100 * found[0].level:g} % interval"
+    yield f"{repr(found.ratings).split(';')[0]}"
+    yield f"{'':{width}}  observed  chance   value      se  {level}"
+    for x in found:
+        interval = f"{x.low:.3f} to {x.high:.3f}" if x.reason is None else x.reason
+        numbers = f"{x.observed:8.3f}{x.expected:8.3f}{x.value:8.3f}{x.se:8.3f}"
+        yield f"{x.coefficient:{width}}  {numbers}  {interval}"
+
+
+def _reasons(found: Agreements) -> Iterator[str]:
+    corrected = [x for x in found if coefficient(x.coefficient).corrected and np.isfinite(x.value)]
+    if not corrected:
+        yield "No coefficient has a value on these ratings."
+        return
+    low = min(corrected, key=lambda x: x.expected)
+    high = max(corrected, key=lambda x: x.expected)
+    if high.expected - low.expected < _SAME:
+        yield f"All coefficients take chance to be about {low.expected:.3f}, so that they hardly differ."
+        return
+    yield (
+        f"The coefficients differ in what they take for chance: from {low.expected:.3f} ({low.title}) to "
+        f"{high.expected:.3f} ({high.title}); the more chance is granted, the less is left."
+    )
+    yield from _usage(found)
+    yield from _habits(found)
+
+
+def _usage(found: Agreements) -> Iterator[str]:
+    """What uneven categories do to the idea of chance."""
+    ratings = found.ratings
+    totals = ratings.units.totals(np.ones(len(ratings.units.times)))
+    share, size = float(totals.max() / totals.sum()), len(ratings.categories)
+    most = ratings.categories[int(totals.argmax())]
+    keys = {x.coefficient: x for x in found}
+    pooled = next((keys[key] for key in _LIKE_FLEISS if key in keys), None)
+    if pooled is None or size == 1:
+        return
+    if share * size < _UNEVEN:
+        yield "The categories are used about evenly, so that a draw from their use is like a blind choice."
+        return
+    said = f"{most!r} is {100 * share:.0f} % of the ratings: chance drawn from how categories are used"
+    said += f" ({pooled.expected:.3f}, {pooled.title}) is higher than that of a blind choice"
+    even = keys.get("brennan_prediger")
+    said += f" ({even.expected:.3f})" if even is not None else ""
+    gwet = keys.get("gwet_ac")
+    yield said + (f", and Gwet's falls ({gwet.expected:.3f})." if gwet is not None else ".")
+
+
+def _habits(found: Agreements) -> Iterator[str]:
+    """What raters of different habits do to the idea of chance."""
+    keys = {x.coefficient: x for x in found}
+    own = next((keys[key] for key in _OWN if key in keys), None)
+    pooled = keys.get("fleiss_kappa")
+    if own is None or pooled is None or not pooled.expected - own.expected >= _SAME:
+        return
+    yield (
+        f"Raters use the categories unequally often, so that {own.title}, which lets each keep their habits, "
+        f"expects less agreement than {pooled.title}."
+    )

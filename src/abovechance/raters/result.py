@@ -1,0 +1,146 @@
+"""``Agreement``: what is known of one coefficient of agreement of some ratings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from abovechance.labels import Label
+    from abovechance.raters.ratings import Ratings
+
+_TOLD = (
+    "coefficient",
+    "title",
+    "value",
+    "se",
+    "low",
+    "high",
+    "observed",
+    "expected",
+    "level",
+    "method",
+    "weights",
+    "chance",
+    "n",
+    "n_items",
+    "n_raters",
+    "warning",
+    "reason",
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Agreement:
+    """A coefficient of agreement with its interval.
+
+    Attributes
+    ----------
+    coefficient, title
+        Its name in code, and for people.
+    value, se, low, high
+        The coefficient, its standard error and the bounds of its interval; NaN where there are none.
+    observed, expected
+        The agreement that was observed, and what the coefficient takes for chance.
+    level, method
+        Of the interval.
+    weights
+        The kind of weights, or ``"custom"``.
+    chance
+        What the coefficient takes for chance, in words.
+    n
+        How many items enter.
+    categories
+        In their order; ``ratings.categories_declared`` says whether they were given.
+    warning, reason
+        What to know of the interval; why there is none. None if there is nothing to say.
+    notes
+        What was settled on the way: categories, their order, what was left out.
+    details
+        Further numbers that belong to the coefficient, by name.
+    influence
+        How much each item pulls the value; see :class:`~abovechance.raters.registry.Estimate`.
+    ratings
+        What it is the coefficient of.
+    """
+
+    coefficient: str
+    title: str
+    value: float
+    se: float
+    low: float
+    high: float
+    observed: float
+    expected: float
+    level: float
+    method: str
+    weights: str
+    chance: str
+    n: float
+    warning: str | None
+    reason: str | None
+    notes: tuple[str, ...]
+    details: Mapping[str, float]
+    influence: NDArray[np.float64] = field(repr=False)
+    ratings: Ratings = field(repr=False)
+
+    @property
+    def n_items(self) -> int:
+        """How many items there are."""
+        return self.ratings.n_items
+
+    @property
+    def n_raters(self) -> int:
+        """How many raters there are."""
+        return self.ratings.n_raters
+
+    @property
+    def categories(self) -> tuple[Label, ...]:
+        """The categories, in their order."""
+        return self.ratings.categories
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain numbers, lists and text, without the items."""
+        return {name: getattr(self, name) for name in _TOLD} | {
+            "categories": list(self.categories),
+            "categories_declared": self.ratings.categories_declared,
+            "order": self.ratings.order,
+            "notes": list(self.notes),
+            "details": dict(self.details),
+        }
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """One row, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.frames import to_frame
+
+        return to_frame({name: [getattr(self, name)] for name in _TOLD}, backend)
+
+    def __repr__(self) -> str:
+        """The value and its interval, and what there is to know of both."""
+        said = [f"{self.coefficient} {self.value:.4f}, {_interval(self)}"]
+        said += [f"  {name.replace('_', ' ')} {value:.4f}" for name, value in self.details.items()]
+        return "\n".join([*said, *(f"  {note}" for note in self.notes)])
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(repr(self))}</pre>"
+
+
+def row_names() -> tuple[str, ...]:
+    """The columns of a row of results."""
+    return _TOLD
+
+
+def _interval(found: Agreement) -> str:
+    of = f"{found.n_items} items, {found.n_raters} raters"
+    if found.reason is not None:
+        return f"no interval: {found.reason} ({of})"
+    said = f"{100 * found.level:g} % interval {found.low:.4f} to {found.high:.4f} "
+    said += f"({found.method}, standard error {found.se:.4f}, {of})"
+    return said if found.warning is None else f"{said}; {found.warning}"
