@@ -7,6 +7,7 @@ bootstrap, which draws as many items anew.
 
 from __future__ import annotations
 
+import difflib
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +28,7 @@ from abovechance.inference.gradient import KINKED
 from abovechance.inference.interval import interval
 from abovechance.inference.interval import intervals as table_intervals
 from abovechance.inference.levels import quantile
-from abovechance.inference.methods import normalise
+from abovechance.inference.methods import ALIASES, GENERAL
 from abovechance.measures.registry import Measure
 from abovechance.tables import Tables
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from abovechance.clusterings.values import Comparison
     from abovechance.inference.interval import Interval
 
+METHODS = ("auto", "jackknife", *GENERAL, "none")
 FEW_CELLS = 400
 """Tables of so many cells are small: the usual methods are quick there."""
 _BLOCK = 1 << 21
@@ -69,18 +71,15 @@ class Bounds:
 
 def method_named(name: str) -> str:
     """A method by any of its names."""
-    plain = name.strip().lower() if isinstance(name, str) else name
-    if plain in ("auto", "none", "jackknife"):
-        return plain
     if not isinstance(name, str):
         raise InputError(f"method must be a name such as 'jackknife', got {type(name).__name__}")
-    found = normalise(name)
-    if found not in ("delta", "wald", "bca", "percentile", "posterior"):
-        raise InputError(
-            f"method {found!r} is not for measures of partitions: there are 'auto', 'jackknife', 'delta', "
-            "'wald', 'bca', 'percentile', 'posterior' and 'none'"
-        )
-    return found
+    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+    plain = ALIASES.get(plain, plain)
+    if plain not in METHODS:
+        near = difflib.get_close_matches(plain, METHODS, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(map(repr, METHODS))}"
+        raise InputError(f"there is no method {plain!r} for measures of partitions; {hint}")
+    return plain
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,368 @@
+"""Concordance against scikit-learn, recorded values of R and Python packages, all permutations, and laws."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn import metrics as sk
+
+import abovechance as ac
+from abovechance.clusterings.selection import GROUPS, SPECIAL, chosen_measures, takes_out, title_of
+from tests.clusterings.partitions import compared, dealt, partitions, related
+
+A = np.repeat([1, 2, 3, 4], [12, 9, 7, 5])
+B = [int(x) for x in "111111122331222222145333325544415"]
+KEYS = [key for keys in GROUPS.values() for key in keys]
+DIRECTED = {"wallace_truth", "uncertainty_of_truth", "purity", "lambda_of_truth", "tau_of_truth"}
+SYMMETRIC = [
+    "adjusted_rand", "pair_correlation", "rand_index", "fowlkes_mallows_pairs", "f1_pairs", "jaccard_pairs",
+    "mirkin", "adjusted_mutual_information", "ami_max", "ami_min", "ami_geometric", "uncertainty_symmetric",
+    "nmi_joint", "mutual_information", "variation_of_information", "normalised_variation",
+    "information_distance", "matched_accuracy", "van_dongen", "moc", "cramer_v", "lambda_symmetric",
+]  # fmt: skip
+
+
+def values(a, b, names="all"):
+    found = ac.concordance(a, b, names, method="none", permutations=0)
+    return {x.measure: x.value for x in found}
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "options"),
+    [
+        ("rand_index", sk.rand_score, {}),
+        ("adjusted_rand", sk.adjusted_rand_score, {}),
+        ("fowlkes_mallows_pairs", sk.fowlkes_mallows_score, {}),
+        ("homogeneity", sk.homogeneity_score, {}),
+        ("completeness", sk.completeness_score, {}),
+        ("V-measure", sk.v_measure_score, {}),
+        ("nmi_max", sk.normalized_mutual_info_score, {"average_method": "max"}),
+        ("nmi_min", sk.normalized_mutual_info_score, {"average_method": "min"}),
+        ("nmi_geometric", sk.normalized_mutual_info_score, {"average_method": "geometric"}),
+        ("AMI", sk.adjusted_mutual_info_score, {}),
+        ("ami_max", sk.adjusted_mutual_info_score, {"average_method": "max"}),
+        ("ami_min", sk.adjusted_mutual_info_score, {"average_method": "min"}),
+        ("ami_sqrt", sk.adjusted_mutual_info_score, {"average_method": "geometric"}),
+    ],
+)
+@pytest.mark.parametrize("shape", [(30, 3, 4), (500, 12, 7), (800, 300, 20), (3000, 60, 60)])
+def test_agreement_with_sklearn(name, function, options, shape):
+    a, b = related(7, *shape)
+    found = ac.concordance(a, b, name, method="none", permutations=0)
+    assert found.value == pytest.approx(function(a, b, **options), abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("name", "recorded"),
+    [
+        # R 4.2.2: mclust 6.0.0 adjustedRandIndex and classError; clue 0.3.64 cl_agreement and cl_dissimilarity;
+        # igraph 1.3.5 compare
+        ("adjusted_rand", 0.29792935444579782),
+        ("matched_accuracy", 1 - 0.36363636363636365),
+        ("rand_index", 0.75189393939393945),
+        ("nmi_geometric", 0.41985972959313678),
+        ("fowlkes_mallows_pairs", 0.45890732646161231),
+        ("jaccard_pairs", 0.29569892473118281),
+        ("inverse_purity", 0.63636363636363635),  # purity to clue, which takes b for the classes
+        ("mirkin", 2 * 130.99999999999997),
+        ("variation_of_information", 1.6706749195161332 / math.log(2)),  # in nats there
+        ("uncertainty_symmetric", 0.41883597802265254),
+        ("van_dongen", 22 / 66),
+        # clusim 0.4 and genieclust 1.3.0
+        ("adjusted_mutual_information", 0.3096498017347509),
+        ("ami_max", 0.2859443854765957),
+        ("ami_min", 0.3376409788898979),
+        ("ami_geometric", 0.31054928196407006),
+        ("mutual_information", 0.8685238645049478),
+        ("nmi_max", 0.39151220998607805),
+        ("nmi_min", 0.4502597570080646),
+        ("f1_pairs", 0.45643153526970953),
+    ],
+)
+def test_values_recorded_elsewhere(name, recorded):
+    assert ac.concordance(A, B, name, permutations=0).value == pytest.approx(recorded, abs=1e-12)
+
+
+# What chance would give ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ([0, 0, 1, 1, 2, 2], [0, 1, 1, 1, 2, 0]),
+        ([0, 0, 0, 1, 1, 2], [0, 0, 0, 0, 1, 1]),
+        ([0, 0, 1], [0, 1, 1]),
+    ],
+)
+def test_expectations_are_means_over_all_permutations(a, b):
+    found = ac.concordance(a, b, method="none", permutations=0)
+    every = [values(a, order) for order in dealt(b)]
+    checked = 0
+    for x in found:
+        of_chance = [one[x.measure] for one in every]
+        if x.expectation is not None:
+            assert x.expectation == "exact"
+            assert x.expected == pytest.approx(np.mean(of_chance), abs=1e-12), x.measure
+            checked += 1
+        if not math.isnan(x.deviation):
+            assert x.deviation == pytest.approx(np.std(of_chance), abs=1e-12), x.measure
+            checked += 1
+    assert checked >= 35
+
+
+@settings(max_examples=20)
+@given(items=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=4, max_size=5))
+def test_adjusted_measures_are_zero_on_average(items):
+    a, b = zip(*items, strict=True)
+    names = ["adjusted_rand", "adjusted_mutual_information", "pair_informedness", "pair_correlation"]
+    by_chance = [values(a, order, names) for order in dealt(b)]
+    for name in names:
+        found = [one[name] for one in by_chance]
+        if not np.isnan(found).any() and len(set(a)) > 1 and len(set(b)) > 1:
+            assert np.mean(found) == pytest.approx(0, abs=1e-12)
+
+
+def test_random_tables_find_the_exact_moments():
+    exact = ac.concordance(A, B, ["adjusted_rand", "rand_index", "AMI"], permutations=0, method="none")
+    chosen = chosen_measures([x.measure for x in exact])
+    from abovechance.clusterings.dealing import deal
+
+    drawn = deal(chosen, compared(A, B), 4000, seed=1)
+    for x in exact:
+        mean, deviation = drawn.moments(x.measure)
+        assert mean == pytest.approx(x.expected, abs=4 * deviation / math.sqrt(4000))
+    assert drawn.moments("rand_index")[1] == pytest.approx(exact["rand_index"].deviation, rel=0.05)
+
+
+def test_p_values_count_the_tables_that_agree_as_well():
+    """Six items in three pairs: of 15 ways to pair them, one agrees wholly."""
+    a = b = [0, 0, 1, 1, 2, 2]
+    found = ac.concordance(
+        a, b, ["adjusted_rand", "variation_of_information", "purity"], permutations=4999, seed=3
+    )
+    for x in found:
+        assert x.p_value == pytest.approx(1 / 15, abs=4 * math.sqrt(14 / 15**2 / 5000))
+
+
+def test_random_partitions_have_uniform_p_values():
+    rng = np.random.default_rng(11)
+    p = [
+        ac.concordance(rng.permutation(A), B, "AMI", permutations=99, method="none", seed=i).p_value
+        for i in range(200)
+    ]
+    assert abs(np.mean(np.array(p) <= 0.2) - 0.2) < 4 * math.sqrt(0.16 / 200)
+
+
+# Laws ------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=25)
+@given(items=partitions, seed=st.integers(0, 100))
+def test_names_do_not_matter(items, seed):
+    a, b = (np.array(x) for x in zip(*items, strict=True))
+    renamed = np.random.default_rng(seed).permutation(6)
+    before, after = values(a, b), values(renamed[a], [f"group {x}" for x in b])
+    for key, value in before.items():
+        if not key.startswith("matched_") or key == "matched_accuracy":  # ties between best assignments
+            assert after[key] == pytest.approx(value, abs=1e-12, nan_ok=True), key
+
+
+@settings(max_examples=25)
+@given(items=partitions)
+def test_symmetry(items):
+    a, b = zip(*items, strict=True)
+    there, back = values(a, b, SYMMETRIC), values(b, a, SYMMETRIC)
+    for key, value in there.items():
+        assert back[key] == pytest.approx(value, abs=1e-12, nan_ok=True), key
+    for key in DIRECTED:
+        dual = ac.measure(key).dual
+        assert values(a, b, [key])[key] == pytest.approx(values(b, a, [dual])[dual], abs=1e-12, nan_ok=True)
+
+
+@settings(max_examples=25)
+@given(items=partitions)
+def test_values_lie_in_their_ranges(items):
+    a, b = zip(*items, strict=True)
+    for key, value in values(a, b).items():
+        low, high = (-math.inf, 1) if key in SPECIAL else (ac.measure(key).low, ac.measure(key).high)
+        assert math.isnan(value) or low - 1e-12 <= value <= high + 1e-9, key
+
+
+@settings(max_examples=25)
+@given(items=st.lists(st.tuples(*[st.integers(0, 4)] * 3), min_size=2, max_size=30))
+@pytest.mark.parametrize("name", ["variation_of_information", "mirkin", "van_dongen", "NVI", "NID"])
+def test_metrics_obey_the_triangle_inequality(name, items):
+    a, b, c = zip(*items, strict=True)
+
+    def distance(x, y):
+        return ac.concordance(x, y, name, method="none", permutations=0).value
+
+    assert distance(a, c) <= distance(a, b) + distance(b, c) + 1e-12
+    assert distance(a, a) == pytest.approx(0, abs=1e-12)
+
+
+def test_the_adjusted_rand_index_is_kappa_of_the_pairs():
+    pairs = compared(A, B).whole.pairs
+    table = ac.Tables.from_cells(tp=pairs.tp, fp=pairs.fp, fn=pairs.fn, tn=pairs.tn)
+    assert ac.concordance(A, B, "pair kappa").value == pytest.approx(ac.cohen_kappa(table), rel=1e-13)
+
+
+# Degenerate partitions -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("same", [[1, 1, 1], [1, 2, 3], [1]], ids=["together", "apart", "one item"])
+@pytest.mark.parametrize("key", KEYS)
+def test_the_same_plain_partitions_agree_wholly(same, key):
+    found = ac.concordance(same, same, key)
+    best = ac.measure(key).best if key not in SPECIAL else 1.0
+    if best is None:
+        assert not math.isnan(found.value)
+    else:
+        assert found.value == pytest.approx(best, abs=1e-12)
+
+
+def test_a_value_that_is_settled_says_so():
+    found = ac.concordance([1, 1], [2, 2], "adjusted_rand")
+    assert found.value == sk.adjusted_rand_score([1, 1], [2, 2]) == 1
+    assert "the partitions are the same" in found.reason
+    assert math.isnan(found.low)
+    assert math.isnan(found.p_value)
+
+
+def test_together_against_apart():
+    found = ac.concordance([1, 1, 1], [1, 2, 3])
+    assert found["adjusted_rand"].value == sk.adjusted_rand_score([1, 1, 1], [1, 2, 3]) == 0
+    assert found["AMI"].value == 0
+    assert found["moc"].value == 0
+    assert math.isnan(found["homogeneity"].value)
+    assert found["homogeneity"].reason == "only one class occurs in the truth"
+    assert math.isnan(found["ami_min"].value)
+    assert "nothing is beyond chance" in found["ami_min"].reason
+
+
+def test_apart_against_anything_shares_what_chance_does():
+    found = ac.concordance(range(12), [0] * 6 + [1] * 6, ["AMI", "uncertainty_of_prediction"])
+    assert found["AMI"].value == pytest.approx(0, abs=1e-12)
+    assert found["uncertainty_of_prediction"].value == found["uncertainty_of_prediction"].expected == 1
+
+
+def test_weights_have_no_chance():
+    weights = np.linspace(0.5, 1.5, len(A))
+    found = ac.concordance(A, B, weights=weights)
+    counts = np.zeros((4, 5))
+    np.add.at(counts, (A - 1, np.array(B) - 1), weights)
+    table = ac.Tables.from_counts(counts, "abcd", predicted_labels="vwxyz")
+    assert found["moc"].value == pytest.approx(ac.moc(table), rel=1e-12)
+    assert math.isnan(found["AMI"].value)
+    assert "weights" in found["AMI"].reason
+    assert math.isnan(found["moc"].expected)
+    with pytest.raises(ac.InputError, match="permutations=9 has no use: items have weights"):
+        ac.concordance(A, B, weights=weights, permutations=9)
+
+
+# Assignment ------------------------------------------------------------------------------------
+
+
+def test_the_best_assignment():
+    assignment = ac.concordance(A, B, "all").assignment
+    assert list(assignment.rows()) == [
+        (1, 1, 10, 8),
+        (2, 2, 9, 6),
+        (3, 3, 6, 4),
+        (4, 4, 4, 3),
+        (5, None, 4, 0),
+    ]
+    assert assignment.total == 21
+    # the fifth group of b is left over: most of its items are of the third group of a
+    assert assignment.labelled().counts.tolist() == [[8, 2, 2, 0], [1, 6, 1, 1], [0, 1, 6, 0], [1, 0, 1, 3]]
+    found = ac.concordance(A, B, "matched_informedness")
+    assert found.value == ac.informedness(assignment.labelled())
+
+
+def test_an_assignment_along_the_cells_is_as_good(monkeypatch):
+    from abovechance.clusterings import assignment as module
+
+    for seed, (rows, columns) in enumerate([(8, 8), (5, 11), (11, 5), (1, 4), (40, 40)]):
+        a, b = related(seed, 300, rows, columns, informed=0.2)
+        dense = compared(a, b).assignment
+        monkeypatch.setattr(module, "_DENSE", 0)
+        sparse = compared(a, b).assignment
+        monkeypatch.undo()
+        assert sparse.total == dense.total
+        assert len({x for x in sparse.partner.tolist() if x >= 0}) == np.count_nonzero(sparse.partner >= 0)
+
+
+# Calls -----------------------------------------------------------------------------------------
+
+
+def test_a_table_takes_the_place_of_both():
+    table = ac.Tables.from_counts([[8, 2, 2, 0, 0], [1, 6, 0, 1, 1]], "pq", predicted_labels="vwxyz")
+    found = ac.concordance(table, measure="adjusted_rand", permutations=0)
+    assert found.value == ac.adjusted_rand(table)
+    assert ac.concordance(table, "adjusted_rand", permutations=0).value == found.value
+    assert len(ac.concordance(table, permutations=0)) == len(KEYS)
+
+
+def test_results_as_frames_and_text():
+    found = ac.concordance(A, B, ["ARI", "AMI"], seed=1)
+    assert found.to_frame("polars")["measure"].to_list() == ["adjusted_rand", "adjusted_mutual_information"]
+    assert found["ARI"].to_frame("pyarrow").num_rows == 1
+    assert found.to_dict()["adjusted_rand"]["value"] == found["adjusted_rand_score"].value
+    assert repr(found).startswith("adjusted_rand 0.2979, by chance 0.0000, 95 % interval ")
+    assert [x.measure for x in found] == ["adjusted_rand", "adjusted_mutual_information"]
+
+
+def test_the_same_seed_gives_the_same_result():
+    once, again, other = (repr(ac.concordance(A, B, ["purity", "jaccard_pairs"], seed=i)) for i in (1, 1, 2))
+    assert once == again != other
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "words"),
+    [
+        ((A,), {}, "give the groups of each item in both partitions"),
+        ((A, B, "informedness"), {}, "informedness asks which label means which class"),
+        ((A, B, "somers_d"), {}, "asks which label"),
+        ((A, B, 3), {}, "measure must be a name"),
+        (
+            (A, B, "ARI"),
+            {"method": "wilson"},
+            "there is no method 'wilson' for measures of partitions; there",
+        ),
+        ((A, B, "ARI"), {"method": "jackknif"}, "did you mean 'jackknife'"),
+        ((A, B, "ARI"), {"method": 3}, "method must be a name"),
+        ((A, B, "ARI"), {"level": 95}, "level must lie between"),
+        ((A, B, "ARI"), {"permutations": -1}, "permutations is how many"),
+        ((A, B, "ARI"), {"replicates": 1}, "replicates is how many"),
+        ((A, B, "ARI"), {"seed": -1}, "seed must be"),
+        ((ac.Tables.from_counts([[1, 2], [3, 4]]), B), {}, "'b' has no use beside a table"),
+        ((ac.Tables.from_counts(np.ones((2, 2, 2))),), {}, "a batch of tables"),
+        ((ac.Tables.from_counts([[0, 0], [0, 0]]),), {}, "no items"),
+    ],
+)
+def test_bad_calls(arguments, options, words):
+    with pytest.raises(ac.InputError, match=words):
+        ac.concordance(*arguments, **options)
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("adjusted_rnd", "adjusted_rand"), ("matched_acuracy", "matched_accuracy")]
+)
+def test_an_unknown_name_is_answered_with_the_nearest(name, near):
+    with pytest.raises(ac.UnknownMeasureError, match=near):
+        ac.concordance(A, B, name)
+
+
+def test_what_was_not_computed_is_not_there():
+    with pytest.raises(ac.InputError, match="moc is not among the measures computed"):
+        ac.concordance(A, B, ["ARI"])["moc"]
+
+
+def test_every_measure_has_a_title_and_says_what_it_takes_out():
+    assert {takes_out(key) for key in KEYS} == {"chance", "range", "nothing"}
+    assert takes_out("adjusted_rand") == "chance"
+    assert takes_out("cramer_v") == "range"
+    assert takes_out("rand_index") == "nothing"
+    assert all(len(title_of(key)) <= 32 for key in KEYS)
