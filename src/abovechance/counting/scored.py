@@ -135,7 +135,7 @@ def _kept(column: Coded, values: NDArray[Any], missing: str) -> NDArray[np.bool_
 def _two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool_], Label, Label]:
     """Which items are positive, and the labels of the positive and of the negative items."""
     labels = list(natural_order(_occurring(column)))
-    good = _positive_of(labels, positive)
+    good = positive_of(labels, positive)
     others = [label for label in labels if label != good]
     if good not in labels:
         return np.zeros(len(column.codes), dtype=bool), good, others[0]
@@ -150,7 +150,8 @@ def _occurring(column: Coded) -> list[Label]:
     return [label for label in present if label is not None]
 
 
-def _positive_of(labels: list[Label], positive: Label | None) -> Label:
+def positive_of(labels: list[Label], positive: Label | None) -> Label:
+    """The label that is positive: the one named, or the last of two."""
     if positive is not None:
         if positive in labels or len(labels) == 1:
             return positive

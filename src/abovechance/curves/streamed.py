@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.counting.files.sorted_scores import SortedScores
+    from abovechance.counting.files.streams import Progress
     from abovechance.labels import Label
 
     Block = tuple[NDArray[np.float64], NDArray[np.bool_]]
@@ -95,6 +97,56 @@ def stream(
     for group in _groups(blocks):
         state.add(*group)
     return state.finished(positive, negative)
+
+
+def curve_of_file(
+    file: str,
+    *,
+    truth: str | None = None,
+    score: str,
+    positive: str | None = None,
+    missing: Literal["error", "drop"] = "error",
+    memory: str = "1GB",
+    progress: Progress | None = None,
+) -> Streamed:
+    r"""Make a curve of a file of any size, within a bound of memory.
+
+    The file is sorted on disk, in a temporary folder, and goes by once.
+
+    Parameters
+    ----------
+    file
+        A CSV, TSV, JSON lines, Parquet or Arrow file, plain or compressed.
+    truth, score
+        The columns of true labels, found by its usual names if not given, and of scores.
+    positive
+        The positive label; labels are text, whatever the file.
+    missing
+        Whether items that lack a label or a score are an error or left out (``"drop"``).
+    memory
+        How much memory sorting may take.
+    progress
+        Called with the share that has been done.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "mail.csv"
+    ...     _ = file.write_text("truth,score\nham,0.1\nspam,0.4\nham,0.3\nspam,0.9\n")
+    ...     ac.curves.curve_of_file(str(file), score="score").auc
+    1.0
+    """
+    from abovechance.counting.files.sorted_scores import with_sorted_scores
+
+    def use(found: SortedScores) -> Streamed:
+        return stream(found.blocks, items=found.items, positive=found.positive, negative=found.negative)
+
+    return with_sorted_scores(
+        file, truth, score, use, positive=positive, missing=missing, memory=memory, progress=progress
+    )
 
 
 def _groups(blocks: Iterable[Block]) -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
@@ -24,14 +24,16 @@ from abovechance.counting.files.streams import opened, text_encoding
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from abovechance.counting.files.records import Records
     from abovechance.counting.files.scored_columns import Columns
+    from abovechance.counting.files.scores_engine import Asked
     from abovechance.counting.files.streams import Progress, Source
 
+T = TypeVar("T")
 _BLOCK = 2**16
 
 
@@ -98,7 +100,9 @@ def read_scores(
     numbers = (*scores, *(() if weight is None else (weight,)))
     with opened(file, progress) as source:
         wanted = WantedColumns(truth, tuple(groups), numbers, source.name)
-        columns, items = _read(source, wanted, encoding, progress)
+        columns, items = read_with(
+            source, wanted, encoding, progress, by_engine=_fetch, of_items=lambda items: items
+        )
     if not len(items.numbers[0]):
         raise InputError(f"{source.name} has columns but no rows")
     kept = _kept(columns, items, missing, source.name)
@@ -131,14 +135,27 @@ def _kept(columns: Columns, items: Items, missing: str, name: str) -> NDArray[np
     return kept
 
 
-def _read(
-    source: Source, wanted: WantedColumns, encoding: str | None, progress: Progress | None
-) -> tuple[Columns, Items]:
+def _fetch(connection: Any, asked: Asked) -> Items:
+    from abovechance.counting.files.scores_engine import fetch
+
+    return fetch(connection, asked)
+
+
+def read_with(
+    source: Source,
+    wanted: WantedColumns,
+    encoding: str | None,
+    progress: Progress | None,
+    *,
+    by_engine: Callable[[Any, Asked], T],
+    of_items: Callable[[Items], T],
+) -> tuple[Columns, T]:
+    """Read a binary or large file by the engine, any other, or one that the engine refuses, by hand."""
     if source.head.startswith((PARQUET, ARROW_FILE, ARROW_STREAM)):
         from abovechance.counting.files.scores_engine import from_arrow, from_parquet
 
         read = from_parquet if source.head.startswith(PARQUET) else from_arrow
-        return read(source, wanted, progress)
+        return read(source, wanted, progress, by_engine)
     require_text(source, encoding)
     table = text_table(source, encoding)
     columns = wanted.choose(table.header)
@@ -147,10 +164,10 @@ def _read(
         from abovechance.counting.files.scores_engine import from_text
 
         try:
-            return columns, from_text(source.path, table, columns, progress)
+            return columns, from_text(source.path, table, columns, progress, by_engine)
         except EngineError:
             pass
-    return columns, _by_hand(table, columns)
+    return columns, of_items(_by_hand(table, columns))
 
 
 def _by_hand(table: Delimited | Records, columns: Columns) -> Items:

@@ -1,0 +1,87 @@
+"""A file sorted on disk gives the curve of its columns in memory."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+import abovechance as ac
+from abovechance.counting.files import read, sorted_scores
+from abovechance.curves.streamed import curve_of_file
+
+FORMATS = {
+    "items.csv": pl.DataFrame.write_csv,
+    "items.jsonl": pl.DataFrame.write_ndjson,
+    "items.parquet": pl.DataFrame.write_parquet,
+    "items.arrow": pl.DataFrame.write_ipc,
+}
+
+
+@pytest.fixture(params=[False, True], ids=["by hand", "by the engine"])
+def reader(request, monkeypatch):
+    monkeypatch.setattr(read, "LARGE", 0 if request.param else 2**40)
+
+
+@pytest.fixture
+def items():
+    rng = np.random.default_rng(4)
+    truth = rng.choice(["ham", "spam"], 5_000, p=[0.7, 0.3])
+    scores = np.round(rng.normal(size=5_000) + (truth == "spam"), 2)
+    return pl.DataFrame({"id": np.arange(5_000), "truth": truth, "score": scores})
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_curve_of_a_file_is_that_of_its_columns(tmp_path, monkeypatch, items, name):
+    monkeypatch.setattr(sorted_scores, "_BLOCK", 999)
+    FORMATS[name](items, tmp_path / name)
+    expected = ac.Curve.from_scores(items["truth"], items["score"])
+    found = curve_of_file(str(tmp_path / name), score="score")
+    np.testing.assert_array_equal(found.curve.thresholds, expected.thresholds)
+    np.testing.assert_array_equal(found.curve.tp, expected.tp)
+    np.testing.assert_array_equal(found.curve.fp, expected.fp)
+    assert (found.curve.positive, found.curve.negative) == ("spam", "ham")
+    assert found.auc == expected.auc
+
+
+@pytest.mark.usefixtures("reader")
+def test_items_without_label_or_score(tmp_path):
+    file = tmp_path / "items.csv"
+    file.write_text("truth,score\na,1\n,2\nb,\nb,nan\nb,inf\na,-inf\n")
+    with pytest.raises(ac.InputError, match="3 items lack a label or a score"):
+        curve_of_file(str(file), score="score")
+    curve = curve_of_file(str(file), score="score", missing="drop").curve
+    assert curve.thresholds.tolist() == [np.inf, np.inf, 1, -np.inf]
+    assert curve.tp.tolist() == [0, 1, 1, 1]
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        ("truth,score\na,1\nb,high\n", {}, "'high' in column 'score' is not a number"),
+        ("truth,score\na,1\na,2\n", {}, "only one class, 'a'"),
+        ("truth,score\na,1\nb,2\nc,3\n", {}, "3 classes"),
+        ("truth,score\na,1\nb,2\n", {"positive": "c"}, "'c' is not in truth"),
+        ("truth,score\n", {}, "no rows|no item"),
+        ("truth,score\n,1\n,2\n", {}, "no item has a label"),
+        ("truth,score\na,\nb,\n", {"missing": "drop"}, "nothing is left"),
+        ("truth,score\na,1\nb,2\n", {"missing": "label"}, "'error' or 'drop'"),
+    ],
+)
+def test_bad_files_get_one_clear_error(tmp_path, text, options, message):
+    file = tmp_path / "items.csv"
+    file.write_text(text)
+    with pytest.raises(ac.InputError, match=message):
+        curve_of_file(str(file), score="score", **options)
+
+
+def test_one_class_of_many_against_all_others_and_nothing_left_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr(read, "LARGE", 0)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "scratch"))
+    (tmp_path / "scratch").mkdir()
+    file = tmp_path / "it's [1].csv"
+    file.write_text("truth,score\na,1\nb,2\nc,3\nb,4\n")
+    found = curve_of_file(str(file), score="score", positive="b")
+    assert found.curve.negative == ("a", "c")
+    assert found.auc == 0.75
+    assert not list((tmp_path / "scratch").iterdir())
