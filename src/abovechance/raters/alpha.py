@@ -2,8 +2,8 @@
 
 alpha = 1 - (N-1) A / B, with A = sum over items of the differences of their pairs of ratings, each item's
 divided by its number of ratings less one, and B = the differences of all pairs of the N ratings. Items with
-one rating do not enter. The influence of an item is the derivative of N A / B, as Gwet has it: that of alpha
-but for the factor (N-1)/N.
+one rating do not enter. The influence of an item is, as Gwet has it, the derivative of -N A / B and of the
+factor (N-1)/N, each with the other held.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def krippendorff_alpha(ratings: Ratings, weights: Weighting) -> Estimate:
 
 def _estimate(units: Units, several: NDArray[np.bool_], n: float, sums: _Sums) -> Estimate:
     total, within, overall = sums.ratings, np.float64(sums.within), np.float64(sums.overall)
-    moved = (
-        sums.adds_ratings * within + total * sums.adds_within - total * within / overall * sums.adds_overall
-    )
-    influence = np.where(several, -n * moved / overall, 0.0)
+    ratio = total * within / overall
+    moved = sums.adds_ratings * within + total * sums.adds_within - ratio * sums.adds_overall
+    factor = ratio * (n * sums.adds_ratings / total - 1) / total
+    influence = np.where(several, -n * moved / overall - factor, 0.0)
     return Estimate(
         value=float(1 - (total - 1) * within / overall),
         observed=float(1 - within / total),
