@@ -66,6 +66,12 @@ SCALES: dict[str, Scale] = {
     "cicchetti": Scale(
         "cohen_kappa", "cicchetti1994, p. 286", ("poor", "fair", "good", "excellent"), (0.4, 0.6, 0.75)
     ),
+    "regier": Scale(
+        "cohen_kappa",
+        "regier2013",
+        ("unacceptable", "questionable", "good", "very good", "excellent"),
+        (0.2, 0.4, 0.6, 0.8),
+    ),
     "krippendorff": Scale(
         "krippendorff_alpha", "krippendorff2004, p. 241", ("low", "tentative", "high"), (0.667, 0.8)
     ),

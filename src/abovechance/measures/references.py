@@ -480,6 +480,11 @@ REFERENCES: dict[str, str] = {
         "reasonably supposed to have arisen from random sampling. Philosophical Magazine 50(302), 157–175."
     ),
     "altman1991": "D. G. Altman (1991). Practical Statistics for Medical Research. Chapman & Hall.",
+    "regier2013": (
+        "D. A. Regier, W. E. Narrow, D. E. Clarke, H. C. Kraemer, S. J. Kuramoto, E. A. Kuhl and "
+        "D. J. Kupfer (2013). DSM-5 field trials in the United States and Canada, part II: test-retest "
+        "reliability of selected categorical diagnoses. American Journal of Psychiatry 170(1), 59–70."
+    ),
     "cicchetti1994": (
         "D. V. Cicchetti (1994). Guidelines, criteria, and rules of thumb for evaluating normed and "
         "standardized assessment instruments in psychology. Psychological Assessment 6(4), 284–290."

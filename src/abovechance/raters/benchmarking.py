@@ -1,0 +1,192 @@
+"""Probabilistic benchmarking: the word of a verbal scale that a coefficient has earned, not just touched.
+
+A coefficient of 0.67 lies in "substantial", but with a standard error of 0.15 it may well be lower. Gwet
+(2014, chapter 6) takes the probability of every word, adds them up from the best one down, and gives the
+first at which the sum reaches 0.95. Probabilities are those of a normal distribution cut off at −1 and 1.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.bands import SCALES
+from abovechance.errors import InputError
+from abovechance.inference.difference import chosen_name
+from abovechance.inference.levels import two_sided
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.bands import Scale
+
+NAMES = ("landis_koch", "altman", "fleiss", "cicchetti", "regier", "krippendorff")
+"""The scales that are for coefficients of agreement."""
+ALIASES = {"landis": "landis_koch", "landis_and_koch": "landis_koch"}
+
+
+@dataclass(frozen=True)
+class Grade:
+    """One word of a scale.
+
+    Attributes
+    ----------
+    word, low, high
+        The word, and from where to where it reaches.
+    probability
+        That the true coefficient lies there.
+    cumulative
+        That it lies there or higher.
+    """
+
+    word: str
+    low: float
+    high: float
+    probability: float
+    cumulative: float
+
+
+@dataclass(frozen=True, repr=False)
+class Benchmark:
+    """What a coefficient has earned on a verbal scale.
+
+    Attributes
+    ----------
+    value, se
+        The coefficient and its standard error.
+    scale, source
+        The key of the scale, and where it was published.
+    level
+        The probability that a word and those above it must reach.
+    word
+        The word that is earned; None if the coefficient or its standard error is undefined.
+    naive
+        The word of the value itself, without regard to its uncertainty.
+    grades
+        All words, the best first.
+    """
+
+    value: float
+    se: float
+    scale: str
+    source: str
+    level: float
+    word: str | None
+    naive: str | None
+    grades: tuple[Grade, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain numbers, lists and text."""
+        return asdict(self)
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """A row for each word, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.frames import to_frame
+
+        rows = [asdict(grade) for grade in self.grades]
+        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+
+    def __repr__(self) -> str:
+        """The word that is earned, and the table of all."""
+        said = f"{self.word!r} by {self.scale} with a probability of {self.level:g} or more"
+        if self.naive != self.word:
+            said += f" (the value alone would be {self.naive!r})"
+        width = max(len(grade.word) for grade in self.grades)
+        lines = [
+            f"{g.word:{width}}  {g.low:6.3f} to {g.high:6.3f}  {g.probability:.3f}  {g.cumulative:.3f}"
+            for g in self.grades
+        ]
+        return "\n".join([said, *lines])
+
+
+def benchmark_agreement(
+    value: Any, se: float | None = None, *, scale: str = "landis_koch", level: float = 0.95
+) -> Benchmark:
+    """Which word of a verbal scale a coefficient of agreement has earned.
+
+    Parameters
+    ----------
+    value
+        A result of :func:`~abovechance.agreement`, or a number.
+    se
+        The standard error of a number.
+    scale
+        ``"landis_koch"``, ``"altman"``, ``"fleiss"``, ``"cicchetti"``, ``"regier"`` or ``"krippendorff"``.
+    level
+        The probability that a word and all better ones must reach together.
+
+    Returns
+    -------
+    Benchmark
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> ac.benchmark_agreement(0.67, 0.15, scale="altman")
+    'moderate' by altman with a probability of 0.95 or more (the value alone would be 'good')
+    very good   0.800 to  1.000  0.182  0.182
+    good        0.600 to  0.800  0.493  0.675
+    moderate    0.400 to  0.600  0.288  0.964
+    fair        0.200 to  0.400  0.036  0.999
+    poor       -1.000 to  0.200  0.001  1.000
+    """
+    number, error = _checked(value, se)
+    two_sided(level, 2)
+    key = _scale_name(scale)
+    chosen = SCALES[key]
+    edges = np.array([-1.0, *chosen.edges, 1.0])
+    probabilities = _probabilities(number, error, chosen, edges)[::-1]
+    cumulative = probabilities.cumsum()
+    words = chosen.words[::-1]
+    # the words of a scale reach from edge to edge, but for rounding
+    lows, highs = edges[-2::-1] + 0.0, edges[:0:-1] + 0.0
+    lows, highs = (np.where(abs(x) < np.finfo(float).tiny, 0.0, x) for x in (lows, highs))
+    grades = tuple(
+        Grade(*row)
+        for row in zip(
+            words,
+            lows.tolist(),
+            highs.tolist(),
+            probabilities.tolist(),
+            np.minimum(cumulative, 1.0).tolist(),
+            strict=True,
+        )
+    )
+    earned = next((g.word for g in grades if g.cumulative >= level - 1e-12), None)
+    return Benchmark(number, error, key, chosen.source, level, earned, chosen.word(number), grades)
+
+
+def _checked(value: Any, se: float | None) -> tuple[float, float]:
+    if se is None:
+        if not hasattr(value, "value") or not hasattr(value, "se"):
+            raise InputError("a number needs its standard error as se; or give a result of agreement")
+        value, se = value.value, value.se
+    number, error = float(value), float(se)
+    if error < 0 or number > 1:
+        raise InputError(
+            f"a coefficient is at most 1 and a standard error is 0 or more, got {number} and {error}"
+        )
+    return number, error
+
+
+def _scale_name(name: str) -> str:
+    found = chosen_name(name, NAMES, ALIASES, "scale of agreement")
+    return NAMES[0] if found == "auto" else found
+
+
+def _probabilities(value: float, se: float, scale: Scale, edges: NDArray[Any]) -> NDArray[np.float64]:
+    """Of each word, the lowest first; all of it at the value where there is no uncertainty."""
+    from scipy.special import ndtr
+
+    if math.isnan(value) or math.isnan(se):
+        return np.full(len(scale.words), np.nan)
+    if se == 0:
+        return np.array([word == scale.word(value) for word in scale.words], dtype=float)
+    # from the far tail each, so that small probabilities are not differences of ones
+    below = ndtr((edges - value) / se)
+    above = ndtr((value - edges) / se)
+    between = np.where(edges[1:] <= value, np.diff(below), -np.diff(above))
+    return between / between.sum()

@@ -1,0 +1,385 @@
+"""Where raters disagree: on which categories, who with whom, and on which items."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.errors import InputError
+from abovechance.measures.registry import measure
+from abovechance.raters.coefficients import coefficient, require_usable, weights_for
+from abovechance.raters.differences import Squared
+from abovechance.raters.intervals import standard_error
+from abovechance.raters.jackknife import without_each_rater
+from abovechance.raters.pairs import matrix_of, pair_tables
+from abovechance.raters.ratings import as_ratings
+from abovechance.raters.resampling import patterns
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.labels import Label
+    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.registry import Coefficient, Estimate
+    from abovechance.raters.weights import Weighting
+
+    Floats = NDArray[np.float64]
+
+MOST_ITEMS = 20
+_MOST_CATEGORIES = 64
+_PAIR = 2
+_MATRICES = ("accuracy", "cohen_kappa", "informedness", "correlation")
+
+
+@dataclass(frozen=True)
+class CategoryDiagnosis:
+    """How raters agree on one category.
+
+    Attributes
+    ----------
+    category, ratings, share
+        The category, how many ratings are of it, and what share of all that is.
+    agreement
+        Specific agreement: if one rating of an item is of the category, how often another one is too.
+    kappa, se
+        Fleiss' Kappa of the category against all others, and its standard error.
+    """
+
+    category: Label
+    ratings: float
+    share: float
+    agreement: float
+    kappa: float
+    se: float
+
+
+@dataclass(frozen=True)
+class RaterDiagnosis:
+    """How one rater goes with the others.
+
+    Attributes
+    ----------
+    rater, ratings
+        The rater, and how many items he rated.
+    agreement, kappa
+        The mean agreement and Cohen's Kappa with each other rater.
+    informedness
+        The mean Informedness of the rater about the others: they are taken as the truth.
+    markedness
+        The mean Informedness of the others about the rater.
+    shares
+        How often the rater gave each category.
+    bias
+        By what share of ratings these differ from those of the others on the same items: half the sum of the
+        differences.
+    favours, avoids
+        The categories given most above and most below the others; None if there is no difference.
+    without
+        The coefficient without the rater; NaN if there are two raters.
+    effect
+        What the rater adds to the coefficient: its value less the one without.
+    """
+
+    rater: Label
+    ratings: int
+    agreement: float
+    kappa: float
+    informedness: float
+    markedness: float
+    shares: tuple[float, ...]
+    bias: float
+    favours: Label | None
+    avoids: Label | None
+    without: float
+    effect: float
+
+
+@dataclass(frozen=True)
+class ItemDiagnosis:
+    """How raters agree on one item.
+
+    Attributes
+    ----------
+    item, ratings
+        The item and how many ratings it has.
+    agreement
+        How far two of its ratings agree, by the weights.
+    majority
+        The category most often given; None if several are.
+    counts
+        How often each category was given that was given at all.
+    influence
+        How much the coefficient leans towards this item.
+    """
+
+    item: Label
+    ratings: int
+    agreement: float
+    majority: Label | None
+    counts: dict[Label, int]
+    influence: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Diagnosis:
+    """What :func:`diagnose_agreement` found.
+
+    Attributes
+    ----------
+    coefficient, weights, value
+        The coefficient that the effects are on.
+    categories, raters
+        One for each; there are no raters where only counts are known.
+    items
+        The most contested first.
+    names
+        The raters, in the order of the matrices.
+    matrices
+        By measure, raters × raters: the value with the rater of the row as the truth.
+    """
+
+    coefficient: str
+    weights: str
+    value: float
+    categories: tuple[CategoryDiagnosis, ...]
+    raters: tuple[RaterDiagnosis, ...]
+    items: tuple[ItemDiagnosis, ...]
+    names: tuple[Label, ...]
+    matrices: dict[str, Floats]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain numbers, lists and text."""
+        return {
+            "coefficient": self.coefficient,
+            "weights": self.weights,
+            "value": self.value,
+            "categories": [asdict(row) for row in self.categories],
+            "raters": [asdict(row) for row in self.raters],
+            "items": [asdict(row) for row in self.items],
+            "names": list(self.names),
+            "matrices": {name: matrix.tolist() for name, matrix in self.matrices.items()},
+        }
+
+    def to_frame(self, of: str = "raters", backend: str | None = None) -> Any:
+        """The ``"categories"``, ``"raters"`` or ``"items"`` as a data frame of pandas, polars or pyarrow."""
+        from abovechance.frames import to_frame
+
+        if of not in ("categories", "raters", "items"):
+            raise InputError(f"there are frames of 'categories', 'raters' and 'items', not of {of!r}")
+        rows = [asdict(row) for row in getattr(self, of)]
+        names = [name for name in (rows[0] if rows else ()) if name not in ("shares", "counts")]
+        return to_frame({name: [row[name] for row in rows] for name in names}, backend)
+
+    def heatmap(self, measure: str = "cohen_kappa", ax: Any = None) -> Any:
+        """Draw who agrees with whom, see :func:`~abovechance.agreement_heatmap`."""
+        from abovechance.raters.heatmap import draw
+
+        if measure not in self.matrices:
+            raise InputError(
+                f"there are matrices of {', '.join(map(repr, self.matrices))}, not of {measure!r}"
+            )
+        return draw(self.matrices[measure], self.names, measure, ax)
+
+    def __repr__(self) -> str:
+        """A line for each category and rater, and the most contested items."""
+        lines = [f"{self.coefficient} {self.value:.4f}"]
+        lines += [
+            f"category {row.category!r}: {100 * row.share:.1f} % of ratings, specific agreement "
+            f"{row.agreement:.3f}, kappa {row.kappa:.3f}"
+            for row in self.categories
+        ]
+        lines += [
+            f"rater {row.rater!r}: kappa with the others {row.kappa:.3f}, bias {row.bias:.3f}, "
+            f"without {row.without:.4f}"
+            for row in self.raters
+        ]
+        lines += [
+            f"item {row.item!r}: agreement {row.agreement:.3f} of {row.ratings} ratings"
+            for row in self.items[:5]
+        ]
+        return "\n".join(lines)
+
+
+def diagnose_agreement(
+    ratings: Any,
+    name: str | Coefficient = "fleiss_kappa",
+    *,
+    weights: str | ArrayLike = "identity",
+    most_items: int | None = MOST_ITEMS,
+) -> Diagnosis:
+    """Say where raters disagree: by category, rater, pair of raters and item.
+
+    Parameters
+    ----------
+    ratings
+        As of :func:`~abovechance.agreement`.
+    name, weights
+        The coefficient that raters and items have an effect on, and its weights.
+    most_items
+        How many items to list, the most contested first; None for all.
+
+    Returns
+    -------
+    Diagnosis
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> found = ac.diagnose_agreement({"ann": list("aabbc"), "bob": list("aabbc"), "eve": list("abbac")})
+    >>> min(found.raters, key=lambda row: row.kappa).rater
+    'eve'
+    >>> [row.item for row in found.items[:2]]
+    [1, 3]
+    """
+    given = as_ratings(ratings)
+    chosen = coefficient(name)
+    require_usable(given, chosen)
+    weighting = weights_for(given, chosen, weights)
+    found = chosen.function(given, weighting)
+    matrices = {} if given.codes is None else _matrices(given)
+    return Diagnosis(
+        chosen.key,
+        weighting.name,
+        found.value,
+        by_category(given),
+        () if given.codes is None else by_rater(given, chosen, weighting, found.value, matrices),
+        by_item(given, weighting, found, most_items),
+        given.raters,
+        matrices,
+    )
+
+
+# Categories -----------------------------------------------------------------------------------
+
+
+def by_category(ratings: Ratings) -> tuple[CategoryDiagnosis, ...]:
+    """How raters agree on each category; nothing where there are so many that each is rare."""
+    if len(ratings.categories) > _MOST_CATEGORIES:
+        return ()
+    shapes = patterns(ratings, who=False)
+    counts, times = shapes.counts.astype(float), shapes.frequencies
+    given = counts.sum(axis=1)
+    several = given >= _PAIR
+    totals = times @ counts
+    paired = (times * several) @ counts
+    both = (times[several] / (given[several] - 1)) @ (counts[several] * (counts[several] - 1))
+    with np.errstate(invalid="ignore"):
+        specific, shares = both / paired, totals / totals.sum()
+    rows = []
+    for place, label in enumerate(ratings.categories):
+        kappa, se = _against_the_rest(shapes, place)
+        number, share, agreed = (float(x[place]) for x in (totals, shares, specific))
+        rows.append(CategoryDiagnosis(label, number, share, agreed, kappa, se))
+    return tuple(rows)
+
+
+def _against_the_rest(shapes: Ratings, place: int) -> tuple[float, float]:
+    """Fleiss' Kappa of one category and all others."""
+    own = shapes.counts[:, place].astype(np.int64)
+    binary = replace(
+        shapes,
+        categories=(False, True),
+        tallies=np.column_stack((shapes.ratings_of_items - own, own)),
+    )
+    fleiss = coefficient("fleiss_kappa")
+    found = fleiss.function(binary, weights_for(binary, fleiss, "identity"))
+    return found.value, standard_error(binary, found)
+
+
+# Raters ---------------------------------------------------------------------------------------
+
+
+def _matrices(ratings: Ratings) -> dict[str, Floats]:
+    tables = pair_tables(ratings)
+    return {key: matrix_of(measure(key), tables, ratings) for key in _MATRICES}
+
+
+def by_rater(
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, value: float, matrices: dict[str, Floats]
+) -> tuple[RaterDiagnosis, ...]:
+    """How each rater goes with the others."""
+    enough = len(ratings.raters) > _PAIR and chosen.group != "two"
+    without = without_each_rater(ratings, chosen, weights) if enough else {}
+    shares, others = _shares(ratings)
+    rows = []
+    for g, name in enumerate(ratings.raters):
+        more = shares[g] - others[g]
+        least = without.get(name, np.nan)
+        rows.append(
+            RaterDiagnosis(
+                name,
+                int((ratings.require_codes("raters")[:, g] >= 0).sum()),
+                _mean(matrices["accuracy"][g]),
+                _mean(matrices["cohen_kappa"][g]),
+                _mean(matrices["informedness"][:, g]),
+                _mean(matrices["informedness"][g]),
+                tuple(shares[g].tolist()),
+                float(np.abs(more).sum() / 2),
+                ratings.categories[int(more.argmax())] if more.max() > 0 else None,
+                ratings.categories[int(more.argmin())] if more.min() < 0 else None,
+                least,
+                value - least,
+            )
+        )
+    return tuple(rows)
+
+
+def _shares(ratings: Ratings) -> tuple[Floats, Floats]:
+    """How often each rater gave each category, and how often the others did on the items that he rated."""
+    size = len(ratings.categories)
+    codes, given = ratings.require_codes("raters"), ratings.ratings_of_items
+    counts = ratings.counts
+    own, others = np.zeros((codes.shape[1], size)), np.zeros((codes.shape[1], size))
+    for g, column in enumerate(codes.T):
+        rated = np.flatnonzero((column >= 0) & (given >= _PAIR))
+        own[g] = np.bincount(column[rated], minlength=size)
+        # each item counts once: a rating of one of r - 1 others counts as much
+        weight = 1 / np.maximum(given[rated] - 1, 1)
+        others[g] = weight @ counts[rated] - np.bincount(column[rated], weight, minlength=size)
+    with np.errstate(invalid="ignore"):
+        return own / own.sum(axis=1, keepdims=True), others / others.sum(axis=1, keepdims=True)
+
+
+def _mean(values: Floats) -> float:
+    """The mean of what is defined; NaN if nothing is."""
+    there = values[~np.isnan(values)]
+    return float(there.mean()) if len(there) else float("nan")
+
+
+# Items ----------------------------------------------------------------------------------------
+
+
+def by_item(
+    ratings: Ratings, weights: Weighting, found: Estimate, most: int | None = MOST_ITEMS
+) -> tuple[ItemDiagnosis, ...]:
+    """How raters agree on each item with two ratings or more, the most contested first."""
+    units = ratings.units
+    given = units.given
+    pairs = np.maximum(given * (given - 1), 1)
+    difference = weights.difference or _rank_difference(ratings)
+    apart = units.expand(np.where(given >= _PAIR, difference.within(units) / pairs, -1.0))
+    number = units.expand(given)
+    there = np.flatnonzero(apart >= 0)
+    order = there[np.lexsort((there, -number[there], -apart[there]))][:most]
+    return tuple(_item(ratings, int(i), float(1 - apart[i]), float(found.influence[i])) for i in order)
+
+
+def _rank_difference(ratings: Ratings) -> Squared:
+    """Krippendorff's ordinal difference of these ratings."""
+    totals = ratings.units.totals((ratings.units.given >= _PAIR).astype(float))
+    return Squared(np.cumsum(totals) - totals / 2)
+
+
+def _item(ratings: Ratings, i: int, agreement: float, influence: float) -> ItemDiagnosis:
+    if ratings.codes is None:
+        counts = ratings.counts[i]
+    else:
+        codes = ratings.codes[i]
+        counts = np.bincount(codes[codes >= 0], minlength=len(ratings.categories))
+    used = np.flatnonzero(counts)
+    top = np.flatnonzero(counts == counts.max())
+    majority = ratings.categories[int(top[0])] if len(top) == 1 else None
+    listed = {ratings.categories[int(k)]: int(counts[k]) for k in used}
+    return ItemDiagnosis(ratings.items[i], int(counts.sum()), agreement, majority, listed, influence)

@@ -1,0 +1,93 @@
+"""The jackknife: how the coefficient moves when items, or raters, are left out.
+
+Left-out items tell how far the result depends on the items that were drawn. Left-out raters tell how far it
+depends on who rated; where both are samples of more to come, their variances add (Gwet 2014, chapter 5).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from abovechance.errors import InputError
+from abovechance.raters.resampling import each_left_out, patterns
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.registry import Coefficient
+    from abovechance.raters.weights import Weighting
+
+    Floats = NDArray[np.float64]
+
+MOST_PATTERNS = 4000
+"""Beyond so many kinds of items, groups of items are left out instead of single ones."""
+GROUPS = 200
+_FEWEST_RATERS = 3
+
+
+def jackknife_items(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> float:
+    """The standard error from leaving out each item: ``√((n−1)/n · Σ(κ₍₋ᵢ₎ − mean)²)``.
+
+    Items rated alike are computed once. Where there are more than 4000 kinds of items, they are left out in
+    200 groups of equal size.
+    """
+    shapes = patterns(ratings, who=chosen.who)
+
+    def value(fewer: Ratings) -> float:
+        return chosen.function(fewer, weights).value
+
+    found = each_left_out(shapes, value, MOST_PATTERNS)
+    if found is None:
+        found = _groups_left_out(ratings, chosen, weights)
+    return _spread(*found)
+
+
+def jackknife_raters(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> float:
+    """The standard error from leaving out each rater: ``√((r−1)/r · Σ(κ₍₋g₎ − mean)²)``."""
+    values = np.array(list(without_each_rater(ratings, chosen, weights).values()))
+    return _spread(values, np.ones(len(values)))
+
+
+def unconditional(ratings: Ratings, chosen: Coefficient, weights: Weighting, se_of_items: float) -> float:
+    """The standard error if both items and raters are samples: their variances added."""
+    return math.hypot(se_of_items, jackknife_raters(ratings, chosen, weights))
+
+
+def without_each_rater(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> dict[object, float]:
+    """The coefficient without each of the raters, by name."""
+    codes = ratings.require_codes("raters that are left out")
+    if len(ratings.raters) < _FEWEST_RATERS or chosen.group == "two":
+        raise InputError(
+            f"leaving out raters needs three or more and a coefficient of many: there are "
+            f"{len(ratings.raters)} and {chosen.key}"
+        )
+    values = {}
+    for place, name in enumerate(ratings.raters):
+        rest = tuple(x for x in ratings.raters if x != name)
+        fewer = replace(ratings, codes=np.delete(codes, place, axis=1), raters=rest)
+        values[name] = chosen.function(fewer, weights).value
+    return values
+
+
+def _groups_left_out(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> tuple[Floats, Floats]:
+    """The values without each of 200 groups of items; the same groups each time."""
+    rated = np.flatnonzero(ratings.ratings_of_items > 0)
+    order = np.random.default_rng(0).permutation(rated)
+    values = np.empty(GROUPS)
+    for place in range(GROUPS):
+        times = ratings.frequencies.copy()
+        times[order[place::GROUPS]] = 0.0
+        values[place] = chosen.function(replace(ratings, times=times), weights).value
+    return values, np.ones(GROUPS)
+
+
+def _spread(values: Floats, times: Floats) -> float:
+    """``√((n−1)/n · Σ t·(value − mean)²)``; NaN if a value is."""
+    n = times.sum()
+    mean = times @ values / n
+    return float(np.sqrt((n - 1) / n * (times @ (values - mean) ** 2)))

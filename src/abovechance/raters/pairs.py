@@ -1,0 +1,83 @@
+"""All pairs of raters as one batch of tables, and any measure of two raters as a matrix of them."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.measures.registry import Measure, measure
+from abovechance.raters.ratings import as_ratings
+from abovechance.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.raters.ratings import Ratings
+
+
+def pair_tables(ratings: Any) -> Tables:
+    """The table of every two raters: rows are the first rater, columns the second.
+
+    Each table counts the items that both rated.
+
+    Parameters
+    ----------
+    ratings
+        Items × raters, as of :func:`~abovechance.agreement`.
+
+    Returns
+    -------
+    Tables
+        With one axis ``"pair"``, whose labels are pairs of raters.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.raters.pairs import pair_tables
+    >>> tables = pair_tables({"ann": list("aabb"), "bob": list("abbb"), "eve": list("aab") + [None]})
+    >>> tables.at(pair=("ann", "bob")).counts
+    array([[1, 1],
+           [0, 2]])
+    >>> ac.cohen_kappa(tables).round(2)
+    array([0.5, 1. , 0.4])
+    """
+    found = as_ratings(ratings)
+    found.require_codes("pairs of raters")
+    names = tuple(itertools.combinations(found.raters, 2))
+    return Tables(found.pair_counts, found.categories, axes=(Axis("pair", names),))
+
+
+def pairwise_agreement(ratings: Any, name: str | Measure = "cohen_kappa") -> NDArray[np.float64]:
+    """A measure of every rater (rows) with every other (columns); the diagonal is NaN.
+
+    A measure that is not symmetric, such as Informedness, takes the rater of the row as the truth.
+
+    Parameters
+    ----------
+    ratings
+        Items × raters, as of :func:`~abovechance.agreement`.
+    name
+        A measure of the whole table.
+
+    Examples
+    --------
+    >>> from abovechance.raters.pairs import pairwise_agreement
+    >>> ratings = {"ann": list("aabb"), "bob": list("abbb"), "eve": list("aaab")}
+    >>> pairwise_agreement(ratings, "informedness").round(2)
+    array([[ nan, 0.5 , 0.5 ],
+           [0.67,  nan, 0.33],
+           [0.67, 0.33,  nan]])
+    """
+    found = as_ratings(ratings)
+    return matrix_of(measure(name), pair_tables(found), found)
+
+
+def matrix_of(m: Measure, tables: Tables, ratings: Ratings) -> NDArray[np.float64]:
+    """The measure of the tables of all pairs, and of their transposes below the diagonal."""
+    matrix = np.full((len(ratings.raters),) * 2, np.nan)
+    rows, columns = np.triu_indices(len(ratings.raters), 1)
+    matrix[rows, columns] = m(tables)
+    matrix[columns, rows] = m(tables.dual)
+    return matrix

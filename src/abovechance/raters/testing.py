@@ -1,0 +1,234 @@
+"""Whether raters agree more than by chance: tests of a coefficient against zero.
+
+A test asks what would be seen if the raters knew nothing of the items, so its variance is that of no
+agreement: right for this question, and too small or too large for an interval.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.errors import InputError
+from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.difference import chosen_name
+from abovechance.inference.resampling import CHUNK
+from abovechance.raters.coefficients import coefficient, require_usable, weights_for
+from abovechance.raters.intervals import standard_error
+from abovechance.raters.ratings import as_ratings
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.registry import Coefficient
+    from abovechance.raters.weights import Weighting
+
+METHODS = ("fleiss_nee_landis", "permutation", "wald")
+ALIASES = {"fnl": "fleiss_nee_landis", "h0": "fleiss_nee_landis", "normal": "wald", "delta": "wald"}
+PERMUTATIONS = 2000
+_MOST_RATINGS = 4 * 10**8
+"""Ratings that may be shuffled before the normal test takes over."""
+_TIES = 1e-12
+
+
+@dataclass(frozen=True, repr=False)
+class AgreementTest:
+    """A coefficient, and how probable one as far from chance is without any agreement.
+
+    Attributes
+    ----------
+    coefficient, value
+        The key of the coefficient, and its value.
+    method, alternative
+        The test, and what it is to show.
+    p_value
+        NaN if the coefficient is undefined.
+    expected, se
+        The mean and the standard deviation of the coefficient under no agreement; of ``"wald"``, 0 and the
+        standard error of the value.
+    statistic
+        How many such standard deviations the value lies from the mean.
+    monte_carlo_error
+        The standard error of a p-value found at random, else 0.
+    """
+
+    coefficient: str
+    value: float
+    method: str
+    alternative: str
+    p_value: float
+    expected: float
+    se: float
+    statistic: float
+    monte_carlo_error: float = 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain numbers and text."""
+        return asdict(self)
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """One row, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.frames import to_frame
+
+        return to_frame({name: [x] for name, x in asdict(self).items()}, backend)
+
+    def __repr__(self) -> str:
+        """One line."""
+        return (
+            f"{self.coefficient} {self.value:.4f}, p = {self.p_value:.4g} "
+            f"({self.method}, {self.alternative}, z = {self.statistic:.2f})"
+        )
+
+
+def agreement_test(
+    ratings: Any,
+    name: str | Coefficient = "fleiss_kappa",
+    *,
+    weights: str | ArrayLike = "identity",
+    method: str = "auto",
+    alternative: str = "two-sided",
+    permutations: int = PERMUTATIONS,
+    seed: int | np.random.Generator | None = None,
+) -> AgreementTest:
+    """Test whether raters agree at all.
+
+    Parameters
+    ----------
+    ratings
+        As of :func:`~abovechance.agreement`.
+    name, weights
+        The coefficient and its weights.
+    method
+        ``"fleiss_nee_landis"``: the variance of Fleiss' Kappa under no agreement (Fleiss, Nee and Landis
+        1979), for identity weights and items with equally many ratings. ``"permutation"``: the ratings of
+        each rater are dealt out anew to the items that he rated, or all of them if it is not known who gave
+        which. ``"wald"``: the value over its standard error. ``"auto"`` is the first that is for these
+        ratings, and ``"wald"`` where shuffling would take long.
+    alternative
+        ``"two-sided"``, ``"greater"`` or ``"less"``.
+    permutations, seed
+        How often to shuffle; a number for the same p-value again.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> ac.agreement_test([[1, 1, 1], [2, 2, 1], [2, 2, 2], [1, 1, 2], [1, 1, 1], [2, 2, 2]])
+    fleiss_kappa 0.5556, p = 0.01842 (fleiss_nee_landis, two-sided, z = 2.36)
+    """
+    found = as_ratings(ratings)
+    chosen = coefficient(name)
+    require_usable(found, chosen)
+    if not chosen.corrected:
+        raise InputError(
+            f"{chosen.key} has no chance taken out, so that zero is not chance: choose another one"
+        )
+    if alternative not in ("two-sided", "greater", "less"):
+        raise InputError(f"alternative must be 'two-sided', 'greater' or 'less', got {alternative!r}")
+    weighting = weights_for(found, chosen, weights)
+    draws = checked_draws(permutations, "permutations")
+    used = chosen_name(method, METHODS, ALIASES, "test of agreement")
+    used = _recommended(found, chosen, weighting, draws) if used == "auto" else used
+    value = chosen.function(found, weighting)
+    if used == "permutation":
+        values = _shuffled_values(found, chosen, weighting, draws, checked_seed(seed))
+        return _permuted(chosen.key, value.value, alternative, values)
+    se = _null_se(found, chosen, weighting) if used == "fleiss_nee_landis" else standard_error(found, value)
+    z = value.value / se if se > 0 else math.nan
+    return AgreementTest(chosen.key, value.value, used, alternative, _tail(z, alternative), 0.0, se, z)
+
+
+def _recommended(ratings: Ratings, chosen: Coefficient, weights: Weighting, draws: int) -> str:
+    if chosen.key == "fleiss_kappa" and weights.is_identity and _equal_number(ratings) is not None:
+        return "fleiss_nee_landis"
+    size = float(ratings.frequencies @ ratings.ratings_of_items)
+    whole = ratings.times is None
+    return "permutation" if whole and size * draws <= _MOST_RATINGS else "wald"
+
+
+def _equal_number(ratings: Ratings) -> int | None:
+    """How many ratings every item has that has any; None if they differ."""
+    given = ratings.ratings_of_items
+    numbers = np.unique(given[given > 0])
+    return int(numbers[0]) if len(numbers) == 1 and numbers[0] > 1 else None
+
+
+def _null_se(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> float:
+    r = _equal_number(ratings)
+    if chosen.key != "fleiss_kappa" or not weights.is_identity or r is None:
+        raise InputError(
+            "fleiss_nee_landis is for fleiss_kappa with identity weights and items with equally many ratings:"
+            " choose method 'permutation' or 'wald'"
+        )
+    units = ratings.units
+    n = float(units.times[units.given > 0].sum())
+    p = units.totals(np.ones(len(units.times))) / (n * r)
+    shared = float(p @ (1 - p))
+    if shared == 0:
+        return math.nan
+    inside = shared**2 - float((p * (1 - p)) @ (1 - 2 * p))
+    return math.sqrt(2 * inside / (n * r * (r - 1))) / shared
+
+
+def _tail(z: float, alternative: str) -> float:
+    if math.isnan(z):
+        return math.nan
+    if alternative == "two-sided":
+        return math.erfc(abs(z) / math.sqrt(2))
+    return math.erfc((z if alternative == "greater" else -z) / math.sqrt(2)) / 2
+
+
+# Shuffling ------------------------------------------------------------------------------------
+
+
+def _shuffled_values(
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, draws: int, seed: int | None
+) -> NDArray[np.float64]:
+    """The coefficient of ratings that were shuffled."""
+    if ratings.times is not None:
+        raise InputError("items that count several times cannot be shuffled: choose method 'wald'")
+    values = np.empty(draws)
+    entropy = np.random.SeedSequence(seed).entropy
+    for chunk, start in enumerate(range(0, draws, CHUNK)):
+        rng = np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(chunk,)))
+        for place in range(start, min(start + CHUNK, draws)):
+            values[place] = chosen.function(_shuffled(ratings, rng), weights).value
+    return values
+
+
+def _permuted(key: str, value: float, alternative: str, values: NDArray[np.float64]) -> AgreementTest:
+    draws = len(values)
+    mean, se = float(values.mean()), float(values.std(ddof=1)) if draws > 1 else math.nan
+    beyond, own = values - mean, value - mean
+    if alternative == "two-sided":
+        beyond, own = np.abs(beyond), abs(own)
+    elif alternative == "less":
+        beyond, own = -beyond, -own
+    p = math.nan if math.isnan(value) else (1 + np.count_nonzero(beyond >= own - _TIES)) / (1 + draws)
+    z = (value - mean) / se if se > 0 else math.nan
+    error = math.sqrt(p * (1 - p) / draws)
+    return AgreementTest(key, value, "permutation", alternative, p, mean, se, z, error)
+
+
+def _shuffled(ratings: Ratings, rng: np.random.Generator) -> Ratings:
+    """The same ratings of other items: those of each rater, or of all where raters are not known."""
+    if ratings.codes is None:
+        return replace(ratings, tallies=_dealt(ratings, rng))
+    codes = np.empty_like(ratings.codes)
+    for place, column in enumerate(ratings.codes.T):
+        rated = column >= 0
+        codes[:, place] = -1
+        codes[rated, place] = rng.permutation(column[rated])
+    return replace(ratings, codes=codes)
+
+
+def _dealt(ratings: Ratings, rng: np.random.Generator) -> NDArray[Any]:
+    size = len(ratings.categories)
+    counts = ratings.counts
+    categories = np.repeat(np.arange(size), counts.sum(axis=0, dtype=np.int64))
+    item = np.repeat(np.arange(len(counts)), ratings.ratings_of_items)
+    cells = item * size + rng.permutation(categories)
+    return np.bincount(cells, minlength=counts.size).reshape(counts.shape)

@@ -1,0 +1,134 @@
+"""Intraclass correlations: the published example, R's psych, and what has no variance."""
+
+import numpy as np
+import pytest
+
+import abovechance as ac
+
+from .data import SHROUT_FLEISS
+
+# R 4.2.2, psych 2.2.9: ICC(x, lmer = FALSE)$results of the example of Shrout and Fleiss
+PSYCH = {
+    "ICC1": (
+        0.165741768405476,
+        1.79467849223947,
+        18,
+        0.164768808344639611,
+        -0.1329323248747509,
+        0.722560062328121,
+    ),
+    "ICC2": (
+        0.289763779527559,
+        11.02724795640327,
+        15,
+        0.000134566516484337,
+        0.0187865133747120,
+        0.761084369648953,
+    ),
+    "ICC3": (
+        0.714840714840715,
+        11.02724795640327,
+        15,
+        0.000134566516484337,
+        0.3424647650339254,
+        0.945858259955360,
+    ),
+    "ICC1k": (
+        0.442797133679269,
+        1.79467849223947,
+        18,
+        0.164768808344639611,
+        -0.8844421552381190,
+        0.912415420340776,
+    ),
+    "ICC2k": (
+        0.620050547598989,
+        11.02724795640327,
+        15,
+        0.000134566516484337,
+        0.0711368153025035,
+        0.927232040167722,
+    ),
+    "ICC3k": (
+        0.909315542377069,
+        11.02724795640327,
+        15,
+        0.000134566516484337,
+        0.6756747138163047,
+        0.985891678169062,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PSYCH)
+def test_as_psych(name):
+    row = ac.icc(SHROUT_FLEISS)[name]
+    found = (row.value, row.f, row.df2, row.p_value, row.low, row.high)
+    assert found == pytest.approx(PSYCH[name], rel=1e-12)
+    assert row.df1 == 5
+
+
+def test_published_values():
+    """Shrout and Fleiss (1979), table 4: .17, .29, .71 of one rater, .44, .62, .91 of the mean of four."""
+    found = ac.icc(SHROUT_FLEISS)
+    names = ("icc_1", "icc_a_1", "icc_c_1", "icc_1_k", "icc_a_k", "icc_c_k")
+    assert [round(found[name].value, 2) for name in names] == [0.17, 0.29, 0.71, 0.44, 0.62, 0.91]
+
+
+@pytest.mark.parametrize(
+    ("alias", "name"),
+    [("ICC(A,1)", "icc_a_1"), ("ICC(2,1)", "icc_a_1"), ("ICC(C,k)", "icc_c_k"), ("icc1", "icc_1")],
+)
+def test_names(alias, name):
+    assert ac.icc(SHROUT_FLEISS)[alias].name == name
+
+
+def test_an_unknown_name_is_told():
+    with pytest.raises(ac.InputError, match="no intraclass correlation 'icc_9'"):
+        ac.icc(SHROUT_FLEISS)["icc_9"]
+
+
+def test_a_constant_added_by_a_rater_matters_to_agreement_alone():
+    scores = np.add(SHROUT_FLEISS, [0, 10, 0, 0])
+    before, after = ac.icc(SHROUT_FLEISS), ac.icc(scores)
+    assert after["icc_c_1"].value == pytest.approx(before["icc_c_1"].value)
+    assert after["icc_a_1"].value < before["icc_a_1"].value
+
+
+def test_items_with_missing_ratings_are_left_out_and_counted():
+    scores = [*SHROUT_FLEISS, [5, None, 5, 5]]
+    found = ac.icc(scores)
+    assert found.left_out == 1
+    assert found["icc_1"].value == pytest.approx(ac.icc(SHROUT_FLEISS)["icc_1"].value)
+    assert "1 items with a missing rating left out" in repr(found)
+
+
+def test_perfect_agreement_is_one():
+    found = ac.icc([[0.1, 0.1], [0.2, 0.2], [0.3, 0.3]])
+    assert [row.value for row in found.rows] == [1.0] * 6
+
+
+def test_no_variance_is_undefined():
+    found = ac.icc([[0.1, 0.1, 0.1]] * 3)
+    assert all(np.isnan(row.value) for row in found.rows)
+    assert all(np.isnan(row.p_value) for row in found.rows)
+
+
+@pytest.mark.parametrize(
+    ("ratings", "message"),
+    [
+        ([["a", "b"], ["b", "b"]], "need ratings that are numbers"),
+        ([[1], [2]], "need two raters"),
+        ([[1, 2], [None, 2]], "two items that all raters rated, there is one"),
+    ],
+)
+def test_what_it_refuses(ratings, message):
+    with pytest.raises(ac.InputError, match=message):
+        ac.icc(ratings)
+
+
+def test_frame_and_dictionary():
+    found = ac.icc(SHROUT_FLEISS, level=0.9)
+    assert found.to_frame("pandas").shape == (6, 9)
+    assert found.to_dict()["level"] == 0.9
+    assert found.to_dict()["rows"][0]["name"] == "icc_1"

@@ -1,0 +1,40 @@
+"""Pairs of raters: each table is the table of these two alone."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import abovechance as ac
+from abovechance.raters import Ratings
+
+from .data import RAW_4_RATERS, anaesthetists
+
+
+def test_each_table_is_that_of_the_two_raters_alone():
+    grades = anaesthetists()
+    tables = ac.pair_tables(grades)
+    for pair in itertools.combinations(grades, 2):
+        alone = ac.Tables.from_labels(grades[pair[0]], grades[pair[1]], labels=[1, 2, 3, 4])
+        assert np.array_equal(tables.at(pair=pair).counts, alone.counts)
+
+
+def test_items_that_only_one_of_them_rated_do_not_count():
+    tables = ac.pair_tables(RAW_4_RATERS)
+    # raters 1 and 4 both rated items 1 to 9
+    assert tables.at(pair=(1, 4)).total == 9
+    assert tables.at(pair=(3, 4)).total == 10
+
+
+@pytest.mark.parametrize("name", ["informedness", "cohen_kappa", "correlation"])
+def test_the_matrix_has_the_truth_in_the_rows(name):
+    grades = anaesthetists()
+    matrix = ac.pairwise_agreement(grades, name)
+    for (i, one), (j, other) in itertools.permutations(enumerate(grades), 2):
+        assert matrix[i, j] == pytest.approx(ac.measure(name)(grades[one], grades[other]), abs=1e-14)
+    assert np.isnan(matrix.diagonal()).all()
+
+
+def test_counts_do_not_tell_who_is_who():
+    with pytest.raises(ac.InputError, match="pairs of raters need to know who gave which rating"):
+        ac.pair_tables(Ratings.from_counts([[1, 2], [3, 0]]))
