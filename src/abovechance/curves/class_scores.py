@@ -1,0 +1,201 @@
+"""A column of labels and a column of scores for each class, brought together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.checks import distinct_labels
+from abovechance.counting.encode import encode
+from abovechance.counting.scores import checked_scores
+from abovechance.counting.weights import checked_weights
+from abovechance.errors import InputError
+from abovechance.labels import natural_order, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from abovechance.counting.coded import Coded
+    from abovechance.labels import Label
+
+_TWO = 2
+_MOST_CLASSES = 5_000
+
+
+@dataclass(frozen=True, eq=False)
+class ClassScores:
+    """Items of known class, each with a score for every class.
+
+    Attributes
+    ----------
+    classes : tuple
+        In the order of the columns.
+    codes : ndarray
+        The position of each item's class.
+    columns : list of ndarray
+        The scores for each class: the higher, the more of it.
+    weights : ndarray or None
+    """
+
+    classes: tuple[Label, ...]
+    codes: NDArray[np.intp]
+    columns: list[NDArray[Any]]
+    weights: NDArray[np.float64] | None
+
+    @property
+    def sizes(self) -> NDArray[Any]:
+        """The number, or weight, of the items of each class."""
+        return np.bincount(self.codes, self.weights, len(self.classes))
+
+    @property
+    def shares_called(self) -> NDArray[np.float64]:
+        """The share of items that score highest for each class, ties shared: the bias of deciding so."""
+        highest = self.columns[0].astype(np.float64)
+        for column in self.columns[1:]:
+            np.maximum(highest, column, out=highest)
+        ties = np.zeros(len(highest), dtype=np.int64)
+        for column in self.columns:
+            ties += column == highest
+        parts = (1.0 if self.weights is None else self.weights) / ties
+        called = np.array([parts[column == highest].sum() for column in self.columns])
+        total = len(highest) if self.weights is None else self.weights.sum()
+        return called / total if total else np.full(len(self.classes), np.nan)
+
+
+def pair_class_scores(
+    truth: Any,
+    scores: Any,
+    *,
+    classes: Iterable[Label] | None = None,
+    weights: Any = None,
+    missing: Literal["error", "drop"] = "error",
+) -> ClassScores:
+    """Bring labels and the scores for each class together.
+
+    Parameters
+    ----------
+    truth
+        A column of labels.
+    scores
+        An array with a column for each class, a mapping of classes to columns, or a data frame whose columns
+        are named after the classes.
+    classes
+        The classes in the order of the columns of an array; without it, those that occur in their natural
+        order. Of a mapping or a data frame, which of its columns to take.
+    weights
+        A non-negative weight for each item.
+    missing
+        Whether items that lack a label or a score are an error or left out.
+
+    Examples
+    --------
+    >>> from abovechance.curves.class_scores import pair_class_scores
+    >>> pair_class_scores(["b", "a"], [[0.2, 0.8], [0.9, 0.1]]).classes
+    ('a', 'b')
+    """
+    if missing not in ("error", "drop"):
+        raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
+    column = encode(truth, "truth", _MOST_CLASSES)
+    length = len(column.codes)
+    if not length:
+        raise InputError("truth is empty: there is nothing to rank")
+    names, columns = _columns(scores, None if classes is None else distinct_labels(classes), column)
+    for name, values in zip(names, columns, strict=True):
+        if len(values) != length:
+            raise InputError(
+                f"truth has {length} items and there are {len(values)} scores for {name!r}: give one for each"
+            )
+    heavy = None if weights is None else checked_weights(weights, length)
+    kept = _kept(column, names, columns, missing)
+    codes = _positions(column if kept is None else column.only(kept), names)
+    if kept is None:
+        return ClassScores(names, codes, columns, heavy)
+    heavy = None if heavy is None else heavy[kept]
+    return ClassScores(names, codes, [values[kept] for values in columns], heavy)
+
+
+def _columns(
+    scores: Any, classes: tuple[Label, ...] | None, truth: Coded
+) -> tuple[tuple[Label, ...], list[NDArray[Any]]]:
+    if isinstance(scores, Mapping) or hasattr(type(scores), "columns"):
+        named = dict(scores) if isinstance(scores, Mapping) else _of_frame(scores)
+        chosen = natural_order(named) if classes is None else classes
+        lacking = [name for name in chosen if name not in named]
+        if lacking:
+            raise InputError(f"there are no scores for {quoted(lacking)}, but for {quoted(named)}")
+        chosen, columns = tuple(chosen), [checked_scores(named[name], f"scores[{name!r}]") for name in chosen]
+    else:
+        columns = _of_array(scores)
+        chosen = natural_order(_occurring(truth)) if classes is None else classes
+        if len(chosen) != len(columns):
+            raise InputError(
+                f"scores has {len(columns)} columns for {len(chosen)} classes, {quoted(chosen)}: name them "
+                "with classes= in the order of the columns"
+            )
+    if len(chosen) < _TWO:
+        raise InputError(f"there must be scores for at least two classes, got {quoted(chosen) or 'none'}")
+    return chosen, columns
+
+
+def _of_frame(frame: Any) -> dict[Label, Any]:
+    """The columns of a data frame by their names; those of pandas need not be text."""
+    if hasattr(frame, "iloc"):
+        return {name: frame.iloc[:, i] for i, name in enumerate(frame.columns)}
+    import narwhals.stable.v2 as nw
+
+    table = nw.from_native(frame, eager_only=True)
+    return {name: table[name].to_numpy() for name in table.columns}
+
+
+def _of_array(scores: Any) -> list[NDArray[Any]]:
+    try:
+        matrix = np.ma.filled(scores.astype(np.float64), np.nan) if np.ma.isMA(scores) else np.asarray(scores)
+    except ValueError:
+        raise InputError("scores must have a column for each class, got rows of different lengths") from None
+    if matrix.ndim != _TWO:
+        raise InputError(f"scores must have a column for each class, got an array of shape {matrix.shape}")
+    return [checked_scores(np.ascontiguousarray(column)) for column in matrix.T]
+
+
+def _kept(
+    column: Coded, names: tuple[Label, ...], columns: list[NDArray[Any]], missing: str
+) -> NDArray[np.bool_] | None:
+    """Which items have a label and all scores; None if all have."""
+    lacking = column.is_missing
+    if missing == "error" and lacking.any():
+        raise InputError(
+            f"truth has {lacking.sum()} missing values: say missing='drop' to leave such items out"
+        )
+    for name, values in zip(names, columns, strict=True):
+        absent = np.isnan(values)
+        if missing == "error" and absent.any():
+            raise InputError(
+                f"{absent.sum()} of the scores for {name!r} are missing (NaN): say missing='drop' to leave "
+                "such items out"
+            )
+        lacking = lacking | absent
+    if lacking.all():
+        raise InputError("every item lacks a label or a score: with missing='drop' there is nothing left")
+    return ~lacking if lacking.any() else None
+
+
+def _positions(column: Coded, names: tuple[Label, ...]) -> NDArray[np.intp]:
+    """The position of each item's class among the classes that have scores."""
+    position = {name: i for i, name in enumerate(names)}
+    unknown = [label for label in _occurring(column) if label not in position]
+    if unknown:
+        raise InputError(
+            f"truth has items of {quoted(natural_order(unknown))}, for which there are no scores: there are "
+            f"scores for {quoted(names)}"
+        )
+    table = np.array([position.get(label, -1) for label in column.labels], dtype=np.intp)
+    return table[column.codes.astype(np.intp) - column.start]
+
+
+def _occurring(column: Coded) -> list[Label]:
+    return [label for label in column.compact().labels if label is not None]

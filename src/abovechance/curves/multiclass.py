@@ -1,0 +1,309 @@
+"""Scores for several classes: a curve for each, and averages of the areas with what is thought of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.counting.scored import Scored
+from abovechance.curves.class_scores import pair_class_scores
+from abovechance.curves.curve import Curve
+from abovechance.curves.several import Curves
+from abovechance.labels import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from abovechance.curves.class_scores import ClassScores
+    from abovechance.labels import Label
+
+
+@dataclass(frozen=True, eq=False)
+class Average:
+    """An average of areas under curves, and all that is known of it.
+
+    Attributes
+    ----------
+    key, title
+        The name in code, and for people.
+    meaning
+        One sentence: what the number says.
+    source
+        Keys of ``curves.references.REFERENCES``.
+    advice
+        How far to trust it, in the judgement of the papers.
+    function
+        From the areas, the prevalence and the bias of each class and the areas of pairs, to the average.
+    """
+
+    key: str
+    title: str
+    meaning: str
+    source: tuple[str, ...]
+    advice: str
+    function: Callable[[_Areas], float]
+
+
+@dataclass(frozen=True, eq=False)
+class _Areas:
+    """What averages are made of: area, prevalence and bias of each class, and the area of each pair."""
+
+    rest: NDArray[np.float64]
+    prevalence: NDArray[np.float64]
+    bias: NDArray[np.float64]
+    pairs: NDArray[np.float64]
+
+
+def _weighted(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    """A weighted mean to which a value of no weight, perhaps undefined, adds nothing."""
+    counts = weights > 0
+    return float(values[counts] @ weights[counts]) if counts.any() else math.nan
+
+
+def _one_vs_one(areas: _Areas, weights: NDArray[np.float64]) -> float:
+    """The mean of both areas of each pair of classes, weighted by the pair."""
+    first, second = np.triu_indices(len(areas.rest), 1)
+    both = (areas.pairs[first, second] + areas.pairs[second, first]) / 2
+    pair = weights[first] + weights[second]
+    return _weighted(both, pair / pair.sum())
+
+
+_NOT_MEANINGFUL = (
+    "Powers (2012, §1.7): averaging curves with each class in turn as positive, weighted by the size of that "
+    "class, is not meaningful; only Recall may be averaged by prevalence, for only it has the class as its "
+    "denominator."
+)
+_NO_CLASSIFIER = (
+    "Powers (2012, §1.7): an area averages over classifiers and over costs that the classifier sets, and "
+    "equal weights are the units of none of the classes."
+)
+
+AVERAGES: dict[str, Average] = {
+    average.key: average
+    for average in (
+        Average(
+            "macro_auc",
+            "Macro AUC (one-vs-rest)",
+            "The AUC of a class against the rest, averaged over the classes.",
+            ("ferri2009", "powers2012"),
+            _NO_CLASSIFIER + " It depends on prevalence, for the rest is a mixture of classes.",
+            lambda areas: float(areas.rest.mean()),
+        ),
+        Average(
+            "prevalence_weighted_auc",
+            "Prevalence-weighted AUC (Provost & Domingos)",
+            "The AUC of the class of an item drawn at random against the rest.",
+            ("provost2000", "powers2012"),
+            _NOT_MEANINGFUL,
+            lambda areas: _weighted(areas.rest, areas.prevalence),
+        ),
+        Average(
+            "bias_weighted_auc",
+            "Bias-weighted AUC",
+            "The AUC of the class that scores highest for an item drawn at random against the rest.",
+            ("powers2003", "powers2012"),
+            "Powers (2003; 2012, §1.7): bias is the weight under which the average over classes is the "
+            "probability of an informed decision. Of decisions, which are scores of 0 and 1, twice this less "
+            "1 is Informedness.",
+            lambda areas: _weighted(areas.rest, areas.bias),
+        ),
+        Average(
+            "hand_till",
+            "Hand–Till M (one-vs-one)",
+            "How often an item scores higher for its own class than an item of another class does, averaged "
+            "over pairs of classes.",
+            ("hand2001", "powers2012"),
+            _NO_CLASSIFIER + " Unlike the averages over one-vs-rest it does not depend on prevalence.",
+            lambda areas: _one_vs_one(areas, np.ones(len(areas.rest))),
+        ),
+        Average(
+            "prevalence_weighted_hand_till",
+            "Prevalence-weighted one-vs-one AUC",
+            "The one-vs-one AUC of two classes, averaged over pairs by the share of items in them.",
+            ("ferri2009", "powers2012"),
+            _NOT_MEANINGFUL,
+            lambda areas: _one_vs_one(areas, areas.prevalence),
+        ),
+    )
+}
+"""The averages by their keys."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Multiclass:
+    """The curves of several classes and the averages of their areas.
+
+    Attributes
+    ----------
+    classes : tuple
+        In the order of the columns.
+    curves : Curves
+        The curve of each class against the rest.
+    prevalence, bias : ndarray
+        The share of items that are of each class, and of items that score highest for it, ties shared.
+    pairs : ndarray
+        In row i and column j, how often an item of class i scores higher for class i than one of class j
+        does, ties half (Hand & Till 2001); NaN on the diagonal.
+    values : dict
+        The averages by their keys, those of ``AVERAGES``.
+    reasons : dict
+        Why an average is undefined, by its key; those that are defined are not there.
+    """
+
+    classes: tuple[Label, ...]
+    curves: Curves
+    prevalence: NDArray[np.float64]
+    bias: NDArray[np.float64]
+    pairs: NDArray[np.float64]
+    values: dict[str, float]
+    reasons: dict[str, str]
+
+    def __getitem__(self, key: str) -> float:
+        """An average by its key."""
+        return self.values[key]
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """One row for each average: its value, and what is known of it."""
+        for key, average in AVERAGES.items():
+            yield {
+                "key": key,
+                "title": average.title,
+                "value": self.values[key],
+                "reason": self.reasons.get(key),
+                "meaning": average.meaning,
+                "advice": average.advice,
+                "source": "; ".join(average.source),
+            }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Classes, pairs and averages as plain numbers, lists and text."""
+        about = zip(self.curves.values(), self.prevalence.tolist(), self.bias.tolist(), strict=True)
+        each = [
+            {"auc": curve.auc, "prevalence": prevalence, "bias": bias} for curve, prevalence, bias in about
+        ]
+        named = [{"class": label} | facts for label, facts in zip(self.classes, each, strict=True)]
+        return {"classes": named, "pairs": self.pairs.tolist(), "averages": list(self.rows())}
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """One row for each average, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.frames import to_frame
+
+        rows = list(self.rows())
+        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+
+    def __repr__(self) -> str:
+        """A line for each average and for each class."""
+        width = max(len(average.title) for average in AVERAGES.values())
+        lines = [f"Scores for {len(self.classes)} classes, {quoted(self.classes)}"]
+        for row in self.rows():
+            why = f"  {row['reason']}" if row["reason"] else ""
+            lines.append(f"  {row['title']:<{width}}  {row['value']:7.4f}{why}")
+        return "\n".join(lines)
+
+
+def multiclass(
+    truth: Any,
+    scores: Any,
+    *,
+    classes: Iterable[Label] | None = None,
+    weights: Any = None,
+    missing: Literal["error", "drop"] = "error",
+) -> Multiclass:
+    """Rank items by their scores for each of several classes.
+
+    Scores need not be probabilities or sum to 1 over the classes. Only the bias compares scores for one class
+    with those for another; all else ranks items by their scores for one class.
+
+    Parameters
+    ----------
+    truth
+        A column of labels.
+    scores
+        An array with a column for each class, a mapping of classes to columns, or a data frame whose columns
+        are named after the classes. Infinite scores are allowed.
+    classes
+        The classes in the order of the columns of an array, such as scikit-learn's ``classes_``; without it,
+        those that occur in their natural order. Of a mapping or a data frame, which of its columns to take.
+    weights
+        A non-negative weight for each item.
+    missing
+        Whether items that lack a label or a score are an error or left out (``"drop"``).
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> scores = [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.3, 0.6, 0.1], [0.1, 0.3, 0.6]]
+    >>> found = ac.curves.multiclass(["a", "b", "a", "c"], scores)
+    >>> found
+    Scores for 3 classes, 'a', 'b', 'c'
+      Macro AUC (one-vs-rest)                        0.8889
+      Prevalence-weighted AUC (Provost & Domingos)   0.9167
+      Bias-weighted AUC                              0.8333
+      Hand–Till M (one-vs-one)                       0.9167
+      Prevalence-weighted one-vs-one AUC             0.9062
+    >>> found.curves["b"].auc
+    0.6666666666666666
+    """
+    items = pair_class_scores(truth, scores, classes=classes, weights=weights, missing=missing)
+    sizes = items.sizes
+    total = sizes.sum()
+    members = {name: _against_rest(items, i) for i, name in enumerate(items.classes)}
+    areas = _Areas(
+        np.array([curve.auc for curve in members.values()]),
+        sizes / total if total else np.full(len(sizes), math.nan),
+        items.shares_called,
+        one_vs_one(items),
+    )
+    values = {key: average.function(areas) for key, average in AVERAGES.items()}
+    why = _reason(items.classes, sizes)
+    reasons = {key: why for key, value in values.items() if math.isnan(value)}
+    return Multiclass(
+        items.classes, Curves("class", members), areas.prevalence, areas.bias, areas.pairs, values, reasons
+    )
+
+
+def one_vs_one(items: ClassScores) -> NDArray[np.float64]:
+    """Of each two classes, how often an item of one scores higher for it than one of the other, ties half.
+
+    The A(i|j) of Hand & Till (2001), for all classes j in one pass over the scores for class i.
+    """
+    count = len(items.classes)
+    areas = np.full((count, count), math.nan)
+    sizes = items.sizes
+    for i, column in enumerate(items.columns):
+        mine = items.codes == i
+        order = np.argsort(column[mine], kind="stable")
+        ranked = column[mine][order]
+        heavy = np.ones(len(ranked)) if items.weights is None else items.weights[mine][order]
+        below = np.concatenate(([0.0], np.cumsum(heavy)))
+        others, codes = column[~mine], items.codes[~mine]
+        beaten = sum(below[np.searchsorted(ranked, others, side=side)] for side in ("left", "right")) / 2
+        won = below[-1] - beaten if items.weights is None else (below[-1] - beaten) * items.weights[~mine]
+        with np.errstate(invalid="ignore"):
+            areas[i] = np.bincount(codes, won, count) / (sizes[i] * sizes)
+        areas[i, i] = math.nan
+    return areas
+
+
+def _against_rest(items: ClassScores, position: int) -> Curve:
+    others = tuple(name for i, name in enumerate(items.classes) if i != position)
+    negative = others[0] if len(others) == 1 else others
+    mine = items.codes == position
+    scored = Scored(items.columns[position], mine, items.weights, items.classes[position], negative)
+    return Curve.from_scored(scored)
+
+
+def _reason(classes: tuple[Label, ...], sizes: NDArray[Any]) -> str:
+    """Why averages are undefined."""
+    if not sizes.any():
+        return "all weights are 0"
+    absent = [name for name, size in zip(classes, sizes, strict=True) if not size]
+    present = [name for name, size in zip(classes, sizes, strict=True) if size]
+    if len(present) == 1:
+        return f"every item is really {present[0]!r}"
+    return f"no item is really {quoted(absent)}: leave out its scores to average over the other classes"
