@@ -16,6 +16,7 @@ EVALUATE = "Evaluate predictions in a file, or a table that is already counted."
 MEASURES = "Show the catalogue of measures, or one of them in full."
 TEST = "Test whether predictions are better than chance."
 COMPARE = "Compare systems that judged the same items: is A better than B?"
+CONCORD = "How far two groupings of the same items agree, such as classes and clusters."
 POWER = "How many items it takes to show that decisions are informed, or that two systems differ."
 STUDY = "Try out by simulation what the library promises."
 COVERAGE = "Whether default intervals cover, and the default test rejects, as often as they promise."
@@ -52,6 +53,13 @@ COMPARE_EXAMPLES = """Examples:
       --prediction c --measure mcc --adjust benjamini_hochberg
   abovechance compare scans.csv --truth y --prediction a --prediction b \\
       --cluster patient --json comparison.json
+"""
+CONCORD_EXAMPLES = """Examples:
+
+  abovechance concord examples/iris_clusters.csv species kmeans
+  abovechance concord clusters.csv class cluster --measure ARI,AMI,moc
+  abovechance concord clusters.parquet first second --method bca --seed 1
+  abovechance concord clusters.csv class cluster --json concordance.json
 """
 POWER_EXAMPLES = """Examples:
 
@@ -109,6 +117,9 @@ def app() -> App:
     commands.command("abovechance.cli.test:test", name="test", help=TEST, help_epilogue=TEST_EXAMPLES)
     commands.command(
         "abovechance.cli.compare:compare", name="compare", help=COMPARE, help_epilogue=COMPARE_EXAMPLES
+    )
+    commands.command(
+        "abovechance.cli.concord:concord", name="concord", help=CONCORD, help_epilogue=CONCORD_EXAMPLES
     )
     commands.command("abovechance.cli.power:power", name="power", help=POWER, help_epilogue=POWER_EXAMPLES)
     study = App(name="study", help=STUDY, help_format="plaintext")

@@ -21,6 +21,8 @@ from abovechance.errors import InputError
 from abovechance.tables import Tables
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from abovechance.counting.coded import Coded
@@ -76,6 +78,12 @@ class Cells:
         (first, second), items = settled(columns, items, missing)
         cells = _arranged(*_counted(first, second, items), first, second)
         return replace(cells, left_out=length - len(first.codes))
+
+    @classmethod
+    def from_patterns(cls, a: Sequence[Label], b: Sequence[Label], counts: Sequence[int]) -> Cells:
+        """The cells of pairs of labels that are counted already."""
+        cells = cls.from_labels(a, b, weights=counts)
+        return replace(cells, counts=cells.counts.astype(np.int64))
 
     @classmethod
     def from_tables(cls, tables: Tables) -> Cells:

@@ -220,20 +220,45 @@ def concordance(
     0.2455, p = 0.007
     """
     names = measure
-    if isinstance(a, Tables) and isinstance(b, str | Measure) and measure == "all":
+    if isinstance(a, Tables) and _are_names(b) and measure == "all":
         b, names = None, b
-    cells = _cells(a, b, weights, missing)
-    chosen = chosen_measures(names)
-    setting = Setting(
-        method_named(method), two_sided(level, 2), checked_draws(replicates, least=2), checked_seed(seed)
+    found = concordance_of(
+        _cells(a, b, weights, missing),
+        names,
+        level=level,
+        method=method,
+        permutations=permutations,
+        replicates=replicates,
+        seed=seed,
     )
+    return found.results[0] if isinstance(names, str | Measure) and names != "all" else found
+
+
+def concordance_of(
+    cells: Cells,
+    names: str | Measure | Iterable[str | Measure] = "all",
+    *,
+    level: float = 0.95,
+    method: str = "auto",
+    permutations: int | None = None,
+    replicates: int = 2000,
+    seed: int | np.random.Generator | None = None,
+) -> Concordances:
+    """The same of partitions that are counted already."""
+    chosen = chosen_measures(names)
+    draws = checked_draws(replicates, least=2), checked_seed(seed)
+    setting = Setting(method_named(method), two_sided(level, 2), *draws)
     comparison = Comparison(cells)
     dealt = deal(chosen, comparison, _permutations(permutations, cells), setting.seed)
     intervals = Intervals(comparison, chosen, setting)
     results = tuple(_result(x, comparison, dealt, intervals, level) for x in chosen)
-    if isinstance(names, str | Measure) and names != "all":
-        return results[0]
     return Concordances(results, cells, comparison)
+
+
+def _are_names(value: Any) -> bool:
+    """Whether the second argument beside a table is not a partition, but measures."""
+    several = value if isinstance(value, list | tuple) and value else [value]
+    return all(isinstance(x, str | Measure) for x in several)
 
 
 def _cells(a: Any, b: Any, weights: Any, missing: Missing) -> Cells:

@@ -129,26 +129,32 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
 }
 TITLES = {
-    "uncertainty_symmetric": "V-measure (NMI)",
-    "uncertainty_of_truth": "Homogeneity",
-    "uncertainty_of_prediction": "Completeness",
-    "nmi_max": "NMI, by the larger",
-    "nmi_min": "NMI, by the smaller",
-    "nmi_geometric": "NMI, geometric",
-    "nmi_joint": "NMI, by the joint entropy",
-    "wallace_truth": "Wallace, of a",
-    "wallace_prediction": "Wallace, of b",
     "adjusted_mutual_information": "Adjusted information (AMI)",
+    "ami_geometric": "AMI, geometric",
     "ami_max": "AMI, by the larger",
     "ami_min": "AMI, by the smaller",
-    "ami_geometric": "AMI, geometric",
-    "normalised_variation": "Normalised variation of inf.",
     "clustering_f": "F-measure",
-    "lambda_of_truth": "Lambda of a",
+    "fowlkes_mallows_pairs": "Fowlkes-Mallows index",
+    "information_distance": "Information distance (NID)",
     "lambda_of_prediction": "Lambda of b",
-    "tau_of_truth": "Tau of a",
+    "lambda_of_truth": "Lambda of a",
+    "matched_accuracy": "Accuracy, assigned",
+    "matched_informedness": "Informedness, assigned",
+    "matched_kappa": "Cohen's Kappa, assigned",
+    "matched_markedness": "Markedness, assigned",
+    "nmi_geometric": "NMI, geometric",
+    "nmi_joint": "NMI, by the joint entropy",
+    "nmi_max": "NMI, by the larger",
+    "nmi_min": "NMI, by the smaller",
+    "normalised_variation": "Rajski's distance (NVI)",
     "tau_of_prediction": "Tau of b",
+    "tau_of_truth": "Tau of a",
+    "uncertainty_of_prediction": "Completeness",
+    "uncertainty_of_truth": "Homogeneity",
+    "uncertainty_symmetric": "V-measure (NMI)",
     "van_dongen": "Van Dongen's metric",
+    "wallace_prediction": "Wallace's coefficient of b",
+    "wallace_truth": "Wallace's coefficient of a",
 }
 """What those who compare clusterings call the measures, where the catalogue has another name."""
 CHANCE = frozenset(
@@ -163,7 +169,6 @@ CHANCE = frozenset(
         *(key for key, x in SPECIAL.items() if isinstance(x, Adjusted)),
     }
 )
-_OWN_RANGE = frozenset({"mirkin", "mutual_information", "variation_of_information"})
 
 
 def chosen_measures(names: str | Measure | Iterable[str | Measure]) -> tuple[Chosen, ...]:
@@ -212,8 +217,8 @@ def takes_out(key: str) -> TakesOut:
     if key in CHANCE:
         return "chance"
     found = partition_measure(key)
-    normalised = isinstance(found, Measure) and found.kind in ("information", "association")
-    return "range" if normalised and key not in _OWN_RANGE else "nothing"
+    bounded = isinstance(found, Measure) and found.kind in ("information", "association") and found.high <= 1
+    return "range" if bounded else "nothing"
 
 
 _NAMES: dict[str, Adjusted | Matched] = {

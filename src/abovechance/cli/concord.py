@@ -1,0 +1,115 @@
+"""``abovechance concord``: how far two columns group the same items alike, under whatever names."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from abovechance.cli.data import file_name
+from abovechance.cli.options import parse_form, refuse_overwriting, separated
+from abovechance.cli.output import progress, show, write
+from abovechance.cli.parameters import CHOSEN, FILE, ITEM, PRINTED, SEED, Missing
+from abovechance.clusterings.cells import Cells
+from abovechance.clusterings.concordance import concordance_of
+from abovechance.clusterings.intervals import method_named
+from abovechance.clusterings.selection import chosen_measures
+from abovechance.counting.files import Wanted
+from abovechance.counting.files.read import read_tally
+from abovechance.counting.files.tally import named as with_name
+from abovechance.errors import InputError
+from abovechance.report import concording
+from abovechance.report.document import to_json
+
+
+def concord(
+    file: Annotated[str, FILE],
+    a: Annotated[str, FILE],
+    b: Annotated[str, FILE],
+    /,
+    *,
+    missing: Annotated[Missing, ITEM] = "error",
+    encoding: Annotated[str | None, ITEM] = None,
+    measure: Annotated[list[str] | None, CHOSEN] = None,
+    level: Annotated[float, CHOSEN] = 0.95,
+    method: Annotated[str, CHOSEN] = "auto",
+    permutations: Annotated[int | None, CHOSEN] = None,
+    replicates: Annotated[int, CHOSEN] = 2000,
+    seed: Annotated[int | None, SEED] = None,
+    json: Annotated[str | None, PRINTED] = None,
+    csv: Annotated[bool, PRINTED] = False,
+    markdown: Annotated[bool, PRINTED] = False,
+    latex: Annotated[bool, PRINTED] = False,
+) -> None:
+    """Compare two groupings of the same items, such as classes and clusters.
+
+    Parameters
+    ----------
+    file
+        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; - is standard input.
+    a
+        Column of groups; the classes, if one of the two has them.
+    b
+        Column of other groups of the same items; the clusters.
+    missing
+        Empty cells: refuse them, drop the item, or take them as a group.
+    encoding
+        Of a text file, such as latin-1; UTF-8 if not given.
+    measure
+        Measures by name, such as ARI or AMI, separated by commas; all if not given.
+    level
+        Of the intervals; a p-value up to one less is taken as shown.
+    method
+        Of the intervals: auto, jackknife, delta, wald, bca, percentile, posterior or none.
+    permutations
+        Random tables for p-values and expected values; 999, or none if the table is large.
+    replicates
+        Tables that the bootstrap draws.
+    seed
+        For the same random tables again.
+    json
+        Write JSON to this file; - prints it and nothing else.
+    csv
+        Print the measures as CSV.
+    markdown
+        Print the measures as a Markdown table.
+    latex
+        Print the measures as a LaTeX table (booktabs).
+    """
+    refuse_overwriting(file, json)
+    form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
+    names = [name.strip() for text in measure or () for name in separated(text) or ()] or "all"
+    chosen_measures(names)
+    method_named(method)
+    cells, left_out = _read(file, a, b, missing, encoding)
+    with progress("Comparing"):
+        found = concordance_of(
+            cells,
+            names,
+            level=level,
+            method=method,
+            permutations=permutations,
+            replicates=replicates,
+            seed=seed,
+        )
+    if json is not None:
+        source = {"file": file, "a": a, "b": b, "left_out": left_out}
+        write(to_json(concording.document(found, source)), json)
+    if form != "report":
+        forms = {"csv": concording.as_csv, "markdown": concording.as_markdown, "latex": concording.as_latex}
+        write(forms[form](found))
+    elif json != "-":
+        lines = [concording.about(file_name(file), a, b)]
+        lines += (
+            [f"Left out for a missing value: {left_out} of {left_out + cells.total}."] if left_out else []
+        )
+        show(lambda columns: concording.report(found, columns, lines, (a, b)))
+
+
+def _read(file: str, a: str, b: str, missing: Missing, encoding: str | None) -> tuple[Cells, int]:
+    """The cells of two columns, and how many items were left out."""
+    if a == b:
+        raise InputError(f"A and B both name the column {a!r}: name two columns")
+    with progress(f"Counting {file_name(file)}") as advance:
+        chosen, tally = read_tally(file, Wanted(a, b), encoding=encoding, progress=advance)
+    kept = tally.complete(chosen, missing)
+    first, second = (with_name(column) for column in zip(*kept, strict=True))
+    return Cells.from_patterns(first, second, [tally.counts[key] for key in kept]), tally.left_out(kept)
