@@ -1,0 +1,73 @@
+"""All thresholds that are best by a criterion: ties are told in whole numbers, not by rounding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from abovechance.curves.threshold_counts import Counts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.curves.criteria import Criterion
+    from abovechance.curves.curve import Curve
+
+_ROUNDING = 1e-12
+_LAST_DIGITS = 8 * float(np.finfo(float).eps)
+
+
+def optima(curve: Curve, criterion: Criterion, allowed: NDArray[np.bool_] | None = None) -> NDArray[np.intp]:
+    """The positions of all thresholds that are best, the highest threshold first; none if undefined.
+
+    A linear criterion needs only the vertices of the hull: its lines of equal loss are tangents (Provost &
+    Fawcett 2001). If two vertices are best, so is every threshold on the edge between them.
+    """
+    if criterion.needs_both and not (curve.positives and curve.negatives):
+        return np.empty(0, dtype=np.intp)
+    if allowed is not None:
+        return _least(curve, criterion, np.flatnonzero(allowed))
+    if not criterion.linear or curve.is_weighted:
+        return _least(curve, criterion, np.arange(len(curve.thresholds)))
+    corners = _least(curve, criterion, curve.hull_positions)
+    return corners if len(corners) < 2 else _least(curve, criterion, np.arange(corners[0], corners[-1] + 1))  # noqa: PLR2004
+
+
+def _least(curve: Curve, criterion: Criterion, positions: NDArray[np.intp]) -> NDArray[np.intp]:
+    counts = Counts.of(curve, positions)
+    loss = criterion.loss(counts)
+    defined = ~np.isnan(loss)
+    if not defined.any():
+        return positions[:0]
+    least = loss[defined].min()
+    near = positions[defined & (loss <= least + _slack(criterion, counts, least))]
+    if not criterion.exact or curve.is_weighted:
+        return near
+    exact = np.asarray(criterion.loss(Counts.exact(curve, near)), dtype=object)
+    return near[np.asarray(exact == exact.min(), dtype=bool)]
+
+
+def _slack(criterion: Criterion, counts: Counts, least: float) -> float:
+    """How far rounding can part losses that are equal."""
+    if criterion.exact:
+        return _ROUNDING * float(criterion.scale(counts))
+    return _LAST_DIGITS * max(1.0, abs(least)) if np.isfinite(least) else 0.0
+
+
+def best_of_each(
+    criterion: Criterion, counts: Counts, allowed: NDArray[np.bool_] | None = None
+) -> NDArray[np.intp]:
+    """The position of the first of the best thresholds in each row of a batch; -1 where there is none."""
+    loss = np.asarray(criterion.loss(counts), dtype=np.float64)
+    undefined = np.isnan(loss)
+    if criterion.needs_both:
+        undefined |= (counts.positives == 0) | (counts.negatives == 0)
+    if allowed is not None:
+        undefined |= ~allowed
+    position = np.where(undefined, np.inf, loss).argmin(-1)
+    rows = np.arange(len(position))
+    # an infinite loss that is allowed would hide behind those that are not
+    hidden = undefined[rows, position] & ~undefined.all(-1)
+    position[hidden] = (~undefined[hidden]).argmax(-1)
+    return np.where(undefined.all(-1), -1, position)

@@ -1,0 +1,196 @@
+"""Honest selection: how well a threshold will do that was chosen on the same items that it is judged by.
+
+The best of many thresholds looks better than it is. The cure is to choose again, on part of the items, and to
+judge each choice by the items that had no part in it; their decisions make one table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.curves.constraints import constraints_of
+from abovechance.curves.criteria import criterion_of
+from abovechance.curves.judging import Task, judged
+from abovechance.curves.point import COMMON
+from abovechance.curves.units import Draws, Sample, dealt, drawn, sample_of, set_apart
+from abovechance.errors import InputError
+from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.levels import two_sided
+from abovechance.measures.registry import Measure, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from abovechance.curves.selected import Selection
+    from abovechance.inference.delta import Sampling
+    from abovechance.labels import Label
+
+METHODS = ("bootstrap", "cross_validation", "split", "optimism")
+_MOST_ROWS = 500
+_BLOCK = 2**20
+
+
+def select_threshold(
+    curve: Any,
+    scores: Any = None,
+    optimise: str | Measure | None = None,
+    *,
+    method: str = "bootstrap",
+    measures: Iterable[str | Measure] = COMMON,
+    cost_positive: float | None = None,
+    cost_negative: float | None = None,
+    prevalence: float | None = None,
+    where: str | Mapping[str, str] | None = None,
+    at_least: Mapping[str, float] | None = None,
+    at_most: Mapping[str, float] | None = None,
+    positive: Label | None = None,
+    weights: Any = None,
+    missing: str = "error",
+    level: float = 0.95,
+    replicates: int = 1000,
+    folds: int = 10,
+    repeats: int = 20,
+    share: float = 0.5,
+    sampling: Sampling = "items",
+    seed: int | np.random.Generator | None = None,
+    **parameters: Any,
+) -> Selection:
+    """Choose a threshold, and judge it by items that had no part in the choice.
+
+    The best Informedness of scores that are pure noise, as a mean over 400 curves; honest values are to be 0:
+
+    ============================  ========  ============  ================  ===============
+    items (half of them, or       apparent  bootstrap     cross_validation  optimism
+    a tenth, positive)                      (out of bag)
+    ============================  ========  ============  ================  ===============
+    40, half                      0.17      0.00          -0.01             0.06
+    200, half                     0.08      0.00          0.00              0.03
+    100, a tenth                  0.19      0.00          0.01              0.08
+    ============================  ========  ============  ================  ===============
+
+    The bootstrap had the smallest error of these; Harrell's correction leaves a third of the optimism, for a
+    resample and the items it is drawn from have too much in common.
+
+    Parameters
+    ----------
+    curve
+        A :class:`Curve`; or the true labels if ``scores`` is given.
+    scores
+        A number for each item.
+    optimise, cost_positive, cost_negative, prevalence, where, at_least, at_most, **parameters
+        What is best, as of :func:`operating_point`.
+    method
+        - ``"bootstrap"``: choose on each resample, judge on the items it left out, about a third of them
+          (Efron & Tibshirani 1997, the leave-one-out bootstrap);
+        - ``"cross_validation"``: choose on all folds but one, judge on that one; the mean of ``repeats``
+          such tables;
+        - ``"split"``: choose on part of the items, judge on the rest;
+        - ``"optimism"``: choose on each resample, and subtract the mean of how much better it does there than
+          on all items (Harrell, Lee & Mark 1996).
+    measures
+        What to report beside the criterion.
+    positive, weights, missing
+        As of :meth:`Curve.from_scores`, with ``scores``.
+    level
+        The confidence of the intervals. They are those of a fixed threshold that decided as the honest table
+        says; on 9 mixtures of normal scores (40 to 200 items) those of Informedness by cross-validation held
+        the true value in 90 to 96 % of samples for a level of 95 %.
+    replicates
+        How many resamples; each takes time in proportion to the number of distinct scores.
+    folds, repeats
+        The number of folds, and how often the items are dealt anew.
+    share
+        The share of items that ``"split"`` sets apart to judge by.
+    sampling
+        Whether resamples keep the number of items (``"items"``) or that of each class (``"classes"``).
+    seed
+        A number for the same draws again, or a ``numpy.random.Generator``.
+
+    Notes
+    -----
+    On each part the cut is the middle between two scores, as :attr:`OperatingPoint.cut` is. The cut varies
+    far more than the measures: best thresholds converge slowly, with the cube root of the number of items,
+    and the percentiles of resampled ones are a rough guide.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> import numpy as np
+    >>> noise = np.random.default_rng(1).normal(size=40)
+    >>> chosen = ac.curves.select_threshold([0, 1] * 20, noise, seed=1, measures=["recall"])
+    >>> print(f"{chosen.estimate.apparent:.2f} {chosen.estimate.value:.2f}")
+    0.20 0.01
+    """
+    if method not in METHODS:
+        raise InputError(f"method must be one of {', '.join(map(repr, METHODS))}, not {method!r}")
+    sample = sample_of(curve, scores, positive=positive, weights=weights, missing=missing)
+    rule = criterion_of(
+        optimise,
+        cost_positive=cost_positive,
+        cost_negative=cost_negative,
+        prevalence=prevalence,
+        parameters=parameters,
+    )
+    constraints = constraints_of(where, at_least, at_most)
+    task = Task(sample, rule, constraints, prevalence, tuple(resolve(measures)), two_sided(level, 2))
+    parts = Parts(checked_seed(seed), sampling)
+    if method in ("bootstrap", "optimism"):
+        batches = parts.resamples(sample, checked_draws(replicates, least=2))
+    elif method == "cross_validation":
+        batches = parts.folds(sample, _checked_folds(folds), checked_draws(repeats, "repeats"))
+    else:
+        batches = parts.split(sample, _checked_share(share))
+    return judged(task, method, batches, parts.seed)
+
+
+def _checked_folds(folds: Any) -> int:
+    if isinstance(folds, bool) or not isinstance(folds, int | np.integer) or folds < 2:  # noqa: PLR2004
+        raise InputError(f"folds must be a whole number from 2 on, got {folds!r}")
+    return int(folds)
+
+
+def _checked_share(share: Any) -> float:
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share < 1:
+        raise InputError(f"share must be between 0 and 1, got {share!r}")
+    return float(share)
+
+
+# Parts of the items -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Where random parts of the items come from: pairs of those to choose on and those to judge by."""
+
+    seed: int | None
+    sampling: Sampling
+
+    def _generators(self) -> Iterator[np.random.Generator]:
+        entropy, chunk = np.random.SeedSequence(self.seed).entropy, 0
+        while True:
+            yield np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(chunk,)))
+            chunk += 1
+
+    def resamples(self, sample: Sample, number: int) -> Iterator[tuple[Draws, Draws]]:
+        """Items drawn with replacement, and those left out."""
+        if self.sampling not in ("items", "classes"):
+            raise InputError(f"sampling must be 'items' or 'classes', not {self.sampling!r}")
+        size = sample.positive.items + sample.negative.items
+        rows = min(max(_BLOCK // max(min(size, _BLOCK), 1), 1), _MOST_ROWS)
+        for start, rng in zip(range(0, number, rows), self._generators(), strict=False):
+            draws = drawn(sample, rng, min(rows, number - start), self.sampling)
+            yield draws, sample.left_of(draws)
+
+    def folds(self, sample: Sample, folds: int, repeats: int) -> Iterator[tuple[Draws, Draws]]:
+        """All folds but one, and that one; dealt anew for each repeat."""
+        for _, rng in zip(range(repeats), self._generators(), strict=False):
+            held = dealt(sample, rng, folds)
+            yield sample.rest_of(held), held
+
+    def split(self, sample: Sample, share: float) -> Iterator[tuple[Draws, Draws]]:
+        """The items that are left, and a share of them set apart."""
+        held = set_apart(sample, next(self._generators()), share)
+        yield sample.rest_of(held), held
