@@ -25,6 +25,17 @@ _BLOCK = 2**20
 """Differences computed at a time, which bounds the memory."""
 
 
+_FEW = 1000
+"""Up to so many values every two are compared."""
+_FAR = 1e9
+"""Values so many times the least one are told apart by plain logarithms."""
+_NODES = 20
+_ANGLES = np.pi * (np.arange(_NODES) + 0.5) / _NODES
+_UNIT_NODES = (1 - np.cos(_ANGLES)) / 2
+"""Chebyshev's nodes between 0 and 1."""
+_BARYCENTRIC = np.sin(_ANGLES) * (-1.0) ** np.arange(_NODES)
+
+
 class Difference(Protocol):
     """Disagreement of two categories: 0 of one with itself, at most 1, symmetric."""
 
@@ -41,7 +52,7 @@ class Unequal:
 
     def within(self, units: Units) -> Floats:
         """Pairs of unequal ratings."""
-        return units.within(lambda one, other: (one != other).astype(np.float64))
+        return units.given * units.given - units.equal()
 
     def spread(self, totals: Floats) -> Floats:
         """All but those of the category itself."""
@@ -94,6 +105,38 @@ class Kernel:
 
 
 @dataclass(frozen=True, eq=False)
+class Relative(Kernel):
+    """The square of the difference of two numbers from 0 on over their sum, in units of the largest.
+
+    It is tanh² of half the difference of their logarithms, a function so smooth that between values within a
+    factor of e it is a polynomial of degree 19, as exactly as floating-point numbers tell. So the totals of
+    many values are moved to 20 nodes for each factor of e, the sums taken there, and moved back.
+    """
+
+    largest: float = 1.0
+
+    def spread(self, totals: Floats) -> Floats:
+        """Node by node if there are many values, else value by value."""
+        positive = np.flatnonzero(self.values > 0)
+        if len(positive) <= _FEW:
+            return super().spread(totals)
+        places = _logarithms(self.values[positive])
+        width = min(float(places.max()), 1.0) or 1.0
+        boxes, box = np.unique(np.floor(places / width), return_inverse=True)
+        if len(positive) <= 2 * _NODES * len(boxes):
+            return super().spread(totals)
+        basis = _lagrange(places / width - boxes[box])
+        moved = np.zeros((len(boxes), _NODES))
+        np.add.at(moved, box, basis * totals[positive, None])
+        nodes = width * (boxes[:, None] + _UNIT_NODES).reshape(-1)
+        sums = np.tanh((nodes[:, None] - nodes[None, :]) / 2) ** 2 @ moved.reshape(-1)
+        result = np.full(len(totals), totals[positive].sum())
+        result[positive] = np.einsum("in,in->i", basis, sums.reshape(len(boxes), _NODES)[box])
+        result[positive] += totals.sum() - totals[positive].sum()
+        return result / self.largest**2
+
+
+@dataclass(frozen=True, eq=False)
 class Table:
     """A matrix of differences, one for every two categories."""
 
@@ -107,6 +150,23 @@ class Table:
     def spread(self, totals: Floats) -> Floats:
         """A product with the matrix."""
         return (self.matrix @ totals + totals @ self.matrix) / 2
+
+
+def _logarithms(values: Floats) -> Floats:
+    """Logarithms of values over the least of them, exact also where they hardly differ."""
+    least = values.min()
+    if values.max() / least > _FAR:
+        return np.log(values) - np.log(least)
+    return np.log1p((values - least) / least)
+
+
+def _lagrange(places: Floats) -> Floats:
+    """Of each place between 0 and 1, the polynomials that are 1 at one node and 0 at the others."""
+    apart = places[:, None] - _UNIT_NODES
+    hit = apart == 0
+    terms = _BARYCENTRIC / np.where(hit, 1.0, apart)
+    terms = np.where(hit.any(axis=1, keepdims=True), hit, terms)
+    return terms / terms.sum(axis=1, keepdims=True)
 
 
 def _scaled(values: Floats) -> Floats:

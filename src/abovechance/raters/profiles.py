@@ -46,6 +46,9 @@ class Units(Protocol):
     def within(self, difference: Callable[[Any, Any], Floats]) -> Floats:
         """Of each row, the sum over all ordered pairs of its ratings of a difference of two categories."""
 
+    def equal(self) -> Floats:
+        """Of each row, how many ordered pairs of its ratings are equal, each with itself among them."""
+
     def scatter(self, values: Floats) -> Floats:
         """Of each row, the sum over its ratings of the squared distance from their mean value."""
 
@@ -90,6 +93,10 @@ class Profiles:
         place = np.arange(self.counts.shape[1])
         matrix = difference(place[:, None], place[None, :])
         return np.einsum("ik,ik->i", self.counts @ matrix, self.counts)
+
+    def equal(self) -> Floats:
+        """The squares of the counts."""
+        return np.einsum("ik,ik->i", self.counts, self.counts)
 
     def scatter(self, values: Floats) -> Floats:
         """The squared distances from the mean of the row."""
@@ -139,6 +146,11 @@ class Looked:
                 total[rows] += np.where((one >= 0) & (other >= 0), 2 * difference(one, other), 0.0)
         return total
 
+    def equal(self) -> Floats:
+        """Each rating with itself, and the others pair by pair."""
+        unequal = self.within(lambda one, other: (one != other).astype(np.float64))
+        return self.given * self.given - unequal
+
     def scatter(self, values: Floats) -> Floats:
         """The squared distances from the mean of the row."""
         mean = _mean(self.sums(values), self.given)
@@ -152,34 +164,20 @@ class Looked:
         return values
 
 
-def profiles_of_codes(codes: NDArray[Any], categories: int, frequencies: Floats) -> Profiles:
-    """The distinct rows of counts of items × raters: the counts are the digits of one number."""
-    base = codes.shape[1] + 1
-    if base**categories > _KEYS:
-        return profiles_of_counts(counts_of_codes(codes, categories), frequencies)
-    digit = np.zeros(categories + 1, dtype=np.int64)
-    digit[:categories] = base ** np.arange(categories)
-    keys = np.zeros(len(codes), dtype=np.int64)
-    for rows in _blocks(len(codes)):
-        for column in codes.T:
-            # The code -1 of a missing rating is the last digit, worth nothing.
-            keys[rows] += digit[column[rows]]
-    distinct, index = _distinct(keys, base**categories)
-    counts = distinct[:, None] // digit[:categories] % base
-    return _profiles(counts, index, frequencies)
-
-
 def profiles_of_counts(counts: NDArray[Any], frequencies: Floats) -> Profiles:
-    """The distinct rows of items × categories."""
-    base = int(counts.max(initial=0)) + 1
-    if base ** counts.shape[1] > _KEYS:
+    """The distinct rows of items × categories: the counts are the digits of one number."""
+    categories, base = counts.shape[1], int(counts.max(initial=0)) + 1
+    if base**categories > _KEYS:
         distinct, index = np.unique(counts, axis=0, return_inverse=True)
-        index = index.reshape(-1)
-    else:
-        digit = base ** np.arange(counts.shape[1], dtype=np.int64)
-        keys, index = _distinct(counts.astype(np.int64) @ digit, base ** counts.shape[1])
-        distinct = keys[:, None] // digit % base
-    return _profiles(distinct, index, frequencies)
+        return _profiles(distinct, index.reshape(-1), frequencies)
+    keys = np.zeros(len(counts), dtype=np.int64)
+    for rows in _blocks(len(counts)):
+        for column in counts.T:
+            keys[rows] *= base
+            keys[rows] += column[rows]
+    found, index = _distinct(keys, base**categories)
+    digit = base ** np.arange(categories - 1, -1, -1, dtype=np.int64)
+    return _profiles(found[:, None] // digit % base, index, frequencies)
 
 
 def _profiles(counts: NDArray[Any], index: NDArray[Any], frequencies: Floats) -> Profiles:
@@ -189,11 +187,11 @@ def _profiles(counts: NDArray[Any], index: NDArray[Any], frequencies: Floats) ->
 
 def counts_of_codes(codes: NDArray[Any], categories: int) -> NDArray[Any]:
     """Items × categories: how many raters gave each item each category."""
-    counts = np.zeros((len(codes), categories), dtype=np.min_scalar_type(codes.shape[1]))
-    rows = np.arange(len(codes))
-    for column in codes.T:
-        rated = column >= 0
-        counts[rows[rated], column[rated]] += 1
+    counts = np.zeros((len(codes), categories), dtype=np.min_scalar_type(codes.shape[1]), order="F")
+    for rows in _blocks(len(codes)):
+        for column in codes[rows].T:
+            for category in range(categories):
+                counts[rows, category] += column == category
     return counts
 
 

@@ -16,7 +16,8 @@ from abovechance.errors import InputError
 from abovechance.labels import quoted
 from abovechance.raters import reading
 from abovechance.raters.blocks import Blocks
-from abovechance.raters.profiles import Looked, counts_of_codes, profiles_of_codes, profiles_of_counts
+from abovechance.raters.coding import coded_matrix
+from abovechance.raters.profiles import Looked, counts_of_codes, profiles_of_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -112,7 +113,7 @@ class Ratings:
                [-1,  1]], dtype=int8)
         """
         columns, names, items = reading.wide_columns(ratings, raters, item)
-        read = reading.coded_matrix(columns, len(names), categories, missing)
+        read = coded_matrix(columns, len(names), categories, missing)
         return cls(
             read.codes, read.categories, items or range(len(read.codes)), names, read.declared, read.order
         )
@@ -197,11 +198,9 @@ class Ratings:
     @cached_property
     def units(self) -> Units:
         """What can be seen of the items without asking who gave a rating."""
-        if self.codes is None:
-            return profiles_of_counts(self.counts, self.frequencies)
-        if len(self.categories) > _PROFILED:
+        if self.codes is not None and len(self.categories) > _PROFILED:
             return Looked(self.codes, len(self.categories), self.frequencies)
-        return profiles_of_codes(self.codes, len(self.categories), self.frequencies)
+        return profiles_of_counts(self.counts, self.frequencies)
 
     @cached_property
     def blocks(self) -> Blocks:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,9 +10,9 @@ import numpy as np
 from abovechance.checks import distinct_labels
 from abovechance.counting.align import checked_labels
 from abovechance.counting.encode import encode
-from abovechance.counting.scales import class_order
 from abovechance.errors import InputError
 from abovechance.labels import natural_order, quoted
+from abovechance.raters.coding import Read, coded_matrix
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,16 +22,6 @@ if TYPE_CHECKING:
 
 _TWO = 2
 _MOST_CELLS = 2**32
-
-
-@dataclass(frozen=True, eq=False)
-class Read:
-    """Codes of categories, -1 for no rating, and what is known of the categories."""
-
-    codes: NDArray[Any]
-    categories: tuple[Label, ...]
-    declared: bool
-    order: str
 
 
 # Wide -----------------------------------------------------------------------------------------
@@ -179,84 +168,6 @@ def _require_single(cells: NDArray[np.int64], items: Sequence[Label], raters: Se
             f"rater {raters[column]!r} rated item {items[row]!r} more than once ({len(twice)} ratings are "
             "too many): keep one rating of each item by each rater"
         )
-
-
-# Categories -----------------------------------------------------------------------------------
-
-
-def coded_matrix(
-    columns: Sequence[Any], raters: int, categories: Iterable[Label] | None, missing: Any
-) -> Read:
-    """Items × raters as codes; one column holds all ratings, row after row, or each those of a rater."""
-    coded = [
-        encode(column, "ratings" if len(columns) == 1 else f"rater {i + 1}")
-        for i, column in enumerate(columns)
-    ]
-    coded = [column.compact() for column in coded]
-    lengths = {len(column.codes) for column in coded}
-    if len(lengths) != 1:
-        raise InputError("the columns of the raters must be of the same length, one rating for each item")
-    if lengths == {0}:
-        raise InputError("ratings is empty: there are no items")
-    absent = {None, *_values(missing)}
-    seen = dict.fromkeys(label for column in coded for label in column.labels if label not in absent)
-    names, declared = _settled(seen, coded, absent, categories)
-    place = {label: code for code, label in enumerate(names)}
-    word = next(w for w in (np.int8, np.int16, np.int32) if len(names) <= np.iinfo(w).max)
-    items = lengths.pop() * len(columns) // raters
-    codes = np.empty((items, raters), dtype=word, order="F")
-    for number, column in enumerate(coded):
-        table = np.array([place.get(label, -1) for label in column.labels], dtype=word)
-        found = table[_small(column)]
-        if len(columns) == 1:
-            codes[:] = found.reshape(items, raters)
-        else:
-            codes[:, number] = found
-    return Read(codes, names, declared, "given" if declared else _order(names))
-
-
-def _small(column: Coded) -> NDArray[Any]:
-    return column.codes if column.start == 0 else column.codes - column.start
-
-
-def _settled(
-    seen: dict[Label, None],
-    columns: Sequence[Coded],
-    absent: set[Any],
-    categories: Iterable[Label] | None,
-) -> tuple[tuple[Label, ...], bool]:
-    """The categories, and whether they were declared."""
-    if categories is None:
-        if not seen:
-            raise InputError("every rating is missing: there is nothing to compare")
-        scale = class_order(seen, {f"rater {i + 1}": column for i, column in enumerate(columns)})
-        names = _whole(tuple(label for label in scale if label not in absent))
-        return names, any(set(names) <= set(order) for column in columns for order in column.orders)
-    names = checked_labels(categories)
-    unknown = [label for label in seen if label not in set(names)]
-    if unknown:
-        raise InputError(
-            f"categories must name every category: {quoted(natural_order(unknown))} "
-            f"{'is' if len(unknown) == 1 else 'are'} not among {quoted(names)}"
-        )
-    return names, True
-
-
-def _whole(names: tuple[Label, ...]) -> tuple[Label, ...]:
-    """Whole numbers as such: where ratings are missing, integers come as floating-point numbers."""
-    if all(isinstance(name, float) and name.is_integer() for name in names):
-        return tuple(int(name) for name in names if isinstance(name, float))
-    return names
-
-
-def _order(names: tuple[Label, ...]) -> str:
-    return "numeric" if all(isinstance(name, int | float) for name in names) else "natural"
-
-
-def _values(missing: Any) -> tuple[Any, ...]:
-    if isinstance(missing, str | bytes) or not isinstance(missing, Iterable):
-        return (missing,)
-    return tuple(missing)
 
 
 def _labels(column: Any) -> tuple[Label, ...]:

@@ -15,7 +15,7 @@ import numpy as np
 from abovechance.errors import InputError
 from abovechance.labels import quoted
 from abovechance.measures.registry import normalise
-from abovechance.raters.differences import Kernel, Squared, Table, Unequal
+from abovechance.raters.differences import Kernel, Relative, Squared, Table, Unequal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -238,6 +238,8 @@ def _difference(key: str, values: Floats) -> Difference:
         return Unequal()
     if key in ("quadratic", "interval", "krippendorff_ordinal"):
         return Squared(values)
+    if key == "ratio":
+        return _ratio(values)
     return Kernel(*_KERNELS[key](values))
 
 
@@ -260,12 +262,12 @@ def _ordinal(values: Floats) -> _Function:
     return np.arange(float(size)), lambda x, y: (np.abs(x - y) + 1) * np.abs(x - y) / 2 / most
 
 
-def _ratio(values: Floats) -> _Function:
+def _ratio(values: Floats) -> Difference:
     if values.min() < 0:
         raise InputError(f"ratio weights need numbers from 0 on, and there is the category {values.min():g}")
     total = values.max() + values.min()
-    largest = _range(values) / total if total else 1.0
-    return values, lambda x, y: (np.abs(x - y) / np.where(x + y > 0, x + y, 1.0) / largest) ** 2
+    largest = float(np.ptp(values) / total) if np.ptp(values) else 1.0
+    return Relative(values, lambda x, y: ((x - y) / np.where(x + y > 0, x + y, 1.0) / largest) ** 2, largest)
 
 
 def _circular(values: Floats, period: float | None = None) -> _Function:
@@ -302,7 +304,6 @@ _KERNELS: dict[str, Callable[[Floats], _Function]] = {
     "linear": _linear,
     "radical": _radical,
     "ordinal": _ordinal,
-    "ratio": _ratio,
     "circular": _circular,
     "bipolar": _bipolar,
 }

@@ -1,0 +1,148 @@
+"""Ratings to codes of the categories: which there are, in which order, and which values are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.counting.align import checked_labels
+from abovechance.counting.coded import Coded
+from abovechance.counting.encode import encode
+from abovechance.counting.scales import class_order
+from abovechance.counting.tabulate import tabulate
+from abovechance.errors import InputError
+from abovechance.labels import natural_order, quoted
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.labels import Label
+
+_GAP = 100
+"""The code of a missing value among those of small numbers."""
+_BLOCK = 2**16
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """Codes of categories, -1 for no rating, and what is known of the categories."""
+
+    codes: NDArray[Any]
+    categories: tuple[Label, ...]
+    declared: bool
+    order: str
+
+
+def coded_matrix(
+    columns: Sequence[Any], raters: int, categories: Iterable[Label] | None, missing: Any
+) -> Read:
+    """Items × raters as codes; one column holds all ratings, row after row, or each those of a rater."""
+    names = ["ratings"] if len(columns) == 1 else [f"rater {i + 1}" for i in range(len(columns))]
+    coded = [_encoded(column, name) for column, name in zip(columns, names, strict=True)]
+    lengths = {len(column.codes) for column in coded}
+    if len(lengths) != 1:
+        raise InputError("the columns of the raters must be of the same length, one rating for each item")
+    if lengths == {0}:
+        raise InputError("ratings is empty: there are no items")
+    absent = {None, *_values(missing)}
+    seen = dict.fromkeys(label for column in coded for label in _used(column) if label not in absent)
+    found, declared = _settled(seen, coded, absent, categories)
+    codes = _laid_out(coded, found, lengths.pop() * len(columns) // raters, raters)
+    return Read(codes, found, declared, "given" if declared else _order(found))
+
+
+def _laid_out(coded: Sequence[Coded], names: tuple[Label, ...], items: int, raters: int) -> NDArray[Any]:
+    """The codes of the categories, a rater's after the other's."""
+    place = {label: code for code, label in enumerate(names)}
+    word = next(w for w in (np.int8, np.int16, np.int32) if len(names) <= np.iinfo(w).max)
+    codes = np.empty((items, raters), dtype=word, order="F")
+    width = raters if len(coded) == 1 else 1
+    for number, column in enumerate(coded):
+        table = np.array([place.get(label, -1) for label in column.labels], dtype=word)
+        target = codes if len(coded) == 1 else codes[:, number : number + 1]
+        step = max(_BLOCK // width, 1)
+        for begin in range(0, items, step):
+            part = column.codes[begin * width : (begin + step) * width]
+            target[begin : begin + step] = _translated(part, table, column.start).reshape(-1, width)
+    return codes
+
+
+def _translated(codes: NDArray[Any], table: NDArray[Any], start: int) -> NDArray[Any]:
+    """The entries of a table at some codes; single bytes are the fastest."""
+    if codes.itemsize == table.itemsize == 1 and not start:
+        byte = np.zeros(256, dtype=np.int8)
+        byte[: len(table)] = table
+        return np.frombuffer(codes.tobytes().translate(byte.tobytes()), dtype=np.int8)
+    return table[codes.astype(np.intp) - start]
+
+
+def _used(column: Coded) -> list[Label]:
+    """The labels that occur."""
+    return [column.labels[i] for i in np.flatnonzero(tabulate([column])).tolist()]
+
+
+def _encoded(column: Any, name: str) -> Coded:
+    small = _small_numbers(column) if isinstance(column, np.ndarray) and column.dtype.kind == "f" else None
+    return encode(column, name) if small is None else small
+
+
+def _small_numbers(column: NDArray[Any]) -> Coded | None:
+    """Whole numbers close together, as integers with gaps come, without looking each of them up."""
+    if isinstance(column, np.ma.MaskedArray) or column.ndim != 1 or not len(column):
+        return None
+    low, high = np.fmin.reduce(column), np.fmax.reduce(column)
+    if not (np.isfinite(low) and high - low < _GAP and float(low).is_integer()):
+        return None
+    codes = np.empty(len(column), dtype=np.int8)
+    for begin in range(0, len(column), _BLOCK):
+        rows = slice(begin, begin + _BLOCK)
+        above = column[rows] - low
+        np.copyto(above, _GAP, where=np.isnan(above))
+        codes[rows] = above
+        if not np.array_equal(codes[rows], above):
+            return None
+    labels = [*range(int(low), int(low) + _GAP), None]
+    return Coded(codes, labels, missing=_GAP)
+
+
+def _settled(
+    seen: dict[Label, None],
+    columns: Sequence[Coded],
+    absent: set[Any],
+    categories: Iterable[Label] | None,
+) -> tuple[tuple[Label, ...], bool]:
+    """The categories, and whether they were declared."""
+    if categories is None:
+        if not seen:
+            raise InputError("every rating is missing: there is nothing to compare")
+        scale = class_order(seen, {f"rater {i + 1}": column for i, column in enumerate(columns)})
+        names = _whole(tuple(label for label in scale if label not in absent))
+        return names, any(set(names) <= set(order) for column in columns for order in column.orders)
+    names = checked_labels(categories)
+    unknown = [label for label in seen if label not in set(names)]
+    if unknown:
+        raise InputError(
+            f"categories must name every category: {quoted(natural_order(unknown))} "
+            f"{'is' if len(unknown) == 1 else 'are'} not among {quoted(names)}"
+        )
+    return names, True
+
+
+def _whole(names: tuple[Label, ...]) -> tuple[Label, ...]:
+    """Whole numbers as such: where ratings are missing, integers come as floating-point numbers."""
+    if all(isinstance(name, float) and name.is_integer() for name in names):
+        return tuple(int(name) for name in names if isinstance(name, float))
+    return names
+
+
+def _order(names: tuple[Label, ...]) -> str:
+    return "numeric" if all(isinstance(name, int | float) for name in names) else "natural"
+
+
+def _values(missing: Any) -> tuple[Any, ...]:
+    if isinstance(missing, str | bytes) or not isinstance(missing, Iterable):
+        return (missing,)
+    return tuple(missing)
