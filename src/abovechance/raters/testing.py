@@ -200,14 +200,15 @@ def _shuffled_values(
 
 
 def _permuted(key: str, value: float, alternative: str, values: NDArray[np.float64]) -> AgreementTest:
+    """The share of shuffled values as extreme, the own one counted; two-sided, twice the smaller share."""
     draws = len(values)
     mean, se = float(values.mean()), float(values.std(ddof=1)) if draws > 1 else math.nan
-    beyond, own = values - mean, value - mean
-    if alternative == "two-sided":
-        beyond, own = np.abs(beyond), abs(own)
-    elif alternative == "less":
-        beyond, own = -beyond, -own
-    p = math.nan if math.isnan(value) else (1 + np.count_nonzero(beyond >= own - _TIES)) / (1 + draws)
+    above, below = (
+        (1 + np.count_nonzero(beyond)) / (1 + draws)
+        for beyond in (values >= value - _TIES, values <= value + _TIES)
+    )
+    p = {"greater": above, "less": below, "two-sided": min(2 * min(above, below), 1.0)}[alternative]
+    p = math.nan if math.isnan(value) else p
     z = (value - mean) / se if se > 0 else math.nan
     error = math.sqrt(p * (1 - p) / draws)
     return AgreementTest(key, value, "permutation", alternative, p, mean, se, z, error)

@@ -1,0 +1,141 @@
+"""Tests of agreement against chance: R's irr, all permutations of a few items, and what they refuse."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+import abovechance as ac
+from abovechance.raters import Ratings
+from abovechance.raters.coefficients import estimate
+from abovechance.raters.intervals import standard_error
+
+from .data import RAW_4_RATERS, anaesthetists, fleiss_1971
+
+
+def diagnoses():
+    counts, names = fleiss_1971()
+    return Ratings.from_counts(counts, categories=names)
+
+
+def test_as_irr():
+    """R's irr 0.84: kappam.fleiss(diagnoses) gives Kappa 0.4302445 and z 17.65183."""
+    found = ac.agreement_test(diagnoses())
+    assert found.method == "fleiss_nee_landis"
+    assert found.value == pytest.approx(0.4302445, abs=5e-8)
+    assert found.statistic == pytest.approx(17.65183, abs=5e-6)
+    assert found.p_value == pytest.approx(math.erfc(17.65183 / math.sqrt(2)), rel=1e-3)
+
+
+def test_the_test_has_the_variance_of_no_agreement_and_the_interval_has_not():
+    counted = diagnoses()
+    assert ac.agreement_test(counted).se < 0.5 * ac.agreement(counted, "fleiss_kappa").se
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_shuffling_goes_through_all_permutations(alternative):
+    first, second = [1, 1, 2, 3, 3, 2], [1, 2, 2, 3, 1, 2]
+    own = estimate(Ratings.from_wide({"a": first, "b": second}), "cohen_kappa").value
+    values = np.array(
+        [
+            estimate(Ratings.from_wide({"a": first, "b": list(order)}), "cohen_kappa").value
+            for order in itertools.permutations(second)
+        ]
+    )
+    tails = {"greater": np.mean(values >= own - 1e-9), "less": np.mean(values <= own + 1e-9)}
+    exact = tails.get(alternative, min(2 * min(tails.values()), 1))
+    found = ac.agreement_test(
+        {"a": first, "b": second},
+        "cohen",
+        method="permutation",
+        alternative=alternative,
+        permutations=4000,
+        seed=1,
+    )
+    assert found.p_value == pytest.approx(exact, abs=4 * math.sqrt(exact / 4000) + 1e-3)
+    assert found.expected == pytest.approx(values.mean(), abs=0.02)
+
+
+def test_shuffling_keeps_what_each_rater_gave_and_left_out():
+    from abovechance.raters.testing import _shuffled
+
+    ratings = Ratings.from_wide(RAW_4_RATERS)
+    other = _shuffled(ratings, np.random.default_rng(1))
+    assert np.array_equal(np.sort(ratings.codes, axis=0), np.sort(other.codes, axis=0))
+    assert np.array_equal(ratings.codes < 0, other.codes < 0)
+    assert not np.array_equal(ratings.codes, other.codes)
+
+
+def test_shuffled_counts_keep_both_margins():
+    from abovechance.raters.testing import _shuffled
+
+    counted = diagnoses()
+    other = _shuffled(counted, np.random.default_rng(1))
+    assert np.array_equal(counted.counts.sum(0), other.counts.sum(0))
+    assert np.array_equal(counted.counts.sum(1), other.counts.sum(1))
+
+
+def test_shuffling_and_the_normal_test_agree_on_the_variance():
+    """Of many items the variance of Fleiss, Nee and Landis is that of shuffled counts."""
+    rng = np.random.default_rng(5)
+    counts = rng.multinomial(4, [0.5, 0.3, 0.2], size=300)
+    ratings = Ratings.from_counts(counts)
+    normal = ac.agreement_test(ratings)
+    shuffled = ac.agreement_test(ratings, method="permutation", permutations=1000, seed=1)
+    assert shuffled.se == pytest.approx(normal.se, rel=0.08)
+    assert shuffled.expected == pytest.approx(0, abs=0.01)
+
+
+def test_the_recommended_one():
+    assert ac.agreement_test(RAW_4_RATERS, permutations=50, seed=1).method == "permutation"
+    grades = anaesthetists()
+    assert ac.agreement_test(grades, "gwet_ac", permutations=50, seed=1).method == "permutation"
+    assert ac.agreement_test(grades).method == "fleiss_nee_landis"
+    many = Ratings.from_wide(grades).take_items(np.tile(np.arange(45), 1000))
+    assert ac.agreement_test(many, "gwet_ac").method == "wald"
+
+
+def test_wald_divides_by_the_standard_error():
+    ratings = Ratings.from_wide(RAW_4_RATERS)
+    found = ac.agreement_test(ratings, "gwet_ac", method="wald", alternative="greater")
+    value = estimate(ratings, "gwet_ac")
+    assert found.statistic == pytest.approx(value.value / standard_error(ratings, value))
+    assert found.p_value == pytest.approx(math.erfc(found.statistic / math.sqrt(2)) / 2)
+
+
+def test_undefined_is_nan():
+    found = ac.agreement_test([[1, 1], [1, 1], [1, 1]], "fleiss_kappa")
+    assert math.isnan(found.p_value)
+    shuffled = ac.agreement_test([[1, 1], [1, 1]], "fleiss_kappa", method="permutation", permutations=5)
+    assert math.isnan(shuffled.p_value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"name": "percent_agreement"}, "has no chance taken out"),
+        ({"method": "fleiss_nee_landis", "name": "gwet_ac"}, "fleiss_nee_landis is for fleiss_kappa"),
+        ({"method": "fnl"}, "items with equally many ratings"),
+        ({"method": "premutation"}, "did you mean 'permutation'"),
+        ({"alternative": "more"}, "alternative must be"),
+        ({"permutations": 0}, "permutations is how many"),
+    ],
+)
+def test_what_it_refuses(options, message):
+    with pytest.raises(ac.InputError, match=message):
+        ac.agreement_test(RAW_4_RATERS, **options)
+
+
+def test_items_that_count_several_times_are_not_shuffled():
+    ratings = Ratings.from_wide(RAW_4_RATERS).weighted(np.full(12, 2.0))
+    with pytest.raises(ac.InputError, match="cannot be shuffled"):
+        ac.agreement_test(ratings, method="permutation")
+    assert ac.agreement_test(ratings).method == "wald"
+
+
+def test_forms():
+    found = ac.agreement_test(diagnoses())
+    assert found.to_frame("pandas")["method"].tolist() == ["fleiss_nee_landis"]
+    assert found.to_dict()["coefficient"] == "fleiss_kappa"
+    assert repr(found).startswith("fleiss_kappa 0.4302, p = ")
