@@ -1,0 +1,149 @@
+"""Diagnoses: Fleiss' values of each category, agreement written out, raters and items left out or sought."""
+
+import numpy as np
+import pytest
+
+import abovechance as ac
+from abovechance.raters import Ratings
+from abovechance.raters.coefficients import estimate
+
+from .data import RAW_4_RATERS, anaesthetists, fleiss_1971
+
+GRADES = anaesthetists()
+
+
+def test_categories_as_published():
+    """Fleiss (1971), p. 381, and R's irr 0.84: kappam.fleiss(diagnoses, detail = TRUE)."""
+    counts, names = fleiss_1971()
+    found = ac.diagnose_agreement(Ratings.from_counts(counts, categories=names))
+    assert {row.category: round(row.kappa, 3) for row in found.categories} == {
+        "depression": 0.245,
+        "personality disorder": 0.245,
+        "schizophrenia": 0.520,
+        "neurosis": 0.471,
+        "other": 0.566,
+    }
+    assert [row.ratings for row in found.categories] == [26, 26, 30, 55, 43]
+
+
+def test_specific_agreement_of_two_raters():
+    """2a/(2a+b+c) and 2d/(2d+b+c) of the table a, b, c, d (Cicchetti and Feinstein 1990)."""
+    a, b, c, d = 40, 9, 6, 45
+    ratings = [["y", "y"]] * a + [["y", "n"]] * b + [["n", "y"]] * c + [["n", "n"]] * d
+    no, yes = ac.diagnose_agreement(ratings).categories
+    assert yes.agreement == pytest.approx(2 * a / (2 * a + b + c))
+    assert no.agreement == pytest.approx(2 * d / (2 * d + b + c))
+    assert yes.kappa == no.kappa == pytest.approx(estimate(Ratings.from_wide(ratings), "scott").value)
+    assert yes.se == pytest.approx(ac.agreement(ratings, "scott").se)
+
+
+def test_specific_agreement_with_missing_ratings():
+    """Pairs of ratings of an item, each rating of it counted once: by hand for category 3 of Gwet's data."""
+    found = ac.diagnose_agreement(RAW_4_RATERS).categories[2]
+    # item 2: one 3 of 4 ratings; items 3 and 4: four of four; item 6: one of four; item 12: one of one
+    assert found.ratings == 1 + 4 + 4 + 1 + 1
+    assert found.agreement == pytest.approx((0 + 4 + 4 + 0) / (1 + 4 + 4 + 1))
+
+
+def test_a_category_that_nobody_used_has_no_agreement():
+    found = ac.diagnose_agreement(Ratings.from_wide([[1, 1], [2, 1]], categories=[1, 2, 3])).categories[2]
+    assert found.share == 0
+    assert np.isnan(found.agreement)
+    assert np.isnan(found.kappa)
+
+
+def test_what_the_coefficient_is_without_each_rater():
+    found = ac.diagnose_agreement(GRADES, "krippendorff_alpha", weights="interval")
+    ratings = Ratings.from_wide(GRADES)
+    for row in found.raters:
+        rest = ratings.take_raters(name for name in GRADES if name != row.rater)
+        assert row.without == pytest.approx(estimate(rest, "krippendorff_alpha", "interval").value)
+        assert row.effect == pytest.approx(found.value - row.without)
+
+
+def test_how_a_rater_goes_with_the_others():
+    found = ac.diagnose_agreement(GRADES)
+    row = found.raters[3]
+    others = [name for name in GRADES if name != "2"]
+    assert row.rater == "2"
+    assert row.kappa == pytest.approx(np.mean([ac.cohen_kappa(GRADES["2"], GRADES[x]) for x in others]))
+    assert row.informedness == pytest.approx(
+        np.mean([ac.informedness(GRADES[x], GRADES["2"]) for x in others])
+    )
+    assert row.markedness == pytest.approx(np.mean([ac.informedness(GRADES["2"], GRADES[x]) for x in others]))
+    assert row.agreement == pytest.approx(np.mean([ac.accuracy(GRADES[x], GRADES["2"]) for x in others]))
+
+
+def test_bias_is_towards_what_the_others_gave_the_same_items():
+    ratings = {"strict": [2, 2, 2, 2, None], "mild": [1, 1, 2, 2, 1], "fair": [1, 2, 2, 2, 1]}
+    found = ac.diagnose_agreement(ratings)
+    strict, mild, _ = found.raters
+    # the others gave the strict rater's items 3 ones and 5 twos; the last item is not his
+    assert strict.bias == pytest.approx(3 / 8)
+    assert (strict.favours, strict.avoids) == (2, 1)
+    assert (mild.favours, mild.avoids) == (1, 2)
+    assert strict.shares == (0, 1)
+    assert strict.ratings == 4
+
+
+def test_equal_habits_are_no_bias():
+    found = ac.diagnose_agreement({"a": [1, 2, 1, 2], "b": [2, 1, 2, 1]})
+    assert [row.bias for row in found.raters] == [0, 0]
+    assert found.raters[0].favours is None
+    assert np.isnan(found.raters[0].without)
+
+
+def test_the_most_contested_item_comes_first():
+    found = ac.diagnose_agreement(RAW_4_RATERS, most_items=None)
+    # item 6 (the fifth from 0) has four different ratings; that with one rating is not among them
+    first = found.items[0]
+    assert (first.item, first.agreement, first.majority) == (5, 0, None)
+    assert first.counts == {1: 1, 2: 1, 3: 1, 4: 1}
+    assert len(found.items) == 11
+    agreement = [row.agreement for row in found.items]
+    assert agreement == sorted(agreement)
+    assert found.items[1].majority == 2
+    assert len(ac.diagnose_agreement(RAW_4_RATERS, most_items=3).items) == 3
+
+
+def test_weights_decide_what_is_contested():
+    ratings = [[1, 2, 3], [1, 1, 5], [1, 1, 1], [5, 5, 5]]
+    plain = ac.diagnose_agreement(ratings)
+    squared = ac.diagnose_agreement(ratings, weights="quadratic")
+    assert plain.items[0].item == 0
+    assert squared.items[0].item == 1
+    # pairs (1,1), (1,5), (1,5) of values 4 apart out of 4
+    assert squared.items[0].agreement == pytest.approx(1 / 3)
+
+
+def test_krippendorffs_ordinal_differences_are_those_of_these_ratings():
+    found = ac.diagnose_agreement(RAW_4_RATERS, "alpha", weights="krippendorff_ordinal")
+    assert found.items[0].item == 5
+    assert found.value == pytest.approx(0.815, abs=0.001)  # Krippendorff (2004), ordinal data of his example
+
+
+def test_counts_have_no_raters():
+    counts, names = fleiss_1971()
+    found = ac.diagnose_agreement(Ratings.from_counts(counts, categories=names))
+    assert found.raters == ()
+    assert found.matrices == {}
+    assert found.items[0].ratings == 6
+
+
+def test_many_categories_are_not_told_one_by_one():
+    values = np.arange(200.0)
+    found = ac.diagnose_agreement(np.column_stack((values, values + 1)), weights="interval")
+    assert found.categories == ()
+
+
+def test_forms():
+    found = ac.diagnose_agreement(GRADES)
+    assert found.to_frame("raters", "pandas")["rater"].tolist() == list(GRADES)
+    assert found.to_frame("categories", "pandas").shape == (4, 6)
+    assert "counts" not in found.to_frame("items", "pandas")
+    assert found.to_dict()["matrices"]["cohen_kappa"][0][1] == pytest.approx(
+        ac.cohen_kappa(GRADES["1a"], GRADES["1b"])
+    )
+    assert "rater '2': kappa with the others" in repr(found)
+    with pytest.raises(ac.InputError, match="not of 'pairs'"):
+        found.to_frame("pairs")
