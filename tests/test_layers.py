@@ -14,7 +14,7 @@ LAYERS = [
     {"inference"},
     {"curves", "raters", "clusterings"},
     {"simulation", "evaluation"},
-    {"report"},
+    {"report", "plots"},
     {"cli", "__main__"},
 ]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}

@@ -16,7 +16,7 @@ from abovechance.tables import Axis, Tables
 from abovechance.undefined import why_undefined
 
 if TYPE_CHECKING:
-    from abovechance import curves, sklearn
+    from abovechance import curves, plots, sklearn
     from abovechance.accumulate import Accumulator
     from abovechance.bands import band
     from abovechance.clusterings.concordance import Concordance, Concordances, concordance
@@ -110,6 +110,7 @@ __all__ = [
     "pair_tables",
     "pairwise_agreement",
     "per_class_tests",
+    "plots",
     "posterior",
     "power_for_kappa",
     "power_of",
@@ -177,7 +178,7 @@ _LATE = {
 
 def __getattr__(name: str) -> Any:
     """Every measure is an attribute by its key: ``abovechance.informedness``."""
-    if name in ("curves", "sklearn"):
+    if name in ("curves", "plots", "sklearn"):
         return import_module(f"{__name__}.{name}")
     if name in _LATE:
         return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)

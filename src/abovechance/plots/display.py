@@ -1,0 +1,89 @@
+"""``Display``: a picture that has been worked out and is drawn when it is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from abovechance.curves import Curve, Curves
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from abovechance.labels import Label
+    from abovechance.plots.picture import Picture
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Display:
+    """A picture, made by ``from_curves`` or ``from_scores`` and drawn by ``plot``.
+
+    Attributes
+    ----------
+    picture : Picture
+        All that is drawn, as plain numbers and text.
+    """
+
+    picture: Picture
+
+    @classmethod
+    def from_curves(cls, *args: Any, **options: Any) -> Self:
+        """Work out the picture of one curve, or of several by their names."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_scores(
+        cls, truth: Any, scores: Any, *, positive: Label | None = None, weights: Any = None, **options: Any
+    ) -> Self:
+        """Work out the picture of scores, or of a mapping of several systems' scores by their names."""
+        return cls.from_curves(
+            Curve.from_scores(truth, scores, positive=positive, weights=weights), **options
+        )
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw with matplotlib.
+
+        Parameters
+        ----------
+        ax
+            The axes to draw on; a new figure without them.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        from abovechance.plots.draw import draw
+
+        return draw(self.picture, ax)
+
+    def save(self, file: str) -> None:
+        """Write the picture to a file whose name ends in .png, .svg or .pdf."""
+        from abovechance.plots.files import save
+
+        save(self, file)
+
+    def __repr__(self) -> str:
+        """What is drawn."""
+        names = [line.name for line in self.picture.lines if line.name]
+        return f"{type(self).__name__} of {', '.join(map(repr, names)) or 'one system'}: {self.picture.title}"
+
+
+def by_name(curves: Curve | Curves | Mapping[Label, Curve]) -> dict[str, Curve]:
+    """Curves by the text of their names; a single one has none."""
+    if isinstance(curves, Curve):
+        return {"": curves}
+    return {_text(name): curve for name, curve in curves.items()}
+
+
+def _text(name: Any) -> str:
+    return ", ".join(map(str, name)) if isinstance(name, tuple) else str(name)
+
+
+def classes(curves: Mapping[str, Curve]) -> str:
+    """Which class is positive, for a title; several if each curve has its own."""
+    positive = {_text(curve.positive) for curve in curves.values()}
+    if len(positive) != 1:
+        return "each class against the others"
+    (name,) = positive
+    negative = {_text(curve.negative) for curve in curves.values()}
+    return f"{name} against {negative.pop()}" if len(negative) == 1 else f"{name} against the rest"

@@ -1,0 +1,267 @@
+"""Draw a picture with matplotlib."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.plots.place import crowded, end_rows, free_corner, spots
+from abovechance.plots.style import (
+    GREY,
+    GRID,
+    PALE,
+    SIZE,
+    SMALL,
+    colour_of,
+    dash_of,
+    new_axes,
+    short,
+    text_style,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.plots.picture import Line, Picture
+
+_STROKES: dict[str, dict[str, Any]] = {
+    "line": {"linewidth": 1.8, "zorder": 3},
+    "thin": {"linewidth": 0.9, "zorder": 2.5, "alpha": 0.85},
+    "dashed": {"linewidth": 1.0, "zorder": 2, "linestyle": (0, (4, 3))},
+    "dotted": {"linewidth": 0.9, "zorder": 1.5, "linestyle": (0, (1, 2))},
+}
+_RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
+_FEW = 3
+_INSIDE = 0.52
+"""How far from the middle of the plot a point is still in it, as a share of it."""
+_MOST_COVERED = 12
+"""More points of lines under the key than this, and it goes below the plot."""
+_WIDEST = 0.85
+_LEVEL = 0.01
+"""A line that rises by less, as a share of the plot, is level."""
+
+
+def draw(picture: Picture, ax: Any = None) -> Any:
+    """Draw on axes, new ones if none are given, and return them."""
+    axes = new_axes(square=picture.square) if ax is None else ax
+    _draw_frame(axes, picture)
+    for area in picture.areas:
+        axes.fill_between(
+            area.x, area.low, area.high,
+            color=colour_of(area.system), alpha=0.16 if len(picture.areas) <= _FEW else 0.09, linewidth=0,
+            zorder=1,
+        )  # fmt: skip
+    for line in picture.lines:
+        _draw_line(axes, line)
+    _draw_limits(axes, picture)
+    _settle(axes, own=ax is None)
+    _draw_labels(axes, picture)
+    _draw_marks(axes, picture)
+    if picture.key == "ends":
+        _draw_ends(axes, picture, own=ax is None)
+    else:
+        _draw_key(axes, picture, own=ax is None)
+    return axes
+
+
+def _settle(axes: Any, *, own: bool) -> None:
+    """Fix limits and layout, by which text is placed; a figure that is not ours is left as it is laid out."""
+    axes.autoscale_view()
+    if own:
+        axes.figure.get_layout_engine().execute(axes.figure)
+    axes.apply_aspect()
+
+
+def _draw_frame(axes: Any, picture: Picture) -> None:
+    axes.set_title(picture.title, fontsize=SIZE + 2, loc="left", pad=8, **text_style())
+    axes.set_xlabel(picture.x.title, fontsize=SIZE + 1, **text_style())
+    axes.set_ylabel(picture.y.title, fontsize=SIZE + 1, **text_style())
+    axes.grid(visible=True, color=GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axes.spines[side].set_color(PALE)
+    axes.tick_params(labelsize=SIZE, color=PALE, labelcolor="0.25")
+    for axis, scale in ((axes.xaxis, picture.x), (axes.yaxis, picture.y)):
+        if scale.kind == "count":
+            axis.get_major_locator().set_params(integer=True)
+        if scale.kind == "deviate":
+            from scipy.special import ndtri
+
+            axis.set_ticks(ndtri(np.array(_RATES)), [f"{100 * rate:g} %" for rate in _RATES])
+
+
+def _draw_line(axes: Any, line: Line) -> None:
+    style = dict(_STROKES[line.stroke])
+    if line.stroke == "line":
+        style["linestyle"] = dash_of(line.system)
+    colour = colour_of(line.system) if line.stroke != "dotted" or line.system is not None else GREY
+    axes.plot(
+        line.x, line.y, color=colour, solid_capstyle="round",
+        solid_joinstyle="round", label=f"_{line.name}", **style,
+    )  # fmt: skip
+
+
+def _draw_limits(axes: Any, picture: Picture) -> None:
+    for scale, set_limits in ((picture.x, axes.set_xlim), (picture.y, axes.set_ylim)):
+        low, high = scale.low, scale.high
+        if low is not None and high is not None and scale.kind != "deviate":
+            margin = 0.015 * (high - low)
+            low, high = low - margin, high + margin
+        set_limits(low, high)
+    if picture.square:
+        axes.set_aspect("equal", adjustable="box")
+
+
+def _in_axes(axes: Any, x: Any, y: Any) -> np.ndarray[Any, Any]:
+    """Points as shares of the width and height of the plot."""
+    shown = axes.transData.transform(np.column_stack([np.atleast_1d(x), np.atleast_1d(y)]))
+    return np.asarray(axes.transAxes.inverted().transform(shown))
+
+
+def _system_points(axes: Any, picture: Picture) -> np.ndarray[Any, Any]:
+    """Points along the lines, close enough together to see what they cover; fewer on what matters less."""
+    found = [np.empty((0, 2))]
+    for line in picture.lines:
+        number = 200 if line.stroke == "line" else 30
+        points = _in_axes(axes, line.x, line.y)
+        points = points[np.isfinite(points).all(axis=1)]
+        if len(points) > 1:
+            way = np.concatenate(([0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))))
+            steps = np.linspace(0, way[-1], number)
+            found.append(np.column_stack([np.interp(steps, way, points[:, i]) for i in (0, 1)]))
+    return np.concatenate(found)
+
+
+def _inches(axes: Any) -> tuple[float, float]:
+    box = axes.get_position()
+    width, height = axes.figure.get_size_inches()
+    return max(box.width * width, 0.5), max(box.height * height, 0.5)
+
+
+def _draw_labels(axes: Any, picture: Picture) -> None:
+    """Texts along reference lines: above the left end of a level one, below the middle of a rising one."""
+    width, height = _inches(axes)
+    for line in picture.lines:
+        points = _in_axes(axes, line.x, line.y) if line.label else np.empty((0, 2))
+        inside = points[(np.abs(points - 0.5) <= _INSIDE).all(axis=1)]
+        if len(inside) < 2:  # noqa: PLR2004 - a line has two ends
+            continue
+        (x0, y0), (x1, y1) = inside[0], inside[-1]
+        level = abs(y1 - y0) < _LEVEL
+        at = inside[0] if level else inside[0] + 0.5 * (inside[-1] - inside[0])
+        angle = math.degrees(math.atan2((y1 - y0) * height, (x1 - x0) * width))
+        axes.annotate(
+            short(line.label), at, xycoords="axes fraction", xytext=(4, 3) if level else (4, -4),
+            textcoords="offset points", ha="left" if level else "center", va="bottom" if level else "top",
+            rotation=0 if level else angle, rotation_mode="anchor", fontsize=SMALL,
+            color=colour_of(line.system), zorder=4, **text_style(),
+        )  # fmt: skip
+
+
+def _draw_marks(axes: Any, picture: Picture) -> None:
+    if not picture.marks:
+        return
+    width, height = _inches(axes)
+    at = [_in_axes(axes, m.x, m.y)[0] for m in picture.marks]
+    texts = [short(m.text, 60) for m in picture.marks]
+    curves = _system_points(axes, picture)
+    places = spots(at, texts, curves, (width, height))
+    for mark, text, (x, y), place in zip(picture.marks, texts, at, places, strict=True):
+        if mark.low is not None and mark.high is not None:
+            colour = colour_of(mark.system)
+            axes.plot([mark.x] * 2, [mark.low, mark.high], color=colour, linewidth=1.2, alpha=0.6, zorder=2)
+        axes.plot(
+            [mark.x], [mark.y], marker="o", markersize=6.5,
+            markerfacecolor=colour_of(mark.system), markeredgecolor="white", markeredgewidth=1.2,
+            linestyle="none", zorder=5, clip_on=False,
+        )  # fmt: skip
+        if not text:
+            continue
+        axes.annotate(
+            text, (x, y), xycoords="axes fraction", xytext=place, textcoords="axes fraction", ha="left",
+            va="center", fontsize=SMALL, color=colour_of(mark.system), zorder=6,
+            arrowprops={"arrowstyle": "-", "color": colour_of(mark.system), "linewidth": 0.6, "shrinkB": 4,
+                        "shrinkA": 1, "alpha": 0.7},
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.75, "pad": 0.8},
+            **text_style(),
+        )  # fmt: skip
+
+
+def _keyed(lines: Sequence[Line]) -> list[Line]:
+    return [line for line in lines if line.name or line.note]
+
+
+def _draw_key(axes: Any, picture: Picture, *, own: bool) -> None:
+    """Names with a sample of their lines, in the corner that the lines leave free, else below the plot."""
+    from matplotlib.lines import Line2D
+    from matplotlib.offsetbox import AnchoredOffsetbox, DrawingArea, HPacker, TextArea, VPacker
+
+    rows: list[Any] = []
+    for line in _keyed(picture.lines):
+        text = "  ".join(part for part in (short(line.name), line.note) if part)
+        sample = DrawingArea(20, 8)
+        style = dict(_STROKES[line.stroke])
+        if line.stroke == "line":
+            style["linestyle"] = dash_of(line.system)
+        sample.add_artist(Line2D([0, 20], [3, 3], color=colour_of(line.system), **style))
+        area = TextArea(text, textprops={"size": SIZE, "color": "0.15", **text_style()})
+        rows.append(HPacker(children=[sample, area], pad=0, sep=6, align="center"))
+    rows += [
+        TextArea(short(note, 60), textprops={"size": SMALL, "color": GREY, **text_style()})
+        for note in picture.notes
+    ]
+    if not rows:
+        return
+    width, height = _inches(axes)
+    longest = max(
+        len(f"{short(line.name)}  {line.note}") for line in _keyed(picture.lines) or [picture.lines[0]]
+    )
+    size = ((0.42 + longest * SIZE * 0.55 / 72) / width, (len(rows) * SIZE * 1.55 + 8) / 72 / height)
+    texts = [child for child in axes.texts if child.get_text()]
+    taken = _system_points(axes, picture)
+    if texts:
+        taken = np.concatenate([taken, [t.get_position() if t.xyann is None else t.xyann for t in texts]])
+    corner, covered = free_corner(taken, size)
+    below = own and (covered > _MOST_COVERED or size[0] > _WIDEST)
+    packed = VPacker(children=rows, pad=0, sep=3, align="left")
+    place: dict[str, Any] = {"loc": corner}
+    if below:
+        place = {"loc": "upper left", "bbox_to_anchor": (0, 0), "bbox_transform": _below_axis(axes)}
+        width_inches, height_inches = axes.figure.get_size_inches()
+        axes.figure.set_size_inches(width_inches, height_inches + size[1] * height + 0.2)
+    box = AnchoredOffsetbox(**place, child=packed, pad=0.4, borderpad=0.4 if not below else 0, frameon=True)
+    box.patch.set(facecolor="white", edgecolor="none", alpha=0.8)
+    box.set_zorder(4.5)
+    axes.add_artist(box)
+
+
+def _below_axis(axes: Any) -> Any:
+    """Where the plot begins, moved down by the height of the ticks and the title of the axis."""
+    from matplotlib.transforms import ScaledTranslation
+
+    return axes.transAxes + ScaledTranslation(-0.08, -0.5, axes.figure.dpi_scale_trans)
+
+
+def _draw_ends(axes: Any, picture: Picture, *, own: bool) -> None:
+    """Names at the right ends of lines, moved apart; in a corner if they would be too many."""
+    lines = _keyed(picture.lines)
+    _, height = _inches(axes)
+    row = SIZE * 1.35 / 72 / height
+    ends = []
+    for line in lines:
+        points = _in_axes(axes, line.x, line.y)
+        points = points[np.isfinite(points).all(axis=1)]
+        ends.append(float(np.clip(points[-1, 1], 0, 1)) if len(points) else math.nan)
+    if crowded(ends, row) or any(map(math.isnan, ends)):
+        _draw_key(axes, picture, own=own)
+        return
+    for line, y in zip(lines, end_rows(ends, row), strict=True):
+        text = "  ".join(part for part in (short(line.name), line.note) if part)
+        axes.annotate(
+            text, (1, y), xycoords="axes fraction", xytext=(6, 0), textcoords="offset points",
+            ha="left", va="center", fontsize=SIZE, color=colour_of(line.system), **text_style(),
+        )  # fmt: skip

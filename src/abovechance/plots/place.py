@@ -1,0 +1,108 @@
+"""Where text goes: free corners, rows that do not overlap, and spots beside points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.plots.style import SMALL
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+_LETTER = 0.54
+"""The mean width of a letter, as a share of its size."""
+_POINTS = 72
+_REACH = (0.16, 0.26, 0.4, 0.6, 0.9, 1.2, 1.6)
+"""How far from a point its text may stand, in inches; the nearest free spot is taken."""
+_UPRIGHT = 90
+_DIRECTIONS = (-35, 0, 35, -70, 70, -110, 110, -145, 145, 180, -90, 90)
+"""Directions in degrees, the best first: below to the right, where a ROC curve leaves room."""
+
+
+def free_corner(points: NDArray[Any], size: tuple[float, float]) -> tuple[str, int]:
+    """The corner whose box of that size, in shares of the plot, covers the fewest points, and how many."""
+    width, height = size
+    x, y = points[:, 0], points[:, 1]
+    covered = {
+        f"{up} {side}": int(np.count_nonzero(across & along))
+        for up, along in (("lower", y < height), ("upper", y > 1 - height))
+        for side, across in (("right", x > 1 - width), ("left", x < width))
+    }
+    corner = min(covered, key=covered.__getitem__)
+    return corner, covered[corner]
+
+
+def crowded(ends: Sequence[float], row: float) -> bool:
+    """Whether so many names end in one place that moving them apart would part them from their lines."""
+    moved = np.abs(np.array(end_rows(ends, row)) - np.array(ends))
+    return bool(len(ends) * row > 1 or (len(ends) and moved.max() > 2 * row))
+
+
+def end_rows(ends: Sequence[float], row: float) -> list[float]:
+    """Heights as near to the given ones as a distance of a row between each two allows."""
+    order = np.argsort(ends, kind="stable")
+    wanted = np.asarray(ends, dtype=float)[order] - row * np.arange(len(ends))
+    blocks: list[list[float]] = []
+    for height in wanted:
+        blocks.append([height])
+        while len(blocks) > 1 and np.mean(blocks[-2]) > np.mean(blocks[-1]):
+            last = blocks.pop()
+            blocks[-1] += last
+    flat = [float(np.mean(block)) for block in blocks for _ in block]
+    found = [0.0] * len(ends)
+    for i, place in enumerate(order):
+        found[place] = flat[i] + row * i
+    return found
+
+
+def spots(
+    points: Sequence[Any], texts: Sequence[str], curves: NDArray[Any], inches: tuple[float, float]
+) -> list[tuple[float, float]]:
+    """For each point the left middle of its text, in shares of the plot.
+
+    Spots near the point are tried in turn; one that leaves the plot or covers another text is not taken, and
+    of the others the one that covers the fewest points of the lines.
+    """
+    width, height = inches
+    taken: list[tuple[float, float, float, float]] = [
+        (x - 0.02, y - 0.02, x + 0.02, y + 0.02) for x, y in points
+    ]
+    places = []
+    for (x, y), text in zip(points, texts, strict=True):
+        across = len(text) * SMALL * _LETTER / _POINTS / width
+        up = SMALL * 1.4 / _POINTS / height
+        best, least = (min(x + 0.04, 1 - across), y - up), float("inf")
+        for rank, (left, middle) in enumerate(_candidates(x, y, across, inches)):
+            box = (left, middle - up / 2, left + across, middle + up / 2)
+            if (
+                left < 0
+                or box[2] > 1
+                or box[1] < 0
+                or box[3] > 1
+                or any(_overlap(box, other) for other in taken)
+            ):
+                continue
+            inside = (curves[:, 0] > box[0]) & (curves[:, 0] < box[2])
+            inside &= (curves[:, 1] > box[1]) & (curves[:, 1] < box[3])
+            burden = float(3 * np.count_nonzero(inside) + rank)
+            if burden < least:
+                best, least = (left, middle), burden
+        taken.append((best[0], best[1] - up / 2, best[0] + across, best[1] + up / 2))
+        places.append(best)
+    return places
+
+
+def _candidates(x: float, y: float, across: float, inches: tuple[float, float]) -> Any:
+    for reach in _REACH:
+        for degrees in _DIRECTIONS:
+            turn = np.deg2rad(degrees)
+            left = x + reach * np.cos(turn) / inches[0]
+            yield (left - across if abs(degrees) > _UPRIGHT else left), y + reach * np.sin(turn) / inches[1]
+
+
+def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

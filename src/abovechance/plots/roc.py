@@ -1,0 +1,174 @@
+"""ROC space: curves above the chance line, hulls, operating points, lines of equal cost, bands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from abovechance.curves.auc_interval import auc_interval
+from abovechance.curves.deployment import deployed, probability_cost
+from abovechance.curves.operating import operating_point
+from abovechance.curves.point import OperatingPoint
+from abovechance.errors import InputError
+from abovechance.plots.display import Display, by_name, classes
+from abovechance.plots.paths import drawn_path
+from abovechance.plots.picture import Line, Mark, Picture, Scale
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from abovechance.curves import Curve, Curves
+    from abovechance.labels import Label
+
+    Points = OperatingPoint | Iterable[OperatingPoint] | Mapping[Label, Any] | str
+
+_FEW = 3
+"""So many marks have room to say what they are."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RocDisplay(Display):
+    """Recall against Fallout: the height above the diagonal is Informedness."""
+
+    @classmethod
+    def from_curves(
+        cls,
+        curves: Curve | Curves | Mapping[Label, Curve],
+        *,
+        hull: bool = True,
+        points: Points | None = None,
+        costs: tuple[float, float] | None = None,
+        prevalence: float | None = None,
+        level: float | None = 0.95,
+    ) -> Self:
+        """Work out the picture.
+
+        Parameters
+        ----------
+        curves
+            A curve, or several by their names.
+        hull
+            Whether to draw the convex hull of each, as a thin line.
+        points
+            Operating points to mark: a criterion, such as ``"informedness"``, by which the best threshold of
+            each system is found; or what :func:`~abovechance.curves.operating.operating_point` gave, one or
+            several; or a mapping of names to those.
+        costs
+            The costs of an error on a positive and on a negative item: a line of equal cost is drawn where it
+            touches each hull, and the point there is marked.
+        prevalence
+            Where the classifier will be used, for the costs; that of the curves unless said otherwise.
+        level
+            The confidence of the intervals of the AUC in the key; None for none.
+
+        Examples
+        --------
+        >>> from abovechance.plots import RocDisplay
+        >>> display = RocDisplay.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], points="informedness")
+        >>> display.picture.marks[0].x, display.picture.marks[0].y
+        (0.0, 0.5)
+        """
+        systems = by_name(curves)
+        lines = [Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), stroke="dashed", label="chance")]
+        found: list[tuple[OperatingPoint, int]] = []
+        for i, (name, curve) in enumerate(systems.items()):
+            path = drawn_path(curve, "roc")
+            if hull and not math.isnan(curve.auc):
+                at = curve.hull_positions
+                lines.append(Line(curve.fpr[at], curve.tpr[at], system=i, stroke="thin"))
+            lines.append(Line(path.x, path.y, name, area_with_interval(curve, level), i))
+            if costs is not None:
+                lines += tangent(curve, costs, prevalence, i)
+            found += [(point, i) for point in _points(curve, name, points, costs, prevalence)]
+        marks = [_mark(point, i, brief=len(found) > _FEW) for point, i in found]
+        return cls(
+            Picture(
+                f"ROC: {classes(systems)}",
+                Scale("Fallout (false positive rate)"),
+                Scale("Recall (true positive rate)"),
+                tuple(lines),
+                marks=tuple(marks),
+                square=True,
+                notes=_notes([point for point, _ in found]),
+            )
+        )
+
+
+def area_with_interval(curve: Curve, level: float | None) -> str:
+    """The AUC for the key."""
+    if math.isnan(curve.auc):
+        return "AUC undefined"
+    if level is None:
+        return f"AUC {curve.auc:.3f}"
+    found = auc_interval(curve, level=level)
+    return f"AUC {curve.auc:.3f} ({found.low:.3f}–{found.high:.3f})"
+
+
+def tangent(curve: Curve, costs: tuple[float, float], prevalence: float | None, i: int) -> list[Line]:
+    """The line of equal cost where it touches the hull, within the square."""
+    best = _cheapest(curve, costs, prevalence)
+    weight = probability_cost(*costs, deployed(curve, prevalence))
+    if best.position is None or math.isnan(weight):
+        return []
+    if weight == 0:
+        x, y = np.full(2, best.fpr), np.array([0.0, 1.0])
+    else:
+        slope = (1 - weight) / weight
+        x = np.array([0.0, 1.0])
+        y = best.tpr + slope * (x - best.fpr)
+        if slope > 0:
+            y = np.clip(y, 0.0, 1.0)
+            x = best.fpr + (y - best.tpr) / slope
+    return [Line(x, y, system=i, stroke="dotted")]
+
+
+def _cheapest(curve: Curve, costs: tuple[float, float], prevalence: float | None) -> OperatingPoint:
+    cp, cn = costs
+    return operating_point(curve, "cost", cost_positive=cp, cost_negative=cn, prevalence=prevalence)
+
+
+def _points(
+    curve: Curve,
+    name: str,
+    points: Points | None,
+    costs: tuple[float, float] | None,
+    prevalence: float | None,
+) -> list[OperatingPoint]:
+    """The operating points of one system that exist."""
+    found: list[OperatingPoint] = [] if costs is None else [_cheapest(curve, costs, prevalence)]
+    mine: Any = points
+    if isinstance(points, Mapping):
+        mine = next((value for key, value in points.items() if str(key) == name), None)
+    if isinstance(mine, str):
+        found.append(operating_point(curve, mine))
+    elif isinstance(mine, OperatingPoint):
+        found.append(mine)
+    elif mine is not None:
+        found += list(mine)
+    if not all(isinstance(point, OperatingPoint) for point in found):
+        raise InputError(
+            "points must be a criterion or operating points, see abovechance.curves.operating_point"
+        )
+    return [point for point in found if point.position is not None]
+
+
+def _mark(point: OperatingPoint, i: int, *, brief: bool) -> Mark:
+    at = f"{point.threshold:.3g}".replace("inf", "∞")
+    said = at if brief else f"{_words(point.criterion)} {point.value:.3g} at {at}"
+    return Mark(point.fpr, point.tpr, said, i)
+
+
+def _notes(points: list[OperatingPoint]) -> tuple[str, ...]:
+    """What short marks mean."""
+    if len(points) <= _FEW:
+        return ()
+    criteria = ", ".join(dict.fromkeys(_words(point.criterion) for point in points))
+    return (f"points: thresholds of the best {criteria}",)
+
+
+def _words(criterion: str) -> str:
+    return criterion.replace("_", " ")

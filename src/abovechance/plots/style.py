@@ -1,0 +1,64 @@
+"""What all pictures share: colours that everyone can tell apart, sizes, and text that is never markup."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from abovechance.errors import InputError
+from abovechance.report.words import shown
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+"""The palette of Okabe and Ito (2008), which people of every colour vision can tell apart."""
+DASHES: tuple[Any, ...] = ("solid", (0, (6, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
+"""Once the colours are used up, they come again in another dash."""
+GREY = "0.45"
+PALE = "0.75"
+GRID = "0.92"
+SIZE = 9.0
+SMALL = 8.0
+FIGURE = (5.2, 5.0)
+WIDE = (6.4, 4.2)
+_ANY = 10_000
+LONGEST = 34
+"""Names are cut here: a longer one would cover the curves."""
+
+
+def colour_of(i: int | None) -> str:
+    """The colour of the system at a position; grey for what belongs to none."""
+    return GREY if i is None else COLOURS[i % len(COLOURS)]
+
+
+def dash_of(i: int | None) -> Any:
+    """The dash of the system at a position."""
+    return "solid" if i is None else DASHES[i // len(COLOURS) % len(DASHES)]
+
+
+def text_style(**more: Any) -> dict[str, Any]:
+    """How text is set: names are data, so no character of them is a command."""
+    return {"parse_math": False, "usetex": False, **more}
+
+
+def short(name: Any, longest: int = LONGEST) -> str:
+    """A name as one line of printable text, cut in the middle if it is long, where names differ least."""
+    text = shown(name, _ANY)
+    if len(text) <= longest:
+        return text
+    half = (longest - 1) // 2
+    return f"{text[: longest - 1 - half]}…{text[-half:]}"
+
+
+def pyplot() -> Any:
+    """The library that draws, which not everyone has."""
+    try:
+        return import_module("matplotlib.pyplot")
+    except ImportError:
+        raise InputError(
+            "a picture needs matplotlib: pip install 'abovechance[plot]', or give the axes to draw on as ax"
+        ) from None
+
+
+def new_axes(*, square: bool) -> Any:
+    """A new figure with one plot."""
+    _, axes = pyplot().subplots(figsize=FIGURE if square else WIDE, layout="constrained")
+    return axes

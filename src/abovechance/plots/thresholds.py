@@ -1,0 +1,127 @@
+"""Measures against the threshold: what each cut-off would do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from abovechance.inference.interval import interval
+from abovechance.measures.registry import measure
+from abovechance.plots.display import Display, by_name, classes
+from abovechance.plots.picture import Area, Line, Mark, Picture, Scale
+from abovechance.plots.thin import thin_function
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.curves import Curve, Curves
+    from abovechance.labels import Label
+    from abovechance.measures.registry import Measure
+
+USUAL = ("informedness", "markedness", "mcc", "recall", "precision")
+_RIBBON = 120
+"""So many intervals along a ribbon."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ThresholdDisplay(Display):
+    """Measures of one system, or one measure of several, against the threshold."""
+
+    @classmethod
+    def from_curves(
+        cls,
+        curves: Curve | Curves | Mapping[Label, Curve],
+        measures: str | Sequence[str] = USUAL,
+        *,
+        level: float | None = 0.95,
+        threshold: float | None = None,
+    ) -> Self:
+        """Work out the picture.
+
+        Parameters
+        ----------
+        curves
+            A curve, or several by their names; of several only the first measure is shown.
+        measures
+            Names of measures.
+        level
+            The confidence of the ribbons; None for none. They hold at each threshold by itself.
+        threshold
+            A threshold to mark.
+        """
+        systems = by_name(curves)
+        chosen = [measure(name) for name in ([measures] if isinstance(measures, str) else measures)]
+        shown = [
+            (name, curve, which)
+            for name, curve in systems.items()
+            for which in (chosen if len(systems) == 1 else chosen[:1])
+        ]
+        lines: list[Line] = []
+        areas: list[Area] = []
+        for i, (name, curve, which) in enumerate(shown):
+            lines.append(_line(curve, which, name if len(systems) > 1 else which.title, i))
+            if level is not None:
+                areas += _ribbon(curve, which, level, i)
+        marks = () if threshold is None else _marks(shown, threshold)
+        title = chosen[0].title if len(chosen) == 1 or len(systems) > 1 else "Measures"
+        picture = Picture(
+            f"{title} by threshold: {classes(systems)}",
+            _across(list(systems.values())),
+            Scale(title if title != "Measures" else "", None, None),
+            tuple(lines),
+            tuple(areas),
+            marks,
+            key="corner",
+        )
+        return cls(picture)
+
+
+def _across(curves: Sequence[Curve]) -> Scale:
+    """The range of finite scores; that of probabilities if they are some."""
+    finite = [curve.thresholds[np.isfinite(curve.thresholds)] for curve in curves]
+    scores = np.concatenate(finite) if finite else np.empty(0)
+    title = "Threshold (items at or above it are called positive)"
+    if not len(scores):
+        return Scale(title)
+    low, high = float(scores.min()), float(scores.max())
+    if low >= 0 and high <= 1:
+        return Scale(title)
+    return Scale(title, low, high) if high > low else Scale(title, low - 0.5, low + 0.5)
+
+
+def _line(curve: Curve, which: Measure, name: str, i: int) -> Line:
+    """Steps: between two scores a threshold calls the same items positive as the higher one does."""
+    positions = np.flatnonzero(np.isfinite(curve.thresholds))[::-1]
+    x = curve.thresholds[positions]
+    y = np.asarray(which(curve.tables_at(positions)), dtype=float)
+    kept = thin_function(x, y)
+    steps, values = _steps(x[kept], y[kept])
+    return Line(steps, values, name, system=i)
+
+
+def _steps(x: NDArray[Any], *columns: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+    """The corners of steps that hold each value from the abscissa before it to its own."""
+    return np.repeat(x, 2)[:-1], *(np.concatenate((y[:1], np.repeat(y[1:], 2))) for y in columns)
+
+
+def _ribbon(curve: Curve, which: Measure, level: float, i: int) -> list[Area]:
+    if curve.is_weighted:
+        return []
+    positions = np.flatnonzero(np.isfinite(curve.thresholds))[::-1]
+    if len(positions) > _RIBBON:
+        positions = positions[np.unique(np.linspace(0, len(positions) - 1, _RIBBON).astype(int))]
+    found: Any = interval(which, curve.tables_at(positions), level=level, seed=0)
+    x, low, high = _steps(curve.thresholds[positions], np.asarray(found.low), np.asarray(found.high))
+    return [Area(x, low, high, i)]
+
+
+def _marks(shown: list[tuple[str, Curve, Measure]], threshold: float) -> tuple[Mark, ...]:
+    return tuple(
+        Mark(threshold, value, f"{value:.3f}", i)
+        for i, (_, curve, which) in enumerate(shown)
+        if np.isfinite(value := float(which(curve.at(threshold))))
+    )

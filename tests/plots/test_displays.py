@@ -1,0 +1,302 @@
+"""What is drawn are the numbers of the curves; names are text and never markup."""
+
+import io
+import math
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+from matplotlib.text import Text
+
+import abovechance as ac
+from abovechance import plots
+from abovechance.errors import InputError
+
+ALL = [getattr(plots, name) for name in plots.__all__ if name != "Display"]
+
+
+def system_lines(display):
+    return [line for line in display.picture.lines if line.stroke == "line"]
+
+
+def drawn(axes):
+    return [(line.get_xdata(), line.get_ydata()) for line in axes.lines]
+
+
+@pytest.mark.parametrize("display", ALL)
+def test_every_line_of_the_picture_is_drawn(display, curves):
+    made = display.from_curves(curves)
+    axes = made.plot()
+    shown = drawn(axes)
+    for line in made.picture.lines:
+        assert any(
+            len(x) == len(line.x) and np.array_equal(x, line.x) and np.array_equal(y, line.y, equal_nan=True)
+            for x, y in shown
+        )
+    assert axes.get_title(loc="left") == made.picture.title
+    assert "1 against 0" in made.picture.title
+    axes.figure.savefig(io.BytesIO(), format="png", dpi=40)
+
+
+@pytest.mark.parametrize("display", ALL)
+@pytest.mark.parametrize(
+    ("truth", "scores"),
+    [
+        ([0, 1, 1], [0.1, 0.4, 0.05]),
+        ([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4]),
+        ([0, 1], [0.5, 0.5]),
+        ([1, 1, 0, 0], [0.1, 0.2, 0.3, 0.4]),
+    ],
+    ids=["three items", "perfect", "all equal", "worse than chance"],
+)
+def test_tiny_and_degenerate_data_are_drawn(display, truth, scores):
+    display.from_scores(truth, scores).plot(plt.figure().add_subplot())
+
+
+@pytest.mark.parametrize("display", ALL)
+def test_one_class_is_drawn_or_refused_in_words(display):
+    curve = ac.Curve.from_scores([True, True], [0.2, 0.4])
+    display.from_curves(curve).plot(plt.figure().add_subplot())
+
+
+@pytest.mark.parametrize("display", [plots.BrierDisplay, plots.CalibrationDisplay, plots.DecisionDisplay])
+def test_probabilities_are_needed_where_scores_are_taken_for_them(display):
+    with pytest.raises(InputError, match="probabilities"):
+        display.from_scores([0, 1], [1.0, 2.0])
+
+
+def test_names_are_never_markup(scored):
+    truth, scores = scored
+    nasty = {"$\\frac{1}{0$": scores["good"], "_hidden\n": scores["poor"]}
+    axes = plots.RocDisplay.from_scores(truth, nasty).plot()
+    axes.figure.savefig(io.BytesIO(), format="svg")
+    texts = [text.get_text() for text in axes.figure.findobj(Text)]
+    assert any(text.startswith("$\\frac{1}{0$  AUC") for text in texts)
+    assert any(text.startswith("_hidden\\n  AUC") for text in texts)
+    assert not any(text.get_parse_math() for text in axes.figure.findobj(Text) if "$" in text.get_text())
+
+
+def test_long_names_are_cut_in_the_middle(scored):
+    truth, scores = scored
+    axes = plots.RocDisplay.from_scores(truth, {"a" * 60 + "z": scores["good"]}).plot()
+    key = [text.get_text() for text in axes.figure.findobj(Text) if "AUC" in text.get_text()]
+    assert key[0].split()[0] == "a" * 17 + "…" + "a" * 15 + "z"
+
+
+def test_colours_of_systems_differ_and_dashes_follow(scored):
+    truth, scores = scored
+    axes = plots.RocDisplay.from_scores(truth, {str(i): scores["good"] for i in range(9)}, hull=False).plot()
+    styles = [(line.get_color(), str(line.get_linestyle())) for line in axes.lines[1:]]
+    assert len(set(styles)) == 9
+
+
+def test_axes_of_the_caller_are_used(curves):
+    _, axes = plt.subplots(1, 2)
+    assert plots.RocDisplay.from_curves(curves).plot(axes[1]) is axes[1]
+    assert not axes[0].lines
+
+
+def test_matplotlib_is_asked_for_in_words(curves, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib.pyplot", None)
+    with pytest.raises(InputError, match=r"pip install 'abovechance\[plot\]'"):
+        plots.RocDisplay.from_curves(curves).plot()
+
+
+class TestRoc:
+    def test_points_are_rates(self, curves):
+        for line, curve in zip(
+            system_lines(plots.RocDisplay.from_curves(curves)), curves.values(), strict=True
+        ):
+            assert np.array_equal(line.x, curve.fpr)
+            assert np.array_equal(line.y, curve.tpr)
+
+    def test_the_hull_is_that_of_the_curve(self, curves):
+        thin = [x for x in plots.RocDisplay.from_curves(curves).picture.lines if x.stroke == "thin"]
+        for line, curve in zip(thin, curves.values(), strict=True):
+            hull = curve.hull()
+            assert np.array_equal(line.x, hull.fpr)
+            assert np.array_equal(line.y, hull.tpr)
+        without = plots.RocDisplay.from_curves(curves, hull=False)
+        assert not [x for x in without.picture.lines if x.stroke == "thin"]
+
+    def test_the_key_has_areas_with_intervals(self, curves):
+        curve = curves["good"]
+        found = ac.curves.auc_interval(curve, level=0.9)
+        (line,) = system_lines(plots.RocDisplay.from_curves(curve, level=0.9))
+        assert line.note == f"AUC {curve.auc:.3f} ({found.low:.3f}–{found.high:.3f})"
+        (line,) = system_lines(plots.RocDisplay.from_curves(curve, level=None))
+        assert line.note == f"AUC {curve.auc:.3f}"
+
+    def test_points_are_the_best_by_a_criterion(self, curves):
+        marks = plots.RocDisplay.from_curves(curves, points="informedness").picture.marks
+        for mark, curve in zip(marks, curves.values(), strict=True):
+            best = np.argmax(curve.tpr - curve.fpr)
+            assert (mark.x, mark.y) == (curve.fpr[best], curve.tpr[best])
+            assert mark.text.startswith(f"informedness {(curve.tpr - curve.fpr)[best]:.3g} at ")
+
+    def test_points_may_be_given_by_name(self, curves):
+        point = ac.curves.operating_point(curves["poor"], threshold=0.5)
+        (mark,) = plots.RocDisplay.from_curves(curves, points={"poor": [point]}).picture.marks
+        assert (mark.x, mark.y, mark.system) == (point.fpr, point.tpr, 1)
+        with pytest.raises(InputError, match="operating points"):
+            plots.RocDisplay.from_curves(curves, points=[0.5])
+
+    def test_many_marks_say_thresholds_only(self, scored):
+        truth, scores = scored
+        systems = {str(i): scores["good"] for i in range(4)}
+        picture = plots.RocDisplay.from_scores(truth, systems, points="mcc").picture
+        assert len({mark.text for mark in picture.marks}) == 1
+        assert float(picture.marks[0].text) > 0
+        assert (
+            picture.notes == ("points: thresholds of the best matthews correlation",)
+            or "mcc" in picture.notes[0]
+        )
+
+    @pytest.mark.parametrize(
+        ("cp", "cn", "prevalence"), [(5, 1, None), (1, 5, 0.01), (1, 1, 0.9), (1, 0, 0.3)]
+    )
+    def test_the_line_of_equal_cost_touches_the_hull(self, curves, cp, cn, prevalence):
+        curve = curves["good"]
+        made = plots.RocDisplay.from_curves(curve, costs=(cp, cn), prevalence=prevalence)
+        (line,) = [x for x in made.picture.lines if x.stroke == "dotted"]
+        share = curve.prevalence if prevalence is None else prevalence
+        slope = (1 - share) * cn / (share * cp)
+        rise, run = np.diff(line.y).item(), np.diff(line.x).item()
+        assert rise == pytest.approx(slope * run)
+        # no threshold is above the line, and the marked one is on it
+        offset = line.y[0] - slope * line.x[0]
+        above = curve.tpr - slope * curve.fpr - offset
+        assert above.max() == pytest.approx(0, abs=1e-9)
+        (mark,) = made.picture.marks
+        assert mark.y - slope * mark.x == pytest.approx(offset)
+
+    def test_a_long_curve_is_thinned(self):
+        rng = np.random.default_rng(1)
+        truth = rng.random(100_000) < 0.5
+        display = plots.RocDisplay.from_scores(truth, rng.normal(size=100_000) + truth)
+        assert sum(len(line.x) for line in display.picture.lines) < 8000
+
+
+class TestSpaces:
+    def test_counts(self, curves):
+        for line, curve in zip(
+            system_lines(plots.PnDisplay.from_curves(curves)), curves.values(), strict=True
+        ):
+            assert np.array_equal(line.x, curve.fp)
+            assert np.array_equal(line.y, curve.tp)
+
+    def test_precision_and_recall_at_thresholds(self, curves):
+        curve = curves["good"]
+        (line,) = system_lines(plots.PrecisionRecallDisplay.from_curves(curve))
+        points = set(zip(line.x.round(12), line.y.round(12), strict=True))
+        precision = curve.measure("precision")[1:].round(12)
+        assert set(zip(curve.tpr[1:].round(12), precision, strict=True)) <= points
+        chance = plots.PrecisionRecallDisplay.from_curves(curve).picture.lines[0]
+        assert chance.y.tolist() == [curve.prevalence] * 2
+
+    def test_det_has_rates_as_ticks(self, curves):
+        axes = plots.DetDisplay.from_curves(curves).plot()
+        assert "5 %" in [tick.get_text() for tick in axes.get_xticklabels()]
+
+    def test_kappa_is_the_measure(self, curves):
+        curve = curves["poor"]
+        (line,) = system_lines(plots.KappaDisplay.from_curves(curve))
+        assert np.nanmax(line.y) == pytest.approx(np.nanmax(curve.measure("cohen_kappa")))
+
+    def test_lift_ends_at_one(self, curves):
+        (line,) = system_lines(plots.LiftDisplay.from_curves(curves["good"]))
+        assert (line.x[-1], line.y[-1]) == (1, 1)
+
+
+class TestThresholds:
+    def test_values_hold_up_to_their_threshold(self):
+        curve = ac.Curve.from_scores([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4])
+        (line,) = system_lines(plots.ThresholdDisplay.from_curves(curve, "recall"))
+        assert line.x.tolist() == [0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4]
+        assert line.y.tolist() == [1, 1, 1, 0.5, 0.5, 0.5, 0.5]
+
+    def test_ribbons_are_intervals_of_the_tables(self, curves):
+        curve = curves["good"]
+        display = plots.ThresholdDisplay.from_curves(curve, ["informedness"], level=0.9)
+        (area,) = display.picture.areas
+        i = 51
+        expected = ac.interval("informedness", curve.at(area.x[i]), level=0.9)
+        assert (area.low[i], area.high[i]) in {
+            (expected.low, expected.high),
+            *[(x.low, x.high) for x in [ac.interval("informedness", curve.at(area.x[i + 1]), level=0.9)]],
+        }
+        assert not plots.ThresholdDisplay.from_curves(curve, level=None).picture.areas
+
+    def test_several_systems_show_one_measure(self, curves):
+        display = plots.ThresholdDisplay.from_curves(curves, ["mcc", "recall"], level=None)
+        assert [line.name for line in system_lines(display)] == ["good", "poor"]
+
+    def test_a_threshold_is_marked(self, curves):
+        curve = curves["good"]
+        display = plots.ThresholdDisplay.from_curves(curve, ["recall"], threshold=0.5)
+        (mark,) = display.picture.marks
+        assert (mark.x, mark.y) == (0.5, float(ac.recall(curve.at(0.5))))
+
+    def test_infinite_scores_are_left_out(self):
+        display = plots.ThresholdDisplay.from_scores([0, 1, 1], [-math.inf, 3.0, math.inf], measures="recall")
+        assert np.isfinite(system_lines(display)[0].x).all()
+
+
+class TestCosts:
+    def test_the_envelope_is_that_of_the_cost_curve(self, curves):
+        (line,) = system_lines(plots.CostDisplay.from_curves(curves["good"]))
+        expected = ac.curves.cost_curve(curves["good"])
+        assert np.array_equal(line.x, expected.probability_costs)
+        assert np.array_equal(line.y, expected.costs)
+
+    def test_the_area_of_the_brier_curve_is_the_score(self, curves):
+        (line,) = system_lines(plots.BrierDisplay.from_curves(curves["good"]))
+        assert line.note == f"Brier {ac.curves.brier(curves['good']).score:.3f}"
+        assert np.trapezoid(line.y, line.x) == pytest.approx(ac.curves.brier(curves["good"]).score)
+
+    def test_net_benefit_at_another_prevalence(self, curves):
+        display = plots.DecisionDisplay.from_curves(curves["good"], prevalence=0.1)
+        expected = ac.curves.decision_curve(curves["good"], prevalence=0.1)
+        assert np.array_equal(system_lines(display)[0].y, expected.net_benefit)
+
+
+class TestCalibration:
+    def test_the_line_is_isotonic_regression(self, scored):
+        from sklearn.isotonic import IsotonicRegression
+
+        truth, scores = scored
+        (line,) = system_lines(plots.CalibrationDisplay.from_scores(truth, scores["good"]))
+        peer = IsotonicRegression().fit(scores["good"], truth)
+        assert np.all(np.diff(line.x) >= 0)
+        assert peer.predict(line.x) == pytest.approx(line.y)
+
+    def test_bins_hold_all_items(self):
+        truth, scores = [0, 0, 1, 1], [0.1, 0.2, 0.6, 0.8]
+        marks = plots.CalibrationDisplay.from_scores(truth, scores, bins=2).picture.marks
+        assert [(round(m.x, 12), m.y) for m in marks] == [(0.15, 0), (0.7, 1)]
+        low, high = ac.inference.proportions.wilson(np.array([2.0]), np.array([2.0]))
+        assert (marks[1].low, marks[1].high) == pytest.approx((low[0], high[0]))
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+def test_files_are_the_same_each_time(curves, tmp_path, ending):
+    display = plots.RocDisplay.from_curves(curves, points="informedness")
+    contents = []
+    for i in range(2):
+        path = tmp_path / f"{i}.{ending}"
+        display.save(str(path))
+        contents.append(path.read_bytes())
+    assert contents[0] == contents[1]
+
+
+def test_other_endings_are_refused(curves, tmp_path):
+    with pytest.raises(InputError, match=r"\.png, \.svg, \.pdf"):
+        plots.RocDisplay.from_curves(curves).save(str(tmp_path / "roc.bmp"))
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        _ = plots.Nothing
+
+
+def test_a_display_says_what_it_shows(curves):
+    assert repr(plots.RocDisplay.from_curves(curves)) == "RocDisplay of 'good', 'poor': ROC: 1 against 0"
+    classes = ac.Curve.from_scores(["a", "b", "c", "a"], [1, 2, 3, 4], positive="a")
+    assert plots.PnDisplay.from_curves(classes).picture.title == "PN: a against b, c"
