@@ -161,6 +161,7 @@ SPACES: dict[str, Space] = {
     "kappa": Space("fallout", "kappa", _kappa, lambda _negatives, _positives: _level(0.0)),
 }
 """The spaces by their names."""
+NAMES = (*SPACES, "prg")
 
 ALIASES = {
     "auk": "kappa",
@@ -172,6 +173,7 @@ ALIASES = {
     "detection_error_tradeoff": "det",
     "gains": "gain",
     "precision_recall": "pr",
+    "precision_recall_gain": "prg",
     "receiver_operating_characteristic": "roc",
 }
 
@@ -185,6 +187,7 @@ def in_space(curve: Curve, space: str, *, between: int = 0) -> Path:
     roc      Recall against Fallout                    Fawcett 2006, Pattern Recognition Letters 27:861
     pn       true against false positives, in items    Fürnkranz & Flach 2005, Machine Learning 58:39
     pr       Precision against Recall                  Davis & Goadrich 2006, ICML
+    prg      both as gains over calling all positive   Flach & Kull 2015, NeurIPS
     det      miss rate against Fallout, both as        Martin et al. 1997, Eurospeech
              normal deviates
     gain     Recall against the share called positive  Vuk & Curk 2006, Metodološki zvezki 3:89
@@ -201,7 +204,7 @@ def in_space(curve: Curve, space: str, *, between: int = 0) -> Path:
         A name of the table or of a measure.
     between : int
         How many points to add between two thresholds, evenly spaced in ROC space: the mixtures of the two,
-        which are not on a straight line in every space.
+        which are not on a straight line in every space. In ``prg`` they are, and none are added.
 
     Examples
     --------
@@ -214,6 +217,10 @@ def in_space(curve: Curve, space: str, *, between: int = 0) -> Path:
     (array([0.  , 0.25, 0.5 , 0.75, 1.  ]), array([0. , 0.5, 0.5, 1. , 1. ]))
     """
     name = _known(space)
+    if name == "prg":
+        from abovechance.curves.gains import precision_recall_gain
+
+        return precision_recall_gain(curve)
     if name not in SPACES:
         if between:
             raise InputError(f"between has no use for {name}: between two thresholds no item changes side")
@@ -264,15 +271,15 @@ def _known(name: str) -> str:
         raise InputError(f"a space is asked for by its name, got {type(name).__name__}")
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     plain = ALIASES.get(plain, plain)
-    if plain in SPACES:
+    if plain in NAMES:
         return plain
     try:
         return measure(name).key
     except UnknownMeasureError as unknown:
-        near = difflib.get_close_matches(plain, [*SPACES, *ALIASES], n=2, cutoff=0.6)
+        near = difflib.get_close_matches(plain, [*NAMES, *ALIASES], n=2, cutoff=0.6)
         if not near:
             raise InputError(
-                f"there is no space {name!r}; there are {', '.join(SPACES)}, and {unknown}"
+                f"there is no space {name!r}; there are {', '.join(NAMES)}, and {unknown}"
             ) from None
         names = list(dict.fromkeys(ALIASES.get(found, found) for found in near))
         raise InputError(f"there is no space called {name!r}; did you mean {quoted(names)}?") from None
