@@ -38,8 +38,13 @@ docs: $(VENV)/.develop  ## write the generated pages and the picture of docs/ an
 	$(BIN)/python tools/make_docs.py
 	$(BIN)/python tools/make_picture.py
 
-bench: $(VENV)/.develop  ## measure against the peers, print a table of ratios
+$(VENV)/.bench: pyproject.toml | $(VENV)/.develop
+	$(PIP) install --group bench
+	@touch $@
+
+bench: $(VENV)/.bench  ## measure against the peers, print a table of ratios
 	$(BIN)/python benchmarks/core.py
+	$(BIN)/python benchmarks/curves.py
 	$(BIN)/python benchmarks/inference.py
 
 check: lint types test  ## all that a change must pass
