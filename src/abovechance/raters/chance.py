@@ -167,7 +167,7 @@ def brennan_prediger(ratings: Ratings, weights: Weighting) -> Estimate:
     chance="raters guess evenly, and only on items that are hard, the fewer the more uneven the categories",
     formula=r"p_e=\frac{T_w}{q(q-1)}\sum_k\pi_k(1-\pi_k)",
     source="Gwet 2008",
-    aliases=("gwet_ac1", "gwet_ac2", "AC1", "AC2", "gwet gamma", "gwet's ac1", "gwet's ac2"),
+    aliases=("gwet", "gwet_ac1", "gwet_ac2", "AC1", "AC2", "gwet gamma", "gwet's ac1", "gwet's ac2"),
 )
 def gwet_ac(ratings: Ratings, weights: Weighting) -> Estimate:
     """Agreement beyond that of guesses on hard items: AC1, and with weights AC2."""

@@ -155,7 +155,7 @@ class Table:
 def _logarithms(values: Floats) -> Floats:
     """Logarithms of values over the least of them, exact also where they hardly differ."""
     least = values.min()
-    if values.max() / least > _FAR:
+    if least < values.max() / _FAR:
         return np.log(values) - np.log(least)
     return np.log1p((values - least) / least)
 

@@ -48,6 +48,7 @@ _ALIASES = {
 _PAIR = 2
 ONE_ITEM = "one item tells nothing of how items differ"
 ALL_ALIKE = "every item pulls the coefficient alike, so that its spread is not known"
+KINKED = "it has a kink where raters use a category equally often: bootstrap it instead"
 PERFECT = "no pair of ratings disagrees: the bound is that of a disagreement too rare to be seen"
 HOPELESS = "no pair of ratings agrees: the bound is that of an agreement too rare to be seen"
 
@@ -174,7 +175,7 @@ def _around(found: Estimate, chosen: Coefficient, se: float, method: str, level:
     value, tail = found.value, (1 + level) / 2
     u = (2 * value - 1 - least) / (1 - least)
     if math.isnan(se):
-        return Bounds(se, math.nan, math.nan, _no_error(found))
+        return Bounds(se, math.nan, math.nan, KINKED)
     if method in ("wald", "gwet") or not abs(u) < 1:
         half = float(stdtrit(found.n - 1, tail)) * se
         return Bounds(se, max(value - half, min(value, least)), min(value + half, 1.0))
@@ -182,10 +183,6 @@ def _around(found: Estimate, chosen: Coefficient, se: float, method: str, level:
     low, high = math.tanh(math.atanh(u) - half), math.tanh(math.atanh(u) + half)
     centre, width = (1 + least) / 2, (1 - least) / 2
     return Bounds(se, centre + width * low, centre + width * high)
-
-
-def _no_error(found: Estimate) -> str:
-    return found.notes[-1] if found.notes else ALL_ALIKE
 
 
 def _at_the_end(found: Estimate, chosen: Coefficient, level: float) -> Bounds:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _PAIR = 2
 UNDEFINED = "the coefficient is undefined for every pair of raters"
-KINKED = "it has a kink where the raters use a category equally often: bootstrap it instead"
 DIRECTED = "of each two raters the earlier one is the norm"
 
 
@@ -140,7 +139,8 @@ def pabak(ratings: Ratings, weights: Weighting) -> Estimate:
 )
 def kappa_max(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
     """The mean over pairs of the largest Cohen's Kappa that the habits of two raters allow."""
-    found = _mean_measure(ratings, "kappa_max", KINKED)
+    # A kink, where two raters use a category equally often, has no derivative: there is no influence.
+    found = _mean_measure(ratings, "kappa_max")
     by_chance = measure("expected_accuracy")(_tables(ratings))
     expected = float(np.mean(by_chance[by_chance < 1])) if found.reason is None else np.nan
     most = expected + found.value * (1 - expected)

@@ -133,10 +133,8 @@ class Weighting:
             )
         if isinstance(self.difference, Table):
             return self.difference.matrix
-        if self.difference is None:
-            raise InputError(
-                "Krippendorff's ordinal differences depend on the ratings: they are no fixed weights"
-            )
+        if self.by_rank:
+            raise InputError("Krippendorff's ordinal differences depend on the ratings: they have no matrix")
         columns = [self.difference.spread(row) for row in np.eye(size)]
         return np.array(columns).T
 

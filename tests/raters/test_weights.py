@@ -1,0 +1,135 @@
+"""Weights are those of the formulas; names are found; what has no order or no numbers is refused."""
+
+import numpy as np
+import pytest
+
+import abovechance as ac
+from abovechance.raters.weights import KINDS, kind_of, weight_matrix, weighting
+
+X = [1, 2, 4, 8]
+
+
+def by_formula(function, values=X):
+    return np.array([[function(x, y) for y in values] for x in values])
+
+
+def test_linear_quadratic_and_radical():
+    np.testing.assert_allclose(weight_matrix("linear", X), by_formula(lambda x, y: 1 - abs(x - y) / 7))
+    np.testing.assert_allclose(weight_matrix("quadratic", X), by_formula(lambda x, y: 1 - (x - y) ** 2 / 49))
+    np.testing.assert_allclose(
+        weight_matrix("radical", X), by_formula(lambda x, y: 1 - (abs(x - y) / 7) ** 0.5)
+    )
+
+
+def test_ordinal_counts_the_pairs_of_ranks_between():
+    # C(d+1, 2) of C(4, 2) = 6 for ranks d apart
+    places = by_formula(lambda k, m: 1 - [0, 1, 3, 6][abs(k - m)] / 6, range(4))
+    np.testing.assert_allclose(weight_matrix("ordinal", X), places)
+
+
+def test_ratio_and_its_zeros():
+    most = (7 / 9) ** 2
+    np.testing.assert_allclose(
+        weight_matrix("ratio", X), by_formula(lambda x, y: 1 - ((x - y) / (x + y)) ** 2 / most)
+    )
+    # 0 and 0 do not differ; 0 differs from all others by as much as can be
+    np.testing.assert_array_equal(weight_matrix("ratio", [0, 1, 2])[0], [1, 0, 0])
+
+
+def test_circular_goes_round():
+    week = weight_matrix("circular", [1, 2, 3, 4, 5, 6, 7])
+    sines = by_formula(lambda x, y: np.sin(np.pi * (x - y) / 7) ** 2, range(1, 8))
+    np.testing.assert_allclose(week, 1 - sines / sines.max(), atol=1e-15)
+    assert week[0, 6] == pytest.approx(week[0, 1])
+
+
+def test_circular_with_a_period():
+    wind = weight_matrix("circular", [0, 90, 180, 270], period=360)
+    np.testing.assert_allclose(wind[0], [1, 0.5, 0, 0.5], atol=1e-15)
+
+
+def test_bipolar_tells_more_near_the_ends():
+    def apart(x, y):
+        return 0 if x == y else (x - y) ** 2 / ((x + y - 2) * (16 - x - y))
+
+    np.testing.assert_allclose(weight_matrix("bipolar", X), by_formula(lambda x, y: 1 - apart(x, y)))
+
+
+def test_power():
+    np.testing.assert_allclose(weight_matrix("power", X, power=2), weight_matrix("quadratic", X))
+    np.testing.assert_allclose(weight_matrix("power", X, power=0.5), weight_matrix("radical", X))
+
+
+@pytest.mark.parametrize("name", [key for key in KINDS if key != "krippendorff_ordinal"])
+@pytest.mark.parametrize("categories", [X, [0, 0.5, 3], [2]])
+def test_every_kind_is_a_matrix_of_agreements(name, categories):
+    matrix = weight_matrix(name, categories)
+    np.testing.assert_allclose(matrix, matrix.T)
+    np.testing.assert_array_equal(matrix.diagonal(), 1)
+    assert matrix.min() >= -1e-15
+    assert matrix.max() <= 1
+    if len(categories) > 1:
+        assert matrix.min() == pytest.approx(0, abs=1e-15)
+
+
+@pytest.mark.parametrize("name", ["linear", "quadratic", "ordinal", "radical", "circular", "bipolar"])
+def test_text_is_weighed_by_its_places(name):
+    np.testing.assert_allclose(weight_matrix(name, ["lo", "mid", "hi"]), weight_matrix(name, [1, 2, 3]))
+
+
+@pytest.mark.parametrize("name", ["linear", "quadratic", "ratio", "radical", "circular", "bipolar"])
+def test_numbers_out_of_order_keep_their_weights(name):
+    shuffled = [4, 1, 8, 2]
+    places = [X.index(x) for x in shuffled]
+    np.testing.assert_allclose(weight_matrix(name, shuffled), weight_matrix(name, X)[np.ix_(places, places)])
+
+
+@pytest.mark.parametrize("name", ["ordinal", "krippendorff_ordinal"])
+def test_numbers_out_of_order_are_no_ordinal_scale(name):
+    with pytest.raises(ac.InputError, match="numbers that do not increase"):
+        weighting(name, [4, 1, 8, 2])
+
+
+@pytest.mark.parametrize("name", ["interval", "ratio"])
+def test_text_has_no_intervals(name):
+    with pytest.raises(ac.InputError, match=f"{name} weights need categories that are numbers"):
+        weighting(name, ["lo", "hi"])
+
+
+def test_ratios_of_negative_numbers():
+    with pytest.raises(ac.InputError, match="there is the category -1"):
+        weighting("ratio", [-1, 2])
+
+
+def test_names_and_near_misses():
+    assert kind_of("Nominal").key == "identity"
+    assert kind_of("fleiss-cohen").key == "quadratic"
+    with pytest.raises(ac.InputError, match="did you mean 'quadratic'"):
+        kind_of("quadratics")
+    with pytest.raises(ac.InputError, match="there are 'identity', 'linear'"):
+        kind_of("zzz")
+
+
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [
+        ([[1, 0]], "2×2 matrix"),
+        ([[1, 2], [0, 1]], "between 0 and 1"),
+        ([[1, np.nan], [0, 1]], "between 0 and 1"),
+        ([[0, 1], [1, 0]], "1 of each category with itself"),
+        ([["a", "b"], ["c", "d"]], "matrix of numbers"),
+    ],
+)
+def test_matrices_that_are_no_weights(matrix, message):
+    with pytest.raises(ac.InputError, match=message):
+        weighting(matrix, ["a", "b"])
+
+
+def test_a_matrix_of_very_many_categories_is_refused():
+    with pytest.raises(ac.InputError, match="6000 categories is too large"):
+        weight_matrix("linear", list(range(6000)))
+
+
+def test_ordinal_differences_that_depend_on_the_ratings_have_no_matrix():
+    with pytest.raises(ac.InputError, match="depend on the ratings"):
+        weight_matrix("krippendorff_ordinal", X)
