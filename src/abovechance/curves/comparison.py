@@ -1,0 +1,237 @@
+"""``CurveComparison``: what was found of the curves of several systems, and the verdict in plain words."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from abovechance.errors import InputError
+from abovechance.inference.comparison import is_shown
+from abovechance.inference.verdict import p_text
+from abovechance.labels import quoted
+
+if TYPE_CHECKING:
+    from abovechance.inference.difference import Difference
+    from abovechance.labels import Label
+
+TITLES = {
+    "auc": "AUC",
+    "auch": "AUCH",
+    "auk": "AUK",
+    "auprg": "AUPRG",
+    "average_precision": "average precision",
+    "best_informedness": "best Informedness",
+    "gini": "Gini",
+    "h_measure": "H-measure",
+    "ks": "KS",
+    "partial_auc": "partial AUC",
+    "pr_area": "area under the PR curve",
+}
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class JointTest:
+    """Whether several systems differ at all.
+
+    Attributes
+    ----------
+    statistic, df
+        χ² and its degrees of freedom: as many as there are directions in which the systems do vary.
+    p_value
+        The probability of a larger one if all are equally good.
+    reason
+        Why it is undefined.
+    """
+
+    statistic: float
+    df: int
+    p_value: float
+    reason: str | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CurveComparison:
+    """The curves of several systems compared by one summary.
+
+    For two systems ``difference``, ``low``, ``high``, ``se``, ``p_value``, ``method`` and ``test`` are those
+    of the one pair; for more, ask for a pair: ``comparison["A", "B"]``.
+
+    Attributes
+    ----------
+    measure
+        The summary that was compared.
+    systems, values
+        The names of the systems, and the value of each.
+    pairs
+        The difference of every two systems, with interval, test and adjusted p-value.
+    joint
+        The test of all systems at once, if there are more than two and they were compared by their AUC.
+    level, adjust
+        The level of confidence, and how the p-values of pairs were adjusted for their number.
+    positive
+        The positive class.
+    n
+        The number of items, or of each system's items.
+    is_paired
+        Whether the systems scored the same items.
+    """
+
+    measure: str
+    systems: tuple[str, ...]
+    values: tuple[float, ...]
+    pairs: tuple[Difference, ...]
+    joint: JointTest | None
+    level: float
+    adjust: str | None
+    positive: Label
+    n: Any
+    is_paired: bool
+
+    def __getitem__(self, names: tuple[str, str]) -> Difference:
+        """The first of two systems less the second: ``comparison["A", "B"]``."""
+        for pair in self.pairs:
+            if (pair.first, pair.second) == names:
+                return pair
+            if (pair.second, pair.first) == names:
+                return pair.reversed
+        raise InputError(f"there is no pair {quoted(names)}; the systems are {quoted(self.systems)}")
+
+    @property
+    def _pair(self) -> Difference:
+        if len(self.pairs) > 1:
+            raise InputError(
+                f"there are {len(self.systems)} systems: ask for two of them, such as "
+                f"comparison[{self.systems[0]!r}, {self.systems[1]!r}]"
+            )
+        return self.pairs[0]
+
+    @property
+    def difference(self) -> float:
+        """The value of the first of two systems less that of the second."""
+        return self._pair.difference
+
+    @property
+    def low(self) -> float:
+        """The lower bound of the difference."""
+        return self._pair.low
+
+    @property
+    def high(self) -> float:
+        """The upper bound of the difference."""
+        return self._pair.high
+
+    @property
+    def se(self) -> float:
+        """The standard error of the difference."""
+        return self._pair.se
+
+    @property
+    def p_value(self) -> float:
+        """The two-sided p-value of no difference."""
+        return self._pair.p_value
+
+    @property
+    def method(self) -> str:
+        """How the interval was computed."""
+        return self._pair.method
+
+    @property
+    def test(self) -> str:
+        """By which test the p-value was computed."""
+        return self._pair.test
+
+    @property
+    def verdict(self) -> str:
+        """The answer in plain sentences."""
+        return _of_two(self) if len(self.systems) == _TWO else _of_many(self)
+
+    def is_clear(self, pair: Difference) -> bool:
+        """Whether two systems are shown to differ: by the adjusted p-value and by the interval."""
+        return is_shown(pair, self.level)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison as plain numbers, lists and text."""
+        return {
+            "measure": self.measure,
+            "positive": self.positive,
+            "n": self.n,
+            "paired": self.is_paired,
+            "level": self.level,
+            "adjust": self.adjust,
+            "values": dict(zip(self.systems, self.values, strict=True)),
+            "pairs": [pair.to_dict() for pair in self.pairs],
+            "joint": None if self.joint is None else asdict(self.joint),
+            "verdict": self.verdict,
+        }
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """A row for each pair, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.frames import to_frame
+
+        rows = [pair.to_dict() for pair in self.pairs]
+        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+    def __repr__(self) -> str:
+        """The verdict, and the values if there are more than two systems."""
+        if len(self.systems) == _TWO:
+            return self.verdict
+        width = max(map(len, self.systems))
+        return "\n".join([self.verdict, *(f"{name:{width}}  {value:.3f}" for name, value in _ranked(self))])
+
+
+def _title(comparison: CurveComparison) -> str:
+    return TITLES.get(comparison.measure, comparison.measure)
+
+
+def _ranked(comparison: CurveComparison) -> list[tuple[str, float]]:
+    """The systems by their values, undefined ones last."""
+    named = zip(comparison.systems, comparison.values, strict=True)
+    return sorted(named, key=lambda x: -math.inf if math.isnan(x[1]) else x[1], reverse=True)
+
+
+def _of_two(comparison: CurveComparison) -> str:
+    pair = comparison.pairs[0]
+    first, second = repr(pair.first), repr(pair.second)
+    if pair.difference == pair.low == pair.high == 0:
+        return f"{first} and {second} rank all items alike: {_title(comparison)} {pair.first_value:.3f}."
+    if math.isnan(pair.p_value):
+        return f"{_title(comparison)} of {first} and {second} cannot be compared: {pair.reason}."
+    if not comparison.is_clear(pair):
+        return f"{first} and {second} are not shown to differ: {_numbers(comparison, pair)}."
+    pair = pair if pair.difference > 0 else pair.reversed
+    return f"{pair.first!r} is better than {pair.second!r}: {_numbers(comparison, pair)}."
+
+
+def _numbers(comparison: CurveComparison, pair: Difference) -> str:
+    return (
+        f"{_title(comparison)} {pair.first_value:.3f} against {pair.second_value:.3f}, a difference of "
+        f"{pair.difference:.3f} ({100 * pair.level:g} % interval {pair.low:.3f} to {pair.high:.3f}, "
+        f"{p_text(pair.p_adjusted)})"
+    )
+
+
+def _of_many(comparison: CurveComparison) -> str:
+    (best, value), *others = _ranked(comparison)
+    title = _title(comparison)
+    if math.isnan(value):
+        return f"{title} cannot be compared: it is undefined for all systems."
+    said = f"{best!r} comes first with {title} {value:.3f}"
+    beaten = [name for name, _ in others if comparison.is_clear(comparison[best, name])]
+    left = [name for name, _ in others if name not in beaten]
+    if beaten and left:
+        said = f"{said}: better than {quoted(beaten)}, not shown to differ from {quoted(left)}."
+    else:
+        said += ": better than all others." if beaten else ", but is not shown to differ from any other."
+    return said + _joint_text(comparison.joint)
+
+
+def _joint_text(joint: JointTest | None) -> str:
+    if joint is None or math.isnan(joint.p_value):
+        return ""
+    return f" All at once: χ² = {joint.statistic:.2f}, df = {joint.df}, {p_text(joint.p_value)}."

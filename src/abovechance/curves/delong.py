@@ -1,0 +1,243 @@
+"""DeLong's variance: an AUC is a mean of placements, so their spread gives its standard error.
+
+The placement of a positive item is the share of negative items that score below it, ties half; that of a
+negative item the share of positive ones above it. Both have the AUC for their mean, and
+``var(AUC) = var(placements of positives)/P + var(placements of negatives)/N``
+(DeLong, DeLong & Clarke-Pearson 1988; from ranks: Sun & Xu 2014).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.curves.columns import Judged
+    from abovechance.curves.curve import Curve
+
+_BLOCK = 2**13
+"""Thresholds worked on at a time: they stay in the cache, and BLAS does not wake its threads for so few."""
+
+
+def auc_variance(curve: Curve) -> float:
+    """DeLong's variance of the AUC, from the counts of a curve alone.
+
+    Of weights it takes the sum as the number of items: whole ones are as good as repeated rows. NaN if a
+    class has less than two items. Sums are centred, so that nothing cancels at any number of items.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.curves.delong import auc_variance
+    >>> curve = ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> auc_variance(curve)  # placements 1/2 and 1 of either class
+    0.125
+    """
+    positives, negatives = curve.positives, curve.negatives
+    if not (positives > 1 and negatives > 1):
+        return float("nan")
+    mean = float(curve.auc)
+    squares = _squares(curve.tp, curve.fp, 2 * negatives * (1 - mean))
+    others = _squares(curve.fp, curve.tp, 2 * positives * mean)
+    return (
+        squares / (4 * negatives**2) / (positives * (positives - 1))
+        + others / (4 * positives**2) / (negatives * (negatives - 1))
+    )  # fmt: skip
+
+
+def _squares(items: NDArray[Any], others: NDArray[Any], mean: float) -> float:
+    """The sum of squared deviations of the items' places among the others, twice each, from their mean."""
+    centre = round(mean) if others.dtype.kind == "i" else mean
+    total = 0.0
+    for start in range(0, len(items) - 1, _BLOCK):
+        own, other = items[start : start + _BLOCK + 1], others[start : start + _BLOCK + 1]
+        number = np.subtract(own[1:], own[:-1], dtype=np.float64)
+        # counts are centred as whole numbers, which loses no digit however large they are
+        deviation = (other[1:] + other[:-1] - centre).astype(np.float64)
+        deviation -= mean - centre
+        total += float(np.dot(number * deviation, deviation))
+    return total
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """The placements of the items of one class by each system, and what each of its rows stands for.
+
+    Attributes
+    ----------
+    placements
+        Shape ``(systems, rows)``.
+    masses, counts
+        What a row adds to its class, and how many items it is; None if every row is one item.
+    clusters
+        The cluster of each row, or None.
+    """
+
+    placements: NDArray[np.float64]
+    masses: NDArray[np.float64] | None = None
+    counts: NDArray[np.float64] | None = None
+    clusters: NDArray[np.int64] | None = None
+
+    @cached_property
+    def total(self) -> float:
+        """The mass of the class."""
+        return float(self.placements.shape[-1] if self.masses is None else self.masses.sum())
+
+    def influence(self, mean: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What an item of each row, or all of a cluster, adds to the values."""
+        share = 1.0 if self.masses is None else self.masses
+        if self.clusters is None and self.masses is not None and self.counts is not None:
+            share = self.masses / self.counts
+        added = (self.placements - mean[:, None]) * (share / self.total)
+        if self.clusters is None:
+            return added
+        return np.stack([np.bincount(self.clusters, weights=row) for row in added])
+
+    def covariance(self, mean: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The part of the covariance of the values that items, or clusters, of this class make."""
+        added = self.influence(mean)
+        if self.clusters is not None:
+            present = np.bincount(self.clusters, minlength=added.shape[1]) > 0
+            return _products(added, added) * _unbiased(int(present.sum()))
+        repeated = added if self.counts is None else added * self.counts
+        number = added.shape[1] if self.counts is None else float(self.counts.sum())
+        return _products(repeated, added) * _unbiased(number)
+
+
+@dataclass(frozen=True, eq=False)
+class Placements:
+    """The placements of all items by several systems.
+
+    Attributes
+    ----------
+    positive, negative
+        Of the items of either class.
+    auc
+        The AUC of each system.
+    """
+
+    positive: Side
+    negative: Side
+    auc: NDArray[np.float64]
+
+    @cached_property
+    def covariance(self) -> NDArray[np.float64]:
+        """The covariance of the AUCs: DeLong's, or for items in clusters Obuchowski's (1997)."""
+        found = self.positive.covariance(self.auc) + self.negative.covariance(self.auc)
+        if self.positive.clusters is None:
+            return found
+        of_positives, of_negatives = self.positive.influence(self.auc), self.negative.influence(self.auc)
+        clusters = max(of_positives.shape[1], of_negatives.shape[1])
+        of_positives, of_negatives = (
+            np.pad(x, ((0, 0), (0, clusters - x.shape[1]))) for x in (of_positives, of_negatives)
+        )
+        both = _products(of_positives, of_negatives) * _unbiased(clusters)
+        return found + both + both.T
+
+    def combined(self, contrasts: ArrayLike) -> Placements:
+        """Linear combinations of the systems: a row of coefficients for each.
+
+        Placements are combined before they are squared, so that two systems that place every item alike
+        differ by nothing, and not by rounding.
+        """
+        rows = np.atleast_2d(np.asarray(contrasts, dtype=float))
+        positive, negative = (
+            replace(side, placements=np.einsum("cs,si->ci", rows, side.placements))
+            for side in (self.positive, self.negative)
+        )
+        return Placements(positive, negative, rows @ self.auc)
+
+    def difference(self, first: int, second: int) -> tuple[float, float]:
+        """The AUC of one system less that of another, and its variance."""
+        positive, negative = (
+            replace(side, placements=side.placements[[first]] - side.placements[[second]])
+            for side in (self.positive, self.negative)
+        )
+        between = Placements(positive, negative, self.auc[[first]] - self.auc[[second]])
+        return float(between.auc[0]), float(between.covariance[0, 0])
+
+
+def placements(items: Judged) -> Placements:
+    """The placements of all items by each system.
+
+    Examples
+    --------
+    >>> from abovechance.curves.columns import judged
+    >>> from abovechance.curves.delong import placements
+    >>> found = placements(judged([0, 0, 1, 1], {"A": [1, 3, 2, 4], "B": [1, 2, 3, 3]}))
+    >>> found.auc, found.covariance
+    (array([0.75, 1.  ]), array([[0.125, 0.   ],
+           [0.   , 0.   ]]))
+    """
+    masses, real = items.masses, items.is_positive
+    totals = _totals(real, masses)
+    shares, values = zip(*(_placed(column, real, masses, totals) for column in items.scores), strict=True)
+    stacked = np.stack(shares)
+    positive, negative = (
+        Side(
+            stacked[:, mine],
+            None if masses is None else masses[mine],
+            None if items.counts is None else items.counts[mine],
+            None if items.clusters is None else items.clusters[mine],
+        )
+        for mine in (real, ~real)
+    )
+    return Placements(positive, negative, np.array(values))
+
+
+def _totals(real: NDArray[np.bool_], masses: NDArray[np.float64] | None) -> tuple[Any, Any]:
+    if masses is None:
+        positives = int(np.count_nonzero(real))
+        return positives, len(real) - positives
+    return float(masses[real].sum()), float(masses[~real].sum())
+
+
+def _placed(
+    scores: NDArray[Any], real: NDArray[np.bool_], masses: NDArray[np.float64] | None, totals: tuple[Any, Any]
+) -> tuple[NDArray[np.float64], float]:
+    """The placement of every item among those of the other class, and the AUC."""
+    positives, negatives = totals
+    order = np.argsort(scores)
+    is_real = real[order]
+    ends = _tie_ends(scores[order])
+    weights = np.ones(1, dtype=np.int64) if masses is None else masses[order]
+    above = np.where(is_real, weights, 0)
+    twice_below = _twice_before(np.where(is_real, 0, weights), ends)
+    twice_above = 2 * positives - _twice_before(above, ends)
+    sizes = np.diff(ends, prepend=0)
+    group = slice(None) if len(ends) == len(order) else np.repeat(np.arange(len(ends)), sizes)
+    shares = np.empty(len(order))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares[order] = np.where(
+            is_real, twice_below[group] / (2 * negatives), twice_above[group] / (2 * positives)
+        )
+    numbers = np.add.reduceat(above, ends - sizes) if len(ends) < len(order) else above
+    pairs = 2 * positives * negatives
+    return shares, float(np.dot(numbers, twice_below)) / pairs if pairs else float("nan")
+
+
+def _tie_ends(ordered: NDArray[Any]) -> NDArray[np.intp]:
+    """One past the last position of each distinct value of a sorted column."""
+    return np.append(np.flatnonzero(ordered[1:] != ordered[:-1]) + 1, len(ordered))
+
+
+def _twice_before(masses: NDArray[Any], ends: NDArray[np.intp]) -> NDArray[Any]:
+    """Twice the mass of lower values, and once that of the same, for each distinct value."""
+    upto = np.cumsum(masses)[ends - 1]
+    twice = upto.copy()
+    twice[1:] += upto[:-1]
+    return twice
+
+
+def _products(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sums of products of few long rows, for which the threads of BLAS cost more than they save."""
+    return np.einsum("in,jn->ij", left, right)
+
+
+def _unbiased(number: float) -> float:
+    return number / (number - 1) if number > 1 else float("nan")

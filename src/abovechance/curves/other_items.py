@@ -1,0 +1,107 @@
+"""Curves of different items: their errors are independent, and so are their draws."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from abovechance.curves.auc_interval import area_of
+from abovechance.curves.contrasts import NO_SPREAD, Pair, against_first, joint_test, mover
+from abovechance.curves.resampling import bootstrap_p, bootstrap_values, bounds_of, fewer_values
+from abovechance.inference.difference import two_sided_p, two_sided_quantile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from abovechance.curves.auc_bounds import Area
+    from abovechance.curves.comparison import JointTest
+    from abovechance.curves.contrasts import Options
+    from abovechance.curves.curve import Curve
+
+
+@dataclass(frozen=True, eq=False)
+class OtherItems:
+    """Curves of items of their own."""
+
+    systems: tuple[str, ...]
+    curves: tuple[Curve, ...]
+    options: Options
+
+    @cached_property
+    def _areas(self) -> list[Area]:
+        return [area_of(curve, self.options.level) for curve in self.curves]
+
+    @cached_property
+    def values(self) -> list[float]:
+        """The summary of each curve."""
+        return [float(self.options.statistic(curve)) for curve in self.curves]
+
+    @cached_property
+    def _drawn(self) -> list[NDArray[np.float64]]:
+        """The summary on draws of each curve, with a seed for each."""
+        seeds = np.random.SeedSequence(self.options.seed).generate_state(len(self.curves)).tolist()
+        return [
+            bootstrap_values(curve, self.options.statistic, replicates=self.options.replicates, seed=seed)
+            for curve, seed in zip(self.curves, seeds, strict=True)
+        ]
+
+    @property
+    def joint(self) -> JointTest | None:
+        """The test of all AUCs at once."""
+        contrasts = against_first(len(self.curves))
+        if contrasts is None or not self.options.is_auc:
+            return None
+        covariance = contrasts @ np.diag([area.variance for area in self._areas]) @ contrasts.T
+        return joint_test(contrasts @ np.array(self.values), covariance)
+
+    def pair(self, i: int, j: int) -> Pair:
+        """The difference of two curves."""
+        pair = Pair(self.values[i], self.values[j])
+        if math.isnan(pair.difference):
+            name = self.systems[i if math.isnan(pair.first) else j]
+            return replace(pair, reason=f"{self.options.name} of {name!r} is undefined")
+        se, df = self._welch(i, j) if self.options.is_auc else (math.nan, math.inf)
+        low, high, spread = self._bounds(i, j, pair.difference, se, df)
+        p_value = self._p_value(i, j, pair.difference, se, df)
+        reason = NO_SPREAD if math.isnan(p_value) or math.isnan(low) else None
+        return replace(pair, low=low, high=high, se=spread, p_value=p_value, reason=reason)
+
+    def _welch(self, i: int, j: int) -> tuple[float, float]:
+        """The standard error of the difference of AUCs, and its degrees of freedom."""
+        variances = [self._areas[k].variance for k in (i, j)]
+        if math.isnan(sum(variances)) or not sum(variances):
+            return math.sqrt(sum(variances)), math.inf
+        sizes = [self._areas[k].positives + self._areas[k].negatives for k in (i, j)]
+        parts = (v**2 / (n - 1) for v, n in zip(variances, sizes, strict=True))
+        return math.sqrt(sum(variances)), sum(variances) ** 2 / sum(parts)
+
+    def _bounds(self, i: int, j: int, value: float, se: float, df: float) -> tuple[float, float, float]:
+        method, level = self.options.interval_method, self.options.level
+        if method == "mover":
+            return (*mover([self._areas[i], self._areas[j]], 0.0), se)
+        if method == "delong":
+            half = two_sided_quantile(level, df) * se
+            return max(value - half, -1.0), min(value + half, 1.0), se
+        return bounds_of(self._drawn[i] - self._drawn[j], value, level, self._corrected(i, j))
+
+    def _corrected(self, i: int, j: int) -> Callable[[], NDArray[np.float64]] | None:
+        """What corrects the plain percentiles, unless these are wanted."""
+        return None if self.options.method == "percentile" else lambda: self._fewer(i, j)
+
+    def _fewer(self, i: int, j: int) -> NDArray[np.float64]:
+        """The difference with something left out of one or the other curve, around 0."""
+        own, other = (fewer_values(self.curves[k], self.options.statistic, self.options.seed) for k in (i, j))
+        return np.concatenate((own - np.nanmean(own), np.nanmean(other) - other))
+
+    def _p_value(self, i: int, j: int, value: float, se: float, df: float) -> float:
+        if self.options.test_name == "bootstrap":
+            return bootstrap_p(self._drawn[i] - self._drawn[j], value, self._corrected(i, j))
+        if value == 0:
+            return 1.0
+        return two_sided_p(value / se, df) if se > 0 else math.nan

@@ -1,0 +1,300 @@
+"""The bootstrap of anything that a curve has: items are drawn anew, but never sorted again.
+
+A draw says how often each item was taken. In the order of the scores, which is found once, running sums of
+these numbers are the curve of the draw. The items of each class are drawn apart, so that no draw lacks a
+class; where items come in clusters, whole clusters are drawn. Draws come in chunks of fixed size, each with a
+random generator of its own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.curves.curve import Curve
+from abovechance.inference.arguments import checked_draws, checked_seed
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.curves.columns import Judged
+
+Statistic = Callable[[Curve], float]
+
+CHUNK = 64
+"""Draws with one random generator."""
+_WORTH_BINOMIALS = 8
+"""A class with so many items for each distinct score is drawn score by score, not item by item."""
+_GROUPS = 100
+"""So many items, or groups of them, are left out one at a time for the acceleration."""
+
+
+def generators(replicates: int, seed: int | None) -> Iterator[np.random.Generator]:
+    """A random generator for each draw; those of a chunk share one."""
+    for chunk, child in enumerate(np.random.SeedSequence(seed).spawn(-(-replicates // CHUNK))):
+        rng = np.random.default_rng(child)
+        for _ in range(min(CHUNK, replicates - chunk * CHUNK)):
+            yield rng
+
+
+def drawn_curves(curve: Curve, replicates: int, seed: int | None = None) -> Iterator[Curve]:
+    """Curves of as many items of each class, drawn from those of a curve with replacement.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.curves.resampling import drawn_curves
+    >>> curve = ac.Curve.from_counts([1, 2, 3], positives=[10, 20, 30], negatives=[40, 20, 10])
+    >>> [drawn.positives for drawn in drawn_curves(curve, 3, seed=1)]
+    [60, 60, 60]
+    """
+    classes = [_Sorted.of(running) for running in (curve.tp, curve.fp)]
+    for rng in generators(replicates, seed):
+        numbers = [items.drawn(rng) for items in classes]
+        yield curve_of(curve, *numbers)
+
+
+def curve_of(curve: Curve, positives: NDArray[Any], negatives: NDArray[Any]) -> Curve:
+    """The curve of other numbers of items with the same scores; scores that no item has are left out."""
+    kept = np.append(True, (positives > 0) | (negatives > 0))
+    tp, fp = (np.append(0, np.cumsum(x))[kept] for x in (positives, negatives))
+    return replace(curve, thresholds=curve.thresholds[kept], tp=tp, fp=fp)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sorted:
+    """The items of a class in the order of their scores: how many, or how much weight, at each threshold."""
+
+    numbers: NDArray[Any]
+    items: int
+
+    @classmethod
+    def of(cls, running: NDArray[Any]) -> _Sorted:
+        numbers = np.diff(running)
+        # weights are as many items as they come to, for what else could be drawn is not known
+        return cls(numbers, round(float(numbers.sum())))
+
+    @cached_property
+    def _places(self) -> NDArray[np.intp]:
+        return np.repeat(np.arange(len(self.numbers)), self.numbers)
+
+    def drawn(self, rng: np.random.Generator) -> NDArray[np.int64]:
+        """How many items of each score are taken, of as many as there are."""
+        few = self.items > _WORTH_BINOMIALS * np.count_nonzero(self.numbers)
+        if few or self.numbers.dtype.kind == "f":
+            return self._drawn_by_score(rng)
+        taken = rng.integers(self.items, size=self.items) if self.items else np.zeros(0, dtype=np.intp)
+        return np.bincount(self._places[taken], minlength=len(self.numbers))
+
+    def _drawn_by_score(self, rng: np.random.Generator) -> NDArray[np.int64]:
+        drawn = np.zeros(len(self.numbers), dtype=np.int64)
+        occupied = self.numbers > 0
+        if occupied.any():
+            shares = self.numbers[occupied] / self.numbers.sum()
+            drawn[occupied] = rng.multinomial(self.items, shares)
+        return drawn
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """The rows of a column of scores from the highest down, and where scores change.
+
+    Attributes
+    ----------
+    rows
+        The rows in this order.
+    starts
+        The position of the first row of each distinct score.
+    curve
+        The curve of the rows as they are.
+    is_positive
+        Whether each row, in this order, is positive.
+    """
+
+    rows: NDArray[np.intp]
+    starts: NDArray[np.intp]
+    curve: Curve
+    is_positive: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, items: Judged, system: int = 0) -> Order:
+        """Sort the rows by the scores of a system."""
+        scores = items.scores[system]
+        rows = np.argsort(scores, kind="stable")[::-1]
+        ordered = scores[rows]
+        starts = np.append(0, np.flatnonzero(ordered[1:] != ordered[:-1]) + 1)
+        real = items.is_positive[rows]
+        masses = np.ones(len(rows), dtype=np.int64) if items.masses is None else items.masses[rows]
+        parts = (np.add.reduceat(np.where(mine, masses, 0), starts) for mine in (real, ~real))
+        tp, fp = (np.append(0, np.cumsum(part)).astype(masses.dtype) for part in parts)
+        thresholds = np.append(np.inf, ordered[starts]).astype(np.float64)
+        return cls(rows, starts, Curve(thresholds, tp, fp, items.positive, items.negative), real)
+
+    def drawn(self, masses: NDArray[Any]) -> Curve:
+        """The curve if each row has another mass."""
+        ordered = masses[self.rows]
+        parts = (
+            np.add.reduceat(np.where(mine, ordered, 0), self.starts)
+            for mine in (self.is_positive, ~self.is_positive)
+        )
+        return curve_of(self.curve, *parts)
+
+
+def drawn_masses(items: Judged, replicates: int, seed: int | None = None) -> Iterator[NDArray[Any]]:
+    """The mass of each row in each draw: of items of each class apart, or of whole clusters."""
+    weights = 1 if items.weights is None else items.weights
+    if items.clusters is not None:
+        masses = np.ones(len(items.is_positive)) if items.masses is None else items.masses
+        clusters = int(items.clusters.max()) + 1
+        for rng in generators(replicates, seed):
+            times = np.bincount(rng.integers(clusters, size=clusters), minlength=clusters)
+            yield times[items.clusters] * masses
+        return
+    classes = [np.flatnonzero(mine) for mine in (items.is_positive, ~items.is_positive)]
+    for rng in generators(replicates, seed):
+        taken = np.zeros(len(items.is_positive), dtype=np.int64)
+        for rows in classes:
+            taken[rows] = _taken(rng, None if items.counts is None else items.counts[rows], len(rows))
+        yield taken * weights
+
+
+def _taken(rng: np.random.Generator, counts: NDArray[np.float64] | None, rows: int) -> NDArray[np.int64]:
+    """How many items of each row are taken, of as many as there are."""
+    if not rows:
+        return np.zeros(0, dtype=np.int64)
+    if counts is None:
+        return np.bincount(rng.integers(rows, size=rows), minlength=rows)
+    return rng.multinomial(round(float(counts.sum())), counts / counts.sum())
+
+
+def bootstrap_values(
+    source: Curve | Judged, statistic: Statistic, *, replicates: int = 2000, seed: Any = None
+) -> NDArray[np.float64]:
+    """The values of a statistic on curves drawn anew.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.curves.resampling import bootstrap_values
+    >>> curve = ac.Curve.from_counts([1, 2, 3], positives=[10, 20, 30], negatives=[40, 20, 10])
+    >>> print(f"{bootstrap_values(curve, lambda c: c.auc, replicates=500, seed=1).std():.2f}")
+    0.04
+    """
+    replicates, seed = checked_draws(replicates, least=2), checked_seed(seed)
+    if isinstance(source, Curve):
+        drawn = drawn_curves(source, replicates, seed)
+    else:
+        order = Order.of(source)
+        drawn = (order.drawn(masses) for masses in drawn_masses(source, replicates, seed))
+    return np.fromiter((float(statistic(curve)) for curve in drawn), dtype=np.float64, count=replicates)
+
+
+def left_out(
+    source: Curve | Judged, statistic: Callable[[Any], Any], seed: int | None = None
+) -> NDArray[np.float64]:
+    """The values of a statistic with one item, cluster or random group of them left out at a time.
+
+    Groups tell of the skewness of items as items do, and a hundred are enough for a correction.
+    ``statistic`` is of a curve, or of the masses of rows.
+    """
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    if isinstance(source, Curve):
+        return np.array([statistic(curve) for curve in _fewer_curves(source, rng)])
+    rows = len(source.is_positive)
+    masses = np.ones(rows) if source.masses is None else source.masses
+    units = np.arange(rows) if source.clusters is None else source.clusters
+    group = _groups(int(units.max()) + 1, rng)[units]
+    return np.array([statistic(np.where(group == i, 0, masses)) for i in range(int(group.max()) + 1)])
+
+
+def fewer_values(
+    source: Curve | Judged, statistic: Statistic, seed: int | None = None
+) -> NDArray[np.float64]:
+    """The values of a statistic of curves with something left out, see :func:`left_out`."""
+    if isinstance(source, Curve):
+        return left_out(source, statistic, seed)
+    order = Order.of(source)
+    return left_out(source, lambda masses: statistic(order.drawn(masses)), seed)
+
+
+def _fewer_curves(curve: Curve, rng: np.random.Generator) -> Iterator[Curve]:
+    numbers = [np.diff(curve.tp), np.diff(curve.fp)]
+    rests = [_groups_of_counts(x, rng) for x in numbers]
+    for own in range(2):
+        for less in rests[own]:
+            fewer = [np.maximum(x - less, 0) if i == own else x for i, x in enumerate(numbers)]
+            yield curve_of(curve, *fewer)
+
+
+def _groups_of_counts(numbers: NDArray[Any], rng: np.random.Generator) -> Iterator[NDArray[Any]]:
+    """How many items of each score a random group has."""
+    places = np.repeat(np.arange(len(numbers)), np.ceil(numbers).astype(np.int64))
+    group = _groups(len(places), rng)
+    for i in range(int(group.max()) + 1 if len(group) else 0):
+        yield np.bincount(places[group == i], minlength=len(numbers))
+
+
+def _groups(units: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """A random group for each unit, groups as equal as can be; every unit is one if they are few."""
+    if units <= 2 * _GROUPS:
+        return np.arange(units)
+    return rng.permutation(units) % _GROUPS
+
+
+def acceleration(values: NDArray[np.float64]) -> float:
+    """A sixth of the skewness of values with something left out; 0 if nothing deviates (Efron 1987)."""
+    finite = values[np.isfinite(values)]
+    if not len(finite):
+        return 0.0
+    deviations = finite.mean() - finite
+    squares = float((deviations**2).sum())
+    return 0.0 if squares == 0 else float((deviations**3).sum()) / (6 * squares**1.5)
+
+
+def bounds_of(
+    drawn: NDArray[np.float64],
+    value: float,
+    level: float,
+    fewer: Callable[[], NDArray[np.float64]] | None = None,
+) -> tuple[float, float, float]:
+    """The bounds of drawn values, and their standard deviation: BCa, or plain percentiles without ``fewer``.
+
+    NaN if most values are undefined, or all are the same: then nothing is learnt of the spread.
+    """
+    from abovechance.inference.bootstrap import Spread, bca_bounds, percentile_bounds
+
+    spread = Spread.of(drawn)
+    if spread.defined <= len(drawn) / 2 or spread.is_constant:
+        return math.nan, math.nan, math.nan
+    if fewer is None:
+        low, high = percentile_bounds(spread, level)
+    else:
+        low, high = bca_bounds(spread, np.asarray(value), np.asarray(acceleration(fewer())), level)
+    return float(low), float(high), float(spread.se)
+
+
+def bootstrap_p(
+    drawn: NDArray[np.float64], value: float, fewer: Callable[[], NDArray[np.float64]] | None = None
+) -> float:
+    """Twice the level of the one-sided bound that ends at 0: BCa, or plain without ``fewer``.
+
+    The draw that happened counts as one more, so that p is at least one over their number; NaN if most values
+    are undefined.
+    """
+    from scipy.special import ndtr, ndtri
+
+    defined = drawn[~np.isnan(drawn)]
+    if len(defined) <= len(drawn) / 2:
+        return math.nan
+    at_zero = ((defined < 0).sum() + (defined == 0).sum() / 2 + 0.5) / (len(defined) + 1)
+    place = ndtri(at_zero)
+    if fewer is not None:
+        bias = ndtri(((defined < value).sum() + (defined == value).sum() / 2 + 0.5) / (len(defined) + 1))
+        shift = (place - bias) / (1 + acceleration(fewer()) * (place - bias))
+        place = shift - bias
+    return float(np.clip(2 * ndtr(-abs(place)), 1 / (len(defined) + 1), 1.0))

@@ -1,0 +1,97 @@
+"""Summaries of a curve by name, as functions from a curve to a number that a bootstrap can call."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from abovechance.curves.curve import Curve
+from abovechance.errors import InputError
+from abovechance.labels import quoted
+
+Statistic = Callable[[Curve], float]
+
+OF_CURVES = ("auc", "auch", "gini")
+"""Summaries that a curve has of itself."""
+FUNCTIONS = {
+    "auk": "kappa_curve",
+    "auprg": "gains",
+    "average_precision": "precision_recall",
+    "h_measure": "h_measure",
+    "ks": "areas",
+    "partial_auc": "areas",
+    "pr_area": "precision_recall",
+}
+"""Summaries that are functions of a curve, by the module each is in."""
+NAMES = (*OF_CURVES, *FUNCTIONS, "best_informedness")
+ALIASES = {
+    "ap": "average_precision",
+    "auroc": "auc",
+    "h": "h_measure",
+    "informedness": "best_informedness",
+    "pauc": "partial_auc",
+    "roc_auc": "auc",
+    "youden": "best_informedness",
+}
+
+
+def statistic_of(summary: str | Callable[..., Any], **parameters: Any) -> tuple[str, Statistic]:
+    """The name of a summary, and a function that computes it.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.curves.statistics import statistic_of
+    >>> name, statistic = statistic_of("AUC")
+    >>> name, statistic(ac.Curve.from_scores([0, 1], [0.2, 0.7]))
+    ('auc', 1.0)
+    """
+    if callable(summary):
+        named = getattr(summary, "__name__", type(summary).__name__)
+        return named, partial(_number, partial(summary, **parameters))
+    name = _known(summary)
+    if name in FUNCTIONS:
+        function = getattr(import_module(f"abovechance.curves.{FUNCTIONS[name]}"), name)
+        return name, partial(_number, partial(function, **parameters))
+    if parameters:
+        raise InputError(f"{name} has no parameter {next(iter(parameters))!r}")
+    return name, best_informedness if name == "best_informedness" else partial(_attribute, name)
+
+
+def best_informedness(curve: Curve) -> float:
+    """The Informedness at the best threshold: the largest height of the curve above the chance line.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.curves.statistics import best_informedness
+    >>> best_informedness(ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]))
+    0.5
+    """
+    return float(np.max(curve.tpr - curve.fpr))
+
+
+def _number(function: Callable[[Curve], Any], curve: Curve) -> float:
+    return float(function(curve))
+
+
+def _attribute(name: str, curve: Curve) -> float:
+    return float(getattr(curve, name))
+
+
+def _known(name: Any) -> str:
+    if not isinstance(name, str):
+        raise InputError(f"the summary must be a name such as 'auc', or a function of a curve, got {name!r}")
+    plain = name.strip().casefold().replace("-", "_").replace(" ", "_")
+    plain = ALIASES.get(plain, plain)
+    if plain in NAMES:
+        return plain
+    near = difflib.get_close_matches(plain, [*NAMES, *ALIASES], n=3)
+    near = list(dict.fromkeys(ALIASES.get(x, x) for x in near))
+    hint = f"did you mean {quoted(near)}?" if near else f"there are {', '.join(map(repr, NAMES))}"
+    raise InputError(f"there is no summary of a curve called {name!r}; {hint}")

@@ -1,0 +1,312 @@
+"""Comparisons against pROC, and what must hold of any: identity, symmetry, rank."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import abovechance as ac
+from abovechance.curves.columns import judged
+from abovechance.curves.contrasts import NO_SPREAD, joint_test
+from abovechance.curves.delong import placements
+from abovechance.curves.exchange import venkatraman_statistic
+
+ASAH = json.loads((Path(__file__).parent.parent / "golden" / "asah_proc.json").read_text(encoding="utf-8"))
+SYSTEMS = {name: ASAH[name] for name in ("s100b", "ndka", "wfns")}
+compare, compare_curves = ac.curves.compare, ac.curves.compare_curves
+
+
+def asah(*names, **options):
+    return compare(ASAH["outcome"], {name: SYSTEMS[name] for name in names}, positive="Poor", **options)
+
+
+@pytest.fixture(scope="module")
+def sample():
+    rng = np.random.default_rng(7)
+    truth = rng.random(80) < 0.4
+    shared = rng.normal(size=80)
+    a = shared + rng.normal(size=80) + 1.5 * truth
+    b = shared + rng.normal(size=80) + 0.5 * truth
+    return truth, a, b
+
+
+@pytest.mark.parametrize("recorded", ASAH["paired"], ids=lambda r: f"{r['first']}-{r['second']}")
+def test_paired_delong_of_proc(recorded):
+    found = asah(recorded["first"], recorded["second"], method="delong")
+    assert found.difference / found.se == pytest.approx(recorded["z"], rel=1e-12)
+    assert found.p_value == pytest.approx(recorded["p_value"], rel=1e-11)
+    assert [found.low, found.high] == pytest.approx(recorded["ci"], abs=1e-13)
+    assert (found.test, found.is_paired) == ("delong", True)
+
+
+@pytest.mark.parametrize("recorded", ASAH["unpaired"], ids=lambda r: f"{r['first']}-{r['second']}")
+def test_unpaired_delong_of_proc(recorded):
+    curves = {
+        name: ac.Curve.from_scores(ASAH["outcome"], SYSTEMS[name], positive="Poor")
+        for name in (recorded["first"], recorded["second"])
+    }
+    found = compare_curves(curves, method="delong")
+    assert found.difference / found.se == pytest.approx(recorded["t"], rel=1e-12)
+    assert found.p_value == pytest.approx(recorded["p_value"], rel=1e-11)
+    half = stats.t.ppf(0.975, recorded["df"]) * found.se
+    assert [found.low, found.high] == pytest.approx(
+        [found.difference - half, found.difference + half], abs=1e-12
+    )
+
+
+def test_groups_of_proc():
+    curves = ac.Curve.from_scores(ASAH["outcome"], SYSTEMS["s100b"], positive="Poor", groups=ASAH["gender"])
+    found = compare_curves(curves)["Male", "Female"]
+    recorded = ASAH["gender_s100b"]
+    assert found.difference / found.se == pytest.approx(recorded["t"], rel=1e-12)
+    assert found.p_value == pytest.approx(recorded["p_value"], rel=1e-11)
+
+
+def test_venkatraman_of_proc():
+    """Few scores are tied, so the statistic is within a few steps of the recorded one."""
+    truth = np.array(ASAH["outcome"]) == "Poor"
+    columns = [np.array(SYSTEMS[name]) for name in ("s100b", "ndka")]
+    rng = np.random.default_rng(1)
+    found = np.mean([venkatraman_statistic(truth, *columns, rng) for _ in range(200)])
+    assert found == pytest.approx(ASAH["venkatraman"]["statistic"], rel=0.03)
+    p_value = asah("s100b", "ndka", test="venkatraman", seed=1).p_value
+    assert p_value == pytest.approx(ASAH["venkatraman"]["p_value"], abs=0.04)
+
+
+def test_venkatraman_is_the_sum_of_differences_in_errors(sample):
+    truth, a, b = sample
+    ranks = [stats.rankdata(column) for column in (a, b)]
+    errors = [
+        np.array([(truth & (r <= k)).sum() + (~truth & (r > k)).sum() for k in range(1, 81)]) for r in ranks
+    ]
+    assert venkatraman_statistic(truth, a, b) == abs(errors[0] - errors[1]).sum()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"method": "delong"},
+        {"method": "bca", "test": "bootstrap", "replicates": 200, "seed": 1},
+        {"method": "percentile", "test": "permutation", "replicates": 200, "seed": 1},
+    ],
+)
+def test_swapping_systems_flips_the_sign(sample, options):
+    truth, a, b = sample
+    one, other = compare(truth, {"A": a, "B": b}, **options), compare(truth, {"B": b, "A": a}, **options)
+    assert one.difference == -other.difference
+    assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-12)
+    assert one.p_value == pytest.approx(other.p_value, abs=1e-12)
+
+
+@pytest.mark.parametrize("options", [{}, {"test": "permutation"}, {"method": "bca", "test": "bootstrap"}])
+def test_monotone_transforms_change_nothing(sample, options):
+    truth, a, b = sample
+    plain = compare(truth, {"A": a, "B": b}, replicates=200, seed=1, **options)
+    bent = compare(truth, {"A": np.exp(a), "B": b**3}, replicates=200, seed=1, **options)
+    assert plain.pairs == bent.pairs
+
+
+@pytest.mark.parametrize("test", ["auto", "delong", "permutation", "venkatraman", "bootstrap"])
+def test_identical_models_do_not_differ(sample, test):
+    truth, a, _ = sample
+    found = compare(truth, {"A": a, "same": a * 100}, test=test, replicates=50, seed=1)
+    assert (found.difference, found.low, found.high, found.p_value) == (0, 0, 0, 1)
+    assert "rank all items alike" in found.verdict
+
+
+def test_two_perfect_models_do_not_differ():
+    found = compare([0, 0, 1, 1, 1], {"A": [1, 2, 3, 4, 5], "B": [2, 1, 5, 3, 4]})
+    assert (found.values, found.difference, found.p_value) == ((1, 1), 0, 1)
+
+
+def test_a_difference_without_spread_goes_to_the_exchange_test():
+    """Perfect against constant: DeLong's variance is 0, yet four items prove nothing and forty do."""
+    few = compare([0, 0, 1, 1], {"A": [1, 2, 3, 4], "B": [7, 7, 7, 7]}, seed=1)
+    assert (few.se, few.test) == (0, "permutation")
+    assert few.p_value > 0.05
+    many = compare([0] * 20 + [1] * 20, {"A": range(40), "B": [7] * 40}, seed=1)
+    assert many.p_value < 0.001
+    assert many.low > 0
+    assert many.verdict.startswith("'A' is better than 'B'")
+    strict = compare([0, 0, 1, 1], {"A": [1, 2, 3, 4], "B": [7, 7, 7, 7]}, test="delong")
+    assert math.isnan(strict.p_value)
+    assert strict.pairs[0].reason == NO_SPREAD
+
+
+def test_one_positive_item_is_compared_by_exchange():
+    found = compare([0, 0, 0, 0, 1], {"A": [1, 2, 3, 4, 5], "B": [5, 4, 3, 2, 1]}, seed=1)
+    assert found.test == "permutation"
+    assert found.p_value > 0.05
+    assert -1 <= found.low < 0 < found.high <= 1
+
+
+def test_exchange_of_three_items_by_counting():
+    """Eight exchanges: the p-value tends to the share of those with as large a difference."""
+    truth, a, b = [0, 1, 1], [1, 2, 3], [3, 1, 2]
+    ranks = np.array([a, b])
+    found = []
+    for bits in range(8):
+        swap = np.array([bits >> i & 1 for i in range(3)], dtype=bool)
+        pair = np.where(swap, ranks[::-1], ranks)
+        aucs = [np.mean([(x > r[0]) + 0.5 * (x == r[0]) for x in r[1:]]) for r in pair]
+        found.append(abs(aucs[0] - aucs[1]))
+    expected = np.mean(np.array(found) >= found[0] - 1e-12)
+    p_value = compare(truth, {"A": a, "B": b}, test="permutation", seed=1).p_value
+    assert p_value == pytest.approx(expected, abs=0.03)
+
+
+def test_three_systems_at_once():
+    found = asah("s100b", "ndka", "wfns")
+    placed = placements(judged(ASAH["outcome"], SYSTEMS, positive="Poor"))
+    contrasts = np.array([[1, -1, 0], [0, 1, -1]])
+    difference = contrasts @ placed.auc
+    statistic = difference @ np.linalg.inv(contrasts @ placed.covariance @ contrasts.T) @ difference
+    assert found.joint.statistic == pytest.approx(statistic, rel=1e-10)
+    assert (found.joint.df, found.joint.p_value) == (2, pytest.approx(stats.chi2.sf(statistic, 2)))
+    plain = sorted(pair.p_value for pair in found.pairs)
+    holm = np.maximum.accumulate([3 * plain[0], 2 * plain[1], plain[2]])
+    assert sorted(pair.p_adjusted for pair in found.pairs) == pytest.approx(list(holm))
+    assert found.verdict.startswith("'wfns' comes first with AUC 0.824: better than 'ndka'")
+
+
+def test_a_copy_adds_no_degree_of_freedom(sample):
+    truth, a, b = sample
+    pair = compare(truth, {"A": a, "B": b})
+    three = compare(truth, {"A": a, "B": b, "C": np.exp(b)})
+    assert three.joint.df == 1
+    assert three.joint.p_value == pytest.approx(pair.p_value, rel=1e-9)
+    copies = compare(truth, {"A": a, "B": a, "C": a}).joint
+    assert (copies.statistic, copies.df, copies.p_value) == (0, 0, 1)
+
+
+def test_a_difference_where_nothing_varies_has_no_joint_test():
+    found = joint_test(np.array([0.5, 0.5]), np.zeros((2, 2)))
+    assert math.isnan(found.p_value)
+    assert found.reason == NO_SPREAD
+
+
+def test_unpaired_curves_at_once():
+    curves = {
+        str(k): ac.Curve.from_scores([0, 1] * 30, [(i * k) % 11 + i % 2 * 3 for i in range(60)])
+        for k in (2, 3, 5)
+    }
+    found = compare_curves(curves)
+    from abovechance.curves.delong import auc_variance
+
+    weights = np.array([1 / auc_variance(c) for c in curves.values()])
+    aucs = np.array([c.auc for c in curves.values()])
+    # the χ² of equal means of independent values: squared distances from the weighted mean
+    expected = (weights * (aucs - weights @ aucs / weights.sum()) ** 2).sum()
+    assert found.joint.statistic == pytest.approx(expected)
+    assert found.joint.df == 2
+
+
+@pytest.mark.parametrize(
+    "summary", ["auch", "h_measure", "average_precision", "auk", "best_informedness", "gini"]
+)
+def test_any_summary_is_compared_by_bootstrap(sample, summary):
+    truth, a, b = sample
+    found = compare(truth, {"A": a, "B": b}, summary, replicates=200, seed=1)
+    assert (found.method, found.test, found.measure) == ("bca", "bootstrap", summary)
+    assert found.low < found.difference < found.high
+    level = min(max(1 - found.p_value, 0.01), 0.99)  # 200 draws know no more
+    touching = compare(truth, {"A": a, "B": b}, summary, replicates=200, seed=1, level=level)
+    assert touching.low < 0.6 * found.se
+    assert touching.p_value == found.p_value
+
+
+def test_gini_is_compared_as_twice_the_auc(sample):
+    truth, a, b = sample
+    gini = compare(truth, {"A": a, "B": b}, "gini", replicates=300, seed=1)
+    auc = compare(truth, {"A": a, "B": b}, method="bca", test="bootstrap", replicates=300, seed=1)
+    assert (gini.low, gini.high) == pytest.approx((2 * auc.low, 2 * auc.high))
+    assert gini.p_value == pytest.approx(auc.p_value)
+
+
+def test_parameters_and_functions_of_summaries(sample):
+    truth, a, b = sample
+    named = compare(truth, {"A": a, "B": b}, "partial_auc", fpr=(0, 0.2), replicates=50, seed=1)
+    given = compare(
+        truth,
+        {"A": a, "B": b},
+        lambda curve: ac.curves.partial_auc(curve, fpr=(0, 0.2)),
+        replicates=50,
+        seed=1,
+    )
+    assert (named.difference, named.low) == (given.difference, given.low)
+    assert given.measure == "<lambda>"
+
+
+def test_bootstrap_agrees_with_delong(sample):
+    truth, a, b = sample
+    formula = compare(truth, {"A": a, "B": b}, method="delong")
+    drawn = compare(truth, {"A": a, "B": b}, method="percentile", test="bootstrap", replicates=3000, seed=2)
+    assert drawn.se == pytest.approx(formula.se, rel=0.05)
+    assert drawn.p_value == pytest.approx(formula.p_value, abs=0.03)
+    curves = {"A": ac.Curve.from_scores(truth, a), "B": ac.Curve.from_scores(truth, b)}
+    apart = compare_curves(curves, method="bca", test="bootstrap", replicates=2000, seed=1)
+    assert apart.se == pytest.approx(compare_curves(curves).se, rel=0.06)
+    assert apart.p_value == pytest.approx(compare_curves(curves).p_value, abs=0.03)
+
+
+def test_clusters_are_one_draw(sample):
+    truth, a, b = sample
+    doubled = [np.repeat(x, 2) for x in (truth, a, b)]
+    one = compare(truth, {"A": a, "B": b})
+    two = compare(doubled[0], {"A": doubled[1], "B": doubled[2]}, clusters=np.repeat(np.arange(80), 2))
+    assert two.se == pytest.approx(one.se, rel=1e-9)
+    assert two.p_value == pytest.approx(2 * stats.t.sf(abs(one.difference) / one.se, 79), rel=1e-6)
+
+
+def test_one_class_gives_a_reason():
+    found = compare([1, 1, 1], {"A": [1, 2, 3], "B": [2, 3, 1]}, positive=1)
+    assert math.isnan(found.p_value)
+    assert found.verdict == "AUC of 'A' and 'B' cannot be compared: every item is really 1."
+    assert math.isnan(compare([1, 1], {"A": [1, 2], "B": [2, 3], "C": [3, 4]}, positive=1).joint.p_value)
+
+
+def test_results_as_plain_data(sample):
+    truth, a, b = sample
+    found = compare(truth, {"A": a, "B": b})
+    plain = found.to_dict()
+    assert json.loads(json.dumps(plain)) == plain
+    assert found.to_frame("polars")["difference"].to_list() == [found.difference]
+    assert found["B", "A"].difference == -found.difference
+    assert repr(found) == found.verdict
+    assert "&#x27;A&#x27;" in found._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"test": "delon"}, "did you mean 'delong'"),
+        ({"method": "movr"}, "did you mean 'mover'"),
+        ({"summary": "auhc"}, "did you mean 'auc', 'partial_auc', 'auch'"),
+        ({"summary": "auch", "method": "delong"}, "is for the AUC only"),
+        ({"summary": "auch", "prior": 3}, "auch has no parameter 'prior'"),
+        ({"summary": 7}, "must be a name such as 'auc'"),
+        ({"test": "permutation", "counts": [1, 2, 1, 1]}, "needs a row for each item"),
+        ({"test": "venkatraman", "weights": [1, 2, 1, 1]}, "knows no weights"),
+        ({"replicates": 0}, "replicates"),
+        ({"adjust": "holmes"}, "did you mean 'holm'"),
+    ],
+)
+def test_bad_arguments_are_named(options, said):
+    with pytest.raises(ac.InputError, match=said):
+        compare([0, 1, 0, 1], {"A": [1, 2, 2, 3], "B": [2, 1, 3, 2]}, **options)
+
+
+def test_a_comparison_is_of_two():
+    curve = ac.Curve.from_scores([0, 1], [1, 2])
+    with pytest.raises(ac.InputError, match="two curves or more"):
+        compare_curves({"A": curve})
+    with pytest.raises(ac.InputError, match="scored the same items"):
+        compare_curves({"A": curve, "B": curve}, test="permutation")
+    with pytest.raises(ac.InputError, match="ask for two of them"):
+        _ = asah("s100b", "ndka", "wfns").p_value
+    with pytest.raises(ac.InputError, match="there is no pair"):
+        _ = asah("s100b", "ndka")["s100b", "x"]
