@@ -18,6 +18,7 @@ TEST = "Test whether predictions are better than chance."
 COMPARE = "Compare systems that judged the same items: is A better than B?"
 CONCORD = "How far two groupings of the same items agree, such as classes and clusters."
 POWER = "How many items it takes to show that decisions are informed, or that two systems differ."
+AGREE = "Say how far raters agree beyond chance, by every coefficient, and where they do not."
 STUDY = "Try out by simulation what the library promises."
 COVERAGE = "Whether default intervals cover, and the default test rejects, as often as they promise."
 EVALUATE_EXAMPLES = """Examples:
@@ -67,6 +68,15 @@ POWER_EXAMPLES = """Examples:
   abovechance power --informedness 0.2 --prevalence 0.3 --n 100
   abovechance power --informedness 0.3 --prevalence 0.5,0.3,0.2
   abovechance power --informedness 0.7 --difference 0.1 --power 0.9
+"""
+AGREE_EXAMPLES = """Examples:
+
+  abovechance agree ratings.csv --item patient
+  abovechance agree ratings.csv --rater ann --rater bob --weights quadratic
+  abovechance agree long.csv --item item --rater rater --category label \\
+      --categories no,maybe,yes --coefficient alpha,AC1 --method bca
+  abovechance agree counts.csv --counts --item patient --json agreement.json
+  abovechance agree ratings.csv --item patient --plot heat.png
 """
 COVERAGE_EXAMPLES = """Examples:
 
@@ -121,6 +131,7 @@ def app() -> App:
     commands.command(
         "abovechance.cli.concord:concord", name="concord", help=CONCORD, help_epilogue=CONCORD_EXAMPLES
     )
+    commands.command("abovechance.cli.agree:agree", name="agree", help=AGREE, help_epilogue=AGREE_EXAMPLES)
     commands.command("abovechance.cli.power:power", name="power", help=POWER, help_epilogue=POWER_EXAMPLES)
     study = App(name="study", help=STUDY, help_format="plaintext")
     study.command(

@@ -135,7 +135,7 @@ def benchmark_agreement(
     """
     number, error = _checked(value, se)
     two_sided(level, 2)
-    key = _scale_name(scale)
+    key = scale_name(scale)
     chosen = SCALES[key]
     edges = np.array([-1.0, *chosen.edges, 1.0])
     probabilities = _probabilities(number, error, chosen, edges)[::-1]
@@ -172,7 +172,8 @@ def _checked(value: Any, se: float | None) -> tuple[float, float]:
     return number, error
 
 
-def _scale_name(name: str) -> str:
+def scale_name(name: str) -> str:
+    """The key of a scale of agreement."""
     found = chosen_name(name, NAMES, ALIASES, "scale of agreement")
     return NAMES[0] if found == "auto" else found
 
