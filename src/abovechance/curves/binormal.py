@@ -79,7 +79,7 @@ def binormal(curve: Curve) -> Binormal:
     >>> ac.curves.binormal(ac.Curve.from_scores([0, 0, 1, 1], [1.0, 3.0, 2.0, 6.0]))
     binormal AUC 0.8145: d_a 1.265, intercept 1, slope 0.5
     """
-    reason = one_class(curve) or _why_not_normal(curve)
+    reason = why_not_binormal(curve)
     if reason is not None:
         return Binormal(math.nan, math.nan, math.nan, math.nan, reason)
     from scipy.special import ndtr
@@ -170,8 +170,11 @@ def signal_detection(table: Tables, *, corrected: bool = True) -> SignalDetectio
     return SignalDetection(float(separation), float(criterion), float(ratio), float(tpr), float(fpr))
 
 
-def _why_not_normal(curve: Curve) -> str | None:
-    scores = _used(curve)
+def why_not_binormal(curve: Curve) -> str | None:
+    """Why no normal distributions can be put in place of the scores, None if they can."""
+    reason, scores = one_class(curve), _used(curve)
+    if reason is not None:
+        return reason
     if np.isinf(scores).any():
         return "some scores are infinite, and then so are their mean and variance"
     return f"all scores are equal, {scores[0]:g}" if len(scores) == 1 else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from abovechance.curves.areas import auc_optimistic, auc_pessimistic, ks
-from abovechance.curves.binormal import binormal
+from abovechance.curves.binormal import binormal, why_not_binormal
 from abovechance.curves.brier import brier, log_loss, wrong_probability
 from abovechance.curves.gains import auprg
 from abovechance.curves.h_measure import h_measure
@@ -48,7 +48,7 @@ class CurveMeasure:
         The value, but for sampling error, of scores that say nothing of the truth; ``"prevalence"`` if it is
         that, None if it depends on more.
     best
-        The value of perfect scores.
+        The best value; None if it depends on the prevalence.
     advice
         How far to trust it, in the judgement of the papers.
     """
@@ -64,7 +64,7 @@ class CurveMeasure:
     low: float | Literal["prevalence"] = 0.0
     high: float = 1.0
     chance: float | Literal["prevalence"] | None = 0.0
-    best: float = 1.0
+    best: float | None = 1.0
     aliases: tuple[str, ...] = ()
 
     def __call__(self, curve: Curve) -> float:
@@ -194,7 +194,8 @@ MEASURES: tuple[CurveMeasure, ...] = (
         auk,
         "Powers (2012, §1.3): it reweights the ROC curve by Kappa, which eliminates many of its useful "
         "properties, without any expectation that it is valid for selecting systems.",
-        low=-0.5,
+        low=-1.0,
+        best=None,
         aliases=("area_under_kappa",),
     ),
     CurveMeasure(
@@ -306,7 +307,7 @@ MEASURES: tuple[CurveMeasure, ...] = (
         ("macmillan2005, ch. 3",),
         lambda curve: binormal(curve).auc,
         "Right only where the scores of each class are roughly normal. " + _NOT_IN_THE_PAPERS,
-        why=lambda curve: binormal(curve).reason,
+        why=why_not_binormal,
         chance=0.5,
     ),
     CurveMeasure(
@@ -317,7 +318,7 @@ MEASURES: tuple[CurveMeasure, ...] = (
         ("macmillan2005, ch. 3",),
         lambda curve: binormal(curve).d_a,
         "It changes if the scores are transformed. " + _NOT_IN_THE_PAPERS,
-        why=lambda curve: binormal(curve).reason,
+        why=why_not_binormal,
         low=-math.inf,
         high=math.inf,
         best=math.inf,

@@ -149,7 +149,7 @@ class Multiclass:
     pairs : ndarray
         In row i and column j, how often an item of class i scores higher for class i than one of class j
         does, ties half (Hand & Till 2001); NaN on the diagonal.
-    values : dict
+    averages : dict
         The averages by their keys, those of ``AVERAGES``.
     reasons : dict
         Why an average is undefined, by its key; those that are defined are not there.
@@ -160,12 +160,12 @@ class Multiclass:
     prevalence: NDArray[np.float64]
     bias: NDArray[np.float64]
     pairs: NDArray[np.float64]
-    values: dict[str, float]
+    averages: dict[str, float]
     reasons: dict[str, str]
 
     def __getitem__(self, key: str) -> float:
         """An average by its key."""
-        return self.values[key]
+        return self.averages[key]
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """One row for each average: its value, and what is known of it."""
@@ -173,7 +173,7 @@ class Multiclass:
             yield {
                 "key": key,
                 "title": average.title,
-                "value": self.values[key],
+                "value": self.averages[key],
                 "reason": self.reasons.get(key),
                 "meaning": average.meaning,
                 "advice": average.advice,
@@ -259,11 +259,11 @@ def multiclass(
         items.shares_called,
         one_vs_one(items),
     )
-    values = {key: average.function(areas) for key, average in AVERAGES.items()}
+    averages = {key: average.function(areas) for key, average in AVERAGES.items()}
     why = _reason(items.classes, sizes)
-    reasons = {key: why for key, value in values.items() if math.isnan(value)}
+    reasons = {key: why for key, value in averages.items() if math.isnan(value)}
     return Multiclass(
-        items.classes, Curves("class", members), areas.prevalence, areas.bias, areas.pairs, values, reasons
+        items.classes, Curves("class", members), areas.prevalence, areas.bias, areas.pairs, averages, reasons
     )
 
 
