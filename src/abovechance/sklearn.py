@@ -1,5 +1,7 @@
 """scikit-learn scorers of the declared measures, for ``cross_validate``, ``GridSearchCV`` and their kin.
 
+``ThresholdTuner`` chooses the threshold of a classifier, see :mod:`abovechance.curves.tuner`.
+
 Examples
 --------
 >>> from sklearn.datasets import load_wine
@@ -18,6 +20,7 @@ array([0.93, 0.96, 0.96, 0.91, 1.  ])
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from abovechance.errors import InputError
@@ -28,7 +31,16 @@ from abovechance.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from abovechance.curves.tuner import ThresholdTuner as ThresholdTuner
+
 _TWO = 2
+
+
+def __getattr__(name: str) -> Any:
+    """The threshold tuner, which needs scikit-learn and the curves when it is asked for."""
+    if name == "ThresholdTuner":
+        return getattr(import_module("abovechance.curves.tuner"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What makes one threshold better than another: a loss, computed in whole numbers wherever that is possible.
+"""What makes one threshold better than another: a loss, in whole numbers wherever that is possible.
 
 A loss without divisions takes floating-point numbers and Python's whole numbers alike: the first are fast,
 the second tell equal thresholds from nearly equal ones.
@@ -6,152 +6,242 @@ the second tell equal thresholds from nearly equal ones.
 
 from __future__ import annotations
 
-import difflib
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from abovechance.curves.threshold_counts import shares
-from abovechance.errors import InputError, UnknownMeasureError
-from abovechance.labels import quoted
-from abovechance.measures.registry import Measure, measure
+from abovechance.curves.threshold_counts import Counts, shares
+from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from abovechance.curves.threshold_counts import Counts
+    from abovechance.measures.registry import Measure
 
 Array = Any
 
-NAMES = ("cost", "bias_equals_prevalence", "closest", "equal_error_rate")
-ALIASES = {
-    "expected_cost": "cost",
-    "minimal_cost": "cost",
-    "min_cost": "cost",
-    "bias=prevalence": "bias_equals_prevalence",
-    "no_bias": "bias_equals_prevalence",
-    "unbiased": "bias_equals_prevalence",
-    "closest_to_perfect": "closest",
-    "closest_topleft": "closest",
-    "topleft": "closest",
-    "roc01": "closest",
-    "eer": "equal_error_rate",
-}
-
 
 @dataclass(frozen=True, eq=False)
-class Criterion:
+class Criterion(ABC):
     """What is best: the least loss.
 
     Attributes
     ----------
     name
         A measure's key, or one of ``NAMES``.
-    loss
-        From counts to what is to be small; NaN where it is undefined.
-    value
-        From counts to the number that is reported.
-    scale
-        From counts to how large the terms of the loss can be, which bounds its rounding.
-    exact
+    is_exact
         Whether the loss of whole numbers is a whole number.
-    linear
+    is_linear
         Whether lines of equal loss are straight and parallel in ROC space, so that the best thresholds are on
         the hull.
-    needs_both
-        Whether it is undefined where there is only one class.
-    measure, parameters
-        The measure, if it is one, and the parameters of its formula.
     """
 
     name: str
-    loss: Callable[[Counts], Array]
-    value: Callable[[Counts], Array]
-    scale: Callable[[Counts], Array]
-    exact: bool = True
-    linear: bool = False
-    needs_both: bool = True
-    measure: Measure | None = None
-    parameters: Mapping[str, Any] = field(default_factory=dict)
+    is_exact: ClassVar[bool] = True
+    is_linear: ClassVar[bool] = False
 
+    @abstractmethod
+    def loss(self, c: Counts) -> Array:
+        """What is to be small; NaN where it is undefined."""
 
-def criterion_of(
-    optimise: str | Measure | None = None,
-    *,
-    cost_positive: float | None = None,
-    cost_negative: float | None = None,
-    prevalence: float | None = None,
-    parameters: Mapping[str, Any] | None = None,
-) -> Criterion:
-    """The criterion of a name: Informedness, or the cost if one is given, unless said otherwise."""
-    has_costs = cost_positive is not None or cost_negative is not None
-    if optimise is None:
-        optimise = "cost" if has_costs else "informedness"
-    name = _own_name(optimise)
-    if name != "cost" and has_costs:
-        raise InputError(f"costs have an effect only with optimise='cost', not with {_shown(optimise)}")
-    checked_prevalence(prevalence)
-    if name is None:
-        return _of_measure(_measure(optimise), prevalence, parameters or {})
-    if parameters:
-        raise InputError(f"{name} has no parameter {quoted(list(parameters))}")
-    if name == "cost":
-        return _cost(
-            _checked_cost("cost_positive", cost_positive),
-            _checked_cost("cost_negative", cost_negative),
-            prevalence,
-        )
-    if name == "bias_equals_prevalence":
-        return _no_bias(prevalence)
-    return _CLOSEST if name == "closest" else _EQUAL_ERRORS
+    @abstractmethod
+    def value(self, c: Counts) -> Array:
+        """The number that is reported."""
 
+    @abstractmethod
+    def scale(self, c: Counts) -> Array:
+        """How large the terms of the loss can be, which bounds its rounding."""
 
-def checked_prevalence(prevalence: Any) -> None:
-    """Refuse what is not a share."""
-    if prevalence is None:
-        return
-    if isinstance(prevalence, bool) or not isinstance(prevalence, int | float | np.number | Fraction):
-        raise InputError(f"prevalence must be a number between 0 and 1, got {prevalence!r}")
-    if not 0 <= prevalence <= 1:
-        raise InputError(f"prevalence must be between 0 and 1, got {prevalence!r}")
+    @property
+    def needs_both(self) -> bool:
+        """Whether it is undefined where there is only one class."""
+        return True
 
-
-def _own_name(optimise: Any) -> str | None:
-    if isinstance(optimise, Measure):
+    @property
+    def measure(self) -> Measure | None:
+        """The measure, if it is one."""
         return None
-    if not isinstance(optimise, str):
-        raise InputError(
-            f"optimise must be a criterion such as 'informedness' or 'cost', got {optimise!r}: "
-            "give a fixed threshold as threshold="
-        )
-    plain = optimise.strip().lower().replace("-", "_").replace(".", "_").replace(" ", "_")
-    plain = ALIASES.get(plain, plain)
-    return plain if plain in NAMES else None
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """The parameters of its formula."""
+        return {}
 
 
-def _measure(name: str | Measure) -> Measure:
-    try:
-        return measure(name)
-    except UnknownMeasureError as error:
-        near = difflib.get_close_matches(str(name).lower(), [*NAMES, *ALIASES], n=2)
-        others = list(dict.fromkeys(ALIASES.get(x, x) for x in near)) or list(NAMES)
-        raise UnknownMeasureError(f"{error}; criteria that are no measures: {quoted(others)}") from None
+@dataclass(frozen=True, eq=False)
+class Informedness(Criterion):
+    """Recall less Fallout, times both totals (Youden 1950; Powers 2003)."""
+
+    name: str = "informedness"
+    is_linear: ClassVar[bool] = True
+
+    def loss(self, c: Counts) -> Array:
+        """FP·P - TP·N."""
+        return c.fp * c.positives - c.tp * c.negatives
+
+    def value(self, c: Counts) -> Array:
+        """Informedness."""
+        return shares(c.tp * c.negatives - c.fp * c.positives, c.positives * c.negatives)
+
+    def scale(self, c: Counts) -> Array:
+        """P·N."""
+        return c.positives * c.negatives
+
+    @property
+    def measure(self) -> Measure:
+        """Informedness."""
+        return measure("informedness")
 
 
-def _shown(optimise: str | Measure) -> str:
-    return repr(optimise.key if isinstance(optimise, Measure) else optimise)
+@dataclass(frozen=True, eq=False)
+class Weighed(Criterion):
+    """Misses and false alarms, each with a weight: of a prevalence, or of the counts as they are.
+
+    Attributes
+    ----------
+    missed, alarm
+        The weights.
+    prevalence
+        The share of positive items where the threshold will be used, if it is not that of the items.
+    """
+
+    missed: Fraction = Fraction(1)
+    alarm: Fraction = Fraction(1)
+    prevalence: Fraction | None = None
+
+    @property
+    def needs_both(self) -> bool:
+        """At another prevalence, the rates of both classes are needed."""
+        return self.prevalence is not None
+
+    def terms(self, c: Counts) -> tuple[Array, Array]:
+        """The two kinds of errors in one unit, as whole numbers if the counts are."""
+        if self.prevalence is None:
+            a, b = _whole(self.missed, self.alarm)
+            return a * c.fn, b * c.fp
+        a, b = _whole(self.missed * self.prevalence, self.alarm * (1 - self.prevalence))
+        return a * c.fn * c.negatives, b * c.fp * c.positives
+
+    def per_item(self, c: Counts) -> tuple[Array, Array]:
+        """What an item may be expected to add to each."""
+        missed, alarm = float(self.missed), float(self.alarm)
+        if self.prevalence is None:
+            return missed * shares(c.fn, c.total), alarm * shares(c.fp, c.total)
+        share = float(self.prevalence)
+        return missed * share * c.fnr, alarm * (1 - share) * c.fpr
+
+    def scale(self, c: Counts) -> Array:
+        """All items decided wrongly."""
+        worst = Counts(0 * c.tp, 0 * c.fp + c.negatives, c.positives, c.negatives)
+        return np.max(sum(self.terms(worst)))
 
 
-def _checked_cost(name: str, cost: Any) -> Fraction:
-    if cost is None:
-        return Fraction(1)
-    if isinstance(cost, bool) or not isinstance(cost, int | float | np.number | Fraction):
-        raise InputError(f"{name} must be a number, got {cost!r}")
-    if not (cost >= 0 and np.isfinite(float(cost))):
-        raise InputError(f"{name} must be finite and not negative, got {cost!r}")
-    return as_written(cost)
+@dataclass(frozen=True, eq=False)
+class Cost(Weighed):
+    """The expected cost of an item, ``π·C_FN·FNR + (1 - π)·C_FP·FPR`` (Metz 1978; Provost & Fawcett 2001)."""
+
+    name: str = "cost"
+    is_linear: ClassVar[bool] = True
+
+    def loss(self, c: Counts) -> Array:
+        """Misses and false alarms by their cost."""
+        missed, alarm = self.terms(c)
+        return missed + alarm
+
+    def value(self, c: Counts) -> Array:
+        """The cost of an item."""
+        missed, alarm = self.per_item(c)
+        return missed + alarm
+
+
+@dataclass(frozen=True, eq=False)
+class NoBias(Weighed):
+    """Bias nearest to prevalence: as many false alarms as misses (Powers 2011)."""
+
+    name: str = "bias_equals_prevalence"
+
+    def loss(self, c: Counts) -> Array:
+        """|FP - FN|."""
+        missed, alarm = self.terms(c)
+        return abs(alarm - missed)
+
+    def value(self, c: Counts) -> Array:
+        """Bias less prevalence."""
+        missed, alarm = self.per_item(c)
+        return alarm - missed
+
+
+@dataclass(frozen=True, eq=False)
+class EqualErrors(NoBias):
+    """Fallout and miss rate nearest to each other: no bias where the classes are as frequent."""
+
+    name: str = "equal_error_rate"
+    prevalence: Fraction = Fraction(1, 2)
+
+    def value(self, c: Counts) -> Array:
+        """The mean of Fallout and miss rate."""
+        return (c.fpr + c.fnr) / 2
+
+
+@dataclass(frozen=True, eq=False)
+class Closest(Criterion):
+    """Closest to the point (0, 1) of ROC space (Perkins & Schisterman 2006, who advise against it)."""
+
+    name: str = "closest"
+
+    def loss(self, c: Counts) -> Array:
+        """(FN·N)² + (FP·P)²."""
+        return (c.fn * c.negatives) ** 2 + (c.fp * c.positives) ** 2
+
+    def value(self, c: Counts) -> Array:
+        """The distance."""
+        return np.hypot(c.fpr, c.fnr)
+
+    def scale(self, c: Counts) -> Array:
+        """(P·N)²."""
+        return (c.positives * c.negatives) ** 2
+
+
+@dataclass(frozen=True, eq=False)
+class OfMeasure(Criterion):
+    """A measure of the catalogue nearest to its best value."""
+
+    prevalence: float | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    is_exact: ClassVar[bool] = False
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """The parameters of the measure's formula."""
+        return self.options
+
+    @property
+    def needs_both(self) -> bool:
+        """The measure itself tells where it is undefined."""
+        return False
+
+    @property
+    def measure(self) -> Measure:
+        """The measure, found by its name, for a measure cannot be pickled."""
+        return measure(self.name)
+
+    def value(self, c: Counts) -> Array:
+        """The measure."""
+        return np.asarray(self.measure(c.tables(self.prevalence), **self.parameters), dtype=np.float64)
+
+    def loss(self, c: Counts) -> Array:
+        """How far it is from its best value; up to a constant if that is an end of its range."""
+        m, values = self.measure, self.value(c)
+        if m.best in (m.low, m.high):
+            return -values if m.best == m.high else values
+        return np.abs(values - m.best)
+
+    def scale(self, c: Counts) -> Array:
+        """Not used, for measures are not whole numbers."""
+        return np.ones_like(c.total)
 
 
 def as_written(number: Any) -> Fraction:
@@ -169,110 +259,3 @@ def _whole(*shares: Fraction) -> list[int]:
     numbers = [int(x * common) for x in shares]
     divisor = int(np.gcd.reduce(np.array(numbers, dtype=object))) or 1
     return [x // divisor for x in numbers]
-
-
-# The criteria -----------------------------------------------------------------------------------------
-
-
-def _informedness(m: Measure) -> Criterion:
-    """Recall less Fallout, times both totals (Youden 1950; Powers 2003)."""
-    return Criterion(
-        m.key,
-        loss=lambda c: c.fp * c.positives - c.tp * c.negatives,
-        value=lambda c: shares(c.tp * c.negatives - c.fp * c.positives, c.positives * c.negatives),
-        scale=lambda c: c.positives * c.negatives,
-        linear=True,
-        measure=m,
-    )
-
-
-def _cost(missed: Fraction, alarm: Fraction, prevalence: float | None) -> Criterion:
-    """The expected cost of an item, ``π·C_FN·FNR + (1 - π)·C_FP·FPR`` (Metz 1978; Provost & Fawcett 2001)."""
-    if not (missed or alarm):
-        raise InputError("cost_positive and cost_negative are both 0, so that every threshold would be best")
-    if prevalence is None:
-        a, b = _whole(missed, alarm)
-        return Criterion(
-            "cost",
-            loss=lambda c: a * c.fn + b * c.fp,
-            value=lambda c: shares(float(missed) * c.fn + float(alarm) * c.fp, c.total),
-            scale=lambda c: a * c.positives + b * c.negatives,
-            linear=True,
-            needs_both=False,
-        )
-    share = as_written(prevalence)
-    weights = missed * share, alarm * (1 - share)
-    a, b = _whole(*weights)
-    return Criterion(
-        "cost",
-        loss=lambda c: a * c.fn * c.negatives + b * c.fp * c.positives,
-        value=lambda c: float(weights[0]) * c.fnr + float(weights[1]) * c.fpr,
-        scale=lambda c: (a + b) * c.positives * c.negatives,
-        linear=True,
-    )
-
-
-def _no_bias(prevalence: float | None) -> Criterion:
-    """Bias nearest to prevalence: as many misses as false alarms (Powers 2011)."""
-    if prevalence is None:
-        return Criterion(
-            "bias_equals_prevalence",
-            loss=lambda c: abs(c.fp - c.fn),
-            value=lambda c: shares(c.fp - c.fn, c.total),
-            scale=lambda c: c.total,
-            needs_both=False,
-        )
-    share = as_written(prevalence)
-    a, b = _whole(share, 1 - share)
-    return Criterion(
-        "bias_equals_prevalence",
-        loss=lambda c: abs(b * c.fp * c.positives - a * c.fn * c.negatives),
-        value=lambda c: (1 - float(share)) * c.fpr - float(share) * c.fnr,
-        scale=lambda c: (a + b) * c.positives * c.negatives,
-    )
-
-
-_CLOSEST = Criterion(
-    "closest",  # to the point (0, 1) of ROC space (Perkins & Schisterman 2006, who advise against it)
-    loss=lambda c: (c.fn * c.negatives) ** 2 + (c.fp * c.positives) ** 2,
-    value=lambda c: np.hypot(c.fpr, c.fnr),
-    scale=lambda c: (c.positives * c.negatives) ** 2,
-)
-
-_EQUAL_ERRORS = Criterion(
-    "equal_error_rate",  # the value is the mean of the two rates, which need not be quite equal
-    loss=lambda c: abs(c.fn * c.negatives - c.fp * c.positives),
-    value=lambda c: (c.fpr + c.fnr) / 2,
-    scale=lambda c: c.positives * c.negatives,
-)
-
-
-def _of_measure(m: Measure, prevalence: float | None, parameters: Mapping[str, Any]) -> Criterion:
-    unknown = [name for name in parameters if name not in m.parameters]
-    if unknown:
-        raise InputError(f"{m.key} has no parameter {quoted(unknown)}")
-    if m.key == "informedness":
-        return _informedness(m)
-    if m.best is None:
-        raise InputError(f"{m.key} has no better and worse, so no threshold is best by it")
-    best = m.best
-
-    def value(counts: Counts) -> Array:
-        return np.asarray(m(counts.tables(prevalence), **parameters))
-
-    def loss(counts: Counts) -> Array:
-        values = value(counts)
-        if best in (m.low, m.high):
-            return -values if best == m.high else values
-        return np.abs(values - best)
-
-    return Criterion(
-        m.key,
-        loss,
-        value,
-        scale=lambda _: 1.0,
-        exact=False,
-        needs_both=False,
-        measure=m,
-        parameters=parameters,
-    )

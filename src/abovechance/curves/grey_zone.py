@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.curves.constraints import Constraint, constraints_of, is_met, why_infeasible
-from abovechance.curves.criteria import checked_prevalence, criterion_of
 from abovechance.curves.operating import checked_curve, point_at
+from abovechance.curves.purposes import checked_prevalence, criterion_of
 from abovechance.curves.threshold_counts import Counts
 from abovechance.errors import InputError
 from abovechance.tables import Tables

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.curves.constraints import allowed, constraints_of, why_infeasible
-from abovechance.curves.criteria import Criterion, criterion_of
 from abovechance.curves.curve import Curve
 from abovechance.curves.optima import optima
 from abovechance.curves.point import OperatingPoint
+from abovechance.curves.purposes import criterion_of
 from abovechance.curves.threshold_counts import Counts
 from abovechance.errors import InputError
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.curves.constraints import Constraint
+    from abovechance.curves.criteria import Criterion
     from abovechance.measures.registry import Measure
 
 Array = Any

@@ -28,7 +28,7 @@ def optima(curve: Curve, criterion: Criterion, allowed: NDArray[np.bool_] | None
         return np.empty(0, dtype=np.intp)
     if allowed is not None:
         return _least(curve, criterion, np.flatnonzero(allowed))
-    if not criterion.linear or curve.is_weighted:
+    if not criterion.is_linear or curve.is_weighted:
         return _least(curve, criterion, np.arange(len(curve.thresholds)))
     corners = _least(curve, criterion, curve.hull_positions)
     return corners if len(corners) < 2 else _least(curve, criterion, np.arange(corners[0], corners[-1] + 1))  # noqa: PLR2004
@@ -42,7 +42,7 @@ def _least(curve: Curve, criterion: Criterion, positions: NDArray[np.intp]) -> N
         return positions[:0]
     least = loss[defined].min()
     near = positions[defined & (loss <= least + _slack(criterion, counts, least))]
-    if not criterion.exact or curve.is_weighted:
+    if not criterion.is_exact or curve.is_weighted:
         return near
     exact = np.asarray(criterion.loss(Counts.exact(curve, near)), dtype=object)
     return near[np.asarray(exact == exact.min(), dtype=bool)]
@@ -50,7 +50,7 @@ def _least(curve: Curve, criterion: Criterion, positions: NDArray[np.intp]) -> N
 
 def _slack(criterion: Criterion, counts: Counts, least: float) -> float:
     """How far rounding can part losses that are equal."""
-    if criterion.exact:
+    if criterion.is_exact:
         return _ROUNDING * float(criterion.scale(counts))
     return _LAST_DIGITS * max(1.0, abs(least)) if np.isfinite(least) else 0.0
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.curves.constraints import constraints_of
-from abovechance.curves.criteria import criterion_of
 from abovechance.curves.judging import Task, judged
 from abovechance.curves.point import COMMON
+from abovechance.curves.purposes import criterion_of
 from abovechance.curves.units import Draws, Sample, dealt, drawn, sample_of, set_apart
 from abovechance.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_seed
