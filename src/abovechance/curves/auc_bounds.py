@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_DOUBT = 0.1
+_ROUNDING = 1e-12
+DOUBT = 0.1
 """How much of an item that is ranked by chance to add to either class; see ``docs/curve_inference.md``."""
 
 
@@ -51,7 +52,7 @@ class Area:
         far too small, or none.
         """
         doubt = (self.auc - 0.5) ** 2 * (1 / self.positives**2 + 1 / self.negatives**2)
-        return self.variance + _DOUBT * doubt
+        return self.variance + DOUBT * doubt
 
 
 Found = tuple[float, float, float]
@@ -60,7 +61,7 @@ Found = tuple[float, float, float]
 
 def delong(area: Area) -> Found:
     """Symmetric bounds, cut at 0 and 1; a point at the ends."""
-    return _wald(area.auc, math.sqrt(area.variance), area.z)
+    return wald_bounds(area.auc, math.sqrt(area.variance), area.z)
 
 
 def logit(area: Area) -> Found:
@@ -76,7 +77,7 @@ def logit_adjusted(area: Area) -> Found:
 def hanley_mcneil(area: Area) -> Found:
     """Symmetric bounds with the variance if the scores were exponential (Hanley & McNeil 1982)."""
     variance = hanley_mcneil_variance(area.auc, area.positives, area.negatives)
-    return _wald(area.auc, math.sqrt(variance), area.z)
+    return wald_bounds(area.auc, math.sqrt(variance), area.z)
 
 
 def newcombe(area: Area) -> Found:
@@ -135,8 +136,23 @@ def hanley_mcneil_variance(auc: float, positives: float, negatives: float) -> fl
     return auc * (1 - auc) * shared / (positives * negatives)
 
 
-def _wald(auc: float, se: float, z: float) -> Found:
+def at_the_ends(auc: float) -> float:
+    """An area without what rounding of weights and sums takes from 1 or adds to 0."""
+    return float(round(auc)) if abs(auc - 0.5) > 0.5 - _ROUNDING else auc
+
+
+def wald_bounds(auc: float, se: float, z: float) -> Found:
+    """Symmetric bounds, cut at 0 and 1."""
     return max(auc - z * se, 0.0), min(auc + z * se, 1.0), se
+
+
+def expit_bounds(auc: float, se: float, z: float) -> Found:
+    """Symmetric bounds for the log odds of an area between 0 and 1."""
+    from scipy.special import expit
+
+    shift = z * se / (auc * (1 - auc))
+    centre = math.log(auc) - math.log1p(-auc)
+    return float(expit(centre - shift)), float(expit(centre + shift)), se
 
 
 def _on_logit(area: Area, variance: float) -> Found:
@@ -144,15 +160,7 @@ def _on_logit(area: Area, variance: float) -> Found:
     if area.auc in (0, 1):
         bound = separation_bound(area.fewer, area.level)
         return (bound, 1.0, se) if area.auc == 1 else (0.0, 1 - bound, se)
-    shift = area.z * se / (area.auc * (1 - area.auc))
-    centre = math.log(area.auc) - math.log1p(-area.auc)
-    return _expit(centre - shift), _expit(centre + shift), se
-
-
-def _expit(x: float) -> float:
-    from scipy.special import expit
-
-    return float(expit(x))
+    return expit_bounds(area.auc, se, area.z)
 
 
 def _newcombe_variance(area: Area, auc: float) -> float:

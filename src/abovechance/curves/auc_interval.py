@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.curves.auc_bounds import FORMULAS, Area
+from abovechance.curves.auc_bounds import FORMULAS, Area, at_the_ends
 from abovechance.curves.columns import Judged, judged
 from abovechance.curves.curve import Curve
 from abovechance.curves.delong import auc_variance, placements
@@ -36,7 +36,6 @@ ALIASES = {
     "score": "newcombe",
 }
 _FEW_ITEMS = 10
-_ROUNDING = 1e-12
 _FROM_VARIANCE = ("logit_adjusted", "logit", "delong")
 
 WEIGHTS = "the curve holds weights: the interval takes their sum as the number of independent items"
@@ -142,7 +141,7 @@ def area_of(source: Curve | Judged, level: float) -> Area:
     """The AUC, its variance, and how many independent items or clusters it rests on."""
     if isinstance(source, Curve):
         z = two_sided_quantile(level)
-        auc = _at_the_ends(source.auc)
+        auc = at_the_ends(source.auc)
         return Area(auc, auc_variance(source), source.positives, source.negatives, level, z)
     found = placements(source)
     positives, negatives = (effective_size(side) for side in (found.positive, found.negative))
@@ -150,14 +149,7 @@ def area_of(source: Curve | Judged, level: float) -> Area:
     # rounding, and the covariance of clusters, may take a variance of nothing below zero
     variance = variance if math.isnan(variance) else max(variance, 0.0)
     z = cluster_quantile(source, level)
-    return Area(_at_the_ends(float(found.auc[0])), variance, positives, negatives, level, z)
-
-
-def _at_the_ends(auc: float) -> float:
-    """The AUC without what rounding of weights takes from 1 or adds to 0."""
-    if math.isnan(auc):
-        return auc
-    return float(round(auc)) if abs(auc - round(auc)) < _ROUNDING else auc
+    return Area(at_the_ends(float(found.auc[0])), variance, positives, negatives, level, z)
 
 
 def effective_size(side: Side) -> float:
