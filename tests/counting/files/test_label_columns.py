@@ -46,6 +46,7 @@ def test_named_columns_in_the_order_named(path):
 def test_large_files_are_read_alike_in_their_order(tmp_path, monkeypatch, ending):
     monkeypatch.setattr(read, "LARGE", 1)
     monkeypatch.setattr(label_columns, "_ROWS", 7)
+    monkeypatch.setattr(label_columns, "_FEW", 5)
     numbers = [f"i{i * 37 % 100}" for i in range(100)]
     path = tmp_path / f"many.{ending}"
     frame = pd.DataFrame({"item": numbers, "x": ["a" if i % 3 else None for i in range(100)]})
