@@ -17,7 +17,7 @@ RAW = np.array(RAW_4_RATERS, dtype=float)
 
 def test_fishers_scale():
     found = ac.agreement(RAW, "fleiss_kappa", level=0.9)
-    half = stats.norm.ppf(0.95) * found.se / (1 - found.value**2)
+    half = stats.t.ppf(0.95, 11) * found.se / (1 - found.value**2)
     assert found.low == pytest.approx(math.tanh(math.atanh(found.value) - half))
     assert found.high == pytest.approx(math.tanh(math.atanh(found.value) + half))
 
@@ -25,7 +25,7 @@ def test_fishers_scale():
 def test_percent_agreement_lies_between_0_and_1():
     found = ac.agreement(RAW, "percent_agreement")
     u = 2 * found.value - 1
-    half = stats.norm.ppf(0.975) * 2 * found.se / (1 - u**2)
+    half = stats.t.ppf(0.975, 11) * 2 * found.se / (1 - u**2)
     assert found.low == pytest.approx((1 + math.tanh(math.atanh(u) - half)) / 2)
     assert found.high == pytest.approx((1 + math.tanh(math.atanh(u) + half)) / 2)
 
@@ -36,6 +36,18 @@ def test_plain_scale_with_students_t():
     assert found.low == pytest.approx(found.value - half)
     assert found.high == pytest.approx(min(found.value + half, 1))
     assert found.se == ac.agreement(RAW, "gwet_ac1").se
+
+
+def test_raters_that_are_a_sample_have_degrees_of_freedom_of_their_own():
+    items, raters, both = (
+        ac.agreement(RAW, "fleiss", method=method)
+        for method in ("delta", "jackknife_raters", "unconditional")
+    )
+    assert both.se == pytest.approx(math.hypot(items.se, raters.se))
+    df = both.se**4 / (items.se**4 / 11 + raters.se**4 / 3)
+    for found, freedom in ((raters, 3), (both, df)):
+        half = stats.t.ppf(0.975, freedom) * found.se / (1 - found.value**2)
+        assert found.low == pytest.approx(math.tanh(math.atanh(found.value) - half))
 
 
 def test_items_with_one_rating_inflate_gwets_standard_error_only():

@@ -2,7 +2,7 @@
 
 >>> import abovechance as ac
 >>> ac.agreement([[1, 1], [2, 2], [1, 2], [2, 2], [1, 1], [2, 1], [1, 1], [2, 2]], "fleiss_kappa")
-fleiss_kappa 0.5000, 95 % interval -0.2969 to 0.8864 (delta, standard error 0.3273, 8 items, 2 raters)
+fleiss_kappa 0.5000, 95 % interval -0.4484 to 0.9188 (delta, standard error 0.3273, 8 items, 2 raters)
 """
 
 from __future__ import annotations

@@ -148,41 +148,51 @@ def bounds(
         )
         spread = Bounds(*drawn)
     else:
-        se = _error(ratings, chosen, weights, found, method)
-        spread = _around(found, chosen, se, method, level)
+        se, df = _error(ratings, chosen, weights, found, method)
+        spread = _around(found, chosen, se, df, plain=method in ("wald", "gwet"), level=level)
     return spread if spread.se > 0 or math.isnan(spread.se) else _at_the_end(found, chosen, level)
 
 
-def _error(ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Estimate, method: str) -> float:
+def _error(
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Estimate, method: str
+) -> tuple[float, float]:
+    """The standard error, and its degrees of freedom."""
+    df = found.n - 1
     if method == "gwet":
-        return gwet_error(ratings, found)
+        return gwet_error(ratings, found), df
     if method in ("delta", "wald"):
-        return standard_error(ratings, found)
+        return standard_error(ratings, found), df
     from abovechance.raters import jackknife
 
     if method == "jackknife":
-        return jackknife.jackknife_items(ratings, chosen, weights)
+        return jackknife.jackknife_items(ratings, chosen, weights), df
+    of_raters = jackknife.jackknife_raters(ratings, chosen, weights)
+    few = ratings.n_raters - 1
     if method == "jackknife_raters":
-        return jackknife.jackknife_raters(ratings, chosen, weights)
-    return jackknife.unconditional(ratings, chosen, weights, standard_error(ratings, found))
+        return of_raters, few
+    of_items = standard_error(ratings, found)
+    whole = math.hypot(of_items, of_raters)
+    # Satterthwaite's, of the sum of the two variances.
+    below = of_items**4 / df + of_raters**4 / few
+    return whole, whole**4 / below if below else df
 
 
-def _around(found: Estimate, chosen: Coefficient, se: float, method: str, level: float) -> Bounds:
-    """Bounds symmetric for Fisher's z, or plain ones with Student's t."""
-    from scipy.special import ndtri, stdtrit
+def _around(
+    found: Estimate, chosen: Coefficient, se: float, df: float, *, plain: bool, level: float
+) -> Bounds:
+    """Bounds by Student's t, symmetric for Fisher's z or for the value itself."""
+    from scipy.special import stdtrit
 
-    least = -1.0 if chosen.corrected else 0.0
-    value, tail = found.value, (1 + level) / 2
-    u = (2 * value - 1 - least) / (1 - least)
     if math.isnan(se):
         return Bounds(se, math.nan, math.nan, KINKED)
-    if method in ("wald", "gwet") or not abs(u) < 1:
-        half = float(stdtrit(found.n - 1, tail)) * se
-        return Bounds(se, max(value - half, min(value, least)), min(value + half, 1.0))
-    half = float(ndtri(tail)) * se * 2 / (1 - least) / (1 - u * u)
-    low, high = math.tanh(math.atanh(u) - half), math.tanh(math.atanh(u) + half)
+    least = -1.0 if chosen.corrected else 0.0
+    value, spread = found.value, float(stdtrit(df, (1 + level) / 2)) * se
     centre, width = (1 + least) / 2, (1 - least) / 2
-    return Bounds(se, centre + width * low, centre + width * high)
+    u = (value - centre) / width
+    if plain or not abs(u) < 1:
+        return Bounds(se, max(value - spread, min(value, least)), min(value + spread, 1.0))
+    z, half = math.atanh(u), spread / width / (1 - u * u)
+    return Bounds(se, centre + width * math.tanh(z - half), centre + width * math.tanh(z + half))
 
 
 def _at_the_end(found: Estimate, chosen: Coefficient, level: float) -> Bounds:
