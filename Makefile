@@ -46,6 +46,8 @@ bench: $(VENV)/.bench  ## measure against the peers, print a table of ratios
 	$(BIN)/python benchmarks/core.py
 	$(BIN)/python benchmarks/curves.py
 	$(BIN)/python benchmarks/inference.py
+	$(BIN)/python benchmarks/raters.py
+	$(BIN)/python benchmarks/clusterings.py
 
 check: lint types test  ## all that a change must pass
 
