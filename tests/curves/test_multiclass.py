@@ -12,7 +12,7 @@ from sklearn.metrics import roc_auc_score
 
 import abovechance as ac
 from abovechance.curves import Curve, multiclass
-from abovechance.curves.multiclass import AVERAGES
+from abovechance.curves.class_averages import AVERAGES
 from abovechance.curves.references import REFERENCES
 
 SCORES = [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.3, 0.6, 0.1], [0.1, 0.3, 0.6]]
@@ -226,6 +226,16 @@ def test_every_average_is_declared_in_full():
         assert average.meaning.endswith(".")
         assert "Powers" in average.advice
         assert set(average.source) <= set(REFERENCES)
+
+
+def test_other_names():
+    found = multiclass(TRUTH, SCORES)
+    assert found["Provost–Domingos"] == found["prevalence_weighted_auc"]
+    assert found["M"] == found["hand_till"]
+    with pytest.raises(ac.InputError, match=r"called 'hand_tall'; did you mean 'hand_till'\?"):
+        found["hand_tall"]
+    with pytest.raises(ac.InputError, match=r"called 'zzz'; there are 'macro_auc'"):
+        found["zzz"]
 
 
 def test_as_plain_data():

@@ -84,7 +84,8 @@ def test_one_class():
     positive = Curve.from_scores([1, 1], [1, 2], positive=1)
     assert math.isnan(average_precision(negative))
     assert math.isnan(pr_area(negative))
-    assert np.isnan(precision_at_recall(negative, 0.5)).all()
+    assert math.isnan(precision_at_recall(negative, 0.5))
+    assert precision_at_recall(positive, 0.5) == 1
     assert (average_precision(positive), pr_area(positive)) == (1, 1)
 
 

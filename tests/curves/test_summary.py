@@ -116,6 +116,8 @@ def test_what_is_undefined_says_why():
     }
     empty = summary(Curve.from_scores([0, 1], [0.5, 0.25], weights=[0, 0]))
     assert {entry.reason for entry in empty.entries} == {"all weights are 0"}
+    nothing = summary(Curve.from_counts([], [], []))
+    assert {entry.reason for entry in nothing.entries} == {"there are no items"}
 
 
 def test_chance_of_precision_is_the_prevalence():

@@ -155,10 +155,8 @@ def wrong_probability(curve: Curve) -> float | None:
     >>> wrong_probability(ac.Curve.from_scores([0, 1], [0.5, 1.5]))
     1.5
     """
-    highest, lowest = curve.thresholds[1].item(), curve.thresholds[-1].item()
-    if highest > 1:
-        return highest
-    return lowest if lowest < 0 else None
+    ends = curve.thresholds[1:][[0, -1]] if len(curve.thresholds) > 1 else ()
+    return next((float(score) for score in ends if not 0 <= score <= 1), None)
 
 
 def _refinement(curve: Curve) -> float:

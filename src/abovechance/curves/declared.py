@@ -43,7 +43,7 @@ class CurveMeasure:
     why
         From a curve to the reason why the number is undefined, None if it is not.
     low, high
-        The range; ``"prevalence"`` for a bound that depends on it.
+        The range.
     chance
         The value, but for sampling error, of scores that say nothing of the truth; ``"prevalence"`` if it is
         that, None if it depends on more.
@@ -61,7 +61,7 @@ class CurveMeasure:
     function: Callable[[Curve], float]
     advice: str
     why: Callable[[Curve], str | None] = one_class
-    low: float | Literal["prevalence"] = 0.0
+    low: float = 0.0
     high: float = 1.0
     chance: float | Literal["prevalence"] | None = 0.0
     best: float | None = 1.0
@@ -145,9 +145,9 @@ MEASURES: tuple[CurveMeasure, ...] = (
         "Gini coefficient",
         "How much more often a positive item scores above a negative one than below it.",
         "2·AUC - 1",
-        ("powers2007, eq. (13)", "powers2012, §1.3"),
+        ("powers2007, §2.3", "powers2012, §1.3"),
         lambda curve: curve.gini,
-        "The AUC with chance taken out. Of a single threshold it is Informedness; " + _OF_A_CURVE,
+        "The AUC with chance taken out. Of a single threshold it is Informedness. " + _OF_A_CURVE,
         low=-1.0,
         aliases=("somers_d", "accuracy_ratio"),
     ),

@@ -9,129 +9,19 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.counting.scored import Scored
+from abovechance.curves.class_averages import AVERAGES, Areas, class_average
 from abovechance.curves.class_scores import pair_class_scores
 from abovechance.curves.curve import Curve
 from abovechance.curves.several import Curves
 from abovechance.labels import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
     from abovechance.curves.class_scores import ClassScores
     from abovechance.labels import Label
-
-
-@dataclass(frozen=True, eq=False)
-class Average:
-    """An average of areas under curves, and all that is known of it.
-
-    Attributes
-    ----------
-    key, title
-        The name in code, and for people.
-    meaning
-        One sentence: what the number says.
-    source
-        Keys of ``curves.references.REFERENCES``.
-    advice
-        How far to trust it, in the judgement of the papers.
-    function
-        From the areas, the prevalence and the bias of each class and the areas of pairs, to the average.
-    """
-
-    key: str
-    title: str
-    meaning: str
-    source: tuple[str, ...]
-    advice: str
-    function: Callable[[_Areas], float]
-
-
-@dataclass(frozen=True, eq=False)
-class _Areas:
-    """What averages are made of: area, prevalence and bias of each class, and the area of each pair."""
-
-    rest: NDArray[np.float64]
-    prevalence: NDArray[np.float64]
-    bias: NDArray[np.float64]
-    pairs: NDArray[np.float64]
-
-
-def _weighted(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    """A weighted mean to which a value of no weight, perhaps undefined, adds nothing."""
-    counts = weights > 0
-    return float(values[counts] @ weights[counts]) if counts.any() else math.nan
-
-
-def _one_vs_one(areas: _Areas, weights: NDArray[np.float64]) -> float:
-    """The mean of both areas of each pair of classes, weighted by the pair."""
-    first, second = np.triu_indices(len(areas.rest), 1)
-    both = (areas.pairs[first, second] + areas.pairs[second, first]) / 2
-    pair = weights[first] + weights[second]
-    return _weighted(both, pair / pair.sum())
-
-
-_NOT_MEANINGFUL = (
-    "Powers (2012, §1.7): averaging curves with each class in turn as positive, weighted by the size of that "
-    "class, is not meaningful; only Recall may be averaged by prevalence, for only it has the class as its "
-    "denominator."
-)
-_NO_CLASSIFIER = (
-    "Powers (2012, §1.7): an area averages over classifiers and over costs that the classifier sets, and "
-    "equal weights are the units of none of the classes."
-)
-
-AVERAGES: dict[str, Average] = {
-    average.key: average
-    for average in (
-        Average(
-            "macro_auc",
-            "Macro AUC (one-vs-rest)",
-            "The AUC of a class against the rest, averaged over the classes.",
-            ("ferri2009", "powers2012"),
-            _NO_CLASSIFIER + " It depends on prevalence, for the rest is a mixture of classes.",
-            lambda areas: float(areas.rest.mean()),
-        ),
-        Average(
-            "prevalence_weighted_auc",
-            "Prevalence-weighted AUC (Provost & Domingos)",
-            "The AUC of the class of an item drawn at random against the rest.",
-            ("provost2000", "powers2012"),
-            _NOT_MEANINGFUL,
-            lambda areas: _weighted(areas.rest, areas.prevalence),
-        ),
-        Average(
-            "bias_weighted_auc",
-            "Bias-weighted AUC",
-            "The AUC of the class that scores highest for an item drawn at random against the rest.",
-            ("powers2003", "powers2012"),
-            "Powers (2003; 2012, §1.7): bias is the weight under which the average over classes is the "
-            "probability of an informed decision. Of decisions, which are scores of 0 and 1, twice this less "
-            "1 is Informedness.",
-            lambda areas: _weighted(areas.rest, areas.bias),
-        ),
-        Average(
-            "hand_till",
-            "Hand–Till M (one-vs-one)",
-            "How often an item scores higher for its own class than an item of another class does, averaged "
-            "over pairs of classes.",
-            ("hand2001", "powers2012"),
-            _NO_CLASSIFIER + " Unlike the averages over one-vs-rest it does not depend on prevalence.",
-            lambda areas: _one_vs_one(areas, np.ones(len(areas.rest))),
-        ),
-        Average(
-            "prevalence_weighted_hand_till",
-            "Prevalence-weighted one-vs-one AUC",
-            "The one-vs-one AUC of two classes, averaged over pairs by the share of items in them.",
-            ("ferri2009", "powers2012"),
-            _NOT_MEANINGFUL,
-            lambda areas: _one_vs_one(areas, areas.prevalence),
-        ),
-    )
-}
-"""The averages by their keys."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -163,9 +53,9 @@ class Multiclass:
     averages: dict[str, float]
     reasons: dict[str, str]
 
-    def __getitem__(self, key: str) -> float:
-        """An average by its key."""
-        return self.averages[key]
+    def __getitem__(self, name: str) -> float:
+        """An average by its key or another name."""
+        return self.averages[class_average(name).key]
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """One row for each average: its value, and what is known of it."""
@@ -253,7 +143,7 @@ def multiclass(
     sizes = items.sizes
     total = sizes.sum()
     members = {name: _against_rest(items, i) for i, name in enumerate(items.classes)}
-    areas = _Areas(
+    areas = Areas(
         np.array([curve.auc for curve in members.values()]),
         sizes / total if total else np.full(len(sizes), math.nan),
         items.shares_called,

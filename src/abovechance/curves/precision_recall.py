@@ -8,7 +8,7 @@ thresholds reaches, and is not offered. The points are ``in_space(curve, "pr")``
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from abovechance.curves.linear import mean_ratio
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
     from abovechance.curves.curve import Curve
 
@@ -63,7 +63,7 @@ def pr_area(curve: Curve) -> float:
     return float(found[some] / curve.positives @ precision)
 
 
-def precision_at_recall(curve: Curve, recall: ArrayLike) -> NDArray[np.float64]:
+def precision_at_recall(curve: Curve, recall: ArrayLike) -> Any:
     """The Precision at given values of Recall, the best one where several thresholds have the same Recall.
 
     Between two thresholds it is that of a mixture of the two, each used for some of the items at random. NaN
@@ -76,15 +76,15 @@ def precision_at_recall(curve: Curve, recall: ArrayLike) -> NDArray[np.float64]:
     >>> ac.curves.precision_at_recall(curve, [0.5, 0.75])
     array([1. , 0.6])
     """
-    wanted = np.atleast_1d(np.asarray(recall, dtype=np.float64))
+    wanted = np.asarray(recall, dtype=np.float64)
     wrong = wanted[~((wanted >= 0) & (wanted <= 1))]
     if len(wrong):
         raise InputError(f"recall must lie between 0 and 1, got {wrong[0]}")
     if not curve.positives:
-        return np.full(len(wanted), math.nan)
+        return np.full(wanted.shape, math.nan)[()]
     shares = curve.tpr
     after = np.maximum(np.searchsorted(shares, wanted, side="left"), 1)
     low, high = shares[after - 1], shares[after]
-    step = np.divide(wanted - low, high - low, out=np.zeros(len(wanted)), where=high > low)
+    step = np.divide(wanted - low, high - low, out=np.zeros(wanted.shape), where=high > low)
     tp, fp = wanted * curve.positives, curve.fp[after - 1] * (1 - step) + curve.fp[after] * step
-    return np.divide(tp, tp + fp, out=np.full(len(tp), math.nan), where=wanted > 0)
+    return np.divide(tp, tp + fp, out=np.full(wanted.shape, math.nan), where=wanted > 0)[()]

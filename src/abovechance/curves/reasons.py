@@ -30,4 +30,4 @@ def no_items(curve: Curve) -> str | None:
     """What to say of a curve of no items, or whose items all have no weight, None of any other."""
     if curve.positives or curve.negatives:
         return None
-    return "all weights are 0" if curve.is_weighted else "there are no items"
+    return "there are no items" if len(curve.thresholds) == 1 else "all weights are 0"
