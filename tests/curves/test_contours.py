@@ -21,7 +21,7 @@ def test_two_hills_have_two_lines_above_their_saddle_and_one_below():
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_a_saddle_in_a_cell_is_decided_by_its_middle(sign):
+def test_a_saddle_in_a_cell_is_decided_by_its_height(sign):
     # the saddle at (0.55, 0.49) is inside one cell, and lines of either sign keep to their two quadrants
     grid = Grid(lambda x, y: (x - 0.55) * (y - 0.49), 4)
     lines = grid.level(sign * 1e-4)

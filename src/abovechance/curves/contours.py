@@ -82,11 +82,12 @@ class Grid:
         return links
 
     def _saddle(self, value: float, row: int, column: int, sides: list[Any]) -> list[Any]:
-        """The four sides of a cell in pairs that the value in its middle keeps apart."""
-        x, y = self.x[column : column + 2].mean(), self.y[row : row + 2].mean()
-        middle = self.surface(np.array([x]), np.array([y]))[0] >= value
+        """The four sides of a cell in pairs: its saddle is above or below the level (Nielson & Hamann 1991)."""
+        (low_left, low_right), (top_left, top_right) = self.values[row : row + 2, column : column + 2]
+        height = low_left * top_right - low_right * top_left
+        height /= low_left + top_right - low_right - top_left
         below, right, top, left = sides
-        joined = middle == (self.values[row, column] >= value)
+        joined = (height >= value) == (low_left >= value)
         return [below, right, top, left] if joined else [below, left, right, top]
 
 
