@@ -52,6 +52,9 @@ def test_the_mean_over_all_permutations(a, b):
         (sizes(150, 90, 10), sizes(200, 50)),
         (sizes(249, 1), sizes(1, 249)),
         (np.ones(30, dtype=int), np.ones(30, dtype=int)),
+        (sizes(113, 287), sizes(113, 287)),  # on this side of 32 expected items
+        (sizes(114, 286), sizes(114, 286)),  # and on the other
+        (sizes(5, 295), sizes(290, 10)),
     ],
 )
 def test_agreement_with_long_arithmetic(a, b):

@@ -16,6 +16,8 @@ from tests.clusterings.partitions import partitions, related
 
 MEASURES = [m for m in ac.measures() if m.rectangular and not m.ordered]
 SMOOTH = [m for m in MEASURES if m.key not in KINKED - {"nmi_max", "nmi_min", "information_distance"}]
+ROOTS = {"cramer_v", "cramer_v_corrected", "tschuprow_t", "pearson_c", "pearson_c_adjusted"}
+"""The root of a number that rounding keeps from being zero is much larger than the number."""
 
 
 def sparse(cells):
@@ -29,7 +31,8 @@ def test_every_measure_of_partitions_is_the_same_on_both(items):
     whole, listed = cells.tables(), sparse(cells)
     with np.errstate(all="ignore"):
         for m in MEASURES:
-            np.testing.assert_allclose(m.function(listed), m(whole), rtol=1e-12, atol=1e-12, err_msg=m.key)
+            near = 1e-7 if m.key in ROOTS else 1e-12
+            np.testing.assert_allclose(m.function(listed), m(whole), rtol=1e-12, atol=near, err_msg=m.key)
 
 
 def test_a_batch_is_a_loop():

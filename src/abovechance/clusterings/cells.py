@@ -181,8 +181,10 @@ def _arranged(rows: Ints, columns: Ints, counts: NDArray[Any], first: Coded, sec
     row_rank, row_labels = _ranked(rows, first)
     column_rank, column_labels = _ranked(columns, second)
     rows, columns = row_rank[rows], column_rank[columns]
-    order = np.lexsort((columns, rows))
-    return Cells(rows[order], columns[order], counts[order], row_labels, column_labels)
+    if np.any(np.diff(rows) < 0) or np.any((np.diff(rows) == 0) & (np.diff(columns) < 0)):
+        order = np.lexsort((columns, rows))
+        rows, columns, counts = rows[order], columns[order], counts[order]
+    return Cells(rows, columns, counts, row_labels, column_labels)
 
 
 def _ranked(codes: Ints, column: Coded) -> tuple[Ints, tuple[Label, ...]]:

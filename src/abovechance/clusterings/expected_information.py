@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+_FEW = 32.0
+"""Up to so many expected items, all values from the least on are visited."""
+_STEPS = 8
 _MANY = float(1 << 18)
 """From so many expected items on, six moments give all digits: the error is of the order of their cube."""
 _NEGLIGIBLE = 45.0
@@ -82,35 +85,69 @@ def expected_of_cells(rows: NDArray[Any], columns: NDArray[Any], n: int) -> Floa
     a, b = (x.ravel() for x in np.meshgrid(rows.astype(float), columns.astype(float), indexing="ij"))
     found = np.zeros(len(a))
     mean = a * (b / n) if n > 0 else np.zeros(len(a))
-    settled = (a >= n) | (b >= n) | (mean == 0)
-    many = ~settled & (mean > _MANY)
-    few = np.flatnonzero(~settled & ~many)
-    if many.any():
-        found[many] = _by_moments(a[many], b[many], float(n))
-    width = _widths(a[few], b[few], mean[few], float(n))
-    few = few[np.argsort(width)]
-    width = np.sort(width)
-    start = 0
-    while start < len(few):
-        stop = start + _fitting(width[start:])
-        part = few[start:stop]
-        found[part] = _by_values(a[part], b[part], float(n), int(width[stop - 1]))
-        start = stop
+    varied = (a < n) & (b < n) & (mean > 0)
+    ways = (
+        (mean <= _FEW, _by_counting_up, _highest),
+        ((mean > _FEW) & (mean <= _MANY), _by_values, _reach),
+        (mean > _MANY, _by_moments, _none),
+    )
+    for applies, way, width_of in ways:
+        which = np.flatnonzero(varied & applies)
+        width = width_of(a[which], b[which], float(n))
+        order = np.argsort(width)
+        which, width = which[order], width[order]
+        start = 0
+        while start < len(which):
+            stop = start + _fitting(width[start:])
+            part = which[start:stop]
+            found[part] = way(a[part], b[part], float(n), int(width[stop - 1]))
+            start = stop
     return found.reshape(len(rows), len(columns))
 
 
-def _widths(a: Floats, b: Floats, mean: Floats, n: float) -> NDArray[np.int64]:
+def _fitting(width: NDArray[np.int64]) -> int:
+    """How many cells, sorted by how many values each of them takes, make a block."""
+    sizes = width[: _BLOCK + 1] * np.arange(1, min(len(width), _BLOCK + 1) + 1)
+    return max(int(np.searchsorted(sizes, _BLOCK)), 1)
+
+
+def _none(a: Floats, _b: Floats, _n: float) -> NDArray[np.int64]:
+    return np.ones(len(a), dtype=np.int64)
+
+
+def _reach(a: Floats, b: Floats, n: float) -> NDArray[np.int64]:
     """How far from the mode a value can be that matters, by Bernstein's inequality."""
-    variance = mean * np.minimum(1 - a / n, 1 - b / n)
+    variance = a * (b / n) * np.minimum(1 - a / n, 1 - b / n)
     tail = _NEGLIGIBLE / 3
     reach = tail + np.sqrt(tail * tail + 2 * _NEGLIGIBLE * variance) + 1
     return np.ceil(np.minimum(reach, np.minimum(a, b))).astype(np.int64)
 
 
-def _fitting(width: NDArray[np.int64]) -> int:
-    """How many cells, sorted by width, make a block."""
-    sizes = width * np.arange(1, len(width) + 1)
-    return max(int(np.searchsorted(sizes, _BLOCK)), 1)
+def _highest(a: Floats, b: Floats, n: float) -> NDArray[np.int64]:
+    """How many values from the least on matter, by Chernoff's inequality: k·ln(k/mean) − k + mean."""
+    mean = a * (b / n)
+    k = mean + _NEGLIGIBLE
+    for _ in range(_STEPS):  # Newton's method from above, for a convex function
+        k -= (k * np.log(k / mean) - k + mean - _NEGLIGIBLE) / np.log(k / mean)
+    least = np.maximum(a + b - n, 0)
+    return np.ceil(np.minimum(k + 1, np.minimum(a, b)) - least).astype(np.int64)
+
+
+def _by_counting_up(a: Floats, b: Floats, n: float, width: int) -> Floats:
+    """The sum over the values from the least on, of weights relative to it: all logs are of whole numbers."""
+    mean = a * (b / n)
+    k = np.maximum(a + b - n, 0)
+    rest = n - a - b
+    weight, all_weights = np.ones(len(a)), np.ones(len(a))
+    gain = np.where(k > 0, k * np.log(np.maximum(k, 1)), 0.0)
+    logs = np.log(np.arange(1.0, float(k.max()) + width + 1))
+    for _ in range(width):
+        weight *= (a - k) * (b - k)
+        k += 1
+        weight /= k * (rest + k)
+        all_weights += weight
+        gain += weight * (k * logs[k.astype(np.int64) - 1])
+    return (gain / all_weights - mean * np.log(mean)) / n
 
 
 def _by_values(a: Floats, b: Floats, n: float, width: int) -> Floats:
@@ -132,7 +169,7 @@ def _by_values(a: Floats, b: Floats, n: float, width: int) -> Floats:
     return mean[:, 0] / n * gain / (1 + up.sum(1) + down.sum(1))
 
 
-def _by_moments(a: Floats, b: Floats, n: float) -> Floats:
+def _by_moments(a: Floats, b: Floats, n: float, _width: int) -> Floats:
     """The expectation of (1 + x)·ln(1 + x) − x by the moments of x, the relative deviation of the cell."""
     mean = a * (b / n)
     p, q = a / n, b / n
