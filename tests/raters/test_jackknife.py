@@ -56,7 +56,13 @@ def test_groups_stand_for_items_where_these_are_many(monkeypatch):
     assert jackknife.jackknife_items(GRADES, chosen, weights) == pytest.approx(each, rel=0.4)
 
 
-@pytest.mark.parametrize(("key", "columns"), [("fleiss_kappa", 2), ("cohen_kappa", 2)])
-def test_two_raters_cannot_be_left_out(key, columns):
-    with pytest.raises(ac.InputError, match="leaving out raters needs three or more"):
-        ac.agreement([row[:columns] for row in RAW_4_RATERS], key, method="jackknife_raters")
+@pytest.mark.parametrize("key", ["fleiss_kappa", "cohen_kappa"])
+def test_two_raters_cannot_be_left_out(key):
+    with pytest.raises(ac.InputError, match="leaving out raters needs three or more, and there are 2"):
+        ac.agreement([row[:2] for row in RAW_4_RATERS], key, method="jackknife_raters")
+
+
+def test_a_rater_who_rated_nothing_is_no_rater():
+    silent = anaesthetists() | {"6": [None] * 45}
+    found = ac.agreement(silent, "gwet_ac", method="jackknife_raters")
+    assert found.se == ac.agreement(GRADES, "gwet_ac", method="jackknife_raters").se

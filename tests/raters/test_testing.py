@@ -33,28 +33,27 @@ def test_the_test_has_the_variance_of_no_agreement_and_the_interval_has_not():
     assert ac.agreement_test(counted).se < 0.5 * ac.agreement(counted, "fleiss_kappa").se
 
 
-@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
-def test_shuffling_goes_through_all_permutations(alternative):
+def test_shuffling_goes_through_all_permutations():
     first, second = [1, 1, 2, 3, 3, 2], [1, 2, 2, 3, 1, 2]
-    own = estimate(Ratings.from_wide({"a": first, "b": second}), "cohen_kappa").value
+    own = estimate(Ratings.from_wide({"a": first, "b": second}), "fleiss_kappa").value
     values = np.array(
         [
-            estimate(Ratings.from_wide({"a": first, "b": list(order)}), "cohen_kappa").value
+            estimate(Ratings.from_wide({"a": first, "b": list(order)}), "fleiss_kappa").value
             for order in itertools.permutations(second)
         ]
     )
     tails = {"greater": np.mean(values >= own - 1e-9), "less": np.mean(values <= own + 1e-9)}
-    exact = tails.get(alternative, min(2 * min(tails.values()), 1))
-    found = ac.agreement_test(
-        {"a": first, "b": second},
-        "cohen",
-        method="permutation",
-        alternative=alternative,
-        permutations=1000,
-        seed=1,
-    )
-    assert found.p_value == pytest.approx(exact, abs=4 * math.sqrt(exact / 1000) + 1e-3)
-    assert found.expected == pytest.approx(values.mean(), abs=0.02)
+    for alternative in ("two-sided", "greater", "less"):
+        exact = tails.get(alternative, min(2 * min(tails.values()), 1))
+        found = ac.agreement_test(
+            {"a": first, "b": second},
+            method="permutation",
+            alternative=alternative,
+            permutations=1000,
+            seed=1,
+        )
+        assert found.p_value == pytest.approx(exact, abs=4 * math.sqrt(exact / 1000) + 1e-3)
+        assert found.expected == pytest.approx(values.mean(), abs=0.04)
 
 
 def test_shuffling_keeps_what_each_rater_gave_and_left_out():
@@ -93,7 +92,45 @@ def test_the_recommended_one():
     assert ac.agreement_test(grades, "gwet_ac", permutations=50, seed=1).method == "permutation"
     assert ac.agreement_test(grades).method == "fleiss_nee_landis"
     many = Ratings.from_wide(grades).take_items(np.tile(np.arange(45), 1000))
-    assert ac.agreement_test(many, "gwet_ac").method == "wald"
+    assert ac.agreement_test(many, "gwet_ac").method == "normal"
+    assert ac.agreement_test(many, "light_kappa").method == "wald"
+
+
+@pytest.mark.parametrize("key", ["cohen_kappa", "fleiss_kappa", "gwet_ac", "krippendorff_alpha"])
+@pytest.mark.parametrize("weights", ["identity", "linear"])
+def test_the_moments_are_those_of_all_permutations(key, weights):
+    first, second = [1, 1, 2, 3, 3, 2], [1, 2, 2, 3, 1, 2]
+    values = [
+        estimate(Ratings.from_wide({"a": first, "b": list(order)}), key, weights).value
+        for order in itertools.permutations(second)
+    ]
+    found = ac.agreement_test({"a": first, "b": second}, key, weights=weights, method="normal")
+    assert found.expected == pytest.approx(np.mean(values), abs=1e-12)
+    assert found.se == pytest.approx(np.std(values), rel=1e-12)
+
+
+def test_the_moments_of_three_raters_are_those_of_all_permutations():
+    raters = [[1, 2, 2, 3], [1, 2, 3, 3], [2, 2, 3, 1]]
+    values = [
+        estimate(Ratings.from_wide(np.column_stack([raters[0], one, other])), "conger_kappa").value
+        for one in itertools.permutations(raters[1])
+        for other in itertools.permutations(raters[2])
+    ]
+    found = ac.agreement_test(np.column_stack(raters), "conger_kappa", method="normal")
+    assert found.expected == pytest.approx(np.mean(values), abs=1e-12)
+    assert found.se == pytest.approx(np.std(values), rel=1e-12)
+
+
+def test_moments_and_the_null_variance_of_cohens_kappa():
+    """Fleiss, Cohen and Everitt (1969): √(p_e + p_e² − Σ p·q·(p + q)) / ((1 − p_e)·√n), and here n − 1."""
+    rng = np.random.default_rng(3)
+    a, b = rng.integers(3, size=(2, 50))
+    p, q = (np.bincount(x, minlength=3) / 50 for x in (a, b))
+    chance = p @ q
+    expected = math.sqrt((chance + chance**2 - (p * q) @ (p + q)) / 49) / (1 - chance)
+    found = ac.agreement_test({"a": a, "b": b}, "cohen_kappa", method="normal")
+    assert found.se == pytest.approx(expected)
+    assert found.expected == pytest.approx(0, abs=1e-12)
 
 
 def test_wald_divides_by_the_standard_error():
@@ -117,6 +154,7 @@ def test_undefined_is_nan():
         ({"name": "percent_agreement"}, "has no chance taken out"),
         ({"method": "fleiss_nee_landis", "name": "gwet_ac"}, "fleiss_nee_landis is for fleiss_kappa"),
         ({"method": "fnl"}, "items with equally many ratings"),
+        ({"method": "normal"}, "normal is for complete ratings and brennan_prediger"),
         ({"method": "premutation"}, "did you mean 'permutation'"),
         ({"alternative": "more"}, "alternative must be"),
         ({"permutations": 0}, "permutations is how many"),

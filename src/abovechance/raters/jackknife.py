@@ -48,8 +48,10 @@ def jackknife_items(ratings: Ratings, chosen: Coefficient, weights: Weighting) -
 
 
 def jackknife_raters(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> float:
-    """The standard error from leaving out each rater: ``√((r−1)/r · Σ(κ₍₋g₎ − mean)²)``."""
-    values = np.array(list(without_each_rater(ratings, chosen, weights).values()))
+    """The standard error from leaving out each rater who rated: ``√((r−1)/r · Σ(κ₍₋g₎ − mean)²)``."""
+    codes = ratings.require_codes("raters that are left out")
+    active = [name for name, column in zip(ratings.raters, codes.T, strict=True) if (column >= 0).any()]
+    values = np.array(list(without_each_rater(ratings.take_raters(active), chosen, weights).values()))
     return _spread(values, np.ones(len(values)))
 
 
@@ -61,10 +63,10 @@ def unconditional(ratings: Ratings, chosen: Coefficient, weights: Weighting, se_
 def without_each_rater(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> dict[object, float]:
     """The coefficient without each of the raters, by name."""
     codes = ratings.require_codes("raters that are left out")
-    if len(ratings.raters) < _FEWEST_RATERS or chosen.group == "two":
+    if len(ratings.raters) < _FEWEST_RATERS:
         raise InputError(
-            f"leaving out raters needs three or more and a coefficient of many: there are "
-            f"{len(ratings.raters)} and {chosen.key}"
+            f"leaving out raters needs three or more, and there are {len(ratings.raters)}: choose another "
+            "method"
         )
     values = {}
     for place, name in enumerate(ratings.raters):

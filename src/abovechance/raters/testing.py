@@ -24,15 +24,27 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from abovechance.raters.ratings import Ratings
-    from abovechance.raters.registry import Coefficient
+    from abovechance.raters.registry import Coefficient, Estimate
     from abovechance.raters.weights import Weighting
 
-METHODS = ("fleiss_nee_landis", "permutation", "wald")
-ALIASES = {"fnl": "fleiss_nee_landis", "h0": "fleiss_nee_landis", "normal": "wald", "delta": "wald"}
+METHODS = ("fleiss_nee_landis", "permutation", "normal", "wald")
+ALIASES = {"fnl": "fleiss_nee_landis", "h0": "fleiss_nee_landis", "hoeffding": "normal", "delta": "wald"}
 PERMUTATIONS = 2000
 _MOST_RATINGS = 4 * 10**8
 """Ratings that may be shuffled before the normal test takes over."""
 _TIES = 1e-12
+_LINEAR = frozenset(
+    {
+        "brennan_prediger",
+        "cohen_kappa",
+        "conger_kappa",
+        "fleiss_kappa",
+        "gwet_ac",
+        "krippendorff_alpha",
+        "pabak",
+    }
+)
+"""Coefficients that shuffling complete ratings changes through the observed agreement alone."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,7 +61,7 @@ class AgreementTest:
         NaN if the coefficient is undefined.
     expected, se
         The mean and the standard deviation of the coefficient under no agreement; of ``"wald"``, 0 and the
-        standard error of the value.
+        standard error of the value, and of ``"fleiss_nee_landis"`` 0 as well.
     statistic
         How many such standard deviations the value lies from the mean.
     monte_carlo_error
@@ -106,8 +118,9 @@ def agreement_test(
         ``"fleiss_nee_landis"``: the variance of Fleiss' Kappa under no agreement (Fleiss, Nee and Landis
         1979), for identity weights and items with equally many ratings. ``"permutation"``: the ratings of
         each rater are dealt out anew to the items that he rated, or all of them if it is not known who gave
-        which. ``"wald"``: the value over its standard error. ``"auto"`` is the first that is for these
-        ratings, and ``"wald"`` where shuffling would take long.
+        which. ``"normal"``: the exact mean and variance of that, as Hoeffding (1951) has them, and the normal
+        distribution; for complete ratings. ``"wald"``: the value over its standard error. ``"auto"`` is the
+        first that is for these ratings and does not take long.
     alternative
         ``"two-sided"``, ``"greater"`` or ``"less"``.
     permutations, seed
@@ -136,17 +149,28 @@ def agreement_test(
     if used == "permutation":
         values = _shuffled_values(found, chosen, weighting, draws, checked_seed(seed))
         return _permuted(chosen.key, value.value, alternative, values)
-    se = _null_se(found, chosen, weighting) if used == "fleiss_nee_landis" else standard_error(found, value)
-    z = value.value / se if se > 0 else math.nan
-    return AgreementTest(chosen.key, value.value, used, alternative, _tail(z, alternative), 0.0, se, z)
+    if used == "normal":
+        expected, se = _shuffled_moments(found, chosen, weighting, value)
+    else:
+        by_chance = used == "fleiss_nee_landis"
+        se = _null_se(found, chosen, weighting) if by_chance else standard_error(found, value)
+        expected = 0.0
+    z = (value.value - expected) / se if se > 0 else math.nan
+    return AgreementTest(chosen.key, value.value, used, alternative, _tail(z, alternative), expected, se, z)
 
 
 def _recommended(ratings: Ratings, chosen: Coefficient, weights: Weighting, draws: int) -> str:
     if chosen.key == "fleiss_kappa" and weights.is_identity and _equal_number(ratings) is not None:
         return "fleiss_nee_landis"
     size = float(ratings.frequencies @ ratings.ratings_of_items)
-    whole = ratings.times is None
-    return "permutation" if whole and size * draws <= _MOST_RATINGS else "wald"
+    if ratings.times is None and size * draws <= _MOST_RATINGS:
+        return "permutation"
+    return "normal" if _has_moments(ratings, chosen, weights) else "wald"
+
+
+def _has_moments(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> bool:
+    complete = ratings.codes is not None and ratings.codes.min(initial=0) >= 0
+    return complete and chosen.key in _LINEAR and weights.difference is not None
 
 
 def _equal_number(ratings: Ratings) -> int | None:
@@ -171,6 +195,33 @@ def _null_se(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> float
         return math.nan
     inside = shared**2 - float((p * (1 - p)) @ (1 - 2 * p))
     return math.sqrt(2 * inside / (n * r * (r - 1))) / shared
+
+
+def _shuffled_moments(
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Estimate
+) -> tuple[float, float]:
+    """The mean and the standard deviation of the coefficient over all ways to shuffle complete ratings.
+
+    A pair of raters disagrees by Σ w(xᵢ, yᵢ), whose variance over permutations is n²/(n−1) times that of w
+    less its row and column means. Pairs are uncorrelated, even those that share a rater: given his ratings,
+    the other two are shuffled independently.
+    """
+    if not _has_moments(ratings, chosen, weights):
+        raise InputError(
+            f"normal is for complete ratings and {', '.join(sorted(_LINEAR))}: choose 'permutation' or 'wald'"
+        )
+    cost = weights.disagreements()
+    cost = cost if chosen.key == "cohen_kappa" else (cost + cost.T) / 2
+    tables = ratings.pair_counts
+    n = float(tables[0].sum())
+    rows, columns = tables.sum(axis=2) / n, tables.sum(axis=1) / n
+    of_rows, of_columns = columns @ cost.T, rows @ cost
+    means = np.einsum("pk,pk->p", rows, of_rows)
+    apart = cost - of_rows[:, :, None] - of_columns[:, None, :] + means[:, None, None]
+    variances = np.einsum("pk,pl,pkl->p", rows, columns, apart**2) / (n - 1)
+    room = 1 - found.expected
+    mean = 1 - float(means.mean()) / room
+    return mean, math.sqrt(float(variances.sum())) / len(tables) / room
 
 
 def _tail(z: float, alternative: str) -> float:
