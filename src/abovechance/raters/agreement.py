@@ -182,9 +182,6 @@ def _notes(ratings: Ratings, chosen: Coefficient, weighting: Weighting) -> Itera
     if weighting.ordered:
         order = {"given": "as given", "numeric": "by size"}.get(ratings.order, "in natural order")
         yield f"the categories are ordered {order}: {names}"
-    if ratings.codes is not None:
-        silent = [
-            ratings.raters[g] for g in range(len(ratings.raters)) if not (ratings.codes[:, g] >= 0).any()
-        ]
-        if silent:
-            yield f"{quoted(silent)} gave no rating and {'is' if len(silent) == 1 else 'are'} left out"
+    if ratings.codes is not None and ratings.silent_raters:
+        silent = ratings.silent_raters
+        yield f"{quoted(silent)} gave no rating and {'is' if len(silent) == 1 else 'are'} left out"

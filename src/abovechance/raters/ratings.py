@@ -191,6 +191,12 @@ class Ratings:
         return given
 
     @cached_property
+    def silent_raters(self) -> tuple[Label, ...]:
+        """The raters who gave no rating at all."""
+        codes = self.require_codes("raters")
+        return tuple(name for name, given in zip(self.raters, codes.T, strict=True) if given.max() < 0)
+
+    @cached_property
     def frequencies(self) -> NDArray[np.float64]:
         """How many times each item counts."""
         return np.ones(self.n_items) if self.times is None else self.times
