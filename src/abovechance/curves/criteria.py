@@ -84,7 +84,7 @@ class Informedness(Criterion):
 
     def value(self, c: Counts) -> Array:
         """Informedness."""
-        return shares(c.tp * c.negatives - c.fp * c.positives, c.positives * c.negatives)
+        return np.asarray(self.measure(c.tables()))
 
     def scale(self, c: Counts) -> Array:
         """P·N."""

@@ -116,8 +116,8 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     >>> print(f"{tuner.threshold_:.2f}")
     0.07
     >>> recall = tuner.selection_["recall"]
-    >>> print(f"{recall.apparent:.3f}, honestly {recall.value:.3f}")
-    0.991, honestly 0.987
+    >>> recall.apparent >= 0.99 > recall.value  # chosen to seem so, but on new items it will fall short
+    True
     """
 
     def __init__(
