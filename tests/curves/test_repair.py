@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import norm
 from sklearn.isotonic import IsotonicRegression
 
 import abovechance as ac
@@ -73,20 +74,44 @@ def test_other_scores_stay_and_nan_stays():
 
 
 def test_validation_keeps_what_it_finds_again():
-    same = repair(DIP, validation=DIP)
+    same = repair(DIP, validation=DIP, level=None)
     assert same.validated_gain == same.sample_gain == 0.25
     # where the section ranks well, nothing is repaired
     good = Curve.from_scores([0, 0, 0, 0, 1, 1, 1, 1], [1, 2, 3, 4, 5, 6, 7, 8])
-    kept = repair(DIP, validation=good)
+    kept = repair(DIP, validation=good, level=None)
     assert (kept.sections, kept.rejected, kept.validated_gain) == ((), 1, 0)
     assert np.array_equal(kept([1, 5]), [1, 5])
+
+
+def test_validation_must_show_more_than_chance():
+    # of the section 2 of 2 positives are below both negatives: local AUC 0, by 0.5 ÷ √(5/48) = 1.549 standard errors
+    assert repair(DIP, validation=DIP, level=0.95).rejected == 1
+    assert repair(DIP, validation=DIP, level=0.93).rejected == 0
+    # Φ(1.549) is between both
+    assert 0.93 < norm.cdf(0.5 / np.sqrt(5 / 48)) < 0.95
+
+
+def test_concave_curves_are_left_alone():
+    rng = np.random.default_rng(5)
+    truth = np.arange(600) < 300
+    fresh = Curve.from_scores(
+        np.arange(20_000) < 10_000, rng.normal(size=20_000) + (np.arange(20_000) < 10_000)
+    )
+    losses = {0.95: [], None: []}
+    for seed in range(8):
+        curve = Curve.from_scores(truth, rng.normal(size=600) + truth)
+        for level, found in losses.items():
+            found.append(fresh.auc - repair(curve, level=level, seed=seed).apply(fresh).auc)
+    # what gains at all is mostly noise, and costs more on fresh data than what is shown to gain
+    assert np.mean(losses[0.95]) < np.mean(losses[None])
+    assert np.mean(losses[0.95]) < 0.001
 
 
 @given(st.data())
 def test_the_validated_gain_is_that_of_the_repaired_validation_scores(data):
     curve, other = data.draw(curves()), data.draw(curves())
     by = data.draw(st.sampled_from(["invert", "tie"]))
-    found = repair(curve, validation=other, by=by)
+    found = repair(curve, validation=other, by=by, level=None)
     assert found.apply(other).auc == pytest.approx(other.auc + found.validated_gain, abs=1e-12)
     assert found.validated_gain >= 0
 
@@ -118,7 +143,7 @@ def test_without_concavities_nothing_is_changed():
 
 
 def test_scorers_can_be_stored():
-    scorer = repair(DIP, validation=DIP)
+    scorer = repair(DIP, validation=DIP, level=None)
     probabilities = calibrator(DIP)
     scores = np.linspace(-1, 9, 31)
     for one, kind in ((scorer, Repair), (probabilities, Calibrator)):
@@ -139,6 +164,8 @@ def test_scorers_can_be_stored():
         ({"folds": 2.5}, "folds is .* got 2.5"),
         ({"validation": [1, 2]}, "validation must be a Curve .* got list"),
         ({"seed": -1}, "seed must be"),
+        ({"level": 1.0}, "level must be .* got 1.0"),
+        ({"level": 0.1}, "level must be .* got 0.1"),
     ],
 )
 def test_wrong_options(options, message):
@@ -150,7 +177,9 @@ def test_weights_cannot_be_dealt_into_folds():
     curve = Curve.from_scores([1, 0, 1, 0], [1, 2, 3, 2.5], weights=[0.5, 1, 2, 1])
     with pytest.raises(ac.InputError, match="give validation="):
         repair(curve)
-    assert repair(curve, validation=curve).sections == ((1.0, 2.5),)
+    with pytest.raises(ac.InputError, match="say level=None"):
+        repair(curve, validation=curve)
+    assert repair(curve, validation=curve, level=None).sections == ((1.0, 2.5),)
 
 
 @given(items(FINITE))

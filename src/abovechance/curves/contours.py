@@ -82,10 +82,11 @@ class Grid:
         return links
 
     def _saddle(self, value: float, row: int, column: int, sides: list[Any]) -> list[Any]:
-        """The four sides of a cell in pairs: its saddle is above or below the level (Nielson & Hamann 1991)."""
+        """The four sides of a cell in pairs, by the height of its saddle (Nielson & Hamann 1991)."""
         (low_left, low_right), (top_left, top_right) = self.values[row : row + 2, column : column + 2]
-        height = low_left * top_right - low_right * top_left
-        height /= low_left + top_right - low_right - top_left
+        with np.errstate(invalid="ignore"):
+            height = low_left * top_right - low_right * top_left
+            height /= low_left + top_right - low_right - top_left
         below, right, top, left = sides
         joined = (height >= value) == (low_left >= value)
         return [below, right, top, left] if joined else [below, left, right, top]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -109,6 +110,7 @@ def repair(
     validation: Curve | None = None,
     folds: int | None = 5,
     by: By = "invert",
+    level: float | None = 0.95,
     seed: int | None = None,
 ) -> Repair:
     """Repair the concavities of a ROC curve, those that are found again on other data.
@@ -117,20 +119,23 @@ def repair(
     ``A + B - C``, above the hull (Flach & Wu 2005, Repairing concavities in ROC curves, IJCAI); the AUC rises
     by ``dx·dy·(1 - 2·local AUC)``. Tying them takes the curve to its hull, for half of that. Every sample has
     dips, so gains on the same sample mean nothing: a section is repaired only if this raises the AUC of data
-    that did not show it.
+    that did not show it, and by more than chance would.
 
     Parameters
     ----------
     curve : Curve
         The curve whose concavities are candidates.
     validation : Curve
-        The same scorer on other items. A section is kept if its items there rank worse than a coin.
+        The same scorer on other items, on which each concavity is tried.
     folds : int or None
         Without validation data, into how many parts to deal the items. What the other parts would have
-        repaired is tried on each part, and a concavity is kept if that gains in sum where it overlaps. None:
-        keep all concavities.
+        repaired is tried on each part, and counts for the concavity that it overlaps most. None: keep all
+        concavities.
     by : str
         ``"invert"`` or ``"tie"``.
+    level : float or None
+        How sure to be that a section ranks worse than a coin: the confidence of a one-sided Mann–Whitney test
+        on the data that it is tried on. None: keep whatever gains at all, which on concave curves is noise.
     seed : int
         Of the random numbers that deal items into parts.
 
@@ -150,8 +155,9 @@ def repair(
         raise InputError(f"validation must be a Curve of the same scorer, got {type(validation).__name__}")
     found = tuple(sections(curve))
     source, gains = _tried(curve, found, validation, folds, seed)
+    least = _least_deviation(level, weighted=validation is not None and validation.is_weighted)
     share = 1.0 if by == "invert" else 0.5
-    kept = [(s, gain) for s, gain in zip(found, gains, strict=True) if gain > 0]
+    kept = [(s, g.gain) for s, g in zip(found, gains, strict=True) if g.gain > least * np.sqrt(g.variance)]
     return Repair(
         sections=tuple((s.low_score, s.high_score) for s, _ in kept),
         by=by,
@@ -164,26 +170,52 @@ def repair(
 
 def _tried(
     curve: Curve, found: tuple[Concavity, ...], validation: Curve | None, folds: int | None, seed: int | None
-) -> tuple[str, list[float]]:
+) -> tuple[str, list[_Gain]]:
     """By how much inverting each concavity raises the AUC of other data."""
     if validation is not None:
         return "validation", [_gain(validation, s.low_score, s.high_score) for s in found]
     if folds is None:
-        return "sample", [s.gain_by_inverting for s in found]
-    gains = dict.fromkeys(found, 0.0)
+        return "sample", [_Gain(s.gain_by_inverting, 0.0) for s in found]
+    gains = dict.fromkeys(found, _Gain(0.0, 0.0))
     for rest, part in _parts(curve, folds, seed):
         for other in sections(rest):
             nearest = max(found, key=lambda s: _overlap(s, other), default=None)
             if nearest is not None and _overlap(nearest, other) > 0:
-                gains[nearest] += _gain(part, other.low_score, other.high_score) / folds
+                gains[nearest] = gains[nearest].plus(_gain(part, other.low_score, other.high_score), folds)
     return "folds", list(gains.values())
 
 
-def _gain(curve: Curve, low: float, high: float) -> float:
-    """By how much inverting the scores from ``low`` to ``high`` raises the AUC of a curve."""
+class _Gain(NamedTuple):
+    """By how much the AUC rises, and how much that varies if scores of the section say nothing."""
+
+    gain: float
+    variance: float
+
+    def plus(self, other: _Gain, folds: int) -> _Gain:
+        """The mean over parts, summed up part by part."""
+        return _Gain(self.gain + other.gain / folds, self.variance + other.variance / folds**2)
+
+
+def _gain(curve: Curve, low: float, high: float) -> _Gain:
+    """What inverting the scores from ``low`` to ``high`` does to the AUC of a curve."""
     start = int(np.searchsorted(-curve.thresholds[1:], -high, side="left"))
+    stop = curve.position(low)
     whole = curve.positives * curve.negatives
-    return lost_twice(curve, start, curve.position(low)) / whole if whole else 0.0
+    if not whole:
+        return _Gain(0.0, 0.0)
+    p, n = (float(counts[stop] - counts[start]) for counts in (curve.tp, curve.fp))
+    return _Gain(lost_twice(curve, start, stop) / whole, p * n * (p + n + 1) / (3 * float(whole) ** 2))
+
+
+def _least_deviation(level: float | None, *, weighted: bool) -> float:
+    """How many standard errors a gain must be above 0."""
+    if level is None:
+        return 0.0
+    if isinstance(level, bool) or not isinstance(level, int | float) or not 0.5 <= level < 1:  # noqa: PLR2004
+        raise InputError(f"level must be a number from 0.5 on and below 1, or None, got {level!r}")
+    if weighted:
+        raise InputError("validation has weights, so how many items speak is not known: say level=None")
+    return NormalDist().inv_cdf(level)
 
 
 def _overlap(one: Concavity, other: Concavity) -> int:
