@@ -162,22 +162,27 @@ def one_vs_one(items: ClassScores) -> NDArray[np.float64]:
 
     The A(i|j) of Hand & Till (2001), for all classes j in one pass over the scores for class i.
     """
-    count = len(items.classes)
+    count, sizes = len(items.classes), items.sizes
     areas = np.full((count, count), math.nan)
-    sizes = items.sizes
     for i, column in enumerate(items.columns):
-        mine = items.codes == i
-        order = np.argsort(column[mine], kind="stable")
-        ranked = column[mine][order]
-        heavy = np.ones(len(ranked)) if items.weights is None else items.weights[mine][order]
-        below = np.concatenate(([0.0], np.cumsum(heavy)))
-        others, codes = column[~mine], items.codes[~mine]
-        beaten = sum(below[np.searchsorted(ranked, others, side=side)] for side in ("left", "right")) / 2
-        won = below[-1] - beaten if items.weights is None else (below[-1] - beaten) * items.weights[~mine]
+        order = np.argsort(column)
+        codes, ordered = items.codes[order], column[order]
+        heavy = None if items.weights is None else items.weights[order]
+        won = sizes[i] - _beaten(ordered, codes == i, heavy)
         with np.errstate(invalid="ignore"):
-            areas[i] = np.bincount(codes, won, count) / (sizes[i] * sizes)
-        areas[i, i] = math.nan
+            areas[i] = np.bincount(codes, won if heavy is None else won * heavy, count) / (sizes[i] * sizes)
+    np.fill_diagonal(areas, math.nan)
     return areas
+
+
+def _beaten(
+    ordered: NDArray[Any], mine: NDArray[np.bool_], weights: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
+    """Of each item, by ascending score, the weight of the class's items that score lower, ties half."""
+    upto = np.concatenate(([0.0], np.cumsum(mine if weights is None else np.where(mine, weights, 0.0))))
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    ends = np.append(starts[1:], len(ordered))
+    return ((upto[starts] + upto[ends]) / 2).repeat(ends - starts)
 
 
 def _against_rest(items: ClassScores, position: int) -> Curve:

@@ -36,6 +36,10 @@ OF_CURVES: dict[str, str] = {
         "J. A. Hanley & B. J. McNeil (1982). The meaning and use of the area under a receiver operating "
         "characteristic (ROC) curve. Radiology 143(1), 29–36."
     ),
+    "hautus1995": (
+        "M. J. Hautus (1995). Corrections for extreme proportions and their biasing effects on estimated "
+        "values of d′. Behavior Research Methods, Instruments & Computers 27(1), 46–51."
+    ),
     "hernandez2012": (
         "J. Hernández-Orallo, P. Flach & C. Ferri (2012). A unified view of performance metrics: translating "
         "threshold choice into expected classification loss. JMLR 13, 2813–2869."
