@@ -138,3 +138,9 @@ def test_results_can_be_written_down():
     assert path.to_dict()["y"] == [0, 0.5, 0.5, 1, 1]
     assert path.to_frame("pandas")["bias"].tolist() == [0, 0.25, 0.5, 0.75, 1]
     assert "gain space" in repr(path)
+
+
+def test_gains_are_those_of_the_module_that_has_their_area():
+    path = in_space(SMALL, "precision-recall gain")
+    expected = ac.curves.precision_recall_gain(SMALL)
+    assert (path.space, path.x.tolist(), path.y.tolist()) == ("prg", expected.x.tolist(), expected.y.tolist())
