@@ -14,7 +14,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 GRADES = EXAMPLES / "anaesthetists_dawid_skene_1979.csv"
 DIAGNOSES = EXAMPLES / "diagnoses_fleiss_1971.csv"
 REPORT = """\
-Krippendorff's alpha is 0.433 (95 % interval 0.321 to 0.533): 'fair' or better
+Krippendorff's alpha is 0.433 (95 % interval 0.316 to 0.537): 'fair' or better
 by Landis and Koch with a probability of 0.95, though the value itself is
 'moderate'.
 

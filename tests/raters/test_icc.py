@@ -132,3 +132,17 @@ def test_frame_and_dictionary():
     assert found.to_frame("pandas").shape == (6, 9)
     assert found.to_dict()["level"] == 0.9
     assert found.to_dict()["rows"][0]["name"] == "icc_1"
+
+
+def test_quadratic_kappa_of_many_items():
+    """Fleiss and Cohen (1973): it is an intraclass correlation but for terms that vanish with 1/n."""
+    rng = np.random.default_rng(1)
+    truth = rng.integers(1, 8, size=5000)
+    scores = np.column_stack(
+        [np.clip(truth + rng.integers(-2, 3, size=5000) + (g == 2), 1, 9) for g in range(3)]
+    )
+    found = ac.icc(scores)
+    for name, key in (("conger_kappa", "icc_a_1"), ("fleiss_kappa", "icc_1")):
+        kappa = ac.agreement(scores, name, weights="quadratic").value
+        assert found[key].value == pytest.approx(kappa, abs=2e-4)
+    assert found["icc_c_1"].value > found["icc_a_1"].value + 0.01
