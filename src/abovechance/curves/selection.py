@@ -60,19 +60,18 @@ def select_threshold(
 ) -> Selection:
     """Choose a threshold, and judge it by items that had no part in the choice.
 
-    The best Informedness of scores that are pure noise, as a mean over 400 curves; honest values are to be 0:
+    The best Informedness of scores that are pure noise, as a mean over 400 curves; honest values are near 0:
 
-    ============================  ========  ============  ================  ===============
-    items (half of them, or       apparent  bootstrap     cross_validation  optimism
-    a tenth, positive)                      (out of bag)
-    ============================  ========  ============  ================  ===============
-    40, half                      0.17      0.00          -0.01             0.06
-    200, half                     0.08      0.00          0.00              0.03
-    100, a tenth                  0.19      0.00          0.01              0.08
-    ============================  ========  ============  ================  ===============
+    ======================  ========  =========  ================  ========
+    items                   apparent  bootstrap  cross_validation  optimism
+    ======================  ========  =========  ================  ========
+    40, half positive       0.18      0.00       0.00              0.07
+    200, half positive      0.08      0.00       0.00              0.03
+    100, a tenth positive   0.18      -0.01      -0.01             0.06
+    ======================  ========  =========  ================  ========
 
-    The bootstrap had the smallest error of these; Harrell's correction leaves a third of the optimism, for a
-    resample and the items it is drawn from have too much in common.
+    Of these the bootstrap has the smallest error. Harrell's correction leaves a third of the optimism, for a
+    resample and the items that it is drawn from have too much in common.
 
     Parameters
     ----------
@@ -96,8 +95,9 @@ def select_threshold(
         As of :meth:`Curve.from_scores`, with ``scores``.
     level
         The confidence of the intervals. They are those of a fixed threshold that decided as the honest table
-        says; on 9 mixtures of normal scores (40 to 200 items) those of Informedness by cross-validation held
-        the true value in 90 to 96 % of samples for a level of 95 %.
+        says. On nine mixtures of normal scores (40 to 200 items, 400 samples of each), 95 % intervals of
+        Informedness held what the chosen threshold truly reaches in 93 to 99 % of samples by the bootstrap,
+        92 to 98 % by a split (which are wider), 89 to 94 % by cross-validation and 83 to 95 % by optimism.
     replicates
         How many resamples; each takes time in proportion to the number of distinct scores.
     folds, repeats
@@ -113,7 +113,8 @@ def select_threshold(
     -----
     On each part the cut is the middle between two scores, as :attr:`OperatingPoint.cut` is. The cut varies
     far more than the measures: best thresholds converge slowly, with the cube root of the number of items,
-    and the percentiles of resampled ones are a rough guide.
+    and the percentiles of resampled ones are a rough guide: on the mixtures above they held the best cut in
+    94 to 98 % of samples with half of the items positive, and in 78 to 96 % with only ten positive items.
 
     Examples
     --------
@@ -178,8 +179,8 @@ class Parts:
         """Items drawn with replacement, and those left out."""
         if self.sampling not in ("items", "classes"):
             raise InputError(f"sampling must be 'items' or 'classes', not {self.sampling!r}")
-        size = sample.positive.items + sample.negative.items
-        rows = min(max(_BLOCK // max(min(size, _BLOCK), 1), 1), _MOST_ROWS)
+        units = len(sample.positive.counts) + len(sample.negative.counts)
+        rows = min(max(_BLOCK // max(units, 1), 1), _MOST_ROWS)
         for start, rng in zip(range(0, number, rows), self._generators(), strict=False):
             draws = drawn(sample, rng, min(rows, number - start), self.sampling)
             yield draws, sample.left_of(draws)
