@@ -74,6 +74,17 @@ def test_categories_that_occur_are_told_where_their_number_matters():
     assert not ac.agreement(RAW, "bp").to_dict()["categories_declared"]
 
 
+def test_raters_in_rows_are_suspected():
+    assert ac.agreement(RAW.T, "alpha").notes == ()
+    many = ac.agreement(np.random.default_rng(0).integers(0, 2, (4, 30)), "alpha")
+    assert many.notes == ("there are 30 raters of 4 items: rows must be items and columns raters",)
+
+
+def test_a_sample_of_unrated_items_has_no_value():
+    ratings = Ratings.from_wide([[1, 2], [None, None], [2, 2]]).weighted([0, 1, 0])
+    assert all(math.isnan(found.value) and found.reason for found in ac.agreement(ratings))
+
+
 def test_the_order_of_text_is_told():
     rated = [["low", "mid"], ["high", "high"], ["mid", "mid"]]
     natural = ac.agreement(rated, "fleiss", weights="linear")
@@ -155,6 +166,8 @@ def test_perfect_data_of_every_kind_have_the_value_one():
     [
         ({"coefficient": "fleis"}, "did you mean 'fleiss_kappa'"),
         ({"coefficient": []}, "coefficient is empty"),
+        ({"coefficient": 5}, "a name, several names or 'all', got 5"),
+        ({"weights": None}, "5×5 matrix"),
         ({"weights": "quadratisch"}, "no weights called"),
         ({"method": "delt"}, "did you mean 'delta'"),
         ({"level": 95}, "level must lie between"),

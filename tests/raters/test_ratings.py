@@ -183,6 +183,19 @@ def test_items_that_count_several_times_are_items_that_come_several_times():
         np.testing.assert_allclose([other.value, other.se], [found.value, found.se], rtol=1e-12)
 
 
+def test_columns_may_have_numbers_for_names():
+    assert Ratings.from_wide(pd.DataFrame([[1, 2], [2, 2]])).raters == (0, 1)
+
+
+def test_the_table_of_two_raters_is_their_ratings():
+    rated = np.random.default_rng(6).integers(0, 3, (50, 2))
+    table = ac.Tables.from_labels(rated[:, 0], rated[:, 1])
+    for plain, counted in zip(ac.agreement(rated, categories=range(3)), ac.agreement(table), strict=True):
+        assert counted.n_items == plain.n_items == 50
+        np.testing.assert_allclose([counted.value, counted.se], [plain.value, plain.se], atol=1e-12)
+    assert repr(Ratings.from_table(table)) == "2 raters of 50 items of 9 kinds; 3 categories: 0, 1, 2"
+
+
 def test_ratings_pass_as_they_are():
     ratings = Ratings.from_wide(LABELS)
     assert as_ratings(ratings) is ratings
@@ -222,6 +235,15 @@ def test_what_is_no_table_of_ratings(ratings, message):
     [
         (lambda: Ratings.from_wide([[1, 2]], categories=[1]), "2 is not among 1"),
         (lambda: Ratings.from_wide([[1, 2]], categories=[1, 2, 2]), "given twice"),
+        (lambda: Ratings.from_wide([[1, None]], categories=[1, None]), "None means that there is no rating"),
+        (
+            lambda: Ratings.from_wide([[1, 9]], categories=[1, 9], missing=9),
+            "9 means that there is no rating",
+        ),
+        (lambda: Ratings.from_wide([[1, 9]], missing=[[9]]), "a value or a list of values"),
+        (lambda: Ratings.from_wide(pd.DataFrame([[1, 2]], columns=["x", "x"])), "two columns are called 'x'"),
+        (lambda: Ratings.from_wide(pl.LazyFrame({"x": [1]})), "got LazyFrame"),
+        (lambda: Ratings.from_table(ac.Tables.from_cells([1, 2], 1, 1, 1)), "several tables"),
         (lambda: Ratings.from_wide([[1, 2]], raters=["x"]), "names 1 raters, and ratings has 2 columns"),
         (lambda: Ratings.from_wide([[1, 2]], item="id"), "names a column of a data frame"),
         (lambda: Ratings.from_wide({"x": [1]}, item="id"), "no column 'id'"),

@@ -101,6 +101,12 @@ def test_ratios_of_negative_numbers():
         weighting("ratio", [-1, 2])
 
 
+def test_infinite_categories_have_no_distance():
+    with pytest.raises(ac.InputError, match="there is the category inf"):
+        weighting("linear", [1.0, np.inf])
+    assert weighting("identity", [1.0, np.inf]).is_identity
+
+
 def test_names_and_near_misses():
     assert kind_of("Nominal").key == "identity"
     assert kind_of("fleiss-cohen").key == "quadratic"

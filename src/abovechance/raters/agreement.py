@@ -7,6 +7,7 @@ fleiss_kappa 0.5000, 95 % interval -0.4484 to 0.9188 (delta, standard error 0.32
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from abovechance.raters.ratings import Ratings, as_ratings
 from abovechance.raters.result import Agreement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     import numpy as np
     from numpy.typing import ArrayLike
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 _OF_NUMBER = ("brennan_prediger", "gwet_ac")
 """Coefficients whose value depends on how many categories there are."""
+_MANY = 20
+"""More raters than this, and than items, are rather items."""
 
 
 def agreement(
@@ -58,7 +61,8 @@ def agreement(
     ratings
         Items × raters: a two-dimensional array, a list of rows, a data frame or a mapping with a column for
         each rater; or one row for each rating, if ``item``, ``rater`` and ``category`` name its columns; or
-        :class:`~abovechance.Ratings`, which also takes counts. None, NaN and null are no rating.
+        :class:`~abovechance.Ratings`, which also takes counts; or the :class:`~abovechance.Tables` of two
+        raters. None, NaN and null are no rating.
     coefficient
         A name such as ``"krippendorff_alpha"`` or an alias, several names, or ``"all"`` that apply.
     weights
@@ -104,8 +108,10 @@ def agreement(
         return _one(given, named(coefficient), weights, ways)
     if isinstance(coefficient, str):
         chosen = [c for c in declared() if is_usable(given, c, weights)]
-    else:
+    elif isinstance(coefficient, Iterable):
         chosen = [named(name) for name in coefficient]
+    else:
+        raise InputError(f"coefficient must be a name, several names or 'all', got {coefficient!r}")
     if not chosen:
         raise InputError("coefficient is empty: give at least one name, or 'all'")
     return Agreements(tuple(_one(given, c, weights, ways) for c in chosen))
@@ -182,6 +188,9 @@ def _notes(ratings: Ratings, chosen: Coefficient, weighting: Weighting) -> Itera
     if weighting.ordered:
         order = {"given": "as given", "numeric": "by size"}.get(ratings.order, "in natural order")
         yield f"the categories are ordered {order}: {names}"
+    if ratings.n_raters > max(ratings.n_items, _MANY):
+        size = f"{ratings.n_raters} raters of {ratings.n_items} items"
+        yield f"there are {size}: rows must be items and columns raters"
     if ratings.codes is not None and ratings.silent_raters:
         silent = ratings.silent_raters
         yield f"{quoted(silent)} gave no rating and {'is' if len(silent) == 1 else 'are'} left out"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +122,9 @@ def _settled(
         names = _whole(tuple(label for label in scale if label not in absent))
         return names, any(set(names) <= set(order) for column in columns for order in column.orders)
     names = checked_labels(categories)
+    void = [name for name in names if name in absent]
+    if void:
+        raise InputError(f"{quoted(void)} means that there is no rating and cannot be among the categories")
     unknown = [label for label in seen if label not in set(names)]
     if unknown:
         raise InputError(
@@ -143,6 +146,10 @@ def _order(names: tuple[Label, ...]) -> str:
 
 
 def _values(missing: Any) -> tuple[Any, ...]:
-    if isinstance(missing, str | bytes) or not isinstance(missing, Iterable):
-        return (missing,)
-    return tuple(missing)
+    """The further values that mean no rating."""
+    several = isinstance(missing, Iterable) and not isinstance(missing, str | bytes)
+    values = tuple(missing) if several else (missing,)
+    for value in values:
+        if not isinstance(value, Hashable):
+            raise InputError(f"missing must be a value or a list of values, and {value!r} is neither")
+    return values

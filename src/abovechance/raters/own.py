@@ -42,7 +42,7 @@ def conger_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
     number = each[rated].sum(axis=1)
     used = each[rated] / number[:, None]
     pairs = max(len(rated) * (len(rated) - 1), 1)
-    far = np.array([weights.difference.spread(row) for row in used])
+    far = np.array([weights.difference.spread(row) for row in used]).reshape(used.shape)
     others = far.sum(axis=0) - far
     own = np.einsum("gk,gk->g", used, others)
     values = 2 / pairs * (seen.n / number)[:, None] * (others - own[:, None])

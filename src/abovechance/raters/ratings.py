@@ -18,6 +18,7 @@ from abovechance.raters import reading
 from abovechance.raters.blocks import Blocks
 from abovechance.raters.coding import coded_matrix
 from abovechance.raters.profiles import Looked, counts_of_codes, profiles_of_counts
+from abovechance.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,7 +34,7 @@ _PROFILED = 64
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ratings:
-    """The ratings of items; build them with :meth:`from_wide`, :meth:`from_long` or :meth:`from_counts`.
+    """The ratings of items; made by ``from_wide``, ``from_long``, ``from_counts`` or ``from_table``.
 
     Attributes
     ----------
@@ -159,6 +160,28 @@ class Ratings:
         tallies, names, rows = reading.counted(counts, categories, items)
         return cls(None, names, rows, (), categories_declared=True, tallies=tallies)
 
+    @classmethod
+    def from_table(cls, table: Tables) -> Ratings:
+        """Take the table of two raters: rows are the first, columns the second.
+
+        Each cell is an item that counts so many times.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> table = ac.Tables.from_counts([[20, 5], [10, 15]], labels=["yes", "no"])
+        >>> round(ac.agreement(ac.Ratings.from_table(table), "cohen_kappa").value, 4)
+        0.4
+        """
+        table.require_square()
+        if table.batch_shape:
+            raise InputError("there are several tables: take one of them, such as tables[0]")
+        size = len(table.labels)
+        cells = np.array([(k, m) for k in range(size) for m in range(size)], dtype=np.int32)
+        times = np.asarray(table.counts, dtype=np.float64).reshape(-1)
+        names = tuple((table.labels[k], table.labels[m]) for k, m in cells.tolist())
+        return cls(cells, table.labels, names, ("row", "column"), categories_declared=True, times=times)
+
     # Reading them -----------------------------------------------------------------------------
 
     @property
@@ -262,6 +285,9 @@ class Ratings:
 
     def __repr__(self) -> str:
         """How much was rated, by whom, in which categories."""
+        if self.times is not None:
+            number = f"{self.n_raters} raters of {self.times.sum():g} items of {self.n_items} kinds"
+            return f"{number}; {len(self.categories)} categories: {quoted(self.categories)}"
         known = "given" if self.categories_declared else "as they occur"
         names = f"{len(self.categories)} categories, {known}: {quoted(self.categories)}"
         if self.codes is None:
@@ -272,7 +298,9 @@ class Ratings:
 
 
 def as_ratings(ratings: Any, *, categories: Iterable[Label] | None = None, missing: Any = ()) -> Ratings:
-    """Ratings as they are, or made of items × raters."""
+    """Ratings as they are, or made of items × raters or of the table of two raters."""
+    if isinstance(ratings, Tables) and categories is None:
+        return Ratings.from_table(ratings)
     if not isinstance(ratings, Ratings):
         return Ratings.from_wide(ratings, categories=categories, missing=missing)
     if categories is not None or np.size(missing):

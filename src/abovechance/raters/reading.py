@@ -55,12 +55,16 @@ def _named_columns(ratings: Any) -> tuple[dict[Label, Any], Sequence[Label] | No
         return None
     import narwhals.stable.v2 as nw
 
+    names = list(ratings.columns) if hasattr(ratings, "index") else []
+    if len(set(names)) < len(names):
+        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        raise InputError(f"two columns are called {quoted(twice)}: every column needs a name of its own")
     table = nw.from_native(ratings, eager_only=True, pass_through=True)
     if not isinstance(table, nw.DataFrame):
         raise InputError(f"ratings must be items × raters, got {type(ratings).__name__}")
     index = getattr(ratings, "index", None)
-    names = None if index is None or type(index).__name__ == "RangeIndex" else index.tolist()
-    return {name: table[name].to_native() for name in table.columns}, names
+    items = None if index is None or type(index).__name__ == "RangeIndex" else index.tolist()
+    return {series.name: series.to_native() for series in table.iter_columns()}, items
 
 
 def _column(columns: Mapping[Label, Any], name: Label) -> Any:

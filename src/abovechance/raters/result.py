@@ -91,8 +91,9 @@ class Agreement:
 
     @property
     def n_items(self) -> int:
-        """How many items there are."""
-        return self.ratings.n_items
+        """How many items there are, each as many times as it counts."""
+        times = self.ratings.times
+        return self.ratings.n_items if times is None else round(float(times.sum()))
 
     @property
     def n_raters(self) -> int:

@@ -162,6 +162,9 @@ def weighting(weights: str | ArrayLike, categories: Sequence[Label]) -> Weightin
             f"{kind.key} weights need categories that are numbers, and these are {quoted(categories)}: use "
             "'ordinal' or 'linear' weights, or give numbers"
         )
+    if kind.ordered and not np.isfinite(values).all():
+        infinite = values[~np.isfinite(values)][0]
+        raise InputError(f"{kind.key} weights need finite numbers, and there is the category {infinite}")
     if kind.key in ("ordinal", "krippendorff_ordinal"):
         _require_increasing(values, categories)
     return Weighting(kind.key, _difference(kind.key, values), values, by_place)
