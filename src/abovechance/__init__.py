@@ -38,8 +38,10 @@ if TYPE_CHECKING:
     from abovechance.inference.table_test import TestResult, per_class_tests, test
     from abovechance.raters.agreement import agreement
     from abovechance.raters.benchmarking import Benchmark, benchmark_agreement
-    from abovechance.raters.comparing import AgreementComparison, compare_agreement
-    from abovechance.raters.diagnostics import Diagnosis, diagnose_agreement
+    from abovechance.raters.comparing import compare_agreement
+    from abovechance.raters.comparison import AgreementComparison
+    from abovechance.raters.diagnosis import Diagnosis
+    from abovechance.raters.diagnostics import diagnose_agreement
     from abovechance.raters.heatmap import agreement_heatmap
     from abovechance.raters.icc import IntraclassCorrelations, icc
     from abovechance.raters.pairs import pair_tables, pairwise_agreement
@@ -123,7 +125,7 @@ __all__ = [
 _LATE = {
     "Accumulator": "accumulate",
     "Agreement": "raters.result",
-    "AgreementComparison": "raters.comparing",
+    "AgreementComparison": "raters.comparison",
     "AgreementTest": "raters.testing",
     "Agreements": "raters.panel",
     "Benchmark": "raters.benchmarking",
@@ -133,7 +135,7 @@ _LATE = {
     "Concordances": "clusterings.concordance",
     "Curve": "curves",
     "DatasetComparison": "inference.datasets",
-    "Diagnosis": "raters.diagnostics",
+    "Diagnosis": "raters.diagnosis",
     "Interval": "inference.interval",
     "IntraclassCorrelations": "raters.icc",
     "Joint": "inference.joint",

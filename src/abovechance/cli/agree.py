@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Annotated
 
 from abovechance.cli.data import file_name
 from abovechance.cli.options import parse_form, refuse_overwriting, separated
 from abovechance.cli.output import progress, show, write
 from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PRINTED, SEED
-from abovechance.counting.files.label_columns import read_labels
+from abovechance.cli.ratings import layout_of, read_ratings
 from abovechance.errors import InputError
 from abovechance.raters.agreement import agreement
 from abovechance.raters.benchmarking import benchmark_agreement, scale_name
@@ -21,16 +18,14 @@ from abovechance.raters.coefficients import coefficient as coefficient_called
 from abovechance.raters.diagnostics import MOST_ITEMS, diagnose_agreement
 from abovechance.raters.icc import icc
 from abovechance.raters.intervals import method_named
-from abovechance.raters.ratings import Ratings
 from abovechance.raters.weights import category_values, kind_of
 from abovechance.report import agreeing
 from abovechance.report.document import to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from abovechance.raters.icc import IntraclassCorrelations
     from abovechance.raters.panel import Agreements
+    from abovechance.raters.ratings import Ratings
     from abovechance.raters.result import Agreement
 
 _TWO = 2
@@ -121,8 +116,8 @@ def agree(
         coefficient_called(name)
     kind_of(weights), method_named(method), scale_name(scale)
     _require_picture(plot, counts=counts)
-    layout = _layout(rater or [], item, category, counts=counts)
-    ratings, source = _read(file, layout, separated(categories), separated(missing) or [], encoding)
+    layout = layout_of(rater or [], item, category, counts=counts)
+    ratings, source = read_ratings(file, layout, separated(categories), separated(missing) or [], encoding)
     with progress("Comparing raters"):
         found = agreement(
             ratings,
@@ -173,143 +168,6 @@ def _intraclass(ratings: Ratings, weights: str, level: float) -> IntraclassCorre
     if category_values(ratings.categories)[1] or complete < _TWO:
         return None
     return icc(ratings, level=level)
-
-
-# Reading ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Layout:
-    """How a file holds ratings: ``"wide"``, ``"long"`` or ``"counts"``, and the columns that were named."""
-
-    name: str
-    columns: tuple[str, ...]
-    item: str | None
-
-
-def _layout(raters: list[str], item: str | None, category: str | None, *, counts: bool) -> _Layout:
-    if len(set(raters)) < len(raters):
-        raise InputError("--rater names a column twice")
-    if counts:
-        if category is not None or raters:
-            raise InputError("--rater and --category have no use with --counts: its columns are categories")
-        return _Layout("counts", (), item)
-    if category is None:
-        if len(raters) == 1:
-            raise InputError(
-                "one --rater is too few: name the column of each rater, or give --item and --category too "
-                "if the file has one row for each rating"
-            )
-        return _Layout("wide", tuple(raters), item)
-    if item is None or len(raters) != 1:
-        raise InputError(
-            "one row for each rating needs --item, --rater and --category, each naming one column"
-        )
-    return _Layout("long", (item, raters[0], category), item)
-
-
-def _read(
-    file: str, layout: _Layout, categories: list[str] | None, missing: list[str], encoding: str | None
-) -> tuple[Ratings, dict[str, Any]]:
-    """The ratings of a file, and what the document says of where they come from."""
-    wanted = layout.columns
-    if layout.name == "counts" and categories is not None:
-        wanted = tuple(categories)
-    if wanted and layout.item is not None:
-        wanted = (*(name for name in wanted if name != layout.item), layout.item)
-    with progress(f"Reading {file_name(file)}") as advance:
-        columns = read_labels(file, wanted, encoding=encoding, progress=advance)
-    if layout.item is not None and layout.item not in columns:
-        raise InputError(
-            f"there is no column {layout.item!r} for --item; there are {', '.join(map(repr, columns))}"
-        )
-    names = layout.columns or tuple(name for name in columns if name != layout.item)
-    if not wanted:
-        _refuse_identifier({name: columns[name] for name in names}, layout)
-    if layout.name == "counts":
-        ratings = _counted(columns, names, layout.item)
-    elif layout.name == "long":
-        ratings = _long(columns, layout.columns, categories, missing)
-    else:
-        ratings = _wide(columns, names, layout.item, categories, missing)
-    source = {"layout": layout.name, "columns": list(names), "item": layout.item, "found": not wanted}
-    return ratings, source
-
-
-def _refuse_identifier(columns: Mapping[str, Any], layout: _Layout) -> None:
-    """Refuse a column whose values are all different where those of others are not: it names the items."""
-    distinct = {name: len(set(column.tolist())) == len(column) for name, column in columns.items()}
-    names = [name for name, all_differ in distinct.items() if all_differ]
-    length = len(next(iter(columns.values()), ()))
-    if length >= _SEVERAL and len(names) == 1 and len(columns) > 1:
-        option = "--categories" if layout.name == "counts" else "--rater"
-        raise InputError(
-            f"no two values of the column {names[0]!r} are equal, as if it named the items: say "
-            f"--item {names[0]}, or name the columns to take with {option}"
-        )
-
-
-def _wide(
-    columns: Mapping[str, Any],
-    names: tuple[str, ...],
-    item: str | None,
-    categories: list[str] | None,
-    missing: list[str],
-) -> Ratings:
-    if len(names) < _TWO:
-        raise InputError(
-            f"agreement needs two raters, and the only column of ratings is {names[0]!r}"
-            if names
-            else "agreement needs two raters, and there are no columns of ratings"
-        )
-    kept, classes = _typed([columns[name] for name in names], categories, missing)
-    ratings = Ratings.from_wide(dict(zip(names, kept, strict=True)), categories=classes)
-    items = range(1, ratings.n_items + 1) if item is None else columns[item].tolist()
-    return replace(ratings, items=items)
-
-
-def _long(
-    columns: Mapping[str, Any], names: tuple[str, ...], categories: list[str] | None, missing: list[str]
-) -> Ratings:
-    item, rater, category = names
-    (kept,), classes = _typed([columns[category]], categories, missing)
-    return Ratings.from_long(columns[item], columns[rater], kept, categories=classes)
-
-
-def _counted(columns: Mapping[str, Any], names: tuple[str, ...], item: str | None) -> Ratings:
-    cells = []
-    for name in names:
-        wrong = next((text for text in columns[name] if not _WHOLE.fullmatch(text or "") or int(text) < 0), 0)
-        if wrong != 0:
-            raise InputError(
-                f"--counts: {wrong!r} in column {name!r} is not a number of raters; name the column of items "
-                "with --item, or the categories with --categories"
-            )
-        cells.append(columns[name].astype(np.int64))
-    items = range(1, len(cells[0]) + 1) if item is None else columns[item].tolist()
-    return Ratings.from_counts(np.column_stack(cells), categories=names, items=items)
-
-
-def _typed(
-    columns: list[Any], categories: list[str] | None, missing: list[str]
-) -> tuple[list[Any], list[Any] | None]:
-    """The columns and the categories, as numbers if all of them are."""
-    absent = {None, *missing}
-    seen = {text for column in columns for text in set(column.tolist())} - absent
-    labels = _numbers([*seen, *(categories or ())])
-    table: dict[Any, Any] = {text: labels.get(text, text) for text in seen} | dict.fromkeys(absent)
-    kept = [np.array([table[text] for text in column.tolist()], dtype=object) for column in columns]
-    return kept, None if categories is None else [labels.get(text, text) for text in categories]
-
-
-def _numbers(texts: Iterable[str]) -> dict[str, float]:
-    """The numbers that texts stand for, if all are written as numbers."""
-    distinct = set(texts)
-    if all(_WHOLE.fullmatch(text) for text in distinct):
-        return {text: int(text) for text in distinct}
-    if all(_NUMBER.fullmatch(text) for text in distinct):
-        return {text: float(text) for text in distinct}
-    return {}
 
 
 # Drawing ----------------------------------------------------------------------------------------

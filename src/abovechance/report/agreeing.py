@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from abovechance.raters.benchmarking import Benchmark
-    from abovechance.raters.diagnostics import Diagnosis, ItemDiagnosis
+    from abovechance.raters.diagnosis import Diagnosis, ItemDiagnosis
     from abovechance.raters.icc import IntraclassCorrelations
     from abovechance.raters.panel import Agreements
     from abovechance.raters.result import Agreement
