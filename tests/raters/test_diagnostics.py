@@ -136,6 +136,21 @@ def test_many_categories_are_not_told_one_by_one():
     assert found.categories == ()
 
 
+def test_items_that_count_twice_are_two_items():
+    ratings = Ratings.from_wide(RAW_4_RATERS)
+    times = np.arange(12) % 3 + 1
+    weighted = ac.diagnose_agreement(ratings.weighted(times))
+    repeated = ac.diagnose_agreement(ratings.take_items(np.repeat(np.arange(12), times)))
+    for one, other in zip(weighted.raters, repeated.raters, strict=True):
+        assert (one.rater, one.ratings, one.favours) == (other.rater, other.ratings, other.favours)
+        assert (one.kappa, one.bias, one.without) == pytest.approx((other.kappa, other.bias, other.without))
+        assert one.shares == pytest.approx(other.shares)
+    assert [row.kappa for row in weighted.categories] == pytest.approx(
+        [row.kappa for row in repeated.categories]
+    )
+    assert [row.ratings for row in weighted.categories] == [row.ratings for row in repeated.categories]
+
+
 def test_forms():
     found = ac.diagnose_agreement(GRADES)
     assert found.to_frame("raters", "pandas")["rater"].tolist() == list(GRADES)

@@ -133,6 +133,7 @@ def by_rater(
     enough = len(ratings.raters) > _PAIR and chosen.group != "two"
     without = without_each_rater(ratings, chosen, weights) if enough else {}
     shares, others = _shares(ratings)
+    codes = ratings.require_codes("raters")
     rows = []
     for g, name in enumerate(ratings.raters):
         more = shares[g] - others[g]
@@ -140,7 +141,7 @@ def by_rater(
         rows.append(
             RaterDiagnosis(
                 name,
-                int((ratings.require_codes("raters")[:, g] >= 0).sum()),
+                round(float(ratings.frequencies @ (codes[:, g] >= 0))),
                 _mean(matrices["accuracy"][g]),
                 _mean(matrices["cohen_kappa"][g]),
                 _mean(matrices["informedness"][:, g]),
@@ -164,9 +165,10 @@ def _shares(ratings: Ratings) -> tuple[Floats, Floats]:
     own, others = np.zeros((codes.shape[1], size)), np.zeros((codes.shape[1], size))
     for g, column in enumerate(codes.T):
         rated = np.flatnonzero((column >= 0) & (given >= _PAIR))
-        own[g] = np.bincount(column[rated], minlength=size)
+        times = ratings.frequencies[rated]
+        own[g] = np.bincount(column[rated], times, minlength=size)
         # each item counts once: a rating of one of r - 1 others counts as much
-        weight = 1 / np.maximum(given[rated] - 1, 1)
+        weight = times / np.maximum(given[rated] - 1, 1)
         others[g] = weight @ counts[rated] - np.bincount(column[rated], weight, minlength=size)
     with np.errstate(invalid="ignore"):
         return own / own.sum(axis=1, keepdims=True), others / others.sum(axis=1, keepdims=True)

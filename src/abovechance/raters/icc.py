@@ -185,6 +185,8 @@ def _scores(ratings: Any) -> NDArray[np.float64]:
     """Items × raters as numbers, NaN where missing."""
     found = as_ratings(ratings)
     codes = found.require_codes("intraclass correlations")
+    if found.times is not None:
+        raise InputError("intraclass correlations need every item once, and these count several times")
     values, by_place = category_values(found.categories)
     if by_place:
         raise InputError(
