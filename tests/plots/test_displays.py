@@ -170,6 +170,18 @@ class TestRoc:
         (mark,) = made.picture.marks
         assert mark.y - slope * mark.x == pytest.approx(offset)
 
+    def test_isometrics_have_the_value_they_say(self, curves):
+        curve = curves["good"]
+        made = plots.RocDisplay.from_curves(curve, isometrics="mcc", prevalence=0.2)
+        lines = [x for x in made.picture.lines if x.stroke == "dotted"]
+        assert len(lines) > 4
+        for line in lines:
+            x, y = line.x[len(line.x) // 2], line.y[len(line.y) // 2]
+            table = ac.Tables.from_rates(recall=y, inverse_recall=1 - x, prevalence=0.2)
+            if line.label:
+                assert ac.mcc(table) == pytest.approx(float(line.label), abs=5e-3)
+        assert made.picture.notes == ("dotted: equal mcc",)
+
     def test_a_long_curve_is_thinned(self):
         rng = np.random.default_rng(1)
         truth = rng.random(100_000) < 0.5

@@ -17,6 +17,7 @@ MEASURES = "Show the catalogue of measures, or one of them in full."
 TEST = "Test whether predictions are better than chance."
 COMPARE = "Compare systems that judged the same items: is A better than B?"
 CONCORD = "How far two groupings of the same items agree, such as classes and clusters."
+ROC = "Evaluate scores: areas, thresholds, costs, and whose scores are better."
 POWER = "How many items it takes to show that decisions are informed, or that two systems differ."
 AGREE = "Say how far raters agree beyond chance, by every coefficient, and where they do not."
 STUDY = "Try out by simulation what the library promises."
@@ -61,6 +62,17 @@ CONCORD_EXAMPLES = """Examples:
   abovechance concord clusters.csv class cluster --measure ARI,AMI,moc
   abovechance concord clusters.parquet first second --method bca --seed 1
   abovechance concord clusters.csv class cluster --json concordance.json
+"""
+ROC_EXAMPLES = """Examples:
+
+  abovechance roc scores.csv --truth diagnosis --score logistic --score tree \\
+      --positive malignant --plot roc.png
+  abovechance roc scores.csv --truth y --score p --at-least recall=0.95
+  abovechance roc scores.csv --truth y --score p --cost-positive 5 \\
+      --cost-negative 1 --prevalence 0.02 --plot explore.html
+  abovechance roc wine.csv --truth cultivar --score p1 --score p2 --score p3 \\
+      --classes barolo,grignolino,barbera
+  abovechance roc scores.parquet --truth y --score p --by hospital --json -
 """
 POWER_EXAMPLES = """Examples:
 
@@ -132,6 +144,7 @@ def app() -> App:
         "abovechance.cli.concord:concord", name="concord", help=CONCORD, help_epilogue=CONCORD_EXAMPLES
     )
     commands.command("abovechance.cli.agree:agree", name="agree", help=AGREE, help_epilogue=AGREE_EXAMPLES)
+    commands.command("abovechance.cli.roc:roc", name="roc", help=ROC, help_epilogue=ROC_EXAMPLES)
     commands.command("abovechance.cli.power:power", name="power", help=POWER, help_epilogue=POWER_EXAMPLES)
     study = App(name="study", help=STUDY, help_format="plaintext")
     study.command(

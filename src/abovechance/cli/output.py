@@ -48,14 +48,21 @@ def write(text: str, file: str = "-") -> None:
         with _to_the_end():
             sys.stdout.write(text)
         return
+    with replacing(file) as aside:
+        Path(aside).write_text(text, encoding="utf-8", errors="backslashreplace")
+
+
+@contextmanager
+def replacing(file: str) -> Iterator[str]:
+    """A name to write to, which takes the place of the file once it is whole; a device is written itself."""
     target = Path(file).resolve()
     try:
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8", errors="backslashreplace")
+            yield str(target)
             return
         aside = target.with_name(f".{target.name}.{os.getpid()}.part")
         try:
-            aside.write_text(text, encoding="utf-8", errors="backslashreplace")
+            yield str(aside)
             aside.replace(target)
         finally:
             aside.unlink(missing_ok=True)

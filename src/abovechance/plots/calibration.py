@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.curves import Curve, Curves
-    from abovechance.labels import Label
 
 _BINS = 10
 
@@ -37,7 +36,7 @@ class CalibrationDisplay(Display):
     @classmethod
     def from_curves(
         cls,
-        curves: Curve | Curves | Mapping[Label, Curve],
+        curves: Curve | Curves | Mapping[Any, Curve],
         *,
         bins: int = _BINS,
         level: float | None = 0.95,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from abovechance.curves import Curve, Curves
-    from abovechance.labels import Label
 
-    Given = Curve | Curves | Mapping[Label, Curve]
+    Given = Curve | Curves | Mapping[Any, Curve]
 
 _MOST_LINES = 40
 

@@ -68,7 +68,7 @@ class Display:
         return f"{type(self).__name__} of {', '.join(map(repr, names)) or 'one system'}: {self.picture.title}"
 
 
-def by_name(curves: Curve | Curves | Mapping[Label, Curve]) -> dict[str, Curve]:
+def by_name(curves: Curve | Curves | Mapping[Any, Curve]) -> dict[str, Curve]:
     """Curves by the text of their names; a single one has none."""
     if isinstance(curves, Curve):
         return {"": curves}

@@ -33,6 +33,7 @@ _STROKES: dict[str, dict[str, Any]] = {
     "dotted": {"linewidth": 0.9, "zorder": 1.5, "linestyle": (0, (1, 2))},
 }
 _RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
+_DENSITY = {"line": 200, "thin": 30, "dashed": 30, "dotted": 4}
 _FEW = 3
 _INSIDE = 0.52
 """How far from the middle of the plot a point is still in it, as a share of it."""
@@ -126,7 +127,7 @@ def _system_points(axes: Any, picture: Picture) -> np.ndarray[Any, Any]:
     """Points along the lines, close enough together to see what they cover; fewer on what matters less."""
     found = [np.empty((0, 2))]
     for line in picture.lines:
-        number = 200 if line.stroke == "line" else 30
+        number = _DENSITY[line.stroke]
         points = _in_axes(axes, line.x, line.y)
         points = points[np.isfinite(points).all(axis=1)]
         if len(points) > 1:
@@ -152,7 +153,8 @@ def _draw_labels(axes: Any, picture: Picture) -> None:
             continue
         (x0, y0), (x1, y1) = inside[0], inside[-1]
         level = abs(y1 - y0) < _LEVEL
-        at = inside[0] if level else inside[0] + 0.5 * (inside[-1] - inside[0])
+        middle = inside[len(inside) // 2] if len(inside) > 2 else (inside[0] + inside[-1]) / 2  # noqa: PLR2004
+        at = inside[0] if level else middle
         angle = math.degrees(math.atan2((y1 - y0) * height, (x1 - x0) * width))
         axes.annotate(
             short(line.label), at, xycoords="axes fraction", xytext=(4, 3) if level else (4, -4),

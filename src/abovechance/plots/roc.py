@@ -11,6 +11,7 @@ import numpy as np
 
 from abovechance.curves.auc_interval import auc_interval
 from abovechance.curves.deployment import deployed, probability_cost
+from abovechance.curves.isometrics import isometrics as isometrics_of
 from abovechance.curves.operating import operating_point
 from abovechance.curves.point import OperatingPoint
 from abovechance.errors import InputError
@@ -37,12 +38,13 @@ class RocDisplay(Display):
     @classmethod
     def from_curves(
         cls,
-        curves: Curve | Curves | Mapping[Label, Curve],
+        curves: Curve | Curves | Mapping[Any, Curve],
         *,
         hull: bool = True,
         points: Points | None = None,
         costs: tuple[float, float] | None = None,
         prevalence: float | None = None,
+        isometrics: str | None = None,
         level: float | None = 0.95,
     ) -> Self:
         """Work out the picture.
@@ -61,7 +63,10 @@ class RocDisplay(Display):
             The costs of an error on a positive and on a negative item: a line of equal cost is drawn where it
             touches each hull, and the point there is marked.
         prevalence
-            Where the classifier will be used, for the costs; that of the curves unless said otherwise.
+            Where the classifier will be used, for the costs and isometrics; that of the curves unless said
+            otherwise.
+        isometrics
+            A measure whose lines of equal value are drawn, as pale dotted lines.
         level
             The confidence of the intervals of the AUC in the key; None for none.
 
@@ -73,7 +78,11 @@ class RocDisplay(Display):
         (0.0, 0.5)
         """
         systems = by_name(curves)
-        lines = [Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), stroke="dashed", label="chance")]
+        said = "chance" if isometrics is None else ""
+        lines = [Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), stroke="dashed", label=said)]
+        if isometrics is not None:
+            share = deployed(next(iter(systems.values())), prevalence)
+            lines += _isometric_lines(isometrics, share)
         found: list[tuple[OperatingPoint, int]] = []
         for i, (name, curve) in enumerate(systems.items()):
             path = drawn_path(curve, "roc")
@@ -93,7 +102,7 @@ class RocDisplay(Display):
                 tuple(lines),
                 marks=tuple(marks),
                 square=True,
-                notes=_notes([point for point, _ in found]),
+                notes=_notes([point for point, _ in found], isometrics),
             )
         )
 
@@ -124,6 +133,16 @@ def tangent(curve: Curve, costs: tuple[float, float], prevalence: float | None, 
             y = np.clip(y, 0.0, 1.0)
             x = best.fpr + (y - best.tpr) / slope
     return [Line(x, y, system=i, stroke="dotted")]
+
+
+def _isometric_lines(name: str, prevalence: float) -> list[Line]:
+    """Lines along which a measure has the same value, labelled with it."""
+    found = isometrics_of(name, prevalence=prevalence)
+    return [
+        Line(x, y, stroke="dotted", label=f"{one.value:.3g}" if i == 0 else "")
+        for one in found.isometrics
+        for i, (x, y) in enumerate(one.lines)
+    ]
 
 
 def _cheapest(curve: Curve, costs: tuple[float, float], prevalence: float | None) -> OperatingPoint:
@@ -162,12 +181,13 @@ def _mark(point: OperatingPoint, i: int, *, brief: bool) -> Mark:
     return Mark(point.fpr, point.tpr, said, i)
 
 
-def _notes(points: list[OperatingPoint]) -> tuple[str, ...]:
-    """What short marks mean."""
-    if len(points) <= _FEW:
-        return ()
-    criteria = ", ".join(dict.fromkeys(_words(point.criterion) for point in points))
-    return (f"points: thresholds of the best {criteria}",)
+def _notes(points: list[OperatingPoint], isometrics: str | None) -> tuple[str, ...]:
+    """What short marks and dotted lines mean."""
+    notes = [] if isometrics is None else [f"dotted: equal {_words(isometrics)}"]
+    if len(points) > _FEW:
+        criteria = ", ".join(dict.fromkeys(_words(point.criterion) for point in points))
+        notes.append(f"points: thresholds of the best {criteria}")
+    return tuple(notes)
 
 
 def _words(criterion: str) -> str:

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
     from abovechance.curves import Curve, Curves
     from abovechance.curves.spaces import Path
-    from abovechance.labels import Label
 
-    Given = Curve | Curves | Mapping[Label, Curve]
+    Given = Curve | Curves | Mapping[Any, Curve]
 
 _FALLOUT, _RECALL, _BIAS = "Fallout (false positive rate)", "Recall", "Bias (share called positive)"
 _LEAST_DEVIATE, _MOST_DEVIATE = -3.2, 3.2

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.curves import Curve, Curves
-    from abovechance.labels import Label
     from abovechance.measures.registry import Measure
 
 USUAL = ("informedness", "markedness", "mcc", "recall", "precision")
@@ -34,7 +33,7 @@ class ThresholdDisplay(Display):
     @classmethod
     def from_curves(
         cls,
-        curves: Curve | Curves | Mapping[Label, Curve],
+        curves: Curve | Curves | Mapping[Any, Curve],
         measures: str | Sequence[str] = USUAL,
         *,
         level: float | None = 0.95,

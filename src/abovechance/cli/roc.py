@@ -1,0 +1,249 @@
+"""``abovechance roc``: what scores are worth, which threshold to use, and whose scores are better."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import numpy as np
+
+from abovechance.cli.data import file_name
+from abovechance.cli.drawing import Space, draw, refuse_picture
+from abovechance.cli.options import parse_form, refuse_overwriting, separated
+from abovechance.cli.output import progress, show, write
+from abovechance.cli.parameters import CHOSEN, EXPECTED, FILE, ITEM, PRINTED, SEED
+from abovechance.counting.files import read_scores
+from abovechance.curves.curve import Curve
+from abovechance.errors import InputError
+from abovechance.evaluation.ranking import Purpose, rank_classes, rank_groups, rank_systems
+from abovechance.labels import natural_order, quoted
+from abovechance.report import ranking as ranked
+from abovechance.report import ranking_document as forms
+from abovechance.report.document import to_json
+from abovechance.report.words import listed, named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.counting.files import ScoreColumns
+    from abovechance.evaluation.ranking import Ranking
+
+_TWO = 2
+
+
+def roc(
+    file: Annotated[str, FILE],
+    /,
+    *,
+    truth: Annotated[str | None, ITEM] = None,
+    score: Annotated[list[str] | None, ITEM] = None,
+    positive: Annotated[str | None, ITEM] = None,
+    classes: Annotated[str | None, ITEM] = None,
+    weight: Annotated[str | None, ITEM] = None,
+    by: Annotated[list[str] | None, ITEM] = None,
+    missing: Annotated[Literal["error", "drop"], ITEM] = "error",
+    encoding: Annotated[str | None, ITEM] = None,
+    prevalence: Annotated[float | None, EXPECTED] = None,
+    cost_positive: Annotated[float | None, EXPECTED] = None,
+    cost_negative: Annotated[float | None, EXPECTED] = None,
+    optimise: Annotated[str | None, CHOSEN] = None,
+    at_least: Annotated[list[str] | None, CHOSEN] = None,
+    at_most: Annotated[list[str] | None, CHOSEN] = None,
+    threshold: Annotated[float | None, CHOSEN] = None,
+    level: Annotated[float, CHOSEN] = 0.95,
+    seed: Annotated[int, SEED] = 0,
+    plot: Annotated[str | None, PRINTED] = None,
+    space: Annotated[Space, PRINTED] = "roc",
+    json: Annotated[str | None, PRINTED] = None,
+    csv: Annotated[bool, PRINTED] = False,
+    markdown: Annotated[bool, PRINTED] = False,
+    latex: Annotated[bool, PRINTED] = False,
+) -> None:
+    """Evaluate scores: areas, thresholds, costs, and whose scores are better.
+
+    Parameters
+    ----------
+    file
+        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; - is standard input.
+    truth
+        Column of true labels; found by its usual names if not given.
+    score
+        Column of a system's scores, the higher the more positive; repeatable for several systems.
+    positive
+        The positive class; of two the last label if not given, of more this one against all others.
+    classes
+        Labels separated by commas: each score column is the score for one class, in this order.
+    weight
+        Column with a weight for each item.
+    by
+        A curve for each group of this column; repeatable for combinations.
+    missing
+        Empty cells and NaN: refuse them, or drop the item.
+    encoding
+        Of a text file, such as latin-1; UTF-8 if not given.
+    prevalence
+        The share of positive items where the threshold will be used; that of the file if not given.
+    cost_positive
+        The cost of an error on a positive item.
+    cost_negative
+        The cost of an error on a negative item.
+    optimise
+        What the best threshold has most of: informedness if not given, cost if there are costs; any measure,
+        bias_equals_prevalence, closest or equal_error_rate.
+    at_least
+        NAME=X: only thresholds with at least this much of a measure, such as recall=0.95; repeatable.
+    at_most
+        NAME=X: the same upside down, such as fallout=0.1.
+    threshold
+        A fixed threshold instead of the best one.
+    level
+        The confidence of the intervals.
+    seed
+        Of what is drawn at random.
+    plot
+        Draw a picture to this file: .png, .svg, .pdf, or .html for a page to explore.
+    space
+        What the picture shows.
+    json
+        Write JSON to this file; - prints it and nothing else.
+    csv
+        Print a row for each number as CSV.
+    markdown
+        Print them as a Markdown table.
+    latex
+        Print them as a LaTeX table (booktabs).
+    """
+    refuse_overwriting(file, json)
+    refuse_picture(file, plot, json)
+    form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
+    purpose = Purpose(
+        optimise, cost_positive, cost_negative, prevalence, _bounds("at-least", at_least),
+        _bounds("at-most", at_most), threshold,
+    )  # fmt: skip
+    if not score:
+        raise InputError("say which column holds the scores, with --score")
+    with progress(f"Reading {file_name(file)}") as advance:
+        columns = read_scores(
+            file, truth, score, weight=weight, groups=by or (), missing=missing, encoding=encoding,
+            progress=advance,
+        )  # fmt: skip
+    with progress("Ranking items") as advance:
+        task = {"purpose": purpose, "level": level, "seed": seed, "progress": advance}
+        ranking = _rank(columns, positive, separated(classes), task)
+    if plot is not None:
+        draw(ranking, plot, space)
+    if json is not None:
+        write(to_json(forms.document(ranking, _source(file, columns, weight))), json)
+    if form != "report":
+        kinds = {"csv": forms.as_csv, "markdown": forms.as_markdown, "latex": forms.as_latex}
+        write(kinds[form](ranking))
+    elif json != "-":
+        lines = _lines(file, columns, weight, ranking, hint=positive is None)
+        show(lambda width: ranked.report(ranking, lines, width))
+
+
+def _rank(
+    columns: ScoreColumns, positive: str | None, classes: list[str] | None, task: dict[str, Any]
+) -> Ranking:
+    """Curves of systems on the same items, of groups, or of classes."""
+    labels = [str(label) for label in natural_order(set(np.unique(columns.truth[1]).tolist()))]
+    weights, real = columns.weights, columns.truth[1]
+    per_class = _per_class(columns, labels, positive, classes)
+    if columns.groups:
+        return rank_groups(_groups(columns, positive, several=per_class is not None), **task)
+    if per_class is not None:
+        return rank_classes(real, per_class, weights=weights, **task)
+    _require_two(labels, positive, list(columns.scores))
+    return rank_systems(real, columns.scores, positive=positive, weights=weights, **task)
+
+
+def _groups(columns: ScoreColumns, positive: str | None, *, several: bool) -> dict[str, Curve]:
+    if several or len(columns.scores) > 1:
+        raise InputError("--by makes a curve for each group, so give one --score and no --classes")
+    (scores,) = columns.scores.values()
+    labels = [str(label) for label in natural_order(set(np.unique(columns.truth[1]).tolist()))]
+    _require_two(labels, positive, list(columns.scores))
+    good = labels[-1] if positive is None else positive
+    found = Curve.from_scores(
+        columns.truth[1], scores, positive=good, weights=columns.weights, groups=dict(columns.groups)
+    )
+    return {", ".join(map(str, k)) if isinstance(k, tuple) else str(k): curve for k, curve in found.items()}
+
+
+def _per_class(
+    columns: ScoreColumns, labels: list[str], positive: str | None, classes: list[str] | None
+) -> dict[str, Any] | None:
+    """The scores for each class, if there is a column for each: said by ``--classes``, or by their names."""
+    names = list(columns.scores)
+    if classes is None:
+        named_after = len(labels) > _TWO and positive is None and set(names) == set(labels)
+        return {label: columns.scores[label] for label in labels} if named_after else None
+    if positive is not None:
+        raise InputError("give --positive for one class against the rest, or --classes for all, not both")
+    if len(classes) != len(names):
+        raise InputError(f"--classes names {len(classes)} classes for {len(names)} columns of scores")
+    lacking = [label for label in labels if label not in classes]
+    if lacking:
+        raise InputError(f"there are no scores for {quoted(lacking)}: name every class in --classes")
+    return dict(zip(classes, columns.scores.values(), strict=True))
+
+
+def _require_two(labels: list[str], positive: str | None, names: list[str]) -> None:
+    if positive is not None and positive not in labels:
+        raise InputError(f"--positive {positive!r} is not in the truth, whose labels are {quoted(labels)}")
+    if positive is None and len(labels) > _TWO:
+        raise InputError(
+            f"the truth has {len(labels)} classes, {quoted(labels)}: name one with --positive to set it "
+            f"against all others; or give a --score for each in the order of --classes, not {len(names)} only"
+        )
+    if len(labels) == 1:
+        raise InputError(f"the truth has only one class, {labels[0]!r}: there is nothing to tell apart")
+
+
+def _bounds(option: str, texts: Sequence[str] | None) -> dict[str, float]:
+    """Bounds by measure, from ``NAME=X``."""
+    bounds = {}
+    for text in texts or ():
+        name, equals, bound = text.rpartition("=")
+        try:
+            bounds[name.strip()] = float(bound)
+        except ValueError:
+            equals = ""
+        if not equals or not name.strip():
+            raise InputError(f"--{option} is NAME=X, such as recall=0.95, not {text!r}")
+    return bounds
+
+
+def _source(file: str, columns: ScoreColumns, weight: str | None) -> dict[str, Any]:
+    return {
+        "file": file,
+        "truth": columns.truth[0],
+        "scores": list(columns.scores),
+        "weight": weight,
+        "by": list(columns.groups),
+        "left_out": columns.left_out,
+    }
+
+
+def _lines(
+    file: str, columns: ScoreColumns, weight: str | None, ranking: Ranking, *, hint: bool
+) -> Sequence[str]:
+    found = " (found; see --truth)" if columns.found else ""
+    kind = "score" if len(columns.scores) == 1 else "scores"
+    scores = listed(columns.scores, most=10)
+    lines = [f"{file_name(file)}: truth {named(columns.truth[0])}{found}, {kind} {scores}"]
+    items = len(columns.truth[1])
+    if ranking.kind == "class":
+        lines.append(f"{items} items, {len(ranking.systems)} classes, each against the rest")
+    else:
+        curve = ranking.systems[0].curve
+        last = " (the last; see --positive)" if hint else ""
+        share = float(np.mean(columns.truth[1] == curve.positive))
+        lines.append(f"{items} items, {100 * share:.3g} % of them positive: {named(curve.positive)}{last}")
+    if weight is not None:
+        lines.append(f"Items are weighted by {named(weight)}.")
+    if ranking.kind == "group":
+        lines.append(f"{len(ranking.systems)} groups by {listed(columns.groups)}.")
+    if columns.left_out:
+        word = "item" if columns.left_out == 1 else "items"
+        lines.append(f"Left out for a missing value: {columns.left_out} {word}.")
+    return lines

@@ -1,0 +1,307 @@
+"""``abovechance roc``: the report, JSON, pictures, and what it refuses."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import abovechance as ac
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CANCER = EXAMPLES / "breast_cancer_scores.csv"
+WINE = EXAMPLES / "wine_scores.csv"
+
+
+@pytest.fixture
+def scores(tmp_path):
+    """Two systems, and noise, on two hundred items of two sites."""
+    rng = np.random.default_rng(5)
+    truth = rng.random(200) < 0.4
+    frame = pd.DataFrame(
+        {
+            "truth": np.where(truth, "spam", "ham"),
+            "A": (rng.normal(size=200) + 2 * truth).round(3),
+            "B": (rng.normal(size=200) + truth).round(3),
+            "noise": rng.normal(size=200).round(3),
+            "site": np.where(np.arange(200) % 2, "north", "south"),
+            "w": 1 + np.arange(200) % 3,
+        }
+    )
+    path = tmp_path / "mail.csv"
+    frame.to_csv(path, index=False)
+    return path
+
+
+@pytest.fixture
+def frame(scores):
+    return pd.read_csv(scores)
+
+
+def document(outcome):
+    assert outcome.code == 0, outcome.err
+    value = json.loads(outcome.out, parse_constant=pytest.fail)
+    assert value["schema"] == "abovechance.roc/1"
+    return value
+
+
+def words(outcome):
+    """The report as one line, however it is wrapped."""
+    assert outcome.code == 0
+    return " ".join(outcome.out.split())
+
+
+def test_the_report_of_one_system(run, scores, frame):
+    outcome = run("roc", scores, "--score", "A")
+    assert (outcome.code, outcome.err) == (0, "")
+    found = ac.curves.auc_interval(frame.truth, frame.A)
+    first, _, about = outcome.out.partition("\n\n")
+    assert " ".join(first.split()) == (
+        f"'A' ranks better than chance: AUC {found.value:.3f}, 95 % interval {found.low:.3f} to {found.high:.3f}."
+    )
+    positives = 100 * (frame.truth == "spam").mean()
+    assert about.startswith(
+        "mail.csv: truth 'truth' (found; see --truth), score 'A'\n"
+        f"200 items, {positives:.3g} % of them positive: 'spam' (the last; see --positive)\n"
+    )
+    assert "Expected on new items" in about
+    assert max(map(len, outcome.out.splitlines())) <= 80
+
+
+def test_the_report_of_several_systems(run, scores, frame):
+    outcome = run("roc", scores, "--score", "A", "--score", "B", "--score", "noise")
+    columns = {name: frame[name] for name in ("A", "B", "noise")}
+    verdict = ac.curves.compare(frame.truth, columns).verdict
+    assert " ".join(outcome.out.partition("\n\n")[0].split()) == verdict
+    for part in ("Difference of AUC", "Which to use", "Best Informedness", "Decisions there", "after Holm"):
+        assert part in outcome.out
+    assert max(map(len, outcome.out.splitlines())) <= 80
+
+
+def test_numbers_are_those_of_the_library(run, scores, frame):
+    value = document(run("roc", scores, "--score", "A", "--score", "B", "--positive", "spam", "--json", "-"))
+    assert value["source"] == {
+        "file": str(scores), "truth": "truth", "scores": ["A", "B"], "weight": None, "by": [], "left_out": 0,
+    }  # fmt: skip
+    system = value["systems"][0]
+    curve = ac.Curve.from_scores(frame.truth, frame.A, positive="spam")
+    found = ac.curves.auc_interval(curve)
+    assert (system["auc"]["value"], system["auc"]["low"], system["auc"]["high"]) == (
+        found.value, found.low, found.high,
+    )  # fmt: skip
+    assert (system["positive"], system["negative"], system["positives"]) == ("spam", ["ham"], curve.positives)
+    assert {x["measure"]: x["value"] for x in system["summary"]}["auch"] == curve.auch
+    point = ac.curves.operating_point(curve)
+    assert system["point"]["threshold"] == point.threshold
+    assert system["point"]["table"] == point.table.counts.tolist()
+    honest = ac.curves.select_threshold(curve, seed=0).estimate
+    assert system["selection"]["estimates"][0]["value"] == honest.value
+    assert len(system["hull"]) == len(curve.hull_positions)
+    assert system["h_measure"]["prior"] == "hand2014"
+    both = ac.curves.compare(frame.truth, {"A": frame.A, "B": frame.B}, positive="spam")
+    assert value["comparison"]["pairs"][0]["p_value"] == both.p_value
+    fused = ac.curves.fuse(ac.Curve.from_scores(frame.truth, {"A": frame.A, "B": frame.B}, positive="spam"))
+    assert value["fusion"]["auch"] == fused.auch
+    assert value["classes"] is None
+
+
+def test_costs_and_prevalence(run, scores, frame):
+    costs = ["--cost-positive", "5", "--cost-negative", "1", "--prevalence", "0.02"]
+    value = document(run("roc", scores, "--score", "A", *costs, "--json", "-"))
+    curve = ac.Curve.from_scores(frame.truth, frame.A)
+    point = ac.curves.operating_point(curve, cost_positive=5, cost_negative=1, prevalence=0.02)
+    system = value["systems"][0]
+    assert (system["point"]["criterion"], system["point"]["threshold"]) == ("cost", point.threshold)
+    said = words(run("roc", scores, "--score", "A", *costs))
+    assert "Lowest cost" in said
+    assert "An error on a positive item costs 5, on a negative one 1." in said
+    assert "where 2 % are positive" in said
+
+
+def test_bounds(run, scores, frame):
+    outcome = run("roc", scores, "--score", "A", "--at-least", "recall=0.95", "--json", "-")
+    curve = ac.Curve.from_scores(frame.truth, frame.A)
+    point = ac.curves.operating_point(curve, at_least={"recall": 0.95})
+    assert document(outcome)["systems"][0]["point"]["threshold"] == point.threshold
+    said = words(run("roc", scores, "--score", "A", "--at-least", "recall=0.95", "--at-most", "fallout=0.9"))
+    assert "Only thresholds with Recall of at least 0.95 and Fallout of at most 0.9 were considered." in said
+    said = words(run("roc", scores, "--score", "A", "--at-least", "recall=0.99", "--at-most", "fallout=0"))
+    assert "there is no such threshold: no threshold has recall >= 0.99 and fallout <= 0" in said
+
+
+def test_a_fixed_threshold(run, scores, frame):
+    value = document(run("roc", scores, "--score", "A", "--threshold", "1", "--json", "-"))
+    system = value["systems"][0]
+    assert system["selection"] is None
+    assert system["point"]["table"] == ac.Curve.from_scores(frame.truth, frame.A).at(1).counts.tolist()
+    assert not system["point"]["is_chosen"]
+    out = run("roc", scores, "--score", "A", "--threshold", "1").out
+    assert "At threshold 1 " in out
+    assert "apparent" not in out
+
+
+def test_other_criteria(run, scores):
+    for name, title in (
+        ("mcc", "Best Matthews"),
+        ("closest", "closest to"),
+        ("bias_equals_prevalence", "Bias ="),
+    ):
+        assert title in run("roc", scores, "--score", "A", "--optimise", name).out
+
+
+def test_groups(run, scores, frame):
+    value = document(run("roc", scores, "--score", "A", "--by", "site", "--json", "-"))
+    assert value["kind"] == "group"
+    curves = ac.Curve.from_scores(frame.truth, frame.A, groups=frame.site)
+    assert {x["system"]: x["auc"]["value"] for x in value["systems"]} == {n: c.auc for n, c in curves.items()}
+    assert value["comparison"]["paired"] is False
+    assert value["fusion"] is None
+    out = run("roc", scores, "--score", "A", "--by", "site").out
+    assert "2 groups by 'site'." in out
+
+
+def test_weights(run, scores, frame):
+    value = document(run("roc", scores, "--score", "A", "--weight", "w", "--json", "-"))
+    found = ac.curves.auc_interval(frame.truth, frame.A, weights=frame.w)
+    assert value["systems"][0]["auc"]["value"] == pytest.approx(found.value)
+    assert value["systems"][0]["auc"]["low"] == pytest.approx(found.low)
+    assert "Items are weighted by 'w'." in run("roc", scores, "--score", "A", "--weight", "w").out
+
+
+def test_a_score_for_each_class(run):
+    names = ["--score", "barolo", "--score", "grignolino", "--score", "barbera"]
+    wine = pd.read_csv(WINE)
+    value = document(run("roc", WINE, "--truth", "cultivar", *names, "--json", "-"))
+    found = ac.curves.multiclass(wine.cultivar, wine[["barolo", "grignolino", "barbera"]])
+    averages = {x["key"]: x["value"] for x in value["classes"]["averages"]}
+    assert averages["hand_till"] == found["hand_till"]
+    assert value["kind"] == "class"
+    said = run("roc", WINE, "--truth", "cultivar", *names, "--classes", "barolo,grignolino,barbera").out
+    assert "178 items, 3 classes, each against the rest" in said
+    assert f"Hand–Till M {found['hand_till']:.3f}" in said
+    one = document(
+        run("roc", WINE, "--truth", "cultivar", "--score", "barolo", "--positive", "barolo", "--json", "-")
+    )
+    assert one["systems"][0]["negative"] == ["barbera", "grignolino"]
+
+
+def test_csv_has_a_row_for_each_number(run, scores, frame):
+    rows = list(csv.DictReader(io.StringIO(run("roc", scores, "--score", "A", "--score", "B", "--csv").out)))
+    found = {(row["system"], row["measure"]): row for row in rows}
+    curve = ac.Curve.from_scores(frame.truth, frame.A)
+    assert float(found["A", "gini"]["value"]) == curve.gini
+    assert float(found["A", "auc"]["low"]) == ac.curves.auc_interval(curve).low
+    honest = ac.curves.select_threshold(curve, seed=0)["recall"]
+    row = found["A", "recall"]
+    assert (float(row["value"]), float(row["apparent"])) == (honest.value, honest.apparent)
+    assert row["method"] == "bootstrap"
+
+
+def test_tables_to_paste(run, scores):
+    assert run("roc", scores, "--score", "A", "--markdown").out.startswith("| System | Measure | Value |")
+    assert "\\toprule" in run("roc", scores, "--score", "A", "--latex").out
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf", "html"])
+def test_pictures(run, scores, tmp_path, ending):
+    target = tmp_path / f"out.{ending}"
+    outcome = run("roc", scores, "--score", "A", "--score", "B", "--plot", target)
+    assert outcome.code == 0
+    start = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "html": b"<!DOCTYPE html>"}[ending]
+    assert target.read_bytes().startswith(start)
+    assert not list(tmp_path.glob(".*part"))
+
+
+@pytest.mark.parametrize("space", ["pn", "pr", "prg", "det", "gain", "lift", "kappa", "cost", "threshold"])
+def test_every_space_is_drawn(run, scores, tmp_path, space):
+    target = tmp_path / "out.svg"
+    assert run("roc", scores, "--score", "A", "--plot", target, "--space", space).code == 0
+    assert target.stat().st_size > 5000
+
+
+@pytest.mark.parametrize("space", ["brier", "decision", "calibration"])
+def test_probabilities_are_drawn_or_asked_for(run, scores, tmp_path, space):
+    target = tmp_path / "out.svg"
+    outcome = run(
+        "roc", CANCER, "--truth", "diagnosis", "--score", "tree", "--positive", "malignant", "--plot", target,
+        "--space", space,
+    )  # fmt: skip
+    assert outcome.code == 0
+    assert target.exists()
+    assert "probabilities" in run("roc", scores, "--score", "A", "--plot", target, "--space", space).refused
+
+
+def test_a_failed_picture_leaves_the_old_one(run, scores, tmp_path):
+    target = tmp_path / "out.svg"
+    target.write_text("old", encoding="utf-8")
+    assert run("roc", scores, "--score", "A", "--plot", target, "--space", "brier").code == 2
+    assert target.read_text(encoding="utf-8") == "old"
+    assert not list(tmp_path.glob(".*part"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "say which column holds the scores, with --score"),
+        (["--score", "C"], "has no column 'C'"),
+        (["--score", "site"], "line 2: 'south' in column 'site' is not a number"),
+        (
+            ["--score", "A", "--positive", "egg"],
+            "--positive 'egg' is not in the truth, whose labels are 'ham', 'spam'",
+        ),
+        (["--score", "A", "--score", "B", "--by", "site"], "--by makes a curve for each group"),
+        (["--score", "A", "--at-least", "recall"], "--at-least is NAME=X, such as recall=0.95, not 'recall'"),
+        (["--score", "A", "--at-most", "fallout=low"], "--at-most is NAME=X"),
+        (["--score", "A", "--plot", "x.bmp"], "must end in .png, .svg, .pdf, .html"),
+        (["--score", "A", "--classes", "ham"], "there are no scores for 'spam'"),
+        (["--score", "A", "--classes", "ham,spam"], "--classes names 2 classes for 1 columns"),
+        (["--score", "A", "--classes", "a", "--positive", "ham"], "not both"),
+        (["--score", "A", "--optimise", "youdenn"], "no measure called 'youdenn'"),
+        (["--score", "A", "--level", "95"], "level"),
+        (["--score", "A", "--csv", "--json", "-"], "only one of"),
+    ],
+)
+def test_what_is_refused(run, scores, arguments, message):
+    assert message in run("roc", scores, *arguments).refused
+
+
+def test_files_are_not_overwritten(run, scores, tmp_path):
+    page = tmp_path / "in.html"
+    page.write_bytes(scores.read_bytes())
+    assert "would overwrite the input" in run("roc", page, "--score", "A", "--plot", page).refused
+    assert (
+        "would overwrite the JSON"
+        in run("roc", scores, "--score", "A", "--plot", page, "--json", page).refused
+    )
+
+
+def test_one_class_and_missing_scores(run, tmp_path):
+    path = tmp_path / "items.csv"
+    path.write_text("truth,s\na,1\na,2\n", encoding="utf-8")
+    assert "only one class, 'a'" in run("roc", path, "--score", "s").refused
+    path.write_text("truth,s\na,1\nb,\nb,nan\na,3\nb,4\n", encoding="utf-8")
+    assert "2 in 's'" in run("roc", path, "--score", "s").refused
+    assert (
+        "Left out for a missing value: 2 items." in run("roc", path, "--score", "s", "--missing", "drop").out
+    )
+
+
+def test_more_classes_need_a_positive_one(run):
+    said = run("roc", WINE, "--truth", "cultivar", "--score", "barolo").refused
+    assert "3 classes, 'barbera', 'barolo', 'grignolino'" in said
+    assert "--positive" in said
+
+
+def test_all_scores_equal_is_chance(run, tmp_path):
+    path = tmp_path / "items.csv"
+    path.write_text("truth,s\n" + "a,1\nb,1\n" * 12, encoding="utf-8")
+    outcome = run("roc", path, "--score", "s")
+    assert "is not shown to rank differently from chance: AUC 0.500" in " ".join(outcome.out.split())
+
+
+def test_the_same_seed_gives_the_same_report(run, scores):
+    reports = {run("roc", scores, "--score", "A", "--seed", "3").out for _ in range(2)}
+    assert len(reports) == 1
