@@ -62,6 +62,13 @@ def test_a_bound_that_rounding_alone_misses_is_met():
     assert operating_point(curve, at_most={"miss_rate": 1 - 0.9}).threshold == 2
 
 
+def test_a_bound_may_be_infinite():
+    curve = ac.Curve.from_scores([0, 0, 1, 0, 1, 1], [0.1, 0.3, 0.4, 0.5, 0.7, 0.9])
+    assert operating_point(curve, where="lr+ >= inf").threshold == 0.7
+    assert operating_point(curve, where="lr+ > inf").position is None
+    assert operating_point(curve, where="lr+ < inf").threshold == 0.4
+
+
 def test_the_best_within_reach_is_named():
     curve = ac.Curve.from_scores([1, 0, 1, 0], [0.1, 0.2, 0.3, 0.4])
     point = operating_point(curve, at_least={"precision": 0.9})

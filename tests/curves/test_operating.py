@@ -224,6 +224,9 @@ def test_one_class_has_a_cheapest_threshold_at_its_own_prevalence():
 
 
 def test_a_measure_that_is_never_defined_says_why():
+    only_positive = ac.Curve.from_scores([1, 1, 1], [1, 2, 3], positive=1)
+    elsewhere = operating_point(only_positive, "accuracy", prevalence=0.5)
+    assert elsewhere.reason == "accuracy is undefined at the prevalence given"
     point = operating_point(ac.Curve.from_scores([0, 0], [1, 2], positive=1), "recall")
     assert point.reason == "recall is undefined: no item is really 1"
 
@@ -384,3 +387,8 @@ def test_a_point_shows_itself_in_words_rows_and_frames():
     assert repr(operating_point(curve, at_least={"precision": 2})).startswith(
         "no threshold by informedness: "
     )
+
+
+def test_many_ties_are_counted_rather_than_listed():
+    point = operating_point(ac.Curve.from_scores([0] + [1] * 9, range(10)), "fallout")
+    assert repr(point).endswith("as good: 9, 8, 7, 6, 5 and 4 more")

@@ -263,3 +263,15 @@ def test_a_selection_shows_itself():
     assert frame["measure"].tolist()[:2] == ["informedness", "recall"]
     assert (frame["apparent"] - frame["value"]).tolist() == pytest.approx(frame["optimism"].tolist())
     assert pickle.loads(pickle.dumps(found)).to_dict() == found.to_dict()
+
+
+def test_optimism_of_what_is_no_measure_or_not_finite():
+    truth, scores = normal_scores(9)
+    cost = select_threshold(truth, scores, method="optimism", cost_positive=4, seed=1).estimate
+    assert cost.apparent < cost.value < cost.high
+    perfect = select_threshold(
+        [0, 0, 1, 1] * 5, [1, 2, 3, 4] * 5, method="optimism", measures=["lr+"], seed=1
+    )
+    assert perfect["lr+"].apparent == np.inf
+    assert perfect["lr+"].reason == "the value is undefined on the items or on every resample"
+    assert "inf: the value" in repr(perfect)

@@ -53,9 +53,11 @@ class Constraint:
     def holds(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Where it is met; nowhere if the measure is undefined."""
         sign = 1 if self.is_lower else -1
-        slack = _LAST_DIGITS * max(1.0, abs(self.bound))
-        beyond = sign * (values - self.bound)
-        return beyond >= -slack if self.relation.endswith("=") else beyond > slack
+        bound = sign * self.bound
+        slack = _LAST_DIGITS * max(1.0, abs(bound)) if np.isfinite(bound) else 0.0
+        return (
+            sign * values >= bound - slack if self.relation.endswith("=") else sign * values > bound + slack
+        )
 
     def __str__(self) -> str:
         return f"{self.measure.key} {self.relation} {self.bound:g}"

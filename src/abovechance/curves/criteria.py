@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 Array = Any
 
+_LITTLE = 1e-12
+"""Losses that differ by less, of the largest there can be, are compared in whole numbers."""
+_LAST_DIGITS = 8 * float(np.finfo(float).eps)
+
 
 @dataclass(frozen=True, eq=False)
 class Criterion(ABC):
@@ -52,8 +56,8 @@ class Criterion(ABC):
         """The number that is reported."""
 
     @abstractmethod
-    def scale(self, c: Counts) -> Array:
-        """How large the terms of the loss can be, which bounds its rounding."""
+    def rounding(self, c: Counts, least: float) -> float:
+        """By how much rounding can part thresholds that have the same, least loss."""
 
     @property
     def needs_both(self) -> bool:
@@ -86,9 +90,9 @@ class Informedness(Criterion):
         """Informedness."""
         return np.asarray(self.measure(c.tables()))
 
-    def scale(self, c: Counts) -> Array:
-        """P·N."""
-        return c.positives * c.negatives
+    def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
+        """A little of P·N."""
+        return _LITTLE * float(c.positives * c.negatives)
 
     @property
     def measure(self) -> Measure:
@@ -133,10 +137,10 @@ class Weighed(Criterion):
         share = float(self.prevalence)
         return missed * share * c.fnr, alarm * (1 - share) * c.fpr
 
-    def scale(self, c: Counts) -> Array:
-        """All items decided wrongly."""
+    def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
+        """A little of the loss of deciding all items wrongly."""
         worst = Counts(0 * c.tp, 0 * c.fp + c.negatives, c.positives, c.negatives)
-        return np.max(sum(self.terms(worst)))
+        return _LITTLE * float(np.max(sum(self.terms(worst))))
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,9 +204,9 @@ class Closest(Criterion):
         """The distance."""
         return np.hypot(c.fpr, c.fnr)
 
-    def scale(self, c: Counts) -> Array:
-        """(P·N)²."""
-        return (c.positives * c.negatives) ** 2
+    def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
+        """A little of (P·N)²."""
+        return _LITTLE * float((c.positives * c.negatives) ** 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,9 +243,9 @@ class OfMeasure(Criterion):
             return -values if m.best == m.high else values
         return np.abs(values - m.best)
 
-    def scale(self, c: Counts) -> Array:
-        """Not used, for measures are not whole numbers."""
-        return np.ones_like(c.total)
+    def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
+        """The last digits of the value."""
+        return _LAST_DIGITS * max(1.0, abs(least)) if np.isfinite(least) else 0.0
 
 
 def as_written(number: Any) -> Fraction:

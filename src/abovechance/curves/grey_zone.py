@@ -110,6 +110,13 @@ def grey_zone(
     Both cuts are chosen on these items, so that new ones may fall a little short of what is asked: ask for
     more than is needed, or bound what is seen by :meth:`OperatingPoint.interval`.
 
+    References
+    ----------
+    - J. Coste & J. Pouchot (2003). A grey zone for quantitative diagnostic and screening tests. Int. J.
+      Epidemiol. 32(2), 304–313.
+    - A. R. Feinstein (1990). The inadequacy of binary models for the clinical reality of three-zone
+      diagnostic decisions. J. Clin. Epidemiol. 43(1), 109–113.
+
     Examples
     --------
     >>> import abovechance as ac

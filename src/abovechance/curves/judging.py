@@ -124,7 +124,8 @@ class Tally:
     def _add_optimism(self, there: Counts, at: Array) -> None:
         here = Counts.of(self.task.sample.curve, at)
         for name, value in self.task.values().items():
-            self.excess[name].append(value(there) - value(here))
+            with np.errstate(invalid="ignore"):
+                self.excess[name].append(value(there) - value(here))
 
     def choices(self) -> tuple[Array, Array]:
         """All cuts, and their positions in the curve."""

@@ -76,6 +76,17 @@ def operating_point(
     **parameters
         Parameters of the measure, such as ``beta``.
 
+    References
+    ----------
+    - C. E. Metz (1978). Basic principles of ROC analysis. Seminars in Nuclear Medicine 8(4), 283–298.
+    - N. J. Perkins & E. F. Schisterman (2006). The inconsistency of "optimal" cutpoints obtained using two
+      criteria based on the receiver operating characteristic curve. Am. J. Epidemiol. 163(7), 670–675.
+    - D. M. W. Powers (2011). Evaluation: from precision, recall and F-measure to ROC, informedness,
+      markedness and correlation. Journal of Machine Learning Technologies 2(1), 37–63.
+    - F. Provost & T. Fawcett (2001). Robust classification for imprecise environments. Machine Learning
+      42(3), 203–231.
+    - W. J. Youden (1950). Index for rating diagnostic tests. Cancer 3(1), 32–35.
+
     Examples
     --------
     >>> import abovechance as ac

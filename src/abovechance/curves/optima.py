@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from abovechance.curves.criteria import Criterion
     from abovechance.curves.curve import Curve
 
-_ROUNDING = 1e-12
-_LAST_DIGITS = 8 * float(np.finfo(float).eps)
-
 
 def optima(curve: Curve, criterion: Criterion, allowed: NDArray[np.bool_] | None = None) -> NDArray[np.intp]:
     """The positions of all thresholds that are best, the highest threshold first; none if undefined.
@@ -31,7 +28,14 @@ def optima(curve: Curve, criterion: Criterion, allowed: NDArray[np.bool_] | None
     if not criterion.is_linear or curve.is_weighted:
         return _least(curve, criterion, np.arange(len(curve.thresholds)))
     corners = _least(curve, criterion, curve.hull_positions)
-    return corners if len(corners) < 2 else _least(curve, criterion, np.arange(corners[0], corners[-1] + 1))  # noqa: PLR2004
+    return _least(curve, criterion, _edge(curve, corners[0], corners[-1]))
+
+
+def _edge(curve: Curve, first: np.intp, last: np.intp) -> NDArray[np.intp]:
+    """All positions between two, and those of scores that no item has, which decide as others do."""
+    start = max(np.searchsorted(x, x[first], side="left") for x in (curve.tp, curve.fp))
+    end = min(np.searchsorted(x, x[last], side="right") for x in (curve.tp, curve.fp))
+    return np.arange(start, end)
 
 
 def _least(curve: Curve, criterion: Criterion, positions: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -41,18 +45,11 @@ def _least(curve: Curve, criterion: Criterion, positions: NDArray[np.intp]) -> N
     if not defined.any():
         return positions[:0]
     least = loss[defined].min()
-    near = positions[defined & (loss <= least + _slack(criterion, counts, least))]
+    near = positions[defined & (loss <= least + criterion.rounding(counts, least))]
     if not criterion.is_exact or curve.is_weighted:
         return near
     exact = np.asarray(criterion.loss(Counts.exact(curve, near)), dtype=object)
     return near[np.asarray(exact == exact.min(), dtype=bool)]
-
-
-def _slack(criterion: Criterion, counts: Counts, least: float) -> float:
-    """How far rounding can part losses that are equal."""
-    if criterion.is_exact:
-        return _ROUNDING * float(criterion.scale(counts))
-    return _LAST_DIGITS * max(1.0, abs(least)) if np.isfinite(least) else 0.0
 
 
 def best_of_each(

@@ -116,6 +116,14 @@ def select_threshold(
     and the percentiles of resampled ones are a rough guide: on the mixtures above they held the best cut in
     94 to 98 % of samples with half of the items positive, and in 78 to 96 % with only ten positive items.
 
+    References
+    ----------
+    - B. Efron & R. Tibshirani (1997). Improvements on cross-validation: the .632+ bootstrap method. J. Am.
+      Statist. Assoc. 92(438), 548–560.
+    - F. E. Harrell, K. L. Lee & D. B. Mark (1996). Multivariable prognostic models: issues in developing
+      models, evaluating assumptions and adequacy, and measuring and reducing errors. Statistics in Medicine
+      15(4), 361–387.
+
     Examples
     --------
     >>> import abovechance as ac
