@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from abovechance import InputError, Tables, frames
-from abovechance.frames import to_frame
+from abovechance.frames import to_frame, to_parquet
 
 BACKENDS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.Table}
 COLUMNS = {"label": ["a", "b"], "count": [3, 4], "rate": [0.5, 1]}
@@ -85,3 +85,31 @@ def test_an_unknown_library():
 def test_tables_as_a_frame():
     frame = Tables.from_labels(["a", "b"], ["a", "a"]).to_frame("polars")
     assert frame.rows() == [("a", "a", 1), ("a", "b", 0), ("b", "a", 1), ("b", "b", 0)]
+
+
+def test_parquet_keeps_types_and_takes_undefined_for_null(tmp_path):
+    file = tmp_path / "it's.parquet"
+    file.write_text("what was there before")
+    to_parquet(
+        {
+            "label": ["a", None],
+            "count": [3, 4],
+            "rate": [0.5, float("nan")],
+            "shares": [[0.25, 0.75], [1.0]],
+            "nothing": [None, None],
+            "mixed": [1, 0.5],
+        },
+        file,
+    )
+    read = pl.read_parquet(file)
+    assert read.to_dicts() == [
+        {"label": "a", "count": 3, "rate": 0.5, "shares": [0.25, 0.75], "nothing": None, "mixed": 1.0},
+        {"label": None, "count": 4, "rate": None, "shares": [1.0], "nothing": None, "mixed": 0.5},
+    ]
+    assert read["nothing"].dtype == pl.Float64
+    assert [path.name for path in tmp_path.iterdir()] == ["it's.parquet"]
+
+
+def test_parquet_where_nothing_can_be_written(tmp_path):
+    with pytest.raises(InputError, match="cannot be written"):
+        to_parquet({"count": [1]}, tmp_path / "missing" / "x.parquet")

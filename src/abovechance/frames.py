@@ -1,16 +1,22 @@
-"""Columns of results as a data frame of the library that the caller uses."""
+"""Columns of results as a data frame of the library that the caller uses, or as a Parquet file."""
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
 _INSTALL = {
     "pandas": "pip install pandas",
@@ -69,3 +75,41 @@ def _column(values: list[Any], build: Callable[[list[Any]], Any]) -> Any:
         return build(values)
     except (TypeError, ValueError, OverflowError):
         return build([None if value is None else str(value) for value in values])
+
+
+def to_parquet(columns: Mapping[str, Sequence[Any]], file: str | Path) -> None:
+    """Write columns as a Parquet file, aside and then in its place; NaN becomes a null.
+
+    Parameters
+    ----------
+    columns
+        Values by the name of the column: numbers, texts, lists of numbers, and None.
+    file
+        Where; a file of that name is replaced.
+    """
+    import duckdb
+
+    target = Path(file)
+    aside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    quoted = str(aside).replace("'", "''")
+    try:
+        with duckdb.connect() as engine:
+            engine.register("result", {name: _engine_column(values) for name, values in columns.items()})
+            engine.execute(f"COPY result TO '{quoted}' (FORMAT parquet)")
+        aside.replace(target)
+    except (OSError, duckdb.IOException) as error:
+        raise InputError(f"{str(file)!r} cannot be written: {error}") from None
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _engine_column(values: Sequence[Any]) -> NDArray[Any]:
+    """An array of one type of number, or of objects: a list of lists is no matrix."""
+    kinds = {type(value) for value in values}
+    if kinds in ({bool}, {int}):
+        return np.array(values)
+    if kinds <= {float, type(None)} or {float} < kinds <= {int, float, type(None)}:
+        return np.array([np.nan if value is None else value for value in values], dtype=float)
+    column = np.empty(len(values), dtype=object)
+    column[:] = values
+    return column
