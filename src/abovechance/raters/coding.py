@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _GAP = 100
 """The code of a missing value among those of small numbers."""
 _BLOCK = 2**16
+_HEAD = 2**12
+"""So many ratings show whether they are measurements or classes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,13 +87,29 @@ def _used(column: Coded) -> list[Label]:
 
 
 def _encoded(column: Any, name: str) -> Coded:
-    small = _small_numbers(column) if isinstance(column, np.ndarray) and column.dtype.kind == "f" else None
+    if (
+        isinstance(column, np.ma.MaskedArray)
+        or not isinstance(column, np.ndarray)
+        or column.dtype.kind != "f"
+    ):
+        return encode(column, name)
+    if len(np.unique(column[:_HEAD])) > _HEAD // 4:
+        return _measured(column)
+    small = _small_numbers(column)
     return encode(column, name) if small is None else small
+
+
+def _measured(column: NDArray[Any]) -> Coded:
+    """Numbers that hardly repeat: sorting finds them sooner than looking each of them up."""
+    values, codes = np.unique(column, return_inverse=True)
+    missing = len(values) - 1 if np.isnan(values[-1]) else None
+    labels = [None if place == missing else value for place, value in enumerate(values.tolist())]
+    return Coded(codes, labels, missing=missing)
 
 
 def _small_numbers(column: NDArray[Any]) -> Coded | None:
     """Whole numbers close together, as integers with gaps come, without looking each of them up."""
-    if isinstance(column, np.ma.MaskedArray) or column.ndim != 1 or not len(column):
+    if not len(column):
         return None
     low, high = np.fmin.reduce(column), np.fmax.reduce(column)
     if not (np.isfinite(low) and high - low < _GAP and float(low).is_integer()):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Coefficient", "Estimate", "coefficient", "declared", "estimate", "is_usable", "weights_for"]
 
 _PAIR = 2
-_MOST_CELLS = 2**24
+_MOST_CELLS = 2**21
 """Cells of the tables of all pairs of raters up to which these are computed without being asked for."""
 
 

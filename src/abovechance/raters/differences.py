@@ -77,7 +77,9 @@ class Squared:
         total = totals.sum()
         if not total:
             return np.zeros(len(values))
-        mean = totals @ values / total
+        used = np.flatnonzero(totals)
+        # The mean of a single category is that category, whatever rounding makes of it.
+        mean = values[used[0]] if len(used) == 1 else totals @ values / total
         around = values - mean
         return total * around * around + totals @ (around * around)
 
@@ -105,6 +107,20 @@ class Kernel:
 
 
 @dataclass(frozen=True, eq=False)
+class Distance(Kernel):
+    """The distance of two values, in units of the whole range."""
+
+    def spread(self, totals: Floats) -> Floats:
+        """Sums of what is below and above each value, in their order."""
+        order = np.argsort(self.values)
+        values, numbers = _scaled(self.values)[order], totals[order]
+        below, sums = np.cumsum(numbers), np.cumsum(numbers * values)
+        result = np.empty(len(values))
+        result[order] = values * (2 * below - below[-1]) + sums[-1] - 2 * sums
+        return np.maximum(result, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
 class Relative(Kernel):
     """The square of the difference of two numbers from 0 on over their sum, in units of the largest.
 
@@ -118,7 +134,7 @@ class Relative(Kernel):
     def spread(self, totals: Floats) -> Floats:
         """Node by node if there are many values, else value by value."""
         positive = np.flatnonzero(self.values > 0)
-        if len(positive) <= _FEW:
+        if len(positive) <= _FEW or np.count_nonzero(totals) == 1:
             return super().spread(totals)
         places = _logarithms(self.values[positive])
         width = min(float(places.max()), 1.0) or 1.0

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _PAIR = 2
+_CELLS = 2**18
+"""Cells of tables that are differentiated at a time, which bounds the memory."""
 UNDEFINED = "the coefficient is undefined for every pair of raters"
 DIRECTED = "of each two raters the earlier one is the norm"
 
@@ -121,7 +123,7 @@ def pabak(ratings: Ratings, weights: Weighting) -> Estimate:
     found = brennan_prediger(ratings, weights)
     if ratings.codes is None or ratings.n_raters != _PAIR:
         return found
-    tables = _tables(ratings)
+    tables = Tables(ratings.pair_counts, ratings.categories, axes=(Axis("pair"),))
     indices = ("prevalence_index", "bias_index", "kappa_max")
     return replace(found, details={name: measure(name)(tables)[0].item() for name in indices})
 
@@ -147,8 +149,18 @@ def kappa_max(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
     return replace(found, observed=most, expected=expected, influence=np.full(ratings.n_items, np.nan))
 
 
+def _used(ratings: Ratings) -> NDArray[np.intp]:
+    """The categories that occur where two raters rated an item; the first if there are none."""
+    counts = ratings.pair_counts
+    used = np.flatnonzero(counts.any(axis=(0, 2)) | counts.any(axis=(0, 1)))
+    return used if len(used) else np.zeros(1, dtype=np.intp)
+
+
 def _tables(ratings: Ratings) -> Tables:
-    return Tables(ratings.pair_counts, ratings.categories, axes=(Axis("pair"),))
+    """The tables of all pairs; a category that none of them has is left out, as it changes no measure."""
+    used = _used(ratings)
+    counts = ratings.pair_counts[:, used[:, None], used[None, :]]
+    return Tables(counts, tuple(ratings.categories[k] for k in used), axes=(Axis("pair"),))
 
 
 def _mean_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
@@ -167,8 +179,14 @@ def _mean_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
 
 def _mean_measure(ratings: Ratings, name: str, *notes: str) -> Estimate:
     tables = _tables(ratings)
-    found = measure(name)
-    slopes = gradient(found, tables) * tables.total[:, None, None]
+    found, used = measure(name), _used(ratings)
+    slopes = np.zeros(ratings.pair_counts.shape)
+    step = max(_CELLS // len(used) ** 2, 1)
+    for begin in range(0, len(slopes), step):
+        some = tables[begin : begin + step]
+        slopes[begin : begin + step, used[:, None], used[None, :]] = (
+            gradient(found, some) * some.total[:, None, None]
+        )
     levels = measure("accuracy")(tables), measure("expected_accuracy")(tables)
     return _mean(ratings, found(tables), slopes, levels, *notes)
 

@@ -15,7 +15,7 @@ import numpy as np
 from abovechance.errors import InputError
 from abovechance.labels import quoted
 from abovechance.measures.registry import normalise
-from abovechance.raters.differences import Kernel, Relative, Squared, Table, Unequal
+from abovechance.raters.differences import Distance, Kernel, Relative, Squared, Table, Unequal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -239,17 +239,17 @@ def _difference(key: str, values: Floats) -> Difference:
         return Unequal()
     if key in ("quadratic", "interval", "krippendorff_ordinal"):
         return Squared(values)
-    if key == "ratio":
-        return _ratio(values)
+    if key in ("linear", "ratio"):
+        return _linear(values) if key == "linear" else _ratio(values)
     return Kernel(*_KERNELS[key](values))
 
 
 _Function = tuple[Any, Any]
 
 
-def _linear(values: Floats) -> _Function:
+def _linear(values: Floats) -> Difference:
     width = _range(values)
-    return values, lambda x, y: np.abs(x - y) / width
+    return Distance(values, lambda x, y: np.abs(x - y) / width)
 
 
 def _radical(values: Floats) -> _Function:
@@ -302,7 +302,6 @@ def _bipolar(values: Floats) -> _Function:
 
 
 _KERNELS: dict[str, Callable[[Floats], _Function]] = {
-    "linear": _linear,
     "radical": _radical,
     "ordinal": _ordinal,
     "circular": _circular,
