@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from abovechance.raters.result import Agreement
     from abovechance.raters.sample_size import items_for_kappa, items_for_width, power_for_kappa
     from abovechance.raters.testing import AgreementTest, agreement_test
+    from abovechance.simulation.simulate import simulate
 
 __version__ = "0.1.0"
 __all__ = [
@@ -117,6 +118,7 @@ __all__ = [
     "power_for_kappa",
     "power_of",
     "power_to_compare",
+    "simulate",
     "sklearn",
     "test",
     "why_undefined",
@@ -173,6 +175,7 @@ _LATE = {
     "power_for_kappa": "raters.sample_size",
     "power_of": "inference.power",
     "power_to_compare": "inference.power",
+    "simulate": "simulation.simulate",
     "test": "inference.table_test",
 }
 """Names whose modules are imported when they are first asked for: evaluation alone does without them."""
