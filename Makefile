@@ -34,9 +34,10 @@ lint: $(VENV)/.develop  ## check style and formatting
 types: $(VENV)/.develop  ## check types
 	$(BIN)/mypy
 
-docs: $(VENV)/.develop  ## write the generated pages and the picture of docs/ anew
+docs: $(VENV)/.develop  ## write the generated pages and the pictures of docs/ anew
 	$(BIN)/python tools/make_docs.py
 	$(BIN)/python tools/make_picture.py
+	$(BIN)/python tools/make_curve_pictures.py
 
 $(VENV)/.bench: pyproject.toml | $(VENV)/.develop
 	$(PIP) install --group bench

@@ -170,6 +170,21 @@ class TestRoc:
         (mark,) = made.picture.marks
         assert mark.y - slope * mark.x == pytest.approx(offset)
 
+    def test_bands_hold_the_curve(self, curves):
+        curve = curves["good"]
+        made = plots.RocDisplay.from_curves(curve, bands="ks", level=0.9)
+        (area,) = made.picture.areas
+        expected = ac.curves.band(curve, method="ks", level=0.9)
+        assert np.array_equal(area.low, expected.low)
+        assert np.array_equal(area.high, expected.high)
+        assert len(plots.RocDisplay.from_curves(curves).picture.areas) == 2
+        three = {str(i): curve for i in range(3)}
+        assert not plots.RocDisplay.from_curves(three).picture.areas
+        assert len(plots.RocDisplay.from_curves(three, bands=True).picture.areas) == 3
+        assert not plots.RocDisplay.from_curves(curve, bands=False).picture.areas
+        weighted = ac.Curve.from_scores([0, 1, 1], [1, 2, 3], weights=[1.0, 2.0, 0.5])
+        assert not plots.RocDisplay.from_curves(weighted).picture.areas
+
     def test_isometrics_have_the_value_they_say(self, curves):
         curve = curves["good"]
         made = plots.RocDisplay.from_curves(curve, isometrics="mcc", prevalence=0.2)

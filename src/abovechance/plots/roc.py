@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from abovechance.curves.auc_interval import auc_interval
+from abovechance.curves.bands import band
 from abovechance.curves.deployment import deployed, probability_cost
 from abovechance.curves.isometrics import isometrics as isometrics_of
 from abovechance.curves.operating import operating_point
@@ -17,7 +18,7 @@ from abovechance.curves.point import OperatingPoint
 from abovechance.errors import InputError
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import drawn_path
-from abovechance.plots.picture import Line, Mark, Picture, Scale
+from abovechance.plots.picture import Area, Line, Mark, Picture, Scale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     Points = OperatingPoint | Iterable[OperatingPoint] | Mapping[Label, Any] | str
 
+_TWO = 2
 _FEW = 3
 """So many marks have room to say what they are."""
 
@@ -45,6 +47,7 @@ class RocDisplay(Display):
         costs: tuple[float, float] | None = None,
         prevalence: float | None = None,
         isometrics: str | None = None,
+        bands: bool | str | None = None,
         level: float | None = 0.95,
     ) -> Self:
         """Work out the picture.
@@ -67,8 +70,11 @@ class RocDisplay(Display):
             otherwise.
         isometrics
             A measure whose lines of equal value are drawn, as pale dotted lines.
+        bands
+            Whether to draw the band that holds the whole true curve, or by which method of
+            :func:`~abovechance.curves.bands.band`; None for up to two systems.
         level
-            The confidence of the intervals of the AUC in the key; None for none.
+            The confidence of the bands, and of the intervals of the AUC in the key; None for none.
 
         Examples
         --------
@@ -83,6 +89,7 @@ class RocDisplay(Display):
         if isometrics is not None:
             share = deployed(next(iter(systems.values())), prevalence)
             lines += _isometric_lines(isometrics, share)
+        areas: list[Area] = []
         found: list[tuple[OperatingPoint, int]] = []
         for i, (name, curve) in enumerate(systems.items()):
             path = drawn_path(curve, "roc")
@@ -90,6 +97,8 @@ class RocDisplay(Display):
                 at = curve.hull_positions
                 lines.append(Line(curve.fpr[at], curve.tpr[at], system=i, stroke="thin"))
             lines.append(Line(path.x, path.y, name, area_with_interval(curve, level), i))
+            if level is not None and (len(systems) <= _TWO if bands is None else bands):
+                areas += _band(curve, i, method=bands, level=level)
             if costs is not None:
                 lines += tangent(curve, costs, prevalence, i)
             found += [(point, i) for point in _points(curve, name, points, costs, prevalence)]
@@ -100,7 +109,8 @@ class RocDisplay(Display):
                 Scale("Fallout (false positive rate)"),
                 Scale("Recall (true positive rate)"),
                 tuple(lines),
-                marks=tuple(marks),
+                tuple(areas),
+                tuple(marks),
                 square=True,
                 notes=_notes([point for point, _ in found], isometrics),
             )
@@ -115,6 +125,14 @@ def area_with_interval(curve: Curve, level: float | None) -> str:
         return f"AUC {curve.auc:.3f}"
     found = auc_interval(curve, level=level)
     return f"AUC {curve.auc:.3f} ({found.low:.3f}–{found.high:.3f})"
+
+
+def _band(curve: Curve, i: int, *, method: bool | str | None, level: float) -> list[Area]:
+    """The band of a curve, unless there is none: of one class, or of weights, whose items are not known."""
+    if curve.is_weighted:
+        return []
+    found = band(curve, level=level, method=method if isinstance(method, str) else "auto", seed=0)
+    return [] if found.reason is not None else [Area(found.fpr, found.low, found.high, i)]
 
 
 def tangent(curve: Curve, costs: tuple[float, float], prevalence: float | None, i: int) -> list[Line]:
