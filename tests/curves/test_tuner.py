@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from joblib import parallel_config
+from sklearn import config_context
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, make_classification
 from sklearn.exceptions import NotFittedError
@@ -18,6 +19,7 @@ from sklearn.model_selection import (
     StratifiedKFold,
     cross_val_predict,
     cross_val_score,
+    cross_validate,
 )
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -29,7 +31,8 @@ import abovechance as ac
 from abovechance.sklearn import ThresholdTuner, scorer
 
 CANCER = load_breast_cancer(return_X_y=True)
-MODEL = make_pipeline(StandardScaler(), LogisticRegression())
+LOGISTIC = LogisticRegression(solver="newton-cholesky")
+MODEL = make_pipeline(StandardScaler(), LOGISTIC)
 RARE = make_classification(400, weights=[0.9], flip_y=0.1, random_state=0)
 
 EXPECTED_TO_FAIL = {
@@ -55,10 +58,11 @@ def test_the_threshold_is_the_best_on_scores_of_items_not_fitted_to():
     point = ac.curves.operating_point(ac.Curve.from_scores(RARE[1], scores))
     assert tuner.operating_point_.threshold == pytest.approx(point.threshold)
     assert tuner.threshold_ == pytest.approx(point.cut)
-    wanted = MODEL.fit(*RARE).predict_proba(RARE[0])[:, 1] >= tuner.threshold_
+    fitted = clone(MODEL).fit(*RARE)
+    wanted = fitted.predict_proba(RARE[0])[:, 1] >= tuner.threshold_
     assert tuner.predict(RARE[0]).tolist() == wanted.astype(int).tolist()
-    assert tuner.predict_proba(RARE[0]) == pytest.approx(MODEL.predict_proba(RARE[0]))
-    assert tuner.decision_function(RARE[0]) == pytest.approx(MODEL.decision_function(RARE[0]))
+    assert tuner.predict_proba(RARE[0]) == pytest.approx(fitted.predict_proba(RARE[0]))
+    assert tuner.decision_function(RARE[0]) == pytest.approx(fitted.decision_function(RARE[0]))
 
 
 def test_tuning_for_informedness_beats_a_threshold_of_a_half_on_rare_classes():
@@ -106,7 +110,7 @@ def test_a_positive_class_that_is_not_there_is_named():
 def test_weights_are_used_for_the_model_and_for_the_threshold():
     x, y = RARE
     weight = np.where(y == 1, 9.0, 1.0)
-    model = LogisticRegression()
+    model = clone(LOGISTIC)
     tuner = ThresholdTuner(model, optimise="accuracy", random_state=0).fit(x, y, sample_weight=weight)
     scores = np.empty(len(y))
     for train, test in StratifiedKFold(5).split(x, y):
@@ -117,6 +121,24 @@ def test_weights_are_used_for_the_model_and_for_the_threshold():
     assert tuner.curve_.positives == pytest.approx(9 * (y == 1).sum())
 
 
+def test_weights_may_be_routed():
+    x, y = RARE
+    weight = np.where(y == 1, 9.0, 1.0)
+    plain = ThresholdTuner(LOGISTIC, optimise="accuracy")
+    with config_context(enable_metadata_routing=True):
+        scores = [
+            cross_validate(
+                plain.set_fit_request(sample_weight=used),
+                x,
+                y,
+                params={"sample_weight": weight} if used else {},
+                scoring=scorer("recall").set_score_request(sample_weight=False),
+            )["test_score"].mean()
+            for used in (True, False)
+        ]
+    assert scores[0] > scores[1] + 0.2
+
+
 def test_a_model_that_takes_no_weights_says_so():
     with pytest.warns(UserWarning, match="weights are used for the threshold alone"):
         tuner = ThresholdTuner(KNeighborsClassifier(), random_state=0).fit(*RARE, sample_weight=np.ones(400))
@@ -125,7 +147,7 @@ def test_a_model_that_takes_no_weights_says_so():
 
 def test_a_fitted_model_is_tuned_on_other_items():
     x, y = RARE
-    model = LogisticRegression().fit(x[:200], y[:200])
+    model = clone(LOGISTIC).fit(x[:200], y[:200])
     before = model.coef_.copy()
     tuner = ThresholdTuner(model, cv="prefit").fit(x[200:], y[200:])
     assert tuner.estimator_ is model

@@ -11,6 +11,7 @@ from abovechance.curves.curve import Curve
 from abovechance.curves.optima import optima
 from abovechance.curves.point import OperatingPoint
 from abovechance.curves.purposes import criterion_of
+from abovechance.curves.several import Curves
 from abovechance.curves.threshold_counts import Counts
 from abovechance.errors import InputError
 
@@ -210,6 +211,8 @@ def checked_curve(curve: Any) -> Curve:
     """A curve, or in one sentence what to give."""
     if isinstance(curve, Curve):
         return curve
+    if isinstance(curve, Curves):
+        raise InputError(f"take one of the {len(curve)} curves, such as curves[{next(iter(curve))!r}]")
     raise InputError(f"curve must be a Curve (see Curve.from_scores), got {type(curve).__name__}")
 
 
