@@ -31,7 +31,9 @@ from abovechance.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from abovechance.curves.tuner import ThresholdTuner as ThresholdTuner
+    from abovechance.curves.tuner import ThresholdTuner
+
+__all__ = ["ScoreFunction", "TableScorer", "ThresholdTuner", "scorer"]
 
 _TWO = 2
 
