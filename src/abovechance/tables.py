@@ -459,16 +459,21 @@ class Tables:
             raise InputError(f"skew is the number of negatives for each positive, got {skew!r}")
         return self.at_prevalence(1 / (1 + skew))
 
-    def with_costs(self, cp: float, cn: float) -> Tables:
-        """Two-class tables with errors on positives costing ``cp`` and on negatives ``cn``.
+    def with_costs(self, cost_positive: float, cost_negative: float) -> Tables:
+        """Two-class tables with errors on positives and on negatives at these costs.
 
-        The same as multiplying the skew by ``cn / cp`` (Powers 2007, section 2.2).
+        The same as multiplying the skew by ``cost_negative / cost_positive`` (Powers 2007, section 2.2).
         """
         if self.positive is None:
             raise InputError("costs of positives and negatives need two classes: use reweight for more")
-        if not (cp > 0 and cn > 0):
-            raise InputError(f"costs must be positive, got cp={cp!r} and cn={cn!r}")
-        return self.reweight([cp if label == self.positive else cn for label in self.labels])
+        if not (cost_positive > 0 and cost_negative > 0):
+            raise InputError(
+                f"costs must be positive, got {cost_positive!r} for a positive item and {cost_negative!r} for "
+                "a negative one"
+            )
+        return self.reweight(
+            [cost_positive if label == self.positive else cost_negative for label in self.labels]
+        )
 
     # Adding them ------------------------------------------------------------------------------
 

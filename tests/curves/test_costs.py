@@ -44,21 +44,23 @@ def test_the_envelope_of_several_systems_is_the_least_of_theirs(data):
 
 @given(curves(), st.floats(0, 1), st.floats(0, 10), st.floats(0.1, 10))
 def test_expected_cost_is_what_the_errors_cost(curve, prevalence, cp, cn):
-    found = expected_cost(curve, cp=cp, cn=cn, prevalence=prevalence)
+    found = expected_cost(curve, cost_positive=cp, cost_negative=cn, prevalence=prevalence)
     assert found == pytest.approx(prevalence * cp * (1 - curve.tpr) + (1 - prevalence) * cn * curve.fpr)
     worst = prevalence * cp + (1 - prevalence) * cn
     if worst > 1e-6:
         pc = probability_cost(cp, cn, prevalence)
-        shares = expected_cost(curve, cp=cp, cn=cn, prevalence=prevalence, normalised=True)
+        shares = expected_cost(
+            curve, cost_positive=cp, cost_negative=cn, prevalence=prevalence, normalised=True
+        )
         assert shares * worst == pytest.approx(found, abs=1e-12)
         assert shares.min() == pytest.approx(cost_curve(curve)(pc), abs=1e-9)
 
 
 def test_expected_cost_is_the_measure_mean_cost():
-    found = expected_cost(STAIRS, cp=5, cn=2)
+    found = expected_cost(STAIRS, cost_positive=5, cost_negative=2)
     expected = ac.measure("mean_cost")(STAIRS.tables, costs=[[0, 2], [5, 0]])
     assert found == pytest.approx(expected)
-    rare = expected_cost(STAIRS, cp=5, cn=2, prevalence=0.1)
+    rare = expected_cost(STAIRS, cost_positive=5, cost_negative=2, prevalence=0.1)
     assert rare == pytest.approx(
         ac.measure("mean_cost")(STAIRS.tables.at_prevalence(0.1), costs=[[0, 2], [5, 0]])
     )
@@ -117,7 +119,7 @@ def test_calibrated_scores_have_the_least_loss_at_every_cost(rows):
     found = brier_curve(curve, calibrated=True)
     assert found.area == pytest.approx(((fitted - truth) ** 2).mean(), abs=1e-12)
     shares = np.linspace(0.003, 0.997, 60)
-    every = [2 * (c * expected_cost(curve, cp=1, cn=(1 - c) / c)).min() for c in shares]
+    every = [2 * (c * expected_cost(curve, cost_positive=1, cost_negative=(1 - c) / c)).min() for c in shares]
     # a corner of the envelope has one value from both sides, so that interpolation is safe
     assert np.interp(shares, found.cost_shares, found.losses) == pytest.approx(every, abs=1e-9)
     assert found.area <= brier_curve(curve).area + 1e-12
@@ -174,10 +176,10 @@ def test_one_class_has_no_loss_curve():
 @pytest.mark.parametrize(
     ("costs", "message"),
     [
-        ({"cp": -1}, "cp is .* got -1"),
-        ({"cn": float("nan")}, "cn is .* got nan"),
-        ({"cn": "2"}, "must be a number"),
-        ({"cp": 0, "cn": 0}, "both 0"),
+        ({"cost_positive": -1}, "cost_positive is .* got -1"),
+        ({"cost_negative": float("nan")}, "cost_negative is .* got nan"),
+        ({"cost_negative": "2"}, "must be a number"),
+        ({"cost_positive": 0, "cost_negative": 0}, "both 0"),
         ({"prevalence": 1.2}, "prevalence must be a number from 0 to 1, got 1.2"),
     ],
 )

@@ -37,7 +37,7 @@ def test_the_best_is_the_best_of_all_systems_and_thresholds(curves, prevalence, 
     def cost(fpr, tpr):
         return prevalence * (1 - tpr) + (1 - prevalence) * cn * fpr
 
-    found = fuse(curves).best(cp=1, cn=cn, prevalence=prevalence)
+    found = fuse(curves).best(cost_positive=1, cost_negative=cn, prevalence=prevalence)
     everything = min(cost(c.fpr, c.tpr).min() for c in curves.values())
     assert cost(found.fpr, found.tpr) == pytest.approx(everything, abs=1e-12)
     chosen = curves[found.system]
@@ -71,9 +71,9 @@ def test_two_systems_that_take_turns():
     assert found.never_best == ("poor",)
     assert found.auch == 1 / 2 * 3 / 4 + 1 / 2
     assert found.areas["careful"] == pytest.approx(0.75)
-    assert found.best(cp=1, cn=3).system == "careful"
-    assert found.best(cp=3, cn=1).system == "keen"
-    assert found.best(cp=3, cn=1, prevalence=0.1).system == "careful"
+    assert found.best(cost_positive=1, cost_negative=3).system == "careful"
+    assert found.best(cost_positive=3, cost_negative=1).system == "keen"
+    assert found.best(cost_positive=3, cost_negative=1, prevalence=0.1).system == "careful"
 
 
 def test_a_mixture_asks_each_system_for_its_scores():
@@ -107,7 +107,7 @@ def test_systems_on_different_items_are_compared_by_rates():
     assert np.isnan(found.prevalence)
     with pytest.raises(ac.InputError, match="prevalence="):
         found.best()
-    assert found.best(prevalence=0.5, cn=3).system == "a"
+    assert found.best(prevalence=0.5, cost_negative=3).system == "a"
 
 
 def test_only_systems_can_be_fused():

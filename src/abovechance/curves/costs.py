@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 def expected_cost(
     curve: Curve,
     *,
-    cp: float = 1.0,
-    cn: float = 1.0,
+    cost_positive: float = 1.0,
+    cost_negative: float = 1.0,
     prevalence: float | None = None,
     normalised: bool = False,
 ) -> Floats:
     """What an item is expected to cost at each threshold.
 
-    ``Prev·cp·(1 - TPR) + (1 - Prev)·cn·FPR`` (Drummond & Holte 2006, Machine Learning 65:95).
+    ``Prev·C⁺·(1 - TPR) + (1 - Prev)·C⁻·FPR`` (Drummond & Holte 2006, Machine Learning 65:95).
 
     Parameters
     ----------
     curve : Curve
-    cp, cn : float
+    cost_positive, cost_negative : float
         The cost of an error on a positive and on a negative item.
     prevalence : float
         Where the classifier will be used; that of the curve unless said otherwise.
@@ -46,12 +46,12 @@ def expected_cost(
     --------
     >>> import abovechance as ac
     >>> curve = ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    >>> ac.curves.expected_cost(curve, cp=5, cn=1)
+    >>> ac.curves.expected_cost(curve, cost_positive=5, cost_negative=1)
     array([2.5 , 1.25, 1.5 , 0.25, 0.5 ])
     """
-    cp, cn = checked_costs(cp, cn)
+    cost_positive, cost_negative = checked_costs(cost_positive, cost_negative)
     share = deployed(curve, prevalence)
-    on_positives, on_negatives = share * cp, (1 - share) * cn
+    on_positives, on_negatives = share * cost_positive, (1 - share) * cost_negative
     costs = on_positives * (1 - curve.tpr) + on_negatives * curve.fpr
     with np.errstate(invalid="ignore"):
         return costs / np.float64(on_positives + on_negatives) if normalised else costs
@@ -64,7 +64,7 @@ class CostCurve:
     Attributes
     ----------
     probability_costs : ndarray
-        The corners from 0 to 1: ``Prev·cp / (Prev·cp + (1 - Prev)·cn)``. If both errors cost the same, it
+        The corners from 0 to 1: ``Prev·C⁺ / (Prev·C⁺ + (1 - Prev)·C⁻)``. If both errors cost the same, it
         is the prevalence.
     costs : ndarray
         The least cost at each corner, as a share of the cost of getting every item wrong. Between corners it
@@ -167,7 +167,7 @@ class LossCurve:
         ``"calibrated"``: so is the calibrated score, which is the least loss that can be had; ``"rate"``: as
         large a share of items is called positive as the share of the costs.
     cost_shares : ndarray
-        ``cp / (cp + cn)``, from 0 to 1.
+        ``C⁺ / (C⁺ + C⁻)``, from 0 to 1.
     losses : ndarray
         Twice the expected cost if both costs add up to 1, so that 1 is an error on every item of balanced
         classes.
@@ -203,8 +203,8 @@ class LossCurve:
 def brier_curve(curve: Curve, *, calibrated: bool = False) -> LossCurve:
     """The loss of a user who takes scores for probabilities; the area is the Brier score.
 
-    Whoever believes a probability ``s`` calls an item positive if ``s ≥ cn / (cp + cn)``, the cost of a
-    false alarm as a share of both (Elkan 2001, IJCAI). The loss for each such share, ``c = cp / (cp + cn)``
+    Whoever believes a probability ``s`` calls an item positive if ``s ≥ C⁻ / (C⁺ + C⁻)``, the cost of a
+    false alarm as a share of both (Elkan 2001, IJCAI). The loss for each such share, ``c = C⁺ / (C⁺ + C⁻)``
     at the threshold ``1 - c``, is ``2·(c·Prev·(1 - TPR) + (1 - c)·(1 - Prev)·FPR)`` (Hernández-Orallo, Flach
     & Ferri 2011, Brier curves, ICML).
 

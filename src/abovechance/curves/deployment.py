@@ -39,18 +39,20 @@ def checked_share(value: Any, name: str) -> float:
     return float(value)
 
 
-def checked_costs(cp: Any, cn: Any) -> tuple[float, float]:
+def checked_costs(cost_positive: Any, cost_negative: Any) -> tuple[float, float]:
     """The costs of an error on a positive and on a negative item: not negative, and not both 0."""
-    for name, cost in (("cp", cp), ("cn", cn)):
+    for name, cost in (("cost_positive", cost_positive), ("cost_negative", cost_negative)):
         if isinstance(cost, bool) or not isinstance(cost, int | float | np.number):
             raise InputError(f"{name} is the cost of an error and must be a number, got {cost!r}")
         if not (cost >= 0 and np.isfinite(cost)):
             raise InputError(
                 f"{name} is the cost of an error and must be finite and not negative, got {cost!r}"
             )
-    if cp == 0 and cn == 0:
-        raise InputError("cp and cn are both 0: with errors that cost nothing every threshold is the best")
-    return float(cp), float(cn)
+    if cost_positive == 0 and cost_negative == 0:
+        raise InputError(
+            "cost_positive and cost_negative are both 0: if errors cost nothing, every threshold is best"
+        )
+    return float(cost_positive), float(cost_negative)
 
 
 def deployed(curve: Curve, prevalence: float | None) -> float:
@@ -58,13 +60,13 @@ def deployed(curve: Curve, prevalence: float | None) -> float:
     return curve.prevalence if prevalence is None else checked_share(prevalence, "prevalence")
 
 
-def probability_cost(cp: float, cn: float, prevalence: float) -> float:
+def probability_cost(cost_positive: float, cost_negative: float, prevalence: float) -> float:
     """The share that errors on positives have in the cost of getting everything wrong.
 
-    ``PC(+) = Prev·cp / (Prev·cp + (1 - Prev)·cn)`` (Drummond & Holte 2006, Machine Learning 65:95). In
+    ``PC(+) = Prev·C⁺ / (Prev·C⁺ + (1 - Prev)·C⁻)`` (Drummond & Holte 2006, Machine Learning 65:95). In
     ROC space, points of equal cost are on lines of slope ``(1 - PC) / PC``, which is the skew times the cost
     ratio (Powers 2007, section 2.2).
     """
-    cp, cn = checked_costs(cp, cn)
-    whole = prevalence * cp + (1 - prevalence) * cn
-    return prevalence * cp / whole if whole else float("nan")
+    cost_positive, cost_negative = checked_costs(cost_positive, cost_negative)
+    whole = prevalence * cost_positive + (1 - prevalence) * cost_negative
+    return prevalence * cost_positive / whole if whole else float("nan")

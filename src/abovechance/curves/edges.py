@@ -112,7 +112,7 @@ class Vertex:
         It calls positive what scores at or above this.
     fpr, tpr : float
     low_slope, high_slope : float
-        It has the least expected cost while the skew times the cost ratio, ``(1 - Prev)·cn / (Prev·cp)``,
+        It has the least expected cost while the skew times the cost ratio, ``(1 - Prev)·C⁻ / (Prev·C⁺)``,
         is between these.
     system : label or None
         Which of several systems it is a threshold of.
@@ -141,7 +141,7 @@ class Vertex:
         return 1 / (1 + self.low_slope)
 
     def cost_ratios(self, prevalence: float) -> tuple[float, float]:
-        """The ratios ``cn / cp`` between which it is the best where positives have this share."""
+        """The ratios ``C⁻ / C⁺`` of costs between which it is the best where positives have this share."""
         odds = _odds(checked_share(prevalence, "prevalence"))
         return self.low_slope * odds, self.high_slope * odds
 

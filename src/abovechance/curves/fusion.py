@@ -50,12 +50,14 @@ class Fusion:
     never_best: tuple[Label, ...]
     prevalence: float
 
-    def best(self, *, cp: float = 1.0, cn: float = 1.0, prevalence: float | None = None) -> Vertex:
+    def best(
+        self, *, cost_positive: float = 1.0, cost_negative: float = 1.0, prevalence: float | None = None
+    ) -> Vertex:
         """The system and threshold of the least expected cost; of several the one that calls fewest positive.
 
         Parameters
         ----------
-        cp, cn : float
+        cost_positive, cost_negative : float
             The cost of an error on a positive and on a negative item.
         prevalence : float
             Where it will be used; that of the curves unless said otherwise.
@@ -63,7 +65,7 @@ class Fusion:
         share = self.prevalence if prevalence is None else checked_share(prevalence, "prevalence")
         if np.isnan(share):
             raise InputError("the curves differ in prevalence: say with prevalence= where they will be used")
-        weight = probability_cost(cp, cn, share)
+        weight = probability_cost(cost_positive, cost_negative, share)
         costs = [(1 - v.tpr) * weight + v.fpr * (1 - weight) for v in self.vertices]
         return self.vertices[int(np.argmin(costs))]
 

@@ -123,7 +123,7 @@ def isometrics(
         For which values to draw lines; 9 between the ends of its range unless said otherwise.
     skew, prevalence : float
         The negative items for each positive one, or the share of positive items; balanced classes unless
-        said otherwise. Multiply the skew by ``cn / cp`` if errors differ in cost.
+        said otherwise. Multiply it by ``cost_negative / cost_positive`` if they differ.
     n : float
         The number of items: the extent of PN space, and what measures depend on that differ between tables of
         the same shares. 1 unless said otherwise.
