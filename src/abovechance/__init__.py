@@ -50,7 +50,9 @@ if TYPE_CHECKING:
     from abovechance.raters.result import Agreement
     from abovechance.raters.sample_size import items_for_kappa, items_for_width, power_for_kappa
     from abovechance.raters.testing import AgreementTest, agreement_test
+    from abovechance.simulation.outcomes import Study
     from abovechance.simulation.simulate import simulate
+    from abovechance.simulation.study import study
 
 __version__ = "0.1.0"
 __all__ = [
@@ -76,6 +78,7 @@ __all__ = [
     "Joint",
     "Measure",
     "Ratings",
+    "Study",
     "Tables",
     "TestResult",
     "UndefinedMeasureError",
@@ -120,6 +123,7 @@ __all__ = [
     "power_to_compare",
     "simulate",
     "sklearn",
+    "study",
     "test",
     "why_undefined",
 ]
@@ -142,6 +146,7 @@ _LATE = {
     "IntraclassCorrelations": "raters.icc",
     "Joint": "inference.joint",
     "Ratings": "raters.ratings",
+    "Study": "simulation.outcomes",
     "TestResult": "inference.table_test",
     "agreement": "raters.agreement",
     "agreement_heatmap": "raters.heatmap",
@@ -176,6 +181,7 @@ _LATE = {
     "power_of": "inference.power",
     "power_to_compare": "inference.power",
     "simulate": "simulation.simulate",
+    "study": "simulation.study",
     "test": "inference.table_test",
 }
 """Names whose modules are imported when they are first asked for: evaluation alone does without them."""

@@ -1,0 +1,185 @@
+"""Sums of a study of measures as tidy rows: a condition, a measure, and statistics."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.inference.preferences import direction
+from abovechance.measures.registry import measure
+from abovechance.simulation.measuring import centred, columns, true_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from abovechance.simulation.measuring import System, Trial
+    from abovechance.simulation.running import Sums
+
+Row = dict[str, Any]
+
+FACTORS = ("prevalence", "guess")
+_CONDITION = ("classes", "n", "informed", "prevalence", "guess")
+COLUMNS = {
+    "values": (
+        *_CONDITION, "measure", "class", "true_value", "mean", "sd", "bias", "rmse", "error", "undefined",
+        "infinite", "least", "greatest",
+    ),
+    "contests": (
+        "classes", "n", *(f"{which}_{name}" for which in ("better", "worse") for name in _CONDITION[2:]),
+        "measure", "class", "right", "wrong", "tied", "undefined",
+    ),
+    "misleading": (
+        "classes", "n", "measure", "class", "differing", "pairs", "right", "wrong", "tied", "undefined",
+    ),
+    "agreement": (
+        "classes", "n", "measure", "class", "other", "other_class", "concordant", "discordant", "kendall",
+    ),
+    "dependence": ("classes", "n", "measure", "class", "on", "mean_range", "greatest_range"),
+}  # fmt: skip
+
+
+"""The columns of each kind of rows."""
+
+
+def _condition(system: System) -> Row:
+    """The condition in plain values; shares as text such as 0.8,0.2."""
+    b = system.informed
+    return {
+        "classes": system.classes,
+        "n": system.n,
+        "informed": b if not isinstance(b, tuple) else system.skill,
+        "prevalence": _text(system.prevalence),
+        "guess": _text(system.guess),
+    }
+
+
+def _text(shares: tuple[float, ...] | str) -> str:
+    return shares if isinstance(shares, str) else ",".join(f"{share:.6g}" for share in shares)
+
+
+def value_rows(measures: tuple[str, ...], trial: Trial, sums: Sums) -> Iterator[Row]:
+    """A row for each system and measure."""
+    names = columns(measures, trial.classes)
+    for i, system in enumerate(trial.systems):
+        true, centre = true_values(measures, system), centred(measures, system)
+        of_system = {name: sums[name][i] for name in ("finite", "undefined", "deviation", "square")}
+        found = _statistics(of_system, centre, true, system.skill, int(sums["replicates"]))
+        found |= {"least": sums["least"][i], "greatest": sums["greatest"][i]}
+        for j, (key, of_class) in enumerate(names):
+            statistics = {name: float(x[j]) for name, x in found.items()}
+            yield _condition(system) | {"measure": key, "class": of_class} | statistics
+
+
+def _statistics(sums: Sums, centre: Any, true: Any, skill: float, replicates: int) -> dict[str, Any]:
+    count = sums["finite"]
+    with np.errstate(all="ignore"):
+        moved, squared = sums["deviation"] / count, sums["square"] / count
+        off = centre - skill
+        variance = np.maximum(squared - moved**2, 0) * count / (count - 1)
+        mean = np.where(count > 0, centre + moved, np.nan)
+        return {
+            "true_value": true,
+            "mean": mean,
+            "sd": np.where(count > 1, np.sqrt(variance), np.nan),
+            "bias": mean - skill,
+            "rmse": np.sqrt(np.maximum(squared + 2 * off * moved + off**2, 0)),
+            "error": mean - true,
+            "undefined": sums["undefined"] / replicates,
+            "infinite": (replicates - count - sums["undefined"]) / replicates,
+        }
+
+
+def contest_rows(measures: tuple[str, ...], trial: Trial, sums: Sums) -> Iterator[Row]:
+    """A row for each two systems that differ in skill, and each measure."""
+    if "more" not in sums:
+        return
+    names = columns(measures, trial.classes)
+    for pair, (i, j) in enumerate(combinations(range(len(trial.systems)), 2)):
+        ahead = np.sign(trial.systems[i].skill - trial.systems[j].skill)
+        if not abs(ahead) > 0:  # as informed, or not known
+            continue
+        better, worse = (_condition(trial.systems[x]) for x in ((i, j) if ahead > 0 else (j, i)))
+        row = {name: better[name] for name in ("classes", "n")}
+        for which, condition in (("better", better), ("worse", worse)):
+            row |= {f"{which}_{name}": condition[name] for name in _CONDITION[2:]}
+        for column, (key, of_class) in enumerate(names):
+            counts = {name: int(sums[name][pair, column]) for name in ("more", "less", "both")}
+            shares = _preferred(**counts, side=int(ahead) * direction(measure(key)))
+            undefined = 1 - counts["both"] / int(sums["replicates"])
+            yield row | {"measure": key, "class": of_class} | shares | {"undefined": undefined}
+
+
+def _preferred(more: int, less: int, both: int, side: int) -> Row:
+    """Shares of the replicates; ``side`` is 1 if more speaks for the better system, −1 if less does."""
+    right, wrong = (more, less) if side > 0 else (less, more)
+    counts = {"right": right, "wrong": wrong, "tied": both - more - less}
+    return {name: x / both if side and both else math.nan for name, x in counts.items()}
+
+
+def misleading_rows(contests: Iterable[Row]) -> list[Row]:
+    """Contests of the same kind together, and all of them."""
+    names = ("classes", "n", "measure", "class", "differing")
+    found: dict[tuple[Any, ...], list[Row]] = {}
+    for row in contests:
+        for kind in ("anything", _differing(row)):
+            found.setdefault((*(row[name] for name in names[:4]), kind), []).append(row)
+    return [dict(zip(names, key, strict=True)) | _pooled(rows) for key, rows in found.items()]
+
+
+def _differing(row: Row) -> str:
+    names = [name for name in FACTORS if row[f"better_{name}"] != row[f"worse_{name}"]]
+    return " and ".join(names) or "nothing"
+
+
+def _pooled(rows: Sequence[Row]) -> Row:
+    """Shares over all pairs, each weighed by how often both systems had a value."""
+    weights = np.array([1 - row["undefined"] for row in rows])
+    found: Row = {"pairs": len(rows)}
+    for name in ("right", "wrong", "tied"):
+        shares = np.array([row[name] for row in rows])
+        known = ~np.isnan(shares)
+        total = weights[known].sum()
+        found[name] = float(weights[known] @ shares[known] / total) if total > 0 else math.nan
+    return found | {"undefined": float(1 - weights.mean())}
+
+
+def agreement_rows(measures: tuple[str, ...], trial: Trial, sums: Sums) -> Iterator[Row]:
+    """A row for each two measures."""
+    if "product" not in sums:
+        return
+    names = columns(measures, trial.classes)
+    sides = [direction(measure(key)) or 1 for key, _ in names]
+    first = trial.systems[0]
+    for i, j in combinations(range(len(names)), 2):
+        product = sides[i] * sides[j] * int(sums["product"][i, j])
+        untied = int(sums["untied"][i, j])
+        scale = math.sqrt(int(sums["ordered"][i, j]) * int(sums["ordered"][j, i]))
+        yield {
+            "classes": first.classes,
+            "n": first.n,
+            "measure": names[i][0],
+            "class": names[i][1],
+            "other": names[j][0],
+            "other_class": names[j][1],
+            "concordant": (untied + product) // 2,
+            "discordant": (untied - product) // 2,
+            "kendall": product / scale if scale else math.nan,
+        }
+
+
+def dependence_rows(values: Iterable[Row], factor: str) -> Iterator[Row]:
+    """The ranges of means among systems that differ in one factor alone."""
+    others = ("classes", "n", "measure", "class", "informed", *(x for x in FACTORS if x != factor))
+    groups: dict[tuple[Any, ...], list[float]] = {}
+    for row in values:
+        groups.setdefault(tuple(row[name] for name in others), []).append(row["mean"])
+    ranges: dict[tuple[Any, ...], list[float]] = {}
+    for key, means in groups.items():
+        if len(means) > 1:
+            ranges.setdefault(key[:4], []).append(max(means) - min(means))
+    for key, found in ranges.items():
+        row = dict(zip(others[:4], key, strict=True))
+        yield row | {"on": factor, "mean_range": float(np.mean(found)), "greatest_range": max(found)}
