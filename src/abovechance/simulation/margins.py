@@ -148,8 +148,9 @@ def _class_terms(
 
 def _scaled(first: int, values: Floats) -> _Terms:
     """Terms without the zeros at their ends, the largest of them 1."""
+    values = values / values.max()
     positive = np.flatnonzero(values)
-    return _Terms(first + int(positive[0]), values[positive[0] : positive[-1] + 1] / values.max())
+    return _Terms(first + int(positive[0]), values[positive[0] : positive[-1] + 1])
 
 
 def _drawn_sum(total: _Terms, items: int, guessed: float, size: int, rng: np.random.Generator) -> Ints:
