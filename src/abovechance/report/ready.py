@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.frames import to_parquet
 from abovechance.report.tabular import to_markdown
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def write_study(run: StudyRun, folder: str | Path) -> list[Path]:
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     data = place / f"{run.study.name}.parquet"
-    _whole(data, partial(_write_parquet, run.columns))
+    to_parquet(run.columns, data)
     figures = write_figures(run, place)
     report = place / REPORT
     text = as_markdown(run, {name: file.name for name, file in figures.items()})
@@ -93,20 +94,6 @@ def _figures(run: StudyRun, files: Mapping[str, str] | None) -> list[str]:
 
 def _section(section: Section) -> list[str]:
     return [f"## {section.title}", to_markdown(1, section.header, section.body).rstrip()]
-
-
-def _write_parquet(columns: Mapping[str, list[Any]], file: Path) -> None:
-    import duckdb
-
-    data = {name: _array(values) for name, values in columns.items()}
-    with duckdb.connect() as engine:
-        engine.register("data", data)
-        engine.execute(f"COPY data TO '{str(file).replace(chr(39), 2 * chr(39))}' (FORMAT parquet)")
-
-
-def _array(values: list[Any]) -> Any:
-    text = any(isinstance(value, str) for value in values)
-    return np.array(values, dtype=object if text else None)
 
 
 def _whole(file: Path, write: Callable[[Path], Any]) -> None:

@@ -84,6 +84,25 @@ def level_line(axes: Any, height: float, label: str, *, at: float = 0.01) -> Non
     )  # fmt: skip
 
 
+def ideal_line(axes: Any, low: float = 0.0, label: str = "ideal") -> None:
+    """A dashed line from where nothing to where all is informed, on which a measure tells the truth."""
+    axes.plot([low, 1], [low, 1], color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
+    axes.annotate(
+        label, (0.93, 0.93), xytext=(3, -7), textcoords="offset points", ha="left", va="top", fontsize=SMALL,
+        color=GREY, **text_style(),
+    )  # fmt: skip
+
+
+def key(axes: Any, place: str = "upper left", **more: Any) -> None:
+    """The names of the lines that have one, in their colours."""
+    shown = axes.legend(
+        loc=place, frameon=False, fontsize=SMALL, labelcolor="linecolor", handlelength=1.4, borderaxespad=0.2,
+        labelspacing=0.35, **more,
+    )  # fmt: skip
+    for text in shown.get_texts():
+        text.set(**text_style())
+
+
 def ends(axes: Any, x: float, texts: Sequence[tuple[float, str, str]], *, apart: float = 11.0) -> None:
     """Names at the right ends of lines, by height, name and colour, moved apart where they would touch."""
     placed = -float("inf")
