@@ -79,7 +79,7 @@ def test_coverage_is_counted_table_by_table():
         for x in coverage_study([condition], Effort.of(100), seed=3).coverages
         if x.measure == "informedness"
     ]
-    tables = condition.mixture.draw(100, 100, np.random.SeedSequence(3, spawn_key=(0,)))
+    tables = condition.mixture.draw(100, 100, np.random.SeedSequence(3, spawn_key=(0, 0)))
     each = [ac.interval("informedness", tables[i]) for i in range(100)]
     assert found.covered == sum(x.low <= 0.6 <= x.high for x in each)
     assert found.warned == sum(x.warning is not None for x in each)

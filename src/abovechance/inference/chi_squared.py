@@ -171,6 +171,18 @@ def papers_test(tables: Tables, name: str, *, resamples: int = RESAMPLES, seed: 
     The calibrated one is that of the test of Informedness or Markedness, which given the margins orders
     tables in the same way; for products of both and more than two classes it is by random tables.
     """
+    statistic, df, nominal = papers_nominal(tables, name)
+    calibrated = _calibrated(tables, PAPERS[name], resamples, seed)
+    outcome = replace(calibrated, statistic=statistic, df=df, nominal=nominal)
+    reason = np.where(stated(calibrated.reason), calibrated.reason, said_where(np.isnan(statistic), _UNEVEN))
+    return outcome.undefined_where(stated(reason), reason)
+
+
+def papers_nominal(tables: Tables, name: str) -> tuple[Array, Array, Array]:
+    """A statistic of the papers, its degrees of freedom and its nominal p-value, without the calibrated one.
+
+    The p-value is 1 where the statistic is undefined.
+    """
     from scipy.special import chdtrc
 
     tables.require_square()
@@ -179,11 +191,7 @@ def papers_test(tables: Tables, name: str, *, resamples: int = RESAMPLES, seed: 
         raise InputError(f"{name!r} is for two classes: use per_class_tests for each class against the rest")
     statistic = _papers_value(tables, found)
     df = np.maximum(_classes(tables.contingency) - 1, 1.0) ** 2
-    calibrated = _calibrated(tables, found, resamples, seed)
-    nominal = chdtrc(df, np.maximum(np.nan_to_num(statistic), 0.0))
-    outcome = replace(calibrated, statistic=statistic, df=df, nominal=nominal)
-    reason = np.where(stated(calibrated.reason), calibrated.reason, said_where(np.isnan(statistic), _UNEVEN))
-    return outcome.undefined_where(stated(reason), reason)
+    return statistic, df, chdtrc(df, np.maximum(np.nan_to_num(statistic), 0.0))
 
 
 def _classes(t: Contingency) -> Array:

@@ -1,13 +1,14 @@
 """The coverage study: whether intervals hold the true value, and tests reject chance, as often as they say.
 
-The true value of a measure is its value on the expected table of the condition. All replicates of a
-condition are one batch of tables, and each measure is judged by its default method.
+The true value of a measure is its value on the expected table of the condition. Replicates of a condition
+are drawn in batches of tables, and each measure is judged by its default method.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,13 +21,17 @@ from abovechance.inference.methods import DRAWN, method_for
 from abovechance.inference.outcome import stated
 from abovechance.inference.table_test import test
 from abovechance.measures.registry import measure
+from abovechance.simulation.running import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from concurrent.futures import Executor
+    from pathlib import Path
 
     from abovechance.inference.interval import Interval
     from abovechance.measures.registry import Measure
     from abovechance.simulation.conditions import Condition
+    from abovechance.simulation.running import Sums
     from abovechance.tables import Tables
 
 Array = Any
@@ -34,6 +39,8 @@ Array = Any
 LEVEL = 0.95
 OF_TWO_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "recall", "f1")
 OF_MORE_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "recall", "macro_f1")
+CHUNK_SIZE = 4000
+"""Tables drawn with one seed."""
 _FEWEST = 100
 _TWO = 2
 
@@ -64,6 +71,13 @@ class Effort:
         if replicates < _FEWEST:
             raise InputError(f"a study needs {_FEWEST} replicates or more, got {replicates}")
         return cls(replicates, bootstrapped=replicates // 10, permuted=replicates // 4)
+
+    def part(self, replicates: int) -> Effort:
+        """As much of everything as falls to some of the tables."""
+        bootstrapped, permuted = (
+            most * replicates // self.replicates for most in (self.bootstrapped, self.permuted)
+        )
+        return replace(self, replicates=replicates, bootstrapped=bootstrapped, permuted=permuted)
 
 
 @dataclass(frozen=True)
@@ -164,7 +178,10 @@ def coverage_study(
     effort: Effort | None = None,
     *,
     seed: int = 1,
-    progress: Callable[[float], None] = lambda _: None,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    folder: str | Path | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> CoverageStudy:
     """Draw tables under each condition, and count what the default intervals and the default test do.
 
@@ -176,8 +193,9 @@ def coverage_study(
         How many tables to draw.
     seed
         The same seed and conditions give the same result.
-    progress
-        Called with the share of the conditions that are done.
+    executor, workers, folder, progress
+        Where to compute, where to keep what is finished, and whom to tell, as in
+        :func:`abovechance.simulation.running.run`.
 
     Examples
     --------
@@ -189,62 +207,101 @@ def coverage_study(
     ('informedness', 'miettinen_nurminen', 0.5, True)
     """
     effort = effort or Effort()
-    coverages: list[Coverage] = []
-    rejections: list[Rejection] = []
-    for i, condition in enumerate(conditions):
-        seeds = np.random.SeedSequence(seed, spawn_key=(i,))
-        tables = condition.mixture.draw(condition.n, effort.replicates, seeds)
-        coverages += _coverages(condition, tables, effort, seed)
-        if condition.informed == 0:
-            rejections.append(_rejection(condition, tables, effort, seed))
-        progress((i + 1) / len(conditions))
-    return CoverageStudy(tuple(coverages), tuple(rejections), effort, seed)
+    sums = run(
+        conditions, partial(counted, effort=effort), replicates=effort.replicates, seed=seed,
+        chunk_size=CHUNK_SIZE, executor=executor, workers=workers, folder=folder, progress=progress,
+    )  # fmt: skip
+    found = list(zip(conditions, sums, strict=True))
+    return CoverageStudy(
+        tuple(x for condition, own in found for x in coverages_of(condition, own)),
+        tuple(x for condition, own in found for x in rejections_of(condition, own)),
+        effort,
+        seed,
+    )
 
 
-def _coverages(condition: Condition, tables: Tables, effort: Effort, seed: int) -> list[Coverage]:
-    """One for each measure; those of formulas and those that draw are asked for together."""
-    chosen = [measure(key) for key in (OF_TWO_CLASSES if condition.classes == _TWO else OF_MORE_CLASSES)]
+def counted(condition: Condition, size: int, seed: np.random.SeedSequence, effort: Effort) -> Sums:
+    """What the intervals of all measures and the test do on some tables of a condition, as counts."""
+    tables = condition.mixture.draw(condition.n, size, seed)
+    part = effort.part(size)
+    draws = int(seed.generate_state(1)[0])
+    found = _intervals(condition, tables, part, draws)
+    counts, widths = zip(*(_covered(condition, m, found[m.key]) for m in measures_of(condition)), strict=True)
+    sums = {"intervals": np.array(counts), "width": np.array(widths)}
+    if condition.informed == 0:
+        sums["tests"] = _rejected(tables, part, draws)
+    return sums
+
+
+def measures_of(condition: Condition) -> list[Measure]:
+    """The measures whose intervals are tried."""
+    return [measure(key) for key in (OF_TWO_CLASSES if condition.classes == _TWO else OF_MORE_CLASSES)]
+
+
+def coverages_of(condition: Condition, sums: Sums) -> list[Coverage]:
+    """One for each measure."""
+    return [
+        _coverage(condition, m, [int(x) for x in counts], float(width))
+        for m, counts, width in zip(measures_of(condition), sums["intervals"], sums["width"], strict=True)
+    ]
+
+
+def rejections_of(condition: Condition, sums: Sums) -> list[Rejection]:
+    """One if nothing is informed, else none."""
+    return [Rejection(condition, *map(int, sums["tests"]))] if "tests" in sums else []
+
+
+def _coverage(condition: Condition, m: Measure, counts: list[int], width: float) -> Coverage:
+    replicates, defined, covered, warned, covered_unwarned = counts
+    return Coverage(
+        condition=condition,
+        measure=m.key,
+        method=method_for(m, "auto", condition.classes, "items"),
+        true_value=_true_value(condition, m),
+        replicates=replicates,
+        defined=defined,
+        covered=covered,
+        warned=warned,
+        covered_unwarned=covered_unwarned,
+        width=width / defined if defined else math.nan,
+    )
+
+
+def _true_value(condition: Condition, m: Measure) -> float:
+    return float(np.ravel(m(condition.mixture.expected))[-1])
+
+
+def _intervals(condition: Condition, tables: Tables, effort: Effort, seed: int) -> dict[str, Interval]:
+    """By measure; those of formulas and those that draw are asked for together."""
+    chosen = measures_of(condition)
     slow = [m for m in chosen if method_for(m, "auto", condition.classes, "items") in DRAWN]
     found = intervals(tables, [m for m in chosen if m not in slow], level=LEVEL)
     if slow:
         found |= intervals(
             tables[: effort.bootstrapped], slow, level=LEVEL, seed=seed, replicates=effort.redraws
         )
-    return [_coverage(condition, m, found[m.key]) for m in chosen]
+    return found
 
 
-def _coverage(condition: Condition, m: Measure, found: Interval) -> Coverage:
-    true_value = float(np.ravel(m(condition.mixture.expected))[-1])
+def _covered(condition: Condition, m: Measure, found: Interval) -> tuple[list[int], float]:
+    """Tables, intervals, those that cover, that warn, that cover without a warning; the sum of widths."""
+    true_value = _true_value(condition, m)
     low, high = (_of_last_class(x) for x in (found.low, found.high))
     warned = stated(_of_last_class(found.warning))
     defined = ~np.isnan(low)
     tiny = 1e-12  # the value on the expected table is rounded
     covered = defined & (low <= true_value + tiny) & (high >= true_value - tiny)
-    return Coverage(
-        condition=condition,
-        measure=m.key,
-        method=found.method,
-        true_value=true_value,
-        replicates=len(low),
-        defined=int(defined.sum()),
-        covered=int(covered.sum()),
-        warned=int((warned & defined).sum()),
-        covered_unwarned=int((covered & ~warned).sum()),
-        width=float((high - low)[defined].mean()) if defined.any() else math.nan,
-    )
+    masks = (defined, covered, warned & defined, covered & ~warned)
+    return [len(low), *(int(mask.sum()) for mask in masks)], float((high - low)[defined].sum())
 
 
-def _rejection(condition: Condition, tables: Tables, effort: Effort, seed: int) -> Rejection:
+def _rejected(tables: Tables, effort: Effort, seed: int) -> Array:
+    """Tables tested, those that can be, those with a small p-value, and those with a warning."""
     tables = tables[: _affordable(tables, effort.permuted)]
     result = test(tables, seed=seed)
     defined = ~np.isnan(result.p_value)
-    return Rejection(
-        condition=condition,
-        replicates=len(defined),
-        defined=int(defined.sum()),
-        rejected=int((result.p_value[defined] <= 1 - LEVEL).sum()),
-        warned=int((stated(result.warning) & defined).sum()),
-    )
+    rejected = (result.p_value[defined] <= 1 - LEVEL).sum()
+    return np.array([len(defined), defined.sum(), rejected, (stated(result.warning) & defined).sum()])
 
 
 def _affordable(tables: Tables, most: int) -> int:
