@@ -56,7 +56,8 @@ def test_points_are_those_of_the_curve(found, curves):
     for system, curve in zip(found.data["systems"], curves.values(), strict=True):
         assert system["tp"] == curve.tp.tolist()
         assert system["fp"] == curve.fp.tolist()
-        assert system["thresholds"] == ["Infinity", *curve.thresholds[1:].tolist()]
+        assert system["thresholds"][0] == "Infinity"
+        assert system["thresholds"][1:] == pytest.approx(curve.thresholds[1:].tolist(), rel=1e-8)
         assert system["hull"] == curve.hull_positions.tolist()
         assert (system["positives"], system["negatives"]) == (curve.positives, curve.negatives)
 
@@ -69,7 +70,7 @@ def test_measures_are_those_of_the_library(found, curves):
         ours = data["systems"][0]["measures"][ac.measure(key).title]
         expected = curve.measure(key)
         assert [x is None for x in ours] == np.isnan(expected).tolist()
-        assert [x for x in ours if x is not None] == pytest.approx(expected[~np.isnan(expected)], abs=1e-6)
+        assert [x for x in ours if x is not None] == pytest.approx(expected[~np.isnan(expected)], abs=1e-5)
 
 
 def test_names_are_text(scored):
@@ -98,7 +99,7 @@ def test_a_long_curve_makes_a_small_page():
     truth = rng.random(200_000) < 0.3
     scores = {str(i): rng.normal(size=200_000) + truth for i in range(3)}
     text = page(ac.Curve.from_scores(truth, scores))
-    assert len(text) < 800_000
+    assert len(text) < 500_000
 
 
 def test_infinite_scores_are_told_to_javascript():

@@ -26,10 +26,11 @@ MEASURES = (
     "informedness", "markedness", "mcc", "cohen_kappa", "f1", "accuracy", "recall", "inverse_recall",
     "precision", "inverse_precision",
 )  # fmt: skip
-_POINTS = 3000
+_POINTS = 1200
 """About so many points of all curves together, for a page of some hundred kilobytes."""
 _LEAST_POINTS = 200
-_SIGNIFICANT = 6
+_DECIMALS = 5
+_SIGNIFICANT = 9
 _LEAST_SHARE = 0.001
 _ABOUT = (
     "Thin lines are convex hulls. Dots are the thresholds of the lowest expected cost, where the dotted "
@@ -126,9 +127,11 @@ def _system(name: str, curve: Curve, most: int, level: float | None) -> dict[str
 
 
 def _number(value: float) -> float | None:
-    return round(value, _SIGNIFICANT) if math.isfinite(value) else None
+    return round(value, _DECIMALS) if math.isfinite(value) else None
 
 
 def _threshold(value: float) -> float | str:
     """A number; JSON has no infinite ones, but JavaScript reads their text."""
-    return value if math.isfinite(value) else "Infinity" if value > 0 else "-Infinity"
+    if math.isfinite(value):
+        return float(f"{value:.{_SIGNIFICANT}g}")
+    return "Infinity" if value > 0 else "-Infinity"

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.curves.spaces import in_space
+from abovechance.curves.spaces import SPACES, in_space
 from abovechance.plots.picture import Line
 from abovechance.plots.thin import MOST, thin_curve, thin_function
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from numpy.typing import NDArray
 
     from abovechance.curves import Curve
     from abovechance.curves.spaces import Path
@@ -23,12 +25,20 @@ _MOST_BETWEEN = 32
 
 def drawn_path(curve: Curve, space: str) -> Path:
     """The points that draw a curve in a space."""
-    path = in_space(curve, space)
-    if len(path.x) > MOST:
-        return thinned(path, curve)
-    if path.is_straight:
-        return path
-    return in_space(curve, space, between=min(_MOST_BETWEEN, MOST // len(path.x)))
+    straight = SPACES[space].is_straight
+    if len(curve.thresholds) > MOST:
+        return (
+            in_space(_at(curve, thin_curve(curve)), space)
+            if straight
+            else thinned(in_space(curve, space), curve)
+        )
+    between = 0 if straight else min(_MOST_BETWEEN, MOST // len(curve.thresholds))
+    return in_space(curve, space, between=between)
+
+
+def _at(curve: Curve, kept: NDArray[np.intp]) -> Curve:
+    """The curve of some of its thresholds, the first and the last among them."""
+    return replace(curve, thresholds=curve.thresholds[kept], tp=curve.tp[kept], fp=curve.fp[kept])
 
 
 def thinned(path: Path, curve: Curve | None = None) -> Path:

@@ -65,7 +65,7 @@ def thin_function(x: NDArray[Any], *columns: NDArray[Any], most: int = MOST) -> 
             values = np.where(np.isnan(column), worst, column)
             extreme = np.repeat(reduce.reduceat(values, starts), np.diff(starts, append=len(values)))
             hits = np.flatnonzero(values == extreme)
-            parts.append(hits[np.unique(cells[hits], return_index=True)[1]])
+            parts.append(hits[np.diff(cells[hits], prepend=-1) != 0])
     return np.unique(np.concatenate(parts))
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 USUAL = ("informedness", "markedness", "mcc", "recall", "precision")
+_MOST = 100_000
+"""Of more thresholds, so many are computed, and those on the hull, where measures have their extremes."""
 _RIBBON = 120
 """So many intervals along a ribbon."""
 
@@ -95,6 +97,10 @@ def _across(curves: Sequence[Curve]) -> Scale:
 def _line(curve: Curve, which: Measure, name: str, i: int) -> Line:
     """Steps: between two scores a threshold calls the same items positive as the higher one does."""
     positions = np.flatnonzero(np.isfinite(curve.thresholds))[::-1]
+    if len(positions) > _MOST:
+        even = positions[np.linspace(0, len(positions) - 1, _MOST).astype(int)]
+        both = np.union1d(even, curve.hull_positions)[::-1]
+        positions = both[np.isfinite(curve.thresholds[both])]
     x = curve.thresholds[positions]
     y = np.asarray(which(curve.tables_at(positions)), dtype=float)
     kept = thin_function(x, y)
