@@ -49,7 +49,8 @@ class Keeper:
     def read(self, cell: int) -> dict[str, NDArray[Any]] | None:
         """The sums of a cell if it is finished."""
         try:
-            with np.load(self._file(cell), allow_pickle=False) as archive:
+            content = io.BytesIO(self._file(cell).read_bytes())
+            with np.load(content, allow_pickle=False) as archive:
                 return dict(archive)
         except (FileNotFoundError, BadZipFile, EOFError, ValueError):
             # what a failing disk has left of a file is as good as none: the cell is computed anew
