@@ -468,8 +468,8 @@ class Tables:
             raise InputError("costs of positives and negatives need two classes: use reweight for more")
         if not (cost_positive > 0 and cost_negative > 0):
             raise InputError(
-                f"costs must be positive, got {cost_positive!r} for a positive item and {cost_negative!r} for "
-                "a negative one"
+                f"costs must be positive, got {cost_positive!r} for a positive item and {cost_negative!r} "
+                "for a negative one"
             )
         return self.reweight(
             [cost_positive if label == self.positive else cost_negative for label in self.labels]
