@@ -135,6 +135,13 @@ def test_both_margins_are_fixed_for_each_condition():
     assert tables.counts.sum(-2)[1, 0, 0].tolist() == np.round(95 * bias).tolist()
 
 
+def test_very_many_items_are_counted_exactly():
+    many = 10**15
+    tables = ac.simulate(0.3, [1 / 3, 1 / 7, 11 / 21], many, sampling="classes", replicates=3, seed=1)
+    assert (tables.total == many).all()
+    assert ac.informedness(tables) == pytest.approx([0.3] * 3, abs=1e-6)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -148,9 +155,11 @@ def test_both_margins_are_fixed_for_each_condition():
         ({"k": 1}, "k is .* from 2 on, got 1"),
         ({"guess": [0.2, 0.3, 0.5]}, "the number of classes must agree: prevalence has 2 and guess has 3"),
         ({"guess": "matchd"}, "no way of guessing called 'matchd'; did you mean 'matched'"),
-        ({"n": 0}, "n is how many items each table has, a whole number from 1 on, got 0"),
-        ({"n": 10.5}, "n is how many items each table has, a whole number from 1 on, got 10.5"),
+        ({"n": 0}, "n is how many items there are, a whole number from 1 on and at most 2⁵⁰, got 0"),
+        ({"n": 10.5}, "n is how many items there are, a whole number from 1 on and at most 2⁵⁰, got 10.5"),
         ({"n": [10, 20], "informed": [0, 0, 0]}, r"conditions of shapes \(3,\), \(2,\) cannot be combined"),
+        ({"n": 1 << 51}, "n is how many items there are"),
+        ({"n": 1 << 25, "sampling": "margins"}, "for tables of up to 16777216 items, got 33554432"),
         ({"replicates": 0}, "replicates is how many tables to draw"),
         ({"sampling": "rows"}, "sampling must be one of 'items', 'classes', 'margins', got 'rows'"),
         ({"sampling": "margins", "guess": "random"}, "sampling='margins' fixes the shares"),

@@ -70,13 +70,14 @@ class Mixture:
             guess = tuple(named_guess(self.guess, prevalence).tolist())
             object.__setattr__(self, "guess", self.prevalence if self.guess == "matched" else guess)
         checked_shares("guess", self.guess, len(prevalence))
-        for name, value, check in (
-            ("informed", self.informed, checked_informed),
-            ("noise", self.noise, checked_noise),
+        for name, values in (
+            ("informed", checked_informed(self.informed)),
+            ("noise", checked_probability("noise", self.noise)),
         ):
-            if check(value).shape not in ((), prevalence.shape):
+            if values.shape not in ((), prevalence.shape):
                 raise InputError(
-                    f"{name} must be one number or one for each of {len(prevalence)} classes, got {value!r}"
+                    f"{name} must be one number or one for each of {len(prevalence)} classes, "
+                    f"got {getattr(self, name)!r}"
                 )
         checked_wrong(self.wrong)
 
@@ -157,12 +158,12 @@ def checked_informed(informed: ArrayLike) -> NDArray[np.float64]:
     return values
 
 
-def checked_noise(noise: ArrayLike) -> NDArray[np.float64]:
-    """Probabilities of errors of the gold standard."""
-    values = _numbers("noise", noise)
-    if not np.all((values >= 0) & (values <= 1)):
-        raise InputError(f"noise must be a probability from 0 to 1, got {noise!r}")
-    return values
+def checked_probability(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    """Probabilities, such as that of errors of the gold standard."""
+    found = _numbers(name, values)
+    if not np.all((found >= 0) & (found <= 1)):
+        raise InputError(f"{name} must be a probability from 0 to 1, got {values!r}")
+    return found
 
 
 def checked_wrong(wrong: Wrong) -> Wrong:

@@ -11,14 +11,20 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.errors import InputError
+from abovechance.inference.arguments import checked_seed
+from abovechance.inference.margins import LARGEST_TOTAL
 from abovechance.simulation.margins import fixed_margins
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    Seed = int | np.random.SeedSequence | np.random.Generator | None
+
 Sampling = Literal["items", "classes", "margins"]
 
 SAMPLINGS = ("items", "classes", "margins")
+_MOST_ITEMS = 1 << 50
+"""Shares of so many items are still whole numbers of them."""
 _DIGITS = 12
 """Shares are compared after rounding, so that equal ones are dealt equal numbers of items."""
 
@@ -85,6 +91,23 @@ def apportioned(shares: NDArray[np.float64], n: ArrayLike) -> NDArray[np.int64]:
     return whole + more
 
 
+def checked_items(n: Any) -> NDArray[np.int64]:
+    """How many items there are, whole numbers."""
+    items = np.asarray(n)
+    if items.dtype.kind not in "iu" or not np.all((items >= 1) & (items <= _MOST_ITEMS)):
+        raise InputError(
+            f"n is how many items there are, a whole number from 1 on and at most 2⁵⁰, got {n!r}"
+        )
+    return items.astype(np.int64)
+
+
+def generator(seed: Seed) -> np.random.Generator:
+    """Where random numbers are from: the same seed gives the same ones."""
+    if isinstance(seed, np.random.Generator | np.random.SeedSequence):
+        return np.random.default_rng(seed)
+    return np.random.default_rng(checked_seed(seed))
+
+
 def _items(shares: Any, n: Any, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
     cells = shares.reshape(*shares.shape[:-2], -1)
     if cells.shape[:-1] == (1,) * (cells.ndim - 1):
@@ -103,6 +126,8 @@ def _classes(shares: Any, n: Any, shape: tuple[int, ...], rng: np.random.Generat
 
 def _margins(shares: Any, n: Any, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
     """One condition after the other; all replicates of a condition together."""
+    if n.max() > LARGEST_TOTAL:
+        raise InputError(f"sampling='margins' is for tables of up to {LARGEST_TOTAL} items, got {n.max()}")
     batch = np.broadcast_shapes(shares.shape[:-2], n.shape)
     if len(batch) < len(shape):
         batch = (1,) * (len(shape) - len(batch)) + batch

@@ -9,16 +9,16 @@ import numpy as np
 
 from abovechance.checks import distinct_labels
 from abovechance.errors import InputError
-from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.arguments import checked_draws
 from abovechance.simulation.guessing import named_guess
 from abovechance.simulation.mixture import (
     cell_shares,
     checked_informed,
-    checked_noise,
+    checked_probability,
     checked_shares,
     checked_wrong,
 )
-from abovechance.simulation.sampling import drawn_counts
+from abovechance.simulation.sampling import checked_items, drawn_counts, generator
 from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -28,13 +28,11 @@ if TYPE_CHECKING:
 
     from abovechance.labels import Label
     from abovechance.simulation.mixture import Wrong
-    from abovechance.simulation.sampling import Sampling
+    from abovechance.simulation.sampling import Sampling, Seed
 
     Floats = NDArray[np.float64]
-    Seed = int | np.random.SeedSequence | np.random.Generator | None
 
 _RANDOM = "random"
-_MOST_ITEMS = 1 << 62
 
 
 def simulate(
@@ -110,10 +108,10 @@ def simulate(
     >>> ac.informedness(tables).mean(axis=1).round(2)
     array([0.1, 0.5, 1. ])
     """
-    rng = _generator(seed)
+    rng = generator(seed)
     repeated = () if replicates is None else (checked_draws(replicates),)
     model = _Model.of(informed, prevalence, guess, noise, k=k, by_class=by_class)
-    items = _checked_items(n)
+    items = checked_items(n)
     conditions = _conditions(model.shape, items.shape)
     shape = conditions + repeated
     if model.is_random and sampling == "margins":
@@ -162,7 +160,7 @@ class _Model:
             if real != "even":
                 raise InputError(f"prevalence must be shares, 'even' or 'random', got {real!r}")
             real = np.full(classes, 1 / classes)
-        chosen = {"informed": checked_informed(informed), "noise": checked_noise(noise)}
+        chosen = {"informed": checked_informed(informed), "noise": checked_probability("noise", noise)}
         each = {name: _by_class(name, x, classes, by_class=by_class) for name, x in chosen.items()}
         return cls(**each, prevalence=real, guess=labels, classes=classes)
 
@@ -232,13 +230,6 @@ def _conditions(*shapes: tuple[int, ...]) -> tuple[int, ...]:
         raise InputError(f"conditions of shapes {said} cannot be combined: they must broadcast") from None
 
 
-def _checked_items(n: Any) -> NDArray[np.int64]:
-    items = np.asarray(n)
-    if items.dtype.kind not in "iu" or not np.all((items >= 1) & (items <= _MOST_ITEMS)):
-        raise InputError(f"n is how many items each table has, a whole number from 1 on, got {n!r}")
-    return items.astype(np.int64)
-
-
 def _with_axes(values: Any, number: int, before: int = 0) -> Any:
     """The same with axes of length 1 after those of the conditions."""
     place = values.ndim - before
@@ -248,9 +239,3 @@ def _with_axes(values: Any, number: int, before: int = 0) -> Any:
 def _axes(conditions: int, repeated: int) -> tuple[Axis, ...]:
     names = ["condition"] if conditions == 1 else [f"condition{i}" for i in range(conditions)]
     return tuple(map(Axis, [*names, *["replicate"] * repeated]))
-
-
-def _generator(seed: Seed) -> np.random.Generator:
-    if isinstance(seed, np.random.Generator | np.random.SeedSequence):
-        return np.random.default_rng(seed)
-    return np.random.default_rng(checked_seed(seed))
