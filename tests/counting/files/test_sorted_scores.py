@@ -85,3 +85,15 @@ def test_one_class_of_many_against_all_others_and_nothing_left_behind(tmp_path, 
     assert found.curve.negative == ("a", "c")
     assert found.auc == 0.75
     assert not list((tmp_path / "scratch").iterdir())
+
+
+def test_many_items_stay_in_order_whatever_the_threads(tmp_path):
+    rng = np.random.default_rng(2)
+    scores = rng.permutation(1_000_000).astype(float)
+    path = tmp_path / "items.parquet"
+    table = pl.DataFrame({"truth": rng.random(1_000_000) < 0.5, "s": scores})
+    table.write_parquet(path, row_group_size=50_000)
+    seen = sorted_scores.with_sorted_scores(
+        str(path), "truth", "s", lambda found: np.concatenate([block[0] for block in found.blocks])
+    )
+    assert np.array_equal(seen, np.arange(1_000_000)[::-1])

@@ -107,6 +107,8 @@ class _Reading:
         require_numbers(wrong, name)
         self._settle(everything, items)
         values |= {"real": [text for text in texts if labels[text] == good]}
+        # without it, several threads write a sorted table in any order
+        connection.execute("SET preserve_insertion_order = true")
         connection.execute(
             "CREATE TABLE disk.items AS SELECT score, list_contains($real, label) AS real "  # noqa: S608
             f"FROM disk.raw WHERE {there} ORDER BY score DESC",
