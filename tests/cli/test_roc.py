@@ -171,6 +171,18 @@ def test_weights(run, scores, frame):
     assert "Items are weighted by 'w'." in run("roc", scores, "--score", "A", "--weight", "w").out
 
 
+def test_a_file_sorted_on_disk_gives_the_same(run, scores, frame):
+    value = document(run("roc", scores, "--score", "A", "--on-disk", "--json", "-"))
+    curve = ac.Curve.from_scores(frame.truth, frame.A)
+    system = value["systems"][0]
+    assert (system["auc"]["value"], system["thresholds"]) == (curve.auc, len(curve.thresholds))
+    assert "sorted on disk" in run("roc", scores, "--score", "A", "--on-disk").out
+    assert (
+        "--on-disk ranks one --score"
+        in run("roc", scores, "--score", "A", "--score", "B", "--on-disk").refused
+    )
+
+
 def test_a_score_for_each_class(run):
     names = ["--score", "barolo", "--score", "grignolino", "--score", "barbera"]
     wine = pd.read_csv(WINE)

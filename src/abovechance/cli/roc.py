@@ -13,8 +13,9 @@ from abovechance.cli.output import progress, show, write
 from abovechance.cli.parameters import CHOSEN, EXPECTED, FILE, ITEM, PRINTED, SEED
 from abovechance.counting.files import read_scores
 from abovechance.curves.curve import Curve
+from abovechance.curves.streamed import curve_of_file
 from abovechance.errors import InputError
-from abovechance.evaluation.ranking import Purpose, rank_classes, rank_groups, rank_systems
+from abovechance.evaluation.ranking import Purpose, rank_classes, rank_groups, rank_streamed, rank_systems
 from abovechance.labels import natural_order, quoted
 from abovechance.report import ranking as ranked
 from abovechance.report import ranking_document as forms
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.counting.files import ScoreColumns
+    from abovechance.curves.streamed import Streamed
     from abovechance.evaluation.ranking import Ranking
 
 _TWO = 2
@@ -42,6 +44,7 @@ def roc(
     by: Annotated[list[str] | None, ITEM] = None,
     missing: Annotated[Literal["error", "drop"], ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
+    on_disk: Annotated[bool, ITEM] = False,
     prevalence: Annotated[float | None, EXPECTED] = None,
     cost_positive: Annotated[float | None, EXPECTED] = None,
     cost_negative: Annotated[float | None, EXPECTED] = None,
@@ -80,6 +83,8 @@ def roc(
         Empty cells and NaN: refuse them, or drop the item.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
+    on_disk
+        Sort one column of scores on disk, for a file larger than memory.
     prevalence
         The share of positive items where the threshold will be used; that of the file if not given.
     cost_positive
@@ -121,23 +126,34 @@ def roc(
     )  # fmt: skip
     if not score:
         raise InputError("say which column holds the scores, with --score")
-    with progress(f"Reading {file_name(file)}") as advance:
-        columns = read_scores(
-            file, truth, score, weight=weight, groups=by or (), missing=missing, encoding=encoding,
-            progress=advance,
-        )  # fmt: skip
-    with progress("Ranking items") as advance:
-        task = {"purpose": purpose, "level": level, "seed": seed, "progress": advance}
-        ranking = _rank(columns, positive, separated(classes), task)
+    task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed}
+    if on_disk:
+        if len(score) > 1 or weight or by or classes or encoding:
+            raise InputError("--on-disk ranks one --score, without --weight, --by, --classes and --encoding")
+        with progress(f"Sorting {file_name(file)}") as advance:
+            found = curve_of_file(
+                file, truth=truth, score=score[0], positive=positive, missing=missing, progress=advance
+            )
+        ranking = rank_streamed(found, score[0], **task)
+        source, lines = _of_disk(file, truth, score[0], found)
+    else:
+        with progress(f"Reading {file_name(file)}") as advance:
+            columns = read_scores(
+                file, truth, score, weight=weight, groups=by or (), missing=missing, encoding=encoding,
+                progress=advance,
+            )  # fmt: skip
+        with progress("Ranking items") as advance:
+            ranking = _rank(columns, positive, separated(classes), task | {"progress": advance})
+        source = _source(file, columns, weight)
+        lines = _lines(file, columns, weight, ranking, hint=positive is None)
     if plot is not None:
         draw(ranking, plot, space)
     if json is not None:
-        write(to_json(forms.document(ranking, _source(file, columns, weight))), json)
+        write(to_json(forms.document(ranking, source)), json)
     if form != "report":
         kinds = {"csv": forms.as_csv, "markdown": forms.as_markdown, "latex": forms.as_latex}
         write(kinds[form](ranking))
     elif json != "-":
-        lines = _lines(file, columns, weight, ranking, hint=positive is None)
         show(lambda width: ranked.report(ranking, lines, width))
 
 
@@ -211,6 +227,20 @@ def _bounds(option: str, texts: Sequence[str] | None) -> dict[str, float]:
         if not equals or not name.strip():
             raise InputError(f"--{option} is NAME=X, such as recall=0.95, not {text!r}")
     return bounds
+
+
+def _of_disk(
+    file: str, truth: str | None, score: str, found: Streamed
+) -> tuple[dict[str, Any], Sequence[str]]:
+    """What is said of a file that was ranked on disk, for JSON and for people."""
+    curve = found.curve
+    source = {"file": file, "truth": truth, "scores": [score], "weight": None, "by": [], "left_out": None}
+    items, share = curve.positives + curve.negatives, 100 * curve.prevalence
+    return source, [
+        f"{file_name(file)}: score {named(score)}, sorted on disk",
+        f"{items} items, {share:.3g} % of them positive: {named(curve.positive)}",
+        f"{found.distinct} distinct scores; of {len(curve.thresholds)} the decisions are kept.",
+    ]
 
 
 def _source(file: str, columns: ScoreColumns, weight: str | None) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from abovechance.curves.auc_interval import auc_interval
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from abovechance.curves.multiclass import Multiclass
     from abovechance.curves.point import OperatingPoint
     from abovechance.curves.selected import Selection
+    from abovechance.curves.streamed import Streamed
     from abovechance.curves.summary import Summary
     from abovechance.inference.interval import Interval
     from abovechance.labels import Label
@@ -203,6 +204,17 @@ def rank_groups(
         step()
     comparison = compare_curves(curves, level=level, seed=seed) if len(curves) >= _TWO else None
     return Ranking("group", tuple(systems), why, comparison, None, None, level)
+
+
+def rank_streamed(
+    found: Streamed, name: str, *, purpose: Purpose | None = None, level: float = 0.95, seed: int = 0
+) -> Ranking:
+    """Sum up a curve whose items went by once; of its AUC the exact value is known."""
+    why = purpose or Purpose()
+    area = replace(auc_interval(found.curve, level=level), value=found.auc)
+    return Ranking(
+        "system", (_ranked(name, found.curve, area, why, seed=seed),), why, None, None, None, level
+    )
 
 
 def rank_classes(
