@@ -18,7 +18,7 @@ _ROUNDED = 1e-12
 """Values that differ by no more, in relation to their size, are the same but for rounding."""
 
 
-def contest_sums(values: Floats, scale: Floats) -> Sums:
+def contest_sums(values: Floats, scale: Floats, *, related: bool = True) -> Sums:
     """Count what all pairs of systems say.
 
     Parameters
@@ -27,6 +27,8 @@ def contest_sums(values: Floats, scale: Floats) -> Sums:
         Of shape ``(systems, measures, replicates)``.
     scale
         The size of the values of each system and measure.
+    related
+        Whether measures are compared with each other, too, which takes most of the time if they are many.
 
     Returns
     -------
@@ -35,14 +37,14 @@ def contest_sums(values: Floats, scale: Floats) -> Sums:
         system of a pair has more of a measure than the second, less, and both have a value. ``product``,
         ``untied`` and ``ordered`` of shape ``(measures, measures)``, over all pairs and replicates in which
         both measures have values of both systems: how many pairs both order alike less those they order
-        contrarily, how many both order, and how many the first of them orders.
+        contrarily, how many both order, and how many the first of them orders; these only if ``related``.
     """
     pairs = list(combinations(range(len(values)), 2))
     counts = {
         name: np.zeros((len(pairs), values.shape[1]), dtype=np.int64) for name in ("more", "less", "both")
     }
-    size = (values.shape[1],) * 2
-    agreement = {name: np.zeros(size, dtype=np.int64) for name in ("product", "untied", "ordered")}
+    size, names = (values.shape[1],) * 2, ("product", "untied", "ordered") if related else ()
+    agreement = {name: np.zeros(size, dtype=np.int64) for name in names}
     for row, (i, j) in enumerate(pairs):
         with np.errstate(invalid="ignore"):  # infinite values are equal
             difference = values[i] - values[j]
@@ -51,8 +53,9 @@ def contest_sums(values: Floats, scale: Floats) -> Sums:
         both = ~(np.isnan(values[i]) | np.isnan(values[j]))
         for name, found in (("more", more), ("less", less), ("both", both)):
             counts[name][row] = np.count_nonzero(found, axis=-1)
-        for name, found in _orders(more, less, both).items():
-            agreement[name] += found
+        if related:
+            for name, found in _orders(more, less, both).items():
+                agreement[name] += found
     return counts | agreement
 
 

@@ -113,10 +113,13 @@ class Measuring:
         Keys of measures.
     compared
         Whether all pairs of systems of a trial are compared.
+    related
+        Whether it is counted, too, how often any two measures order a pair alike.
     """
 
     measures: tuple[str, ...]
     compared: bool = True
+    related: bool = True
 
     def __call__(self, trial: Trial, size: int, seed: np.random.SeedSequence) -> Sums:
         """Draw replicates and add up what the measures say of them."""
@@ -125,7 +128,9 @@ class Measuring:
         for i, system in enumerate(trial.systems):
             own = np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, i))
             _fill(values[i], compute(_batch_innermost(system.draw(size, own)), self.measures))
-        sums = {} if not self.compared or len(values) < _TWO else contest_sums(values, 1 + np.abs(centres))
+        sums: Sums = {}
+        if self.compared and len(values) >= _TWO:
+            sums = contest_sums(values, 1 + np.abs(centres), related=self.related)
         return sums | _moments(values, centres)
 
 
