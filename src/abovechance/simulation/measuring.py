@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -149,7 +149,7 @@ def columns(measures: tuple[str, ...], classes: int) -> list[tuple[str, int | No
     return found
 
 
-@cache
+@lru_cache(maxsize=1024)
 def true_values(measures: tuple[str, ...], system: System) -> Floats:
     """The value of each column on the table expected; none where random shares leave open which that is."""
     if system.is_random:
