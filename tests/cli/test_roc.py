@@ -10,10 +10,20 @@ import pandas as pd
 import pytest
 
 import abovechance as ac
+from abovechance.evaluation import ranking
 
+DRAWS = 40
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CANCER = EXAMPLES / "breast_cancer_scores.csv"
 WINE = EXAMPLES / "wine_scores.csv"
+
+
+@pytest.fixture(autouse=True)
+def _few_draws(monkeypatch):
+    """Draw less than a user would want, for speed."""
+    monkeypatch.setattr(ranking, "_MOST", DRAWS)
+    monkeypatch.setattr(ranking, "_ENOUGH", DRAWS)
+    monkeypatch.setattr(ranking, "_DIP_DRAWS", 20)
 
 
 @pytest.fixture
@@ -97,7 +107,7 @@ def test_numbers_are_those_of_the_library(run, scores, frame):
     point = ac.curves.operating_point(curve)
     assert system["point"]["threshold"] == point.threshold
     assert system["point"]["table"] == point.table.counts.tolist()
-    honest = ac.curves.select_threshold(curve, seed=0).estimate
+    honest = ac.curves.select_threshold(curve, seed=0, replicates=DRAWS).estimate
     assert system["selection"]["estimates"][0]["value"] == honest.value
     assert len(system["hull"]) == len(curve.hull_positions)
     assert system["h_measure"]["prior"] == "hand2014"
@@ -190,6 +200,8 @@ def test_a_score_for_each_class(run):
     found = ac.curves.multiclass(wine.cultivar, wine[["barolo", "grignolino", "barbera"]])
     averages = {x["key"]: x["value"] for x in value["classes"]["averages"]}
     assert averages["hand_till"] == found["hand_till"]
+    low = ac.curves.multiclass_interval(wine.cultivar, wine[["barolo", "grignolino", "barbera"]]).low
+    assert value["class_intervals"]["hand_till"]["low"] == pytest.approx(low)
     assert value["kind"] == "class"
     said = run("roc", WINE, "--truth", "cultivar", *names, "--classes", "barolo,grignolino,barbera").out
     assert "178 items, 3 classes, each against the rest" in said
@@ -206,7 +218,7 @@ def test_csv_has_a_row_for_each_number(run, scores, frame):
     curve = ac.Curve.from_scores(frame.truth, frame.A)
     assert float(found["A", "gini"]["value"]) == curve.gini
     assert float(found["A", "auc"]["low"]) == ac.curves.auc_interval(curve).low
-    honest = ac.curves.select_threshold(curve, seed=0)["recall"]
+    honest = ac.curves.select_threshold(curve, seed=0, replicates=DRAWS)["recall"]
     row = found["A", "recall"]
     assert (float(row["value"]), float(row["apparent"])) == (honest.value, honest.apparent)
     assert row["method"] == "bootstrap"

@@ -33,9 +33,10 @@ def test_perfect_scores():
     assert verdict(found) == f"'A' ranks better than chance: AUC 1.000, 95 % interval {low:.3f} to 1.000."
     lines = text(found).splitlines()
     assert lines[:3] == [verdict(found), "", "a file"]
-    assert lines[4].split()[:3] == ["System", "AUC", "95"]
-    assert lines[5].startswith(f"A       1.000  {low:.3f} to 1.000  1.000  1.000  1.000  1.000  1.000")
-    assert lines[6].split() == ["chance", "0.500", "0.000", "0.500", "0.000", "0.500", "0.000"]
+    rows = [line.split() for line in lines]
+    assert rows[4] == ["A", "value", "95", "%", "interval", "chance"]
+    assert rows[5] == ["AUC", "1.000", f"{low:.3f}", "to", "1.000", "0.500"]
+    assert ["Gini", "coefficient", "1.000", "–", "0.000"] in rows
     assert "tp  fp  fn  tn" in text(found)
     assert "20   0   0  20" in text(found)
 

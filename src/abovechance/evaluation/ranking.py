@@ -13,9 +13,11 @@ from abovechance.curves.curve import Curve
 from abovechance.curves.fusion import fuse
 from abovechance.curves.h_measure import h_measure
 from abovechance.curves.multiclass import multiclass
+from abovechance.curves.multiclass_interval import multiclass_interval
 from abovechance.curves.operating import operating_point
 from abovechance.curves.selection import select_threshold
 from abovechance.curves.summary import summary
+from abovechance.curves.summary_interval import interval
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -38,6 +40,12 @@ _TWO = 2
 _WORK = 2 * 10**7
 """Resamples times thresholds that a selection may take: some seconds."""
 _MOST, _LEAST = 1000, 20
+_ENOUGH = 200
+AVERAGES_WITH_INTERVAL = (
+    "hand_till", "macro_auc", "prevalence_weighted_auc", "prevalence_weighted_hand_till",
+)  # fmt: skip
+BOUNDED = ("gini", "auch", "h_measure", "average_precision", "ks")
+"""The numbers that get an interval by the bootstrap, beside the AUC."""
 _MOST_DIPPING = 10**5
 _DIP_DRAWS = 200
 
@@ -87,6 +95,9 @@ class RankedSystem:
         The area under it, with its interval.
     summary, h_measure
         Other numbers that sum it up, and the H-measure with its prior.
+    bounds
+        The intervals of some of these numbers, by their keys: of a single system, unless it has weights or
+        too many scores to draw them again and again.
     point, intervals
         The operating point, and measures of its decisions with their intervals, by their keys.
     selection
@@ -101,6 +112,7 @@ class RankedSystem:
     auc: Interval
     summary: Summary
     h_measure: HMeasure
+    bounds: Mapping[str, Interval]
     point: OperatingPoint
     intervals: Mapping[str, Interval]
     selection: Selection | None
@@ -128,8 +140,8 @@ class Ranking:
         Of systems on the same items, or of groups, by the AUC; None of one system or of classes.
     fusion
         Which of several systems to use at which cost.
-    classes
-        The averages over classes.
+    classes, class_bounds
+        The averages over classes, and the intervals of those that have one, by their keys.
     level
         The confidence of all intervals.
     """
@@ -141,6 +153,7 @@ class Ranking:
     fusion: Fusion | None
     classes: Multiclass | None
     level: float
+    class_bounds: Mapping[str, Interval] = field(default_factory=dict)
 
     @property
     def curves(self) -> dict[str, Curve]:
@@ -177,7 +190,7 @@ def rank_systems(
         if weights is not None:
             area = auc_interval(truth, column, level=level, **shared)
         items = None if weights is None else (truth, column, shared)
-        systems.append(_ranked(name, curve, area, why, seed=seed, items=items))
+        systems.append(_ranked(name, curve, area, why, seed=seed, items=items, alone=len(scores) == 1))
         step()
     if len(systems) < _TWO:
         return Ranking("system", tuple(systems), why, None, None, None, level)
@@ -213,7 +226,13 @@ def rank_streamed(
     why = purpose or Purpose()
     area = replace(auc_interval(found.curve, level=level), value=found.auc)
     return Ranking(
-        "system", (_ranked(name, found.curve, area, why, seed=seed),), why, None, None, None, level
+        "system",
+        (_ranked(name, found.curve, area, why, seed=seed, alone=True),),
+        why,
+        None,
+        None,
+        None,
+        level,
     )
 
 
@@ -234,7 +253,9 @@ def rank_classes(
     for name, curve in found.curves.items():
         systems.append(_ranked(str(name), curve, auc_interval(curve, level=level), why, seed=seed))
         step()
-    return Ranking("class", tuple(systems), why, None, None, found, level)
+    columns = {"classes": list(scores), "weights": weights, "level": level}
+    bounds = {key: multiclass_interval(truth, scores, key, **columns) for key in AVERAGES_WITH_INTERVAL}
+    return Ranking("class", tuple(systems), why, None, None, found, level, bounds)
 
 
 class _Steps:
@@ -250,7 +271,14 @@ class _Steps:
 
 
 def _ranked(
-    name: str, curve: Curve, area: Interval, purpose: Purpose, *, seed: int, items: Any = None
+    name: str,
+    curve: Curve,
+    area: Interval,
+    purpose: Purpose,
+    *,
+    seed: int,
+    items: Any = None,
+    alone: bool = False,
 ) -> RankedSystem:
     """Sum up one curve; ``items`` are its columns where it has weights, of which resamples must know."""
     point = operating_point(curve, threshold=purpose.threshold, **purpose.choice)
@@ -262,11 +290,19 @@ def _ranked(
         area,
         summary(curve),
         h_measure(curve),
+        _summary_bounds(curve, area.level, seed) if alone else {},
         point,
         point.intervals(level=area.level, seed=seed) if there else {},
         _selection(curve, purpose, area.level, seed, items) if there else None,
         concavities(curve, replicates=draws, seed=seed),
     )
+
+
+def _summary_bounds(curve: Curve, level: float, seed: int) -> dict[str, Interval]:
+    replicates = min(_MOST, _WORK // (len(BOUNDED) * len(curve.thresholds)))
+    if curve.is_weighted or replicates < _ENOUGH or math.isnan(curve.auc):
+        return {}
+    return {name: interval(name, curve, level=level, replicates=replicates, seed=seed) for name in BOUNDED}
 
 
 def _selection(curve: Curve, purpose: Purpose, level: float, seed: int, items: Any) -> Selection | None:

@@ -57,7 +57,7 @@ def report(ranking: Ranking, lines: Sequence[str] = (), width: int = 80) -> Grou
         Text(),
         Text("\n".join(lines), style="dim"),
     ]
-    parts += [Text(), _areas(ranking, width), *_averages(ranking), Text(), *_points(ranking, width)]
+    parts += [Text(), _areas(ranking, width), *_averages(ranking, width), Text(), *_points(ranking, width)]
     if ranking.comparison is not None:
         parts += [Text(), _pairs(ranking, width)]
     if ranking.fusion is not None:
@@ -102,7 +102,9 @@ def _of_one(system: RankedSystem) -> str:
 
 
 def _areas(ranking: Ranking, width: int) -> RenderableType:
-    """A line for each system, and what chance would get."""
+    """A line for each system, and what chance would get; of a single system a line for each number."""
+    if len(ranking.systems) == 1 and ranking.kind == "system":
+        return _numbers(ranking.systems[0], width)
     columns = [
         key for key in _SUMMARIES if not all(math.isnan(system.summary[key]) for system in ranking.systems)
     ]
@@ -121,6 +123,20 @@ def _areas(ranking: Ranking, width: int) -> RenderableType:
     return fitted(heads, rows, _LESS, width)
 
 
+def _numbers(system: RankedSystem, width: int) -> RenderableType:
+    heads = [shown(system.name, _NAME), "value", f"{100 * system.auc.level:g} % interval", "chance"]
+    rows = []
+    for entry in system.summary.entries:
+        key = entry.measure.key
+        if key not in ("auc", *_SUMMARIES) or math.isnan(entry.value):
+            continue
+        found = system.auc if key == "auc" else system.bounds.get(key)
+        value = system.auc.value if key == "auc" else entry.value
+        bounds = Text(NONE) if found is None else _bounds(found)
+        rows.append([Text(entry.measure.title), Text(number(value)), bounds, Text(number(entry.chance))])
+    return fitted(heads, rows, (), width)
+
+
 def _chance(ranking: Ranking, columns: Sequence[str]) -> list[Text]:
     """The level of chance; none where systems on different items differ in it."""
     cells = [Text("chance", style="dim"), Text(number(_EVEN), style="dim"), Text()]
@@ -135,13 +151,17 @@ def _chance(ranking: Ranking, columns: Sequence[str]) -> list[Text]:
     return cells
 
 
-def _averages(ranking: Ranking) -> Iterable[RenderableType]:
+def _averages(ranking: Ranking, width: int) -> Iterable[RenderableType]:
     if ranking.classes is None:
         return
     yield Text()
-    heads = ["Average over classes", "value"]
-    rows = [[Text(row["title"]), Text(number(row["value"]))] for row in ranking.classes.rows()]
-    yield fitted(heads, rows, (), 1000)
+    heads = ["Average over classes", "value", f"{100 * ranking.level:g} % interval"]
+    rows = []
+    for row in ranking.classes.rows():
+        found = ranking.class_bounds.get(row["key"])
+        bounds = Text(NONE) if found is None else _bounds(found)
+        rows.append([Text(row["title"]), Text(number(row["value"])), bounds])
+    yield fitted(heads, rows, (), width)
 
 
 def _bounds(found: Interval | Estimate) -> Text:

@@ -46,6 +46,7 @@ def document(ranking: Ranking, source: Mapping[str, Any]) -> dict[str, Any]:
             "comparison": None if comparison is None else comparison.to_dict(),
             "fusion": None if fusion is None else fusion.to_dict(),
             "classes": None if classes is None else classes.to_dict(),
+            "class_intervals": {key: _interval(found) for key, found in ranking.class_bounds.items()},
         }
     )
 
@@ -64,6 +65,7 @@ def _system(system: RankedSystem) -> Record:
         "h_measure": system.h_measure.to_dict(),
         "summary": [
             {"measure": x.measure.key, "value": x.value, "chance": x.chance, "reason": x.reason}
+            | _bounds(system, x.measure.key)
             for x in system.summary.entries
         ],
         "point": _point(system),
@@ -71,6 +73,11 @@ def _system(system: RankedSystem) -> Record:
         "concavities": system.dips.to_dict(),
         "hull": [] if math.isnan(curve.auc) else [vertex.to_dict() for vertex in hull_vertices(curve)],
     }
+
+
+def _bounds(system: RankedSystem, key: str) -> Record:
+    found = system.auc if key == "auc" else system.bounds.get(key)
+    return {name: None if found is None else getattr(found, name) for name in ("low", "high", "method")}
 
 
 def _interval(found: Interval) -> Record:
@@ -111,8 +118,9 @@ def _summaries(system: RankedSystem) -> Iterator[Record]:
         nothing: Record = dict.fromkeys(COLUMNS)
         row = nothing | {"system": system.name, "measure": entry.measure.key, "value": entry.value}
         row |= {"chance": entry.chance, "reason": entry.reason}
-        if entry.measure.key == "auc":
-            row |= _row(system.name, "auc", system.auc) | {"chance": entry.chance}
+        found = system.auc if entry.measure.key == "auc" else system.bounds.get(entry.measure.key)
+        if found is not None:
+            row |= _row(system.name, entry.measure.key, found) | {"chance": entry.chance}
         yield row
 
 
