@@ -12,6 +12,7 @@ from abovechance.curves.curve import Curve
 from abovechance.curves.several import Curves
 
 __all__ = [
+    "Band",
     "Binormal",
     "Brier",
     "Calibrator",
@@ -46,6 +47,7 @@ __all__ = [
     "auk",
     "auprg",
     "average_precision",
+    "band",
     "binormal",
     "brier",
     "brier_curve",
@@ -67,13 +69,16 @@ __all__ = [
     "hull_vertices",
     "in_space",
     "interpolate",
+    "interval",
     "isometrics",
+    "items_needed_for_auc",
     "ks",
     "log_loss",
     "multiclass",
     "multiclass_interval",
     "operating_point",
     "partial_auc",
+    "power_for_auc",
     "pr_area",
     "precision_at_recall",
     "precision_recall_gain",
@@ -83,9 +88,11 @@ __all__ = [
     "select_threshold",
     "signal_detection",
     "summary",
+    "threshold_intervals",
 ]
 
 _LATE: dict[str, str] = {
+    "Band": "bands",
     "Binormal": "binormal",
     "Brier": "brier",
     "Calibrator": "repair",
@@ -118,6 +125,7 @@ _LATE: dict[str, str] = {
     "auk": "kappa_curve",
     "auprg": "gains",
     "average_precision": "precision_recall",
+    "band": "bands",
     "binormal": "binormal",
     "brier": "brier",
     "brier_curve": "costs",
@@ -139,13 +147,16 @@ _LATE: dict[str, str] = {
     "hull_vertices": "edges",
     "in_space": "spaces",
     "interpolate": "edges",
+    "interval": "summary_interval",
     "isometrics": "isometrics",
+    "items_needed_for_auc": "auc_power",
     "ks": "areas",
     "log_loss": "brier",
     "multiclass": "multiclass",
     "multiclass_interval": "multiclass_interval",
     "operating_point": "operating",
     "partial_auc": "areas",
+    "power_for_auc": "auc_power",
     "pr_area": "precision_recall",
     "precision_at_recall": "precision_recall",
     "precision_recall_gain": "gains",
@@ -155,6 +166,7 @@ _LATE: dict[str, str] = {
     "select_threshold": "selection",
     "signal_detection": "binormal",
     "summary": "summary",
+    "threshold_intervals": "bands",
 }
 """Names whose modules are imported when they are first asked for."""
 

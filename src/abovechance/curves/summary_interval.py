@@ -1,0 +1,111 @@
+"""``interval``: any summary of a curve with its uncertainty, by the bootstrap.
+
+>>> import abovechance as ac
+>>> curve = ac.Curve.from_scores([0] * 50 + [1] * 50, [*range(50), *range(25, 75)])
+>>> ac.curves.interval("h_measure", curve, seed=1)
+h_measure 0.5000, 95 % interval ... to ... (bca, standard error 0.056..., n = 100)
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Literal
+
+from abovechance.curves.auc_interval import SAME_DRAWS, auc_interval, source_of
+from abovechance.curves.curve import Curve
+from abovechance.curves.reasons import one_class
+from abovechance.curves.resampling import Order, bootstrap_values, bounds_of, fewer_values
+from abovechance.curves.statistics import statistic_of
+from abovechance.inference.arguments import checked_seed
+from abovechance.inference.difference import chosen_name
+from abovechance.inference.interval import Interval
+from abovechance.inference.levels import two_sided
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+
+    from abovechance.labels import Label
+
+METHODS = ("bca", "percentile")
+ALIASES = {"bootstrap": "bca"}
+
+
+def interval(
+    summary: str | Callable[..., Any],
+    truth: Any,
+    scores: Any = None,
+    *,
+    level: float = 0.95,
+    method: str = "auto",
+    sides: int = 2,
+    positive: Label | None = None,
+    weights: Any = None,
+    counts: Any = None,
+    clusters: Any = None,
+    missing: Literal["error", "drop"] = "error",
+    replicates: int = 2000,
+    seed: int | np.random.Generator | None = None,
+    **parameters: Any,
+) -> Interval:
+    """A summary of a curve with its confidence interval.
+
+    Items of each class are drawn anew, so the number of items of each class is taken as fixed, and with it
+    the prevalence that some summaries depend on.
+
+    Parameters
+    ----------
+    summary
+        ``"auch"``, ``"h_measure"``, ``"auk"``, ``"partial_auc"``, ``"average_precision"``, ``"auprg"``,
+        ``"pr_area"``, ``"ks"``, ``"gini"``, ``"best_informedness"``; or a function from a :class:`Curve` to a
+        number. ``"auc"`` goes to :func:`auc_interval`.
+    truth, scores, positive, weights, counts, clusters, missing
+        As of :func:`auc_interval`: a curve, or the columns of one.
+    level, sides
+        The confidence; with one side, of each bound alone.
+    method
+        ``"bca"`` (also ``"auto"``) or ``"percentile"``.
+    replicates, seed
+        Of the bootstrap.
+    **parameters
+        Of the summary, such as ``fpr=(0, 0.1)`` of the partial AUC.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> curve = ac.Curve.from_scores([0] * 50 + [1] * 50, [*range(50), *range(25, 75)])
+    >>> found = ac.curves.interval("partial_auc", curve, fpr=(0, 0.2), seed=1)
+    >>> found.low < found.value < found.high
+    True
+    """
+    name, statistic = statistic_of(summary, **parameters)
+    columns: dict[str, Any] = {
+        "positive": positive,
+        "weights": weights,
+        "counts": counts,
+        "clusters": clusters,
+    }
+    draws: dict[str, Any] = {"replicates": replicates, "seed": checked_seed(seed)}
+    if name == "auc" and not callable(summary):
+        columns |= {"missing": missing}
+        return auc_interval(truth, scores, level=level, sides=sides, method=method, **columns, **draws)
+    used = chosen_name(method, METHODS, ALIASES, f"interval of {name}")
+    source = source_of(truth, scores, missing=missing, **columns)
+    curve = source if isinstance(source, Curve) else Order.of(source).curve
+    value, confidence = float(statistic(curve)), two_sided(level, sides)
+    fewer = None if used == "percentile" else lambda: fewer_values(source, statistic, draws["seed"])
+    low, high, se = bounds_of(bootstrap_values(source, statistic, **draws), value, confidence, fewer)
+    return Interval(
+        measure=name,
+        value=value,
+        low=low,
+        high=high,
+        se=se,
+        level=level,
+        sides=sides,
+        method="bca" if used == "auto" else used,
+        n=curve.positives + curve.negatives if isinstance(source, Curve) else source.items,
+        warning=None,
+        reason=(one_class(curve) or SAME_DRAWS) if math.isnan(low) else None,
+    )

@@ -1,0 +1,97 @@
+"""Any summary of a curve has an interval."""
+
+import math
+
+import numpy as np
+import pytest
+
+import abovechance as ac
+from abovechance.curves.statistics import NAMES, statistic_of
+
+interval = ac.curves.interval
+
+
+@pytest.fixture(scope="module")
+def curve():
+    rng = np.random.default_rng(1)
+    truth = np.arange(120) < 50
+    return ac.Curve.from_scores(truth, rng.normal(size=120) + truth, positive=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_summary_has_one(curve, name):
+    parameters = {"fpr": (0, 0.3)} if name == "partial_auc" else {}
+    found = interval(name, curve, replicates=150, seed=1, **parameters)
+    assert found.measure == name
+    assert found.low < found.value < found.high
+    assert found.reason is None
+
+
+def test_the_auc_goes_to_its_own(curve):
+    assert interval("AUROC", curve).to_dict() == ac.curves.auc_interval(curve).to_dict()
+
+
+def test_gini_is_linear_in_the_auc(curve):
+    gini = interval("gini", curve, seed=3)
+    auc = ac.curves.auc_interval(curve, method="bca", seed=3)
+    assert (gini.low, gini.high, gini.se) == pytest.approx((2 * auc.low - 1, 2 * auc.high - 1, 2 * auc.se))
+
+
+def test_names_functions_and_parameters(curve):
+    named = interval("partial_auc", curve, fpr=(0, 0.3), replicates=50, seed=1)
+    given = interval(ac.curves.partial_auc, curve, fpr=(0, 0.3), replicates=50, seed=1)
+    assert (named.value, named.low, named.measure) == (given.value, given.low, given.measure)
+    assert (
+        interval("h", curve, prior=(2, 2), replicates=50, seed=1).value
+        == ac.curves.h_measure(curve, (2, 2)).value
+    )
+
+
+def test_columns_and_clusters():
+    rng = np.random.default_rng(4)
+    truth = np.tile([True, False], 100)
+    patient = np.repeat(np.arange(40), 5)
+    scores = rng.normal(size=200) + truth * rng.normal(1, 2, size=40)[patient]
+    plain = interval("best_informedness", truth, scores, positive=True, replicates=400, seed=1)
+    whole = interval(
+        "best_informedness", truth, scores, positive=True, clusters=patient, replicates=400, seed=1
+    )
+    assert plain.value == whole.value
+    assert whole.se > plain.se
+    assert plain.n == 200
+
+
+def test_undefined_has_a_reason():
+    found = interval("auch", ac.Curve.from_scores([1, 1], [1, 2], positive=1), replicates=10)
+    assert math.isnan(found.low)
+    assert found.reason == "every item is really 1"
+    assert "same value" in interval("auch", [0, 0, 1, 1], [1, 2, 3, 4], replicates=10).reason
+
+
+def test_hull_summaries_are_corrected_for_their_bias():
+    """The hull of a sample is above that of the population; BCa bounds are lower than percentiles."""
+    rng = np.random.default_rng(6)
+    truth = np.arange(60) < 30
+    sample = ac.Curve.from_scores(truth, rng.normal(size=60) + truth, positive=True)
+    corrected, plain = (interval("auch", sample, method=m, seed=1) for m in ("bca", "percentile"))
+    assert corrected.low < plain.low
+    assert corrected.high < plain.high
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("auk", [0, 1], [1, 2], "logit"), "there is no interval of auk called 'logit'"),
+        (("aukk", [0, 1], [1, 2], "auto"), "did you mean 'auk'"),
+        (("auk", [0, 1], None, "auto"), "the true labels and the scores"),
+    ],
+)
+def test_bad_arguments_are_named(arguments, said):
+    summary, truth, scores, method = arguments
+    with pytest.raises(ac.InputError, match=said):
+        interval(summary, truth, scores, method=method)
+
+
+def test_unknown_parameters_are_refused():
+    with pytest.raises(ac.InputError, match="auch has no parameter 'prior'"):
+        statistic_of("auch", prior=1)
