@@ -12,7 +12,7 @@ counts pass through unchanged, so that a formula can be differentiated by a comp
 from __future__ import annotations
 
 import math
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -104,6 +104,13 @@ def _fold(function: np.ufunc, values: Array, axis: int) -> Array:
 def add_cells(values: Array) -> Array:
     """The sum over the last two axes, the cells of each table."""
     return add_up(add_up(values))
+
+
+def _confusion(counts: Array, whole: Array) -> Array:
+    """``Σ e·ln(whole / e)`` over the cells of errors in the row and the column of each class."""
+    errors = counts * (1.0 - np.eye(counts.shape[-1]))
+    missed = add_up(surprisal(errors, whole[..., :, None]))
+    return missed + add_up(surprisal(errors, whole[..., None, :]), -2)
 
 
 class Dichotomy:
@@ -522,13 +529,8 @@ class Contingency:
         tp = self._hits
         fn, fp = real - tp, predicted - tp
         tn = np.asarray(total)[..., None] - real - fp
-        return Dichotomy(tp, fp, fn, tn, others=self.classes - 1, spread=self._confusion)
-
-    def _confusion(self, whole: Array) -> Array:
-        """``Σ e·ln(whole / e)`` over the cells of errors in the row and the column of each class."""
-        errors = self.counts * (1.0 - np.eye(self.classes))
-        missed = add_up(surprisal(errors, whole[..., :, None]))
-        return missed + add_up(surprisal(errors, whole[..., None, :]), -2)
+        # A method of this would tie the two into a circle, which keeps the memory of both for long.
+        return Dichotomy(tp, fp, fn, tn, others=self.classes - 1, spread=partial(_confusion, self.counts))
 
     def positive(self, index: int) -> Dichotomy:
         """Class ``index`` of a two-class table against the other: cells of shape ``(*batch,)``."""

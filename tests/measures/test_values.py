@@ -1,3 +1,6 @@
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -54,3 +57,17 @@ def test_rectangular_tables_have_only_the_measures_that_apply():
     assert keys == {m.key for m in measures() if m.rectangular}
     with pytest.raises(ac.InputError, match="rows and columns"):
         ac.compute(t, ["accuracy"])
+
+
+def test_what_measures_share_is_freed_as_soon_as_it_is_used():
+    """Without waiting for circles to be found: otherwise many batches in turn would pile up."""
+    gc.collect()
+    gc.disable()
+    try:
+        three = ac.Tables.from_counts(np.arange(9).reshape(3, 3) + 1)
+        shared = weakref.ref(three.contingency)
+        ac.compute(three)
+        del three
+        assert shared() is None
+    finally:
+        gc.enable()
