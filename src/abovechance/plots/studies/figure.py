@@ -62,7 +62,7 @@ def _plain(axes: Any) -> None:
         axes.spines[side].set_visible(False)
     for side in ("left", "bottom"):
         axes.spines[side].set_color(PALE)
-    axes.tick_params(labelsize=SIZE, color=PALE, labelcolor="0.25")
+    axes.tick_params(which="both", labelsize=SIZE, color=PALE, labelcolor="0.25")
 
 
 def titled(axes: Any, title: str = "", x: str = "", y: str = "") -> None:
@@ -84,11 +84,11 @@ def level_line(axes: Any, height: float, label: str, *, at: float = 0.01) -> Non
     )  # fmt: skip
 
 
-def ideal_line(axes: Any, low: float = 0.0, label: str = "ideal") -> None:
+def ideal_line(axes: Any, low: float = 0.0, label: str = "ideal", *, at: float = 0.93) -> None:
     """A dashed line from where nothing to where all is informed, on which a measure tells the truth."""
     axes.plot([low, 1], [low, 1], color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
     axes.annotate(
-        label, (0.93, 0.93), xytext=(3, -7), textcoords="offset points", ha="left", va="top", fontsize=SMALL,
+        label, (at, at), xytext=(3, -7), textcoords="offset points", ha="left", va="top", fontsize=SMALL,
         color=GREY, **text_style(),
     )  # fmt: skip
 

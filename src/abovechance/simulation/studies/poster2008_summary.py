@@ -1,0 +1,204 @@
+"""What the study of the poster says: how often bands and intervals hold the truth, and tests reject."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from abovechance.measures.registry import measure
+from abovechance.simulation.studies.ready import Finding, Section
+from abovechance.simulation.studies.scoring import mean, percent, signed
+from abovechance.simulation.summary import side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.simulation.studies.ready import Row
+
+Condition = tuple[int, int, str]
+
+MEASURES = ("informedness", "markedness", "correlation")
+TESTS = ("pearson", "g_squared", "informedness_normal")
+PAPER: Condition = (5, 128, "random")
+"""Classes, items and margins of the poster."""
+X = 1.959963984540054
+"""Two-sided at 5 %."""
+_PROMISED = (0.93, 0.975)
+_LEVEL = (0.03, 0.06)
+_WEAK = 0.2
+_NAMES = {"pearson": "χ²", "g_squared": "G²", "informedness_normal": "Informedness", "fisher": "Fisher"}
+
+
+def half_width(informed: float, n: int) -> float:
+    """Half the width of the poster's band around a level of Informedness.
+
+    Examples
+    --------
+    >>> from abovechance.simulation.studies.poster2008_summary import half_width
+    >>> round(half_width(0.0, 128), 3), half_width(1.0, 128)
+    (0.174, 0.0)
+    """
+    return X * (1 - abs(informed)) / math.sqrt(n - 1)
+
+
+def named(test: str) -> str:
+    """A test for people."""
+    return _NAMES[test]
+
+
+def of(found: Sequence[Row], kind: str, name: str, condition: Condition = PAPER) -> list[Row]:
+    """The rows of a measure or test over the levels of a condition."""
+    known = (row for row in found if row["run"] is None and (row["kind"], row["name"]) == (kind, name))
+    return [row for row in known if (row["classes"], row["n"], row["margins"]) == condition]
+
+
+def findings(found: Sequence[Row]) -> list[Finding]:
+    """The promises of the poster, and what many tables say about them."""
+    own = of(found, "measure", "informedness")
+    return [
+        _band_finding(found),
+        _interval_finding(own, "covered_powers", "The poster's interval around the estimate"),
+        _interval_finding(own, "covered_auto", "This library's default interval"),
+        _interval_finding(own, "covered_unwarned", "This library's default interval, if it has no warning,"),
+        _chance_finding(own),
+        *(_test_finding(of(found, "test", name), named(name)) for name in TESTS),
+        _power_finding(found),
+    ]
+
+
+def _keeps(row: Row, name: str, band: tuple[float, float]) -> bool:
+    """Whether a share lies within a band, or no more than two of its standard errors beyond."""
+    number = row["number"] * (row["unwarned"] if name == "covered_unwarned" else 1)
+    if math.isnan(row[name]) or not number:
+        return True
+    return side(row[name], math.sqrt(row[name] * (1 - row[name]) / number), band) == "within"
+
+
+def _told(found: Sequence[Row], name: str) -> str:
+    """The lowest and the highest share, and where they are."""
+    known = [row for row in found if not math.isnan(row[name])]
+    low = min(known, key=lambda row: row[name])
+    high = max(known, key=lambda row: row[name])
+    return (
+        f"{percent(low[name])} % at the least (level {low['informed']:g}) and {percent(high[name])} % at the "
+        f"most (level {high['informed']:g})"
+    )
+
+
+def _below_one(found: Sequence[Row]) -> list[Row]:
+    """At level 1 every table is right and every interval has no width: nothing is asked there."""
+    return [row for row in found if row["informed"] < 1]
+
+
+def _band_finding(found: Sequence[Row]) -> Finding:
+    levels = _below_one(of(found, "measure", "informedness"))
+    others = [
+        f"{measure(key).title} {percent(min(r['in_band'] for r in _below_one(of(found, 'measure', key))))} %"
+        for key in MEASURES[1:]
+    ]
+    return Finding(
+        "The band around each level holds about 95 % of the estimates of Informedness (93 to 97.5 %).",
+        all(_keeps(row, "in_band", _PROMISED) for row in levels),
+        f"It holds {_told(levels, 'in_band')}; of the others at the least {', '.join(others)}.",
+    )
+
+
+def _interval_finding(levels: Sequence[Row], name: str, what: str) -> Finding:
+    asked = _below_one(levels)
+    told = f"It does in {_told(asked, name)}."
+    if name == "covered_unwarned":
+        told += f" {percent(mean([row['unwarned'] for row in asked]))} % of intervals have no warning."
+    return Finding(
+        f"{what} holds the level in about 95 % of tables (93 to 97.5 %).",
+        all(_keeps(row, name, _PROMISED) for row in asked),
+        told,
+    )
+
+
+def _chance_finding(levels: Sequence[Row]) -> Finding:
+    chance = next(row for row in levels if row["informed"] == 0)
+    return Finding(
+        "Without information, about 5 % of estimates lie beyond the band around 0 (3 to 6 %).",
+        _keeps(chance, "beyond_chance", _LEVEL),
+        f"{percent(chance['beyond_chance'])} % do.",
+    )
+
+
+def _test_finding(levels: Sequence[Row], name: str) -> Finding:
+    chance = next(row for row in levels if row["informed"] == 0)
+    return Finding(
+        f"The test of {name} at 5 % keeps its level (3 to 6 %).",
+        _keeps(chance, "rejected", _LEVEL),
+        f"It rejects {percent(chance['rejected'])} % of tables without information.",
+    )
+
+
+def _power_finding(found: Sequence[Row]) -> Finding:
+    """Whether the band loses what the tests find."""
+    rates = {named(name): _at(of(found, "test", name), _WEAK, "rejected") for name in TESTS}
+    band = _at(of(found, "measure", "informedness"), _WEAK, "beyond_chance")
+    told = ", ".join(f"{name} {percent(rate)} %" for name, rate in rates.items())
+    return Finding(
+        f"A predictor that is informed with probability {_WEAK:g} lies beyond the band around 0 as often as "
+        "each test rejects.",
+        band >= max(rates.values()),
+        f"The band finds {percent(band)} %, {told}.",
+    )
+
+
+def _at(levels: Sequence[Row], informed: float, name: str) -> float:
+    return float(next(row[name] for row in levels if row["informed"] == informed))
+
+
+def sections(found: Sequence[Row]) -> list[Section]:
+    """A table of the levels of the poster, and the extremes under all conditions."""
+    header = (
+        "Level",
+        "bias",
+        "sd",
+        "half band",
+        "in band %",
+        "beyond 0 %",
+        "poster covers %",
+        "default covers %",
+    )
+    own = of(found, "measure", "informedness")
+    tests = {name: of(found, "test", name) for name in TESTS}
+    body = [
+        (*_line(row), *(percent(tests[name][i]["rejected"]) for name in TESTS)) for i, row in enumerate(own)
+    ]
+    titles = (*header, *(f"{named(name)} rejects %" for name in TESTS))
+    tables = [Section("Informedness, five classes, 128 items, random margins", titles, tuple(body))]
+    conditions = list(dict.fromkeys((r["classes"], r["n"], r["margins"]) for r in found if r["run"] is None))
+    lines = tuple(_extremes(found, condition) for condition in conditions)
+    columns = (
+        "Classes, items, margins",
+        "in band %",
+        "poster covers %",
+        "default covers %",
+        "beyond 0 at chance %",
+    )
+    return [*tables, Section("Least and greatest over the levels below 1", columns, lines)]
+
+
+def _line(row: Row) -> tuple[str, ...]:
+    return (
+        f"{row['informed']:g}",
+        signed(row["bias"]),
+        f"{row['sd']:.3f}",
+        f"{half_width(row['informed'], row['n']):.3f}",
+        *(
+            percent(row[name])
+            for name in ("in_band", "beyond_chance", "covered_powers", "covered_auto", "covered_unwarned")
+        ),
+    )
+
+
+def _extremes(found: Sequence[Row], condition: Condition) -> tuple[str, ...]:
+    levels = of(found, "measure", "informedness", condition)
+    asked = _below_one(levels)
+    told: list[Any] = [", ".join(map(str, condition))]
+    for name in ("in_band", "covered_powers", "covered_auto"):
+        shares = [row[name] for row in asked]
+        told.append(f"{percent(min(shares))} to {percent(max(shares))}")
+    return (*told, percent(_at(levels, 0.0, "beyond_chance")))
