@@ -225,7 +225,10 @@ def test_chunks_are_smaller_where_more_is_held():
     ("change", "said"),
     [
         ({"informed": 1.5}, "informed must be a probability"),
-        ({"prevalence": [0.5, 0.1]}, "prevalence must be shares that add up to 1"),
+        (
+            {"prevalence": [0.5, 0.1]},
+            "shares that add up to 1, got .0.5, 0.1.; for several .* a list of lists",
+        ),
         ({"prevalence": "even"}, "k is how many"),
         ({"prevalence": "odd", "k": 3}, "prevalence must be shares, 'even' or 'random', got 'odd'"),
         ({"guess": "mismatch"}, "mismatched"),

@@ -185,4 +185,9 @@ def _shares(name: str, value: Any, k: int | None) -> tuple[float, ...] | str:
         classes = checked_draws(k, "k", 2)
         return (1 / classes,) * classes
     shares: Any = [1 - value, value] if isinstance(value, int | float | np.number) else value
-    return tuple(checked_shares(name, shares).tolist())
+    try:
+        return tuple(checked_shares(name, shares).tolist())
+    except InputError as error:
+        raise InputError(
+            f"{error}; for several conditions give a list of lists, such as [[0.5, 0.5], [0.9, 0.1]]"
+        ) from None
