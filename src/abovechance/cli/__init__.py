@@ -18,10 +18,20 @@ TEST = "Test whether predictions are better than chance."
 COMPARE = "Compare systems that judged the same items: is A better than B?"
 CONCORD = "How far two groupings of the same items agree, such as classes and clusters."
 ROC = "Evaluate scores: areas, thresholds, costs, and whose scores are better."
+SIMULATE = "Write simulated predictions, scores or ratings that are informed with a known probability."
 POWER = "How many items it takes to show that decisions are informed, or that two systems differ."
 AGREE = "Say how far raters agree beyond chance, by every coefficient, and where they do not."
-STUDY = "Try out by simulation what the library promises."
-COVERAGE = "Whether default intervals cover, and the default test rejects, as often as they promise."
+STUDY = "Try out by simulation what measures, tests and intervals are worth."
+MINE = "Which measure to trust with your classes, prevalence and number of items, and how wide its noise is."
+STUDIES = {
+    "averaging": "Means over classes and folds: macro, micro and weighted.",
+    "coverage": "Whether default intervals cover, and the default test rejects, as often as they promise.",
+    "ecai2008": "Traditional and debiased measures over levels of skill (Powers 2008, Figure 2).",
+    "kappa2012": "What Kappas take for chance, and their limits (Powers 2012).",
+    "measures": "All measures of the catalogue: which say what is true, and which prefer the worse system.",
+    "poster2008": "Confidence bands and significance of five classes (Powers 2008, poster).",
+    "significance": "Type I error and power of every test of a table: which to use when.",
+}
 EVALUATE_EXAMPLES = """Examples:
 
   abovechance evaluate predictions.csv --truth diagnosis --prediction model
@@ -74,6 +84,14 @@ ROC_EXAMPLES = """Examples:
       --classes barolo,grignolino,barbera
   abovechance roc scores.parquet --truth y --score p --by hospital --json -
 """
+SIMULATE_EXAMPLES = """Examples:
+
+  abovechance simulate --n 500 --informed 0.3 --prevalence 0.8,0.1,0.1
+  abovechance simulate --k 3 --n 500 --informed 0.9,0.5,0.1 --guess rarest \\
+      --labels low,middle,high --seed 1 --output predictions.parquet
+  abovechance simulate --n 1000 --informed 0.5 --prevalence 0.1 --kind scores
+  abovechance simulate --n 200 --informed 0.9,0.8,0.5 --kind ratings --seed 1
+"""
 POWER_EXAMPLES = """Examples:
 
   abovechance power --informedness 0.2 --prevalence 0.3
@@ -89,6 +107,19 @@ AGREE_EXAMPLES = """Examples:
       --categories no,maybe,yes --coefficient alpha,AC1 --method bca
   abovechance agree counts.csv --counts --item patient --json agreement.json
   abovechance agree ratings.csv --item patient --plot heat.png
+"""
+STUDY_EXAMPLES = """Examples:
+
+  abovechance study {name} --quick
+  abovechance study {name} --folder {name} --workers 4
+  abovechance study {name} --replicates 500 --seed 1 --csv > {name}.csv
+"""
+MINE_EXAMPLES = """Examples:
+
+  abovechance study mine --n 200 --prevalence 0.8,0.1,0.1 --informed 0,0.2,0.5
+  abovechance study mine --n 100,1000 --prevalence 0.5,0.5 --prevalence 0.9,0.1 \\
+      --informed 0.3,0.5 --guess matched --guess even --measures mcc,f1,accuracy
+  abovechance study mine --classes 4 --prevalence even --n 500 --folder mine
 """
 COVERAGE_EXAMPLES = """Examples:
 
@@ -146,15 +177,26 @@ def app() -> App:
     commands.command("abovechance.cli.agree:agree", name="agree", help=AGREE, help_epilogue=AGREE_EXAMPLES)
     commands.command("abovechance.cli.roc:roc", name="roc", help=ROC, help_epilogue=ROC_EXAMPLES)
     commands.command("abovechance.cli.power:power", name="power", help=POWER, help_epilogue=POWER_EXAMPLES)
-    study = App(name="study", help=STUDY, help_format="plaintext")
-    study.command(
-        "abovechance.cli.study:coverage", name="coverage", help=COVERAGE, help_epilogue=COVERAGE_EXAMPLES
+    commands.command(
+        "abovechance.cli.simulate:simulate", name="simulate", help=SIMULATE, help_epilogue=SIMULATE_EXAMPLES
     )
-    commands.command(study)
+    commands.command(_studies())
     commands.command(
         "abovechance.cli.catalogue:measures", name="measures", help=MEASURES, help_epilogue=MEASURES_EXAMPLES
     )
     return commands
+
+
+def _studies() -> App:
+    """The user's own study, and the ready-made ones."""
+    from cyclopts import App
+
+    studies = App(name="study", help=STUDY, help_format="plaintext")
+    studies.command("abovechance.cli.own_study:mine", name="mine", help=MINE, help_epilogue=MINE_EXAMPLES)
+    for name, text in STUDIES.items():
+        examples = COVERAGE_EXAMPLES if name == "coverage" else STUDY_EXAMPLES.format(name=name)
+        studies.command(f"abovechance.cli.study:{name}", name=name, help=text, help_epilogue=examples)
+    return studies
 
 
 def _refuse(message: str) -> int:

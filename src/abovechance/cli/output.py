@@ -110,9 +110,10 @@ class _Bar:
 
     def start(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-        columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
+        title = TextColumn("{task.description}", markup=False)
+        columns = (title, BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
         shown = Progress(*columns, console=Console(stderr=True), transient=True)
         shown.update(shown.add_task(self._description, total=1.0), completed=self._share)
         with self._lock:

@@ -1,27 +1,100 @@
-"""``abovechance study``: simulations that show what the library's promises are worth."""
+"""``abovechance study``: simulations that show what measures, tests and intervals are worth."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, TypeVar
+import sys
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
 from abovechance.cli.parameters import CHOSEN, EXPECTED, PRINTED, SEED, SWITCHED
 from abovechance.errors import InputError
-from abovechance.report import study as studies
-from abovechance.report.document import to_json
-from abovechance.simulation.conditions import grid
-from abovechance.simulation.coverage import Effort, coverage_study
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from abovechance.simulation.coverage import CoverageStudy, Effort
 
 T = TypeVar("T")
 
-_FULL = {"classes": "2,3,5", "n": "30,100,300,1000", "prevalence": "balanced,0.1,0.05"}
-_FULL |= {"informed": "0,0.3,0.6,0.8,0.9,0.95", "replicates": "4000"}
-_QUICK = {"classes": "2,3", "n": "100", "prevalence": "balanced,0.1", "informed": "0,0.5,0.9"}
-_QUICK |= {"replicates": "1000"}
+CELLS = "cells"
+"""Where finished conditions are kept inside the folder of a study."""
+_GRIDS = {
+    "full": {
+        "classes": "2,3,5",
+        "n": "30,100,300,1000",
+        "prevalence": "balanced,0.1,0.05",
+        "informed": "0,0.3,0.6,0.8,0.9,0.95",
+    },
+    "quick": {"classes": "2,3", "n": "100", "prevalence": "balanced,0.1", "informed": "0,0.5,0.9"},
+}
+
+
+def ready_made(name: str) -> Callable[..., None]:
+    """The command of a ready-made study."""
+
+    def command(
+        *,
+        folder: Annotated[str | None, PRINTED] = None,
+        quick: Annotated[bool, SWITCHED] = False,
+        replicates: Annotated[int | None, CHOSEN] = None,
+        workers: Annotated[int | None, CHOSEN] = None,
+        seed: Annotated[int, SEED] = 1,
+        json: Annotated[str | None, PRINTED] = None,
+        csv: Annotated[bool, PRINTED] = False,
+        markdown: Annotated[bool, PRINTED] = False,
+    ) -> None:
+        """Run a ready-made study, and say what it shows.
+
+        Parameters
+        ----------
+        folder
+            Write the data (Parquet), the figures and report.md into this folder. What is finished is kept
+            there: after an interruption, the same command goes on.
+        quick
+            A small version that takes seconds.
+        replicates
+            Tables for each condition.
+        workers
+            Threads; as many as there are processors if not given.
+        seed
+            The same seed gives the same result, whatever the number of workers.
+        json
+            Write JSON to this file; - prints it and nothing else.
+        csv
+            Print all rows as CSV.
+        markdown
+            Print the report as Markdown.
+        """
+        from abovechance.report import ready
+        from abovechance.simulation.studies import study
+
+        form = parse_form(csv=csv, markdown=markdown, latex=False, json=json)
+        with running(folder) as advance:
+            run = study(name).run(
+                "quick" if quick else "full",
+                replicates=replicates,
+                seed=seed,
+                workers=workers,
+                folder=cells_of(folder),
+                progress=advance,
+            )
+        files = [] if folder is None else ready.write_study(run, folder)
+        _put(run, form, json, files)
+
+    return command
+
+
+def __getattr__(name: str) -> Callable[..., None]:
+    """The commands of the ready-made studies that have no options of their own."""
+    from abovechance.simulation.studies import NAMES
+
+    if name in NAMES:
+        return ready_made(name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def coverage(
@@ -32,7 +105,9 @@ def coverage(
     informed: Annotated[str | None, EXPECTED] = None,
     replicates: Annotated[int | None, CHOSEN] = None,
     quick: Annotated[bool, SWITCHED] = False,
+    workers: Annotated[int | None, CHOSEN] = None,
     seed: Annotated[int, SEED] = 1,
+    folder: Annotated[str | None, PRINTED] = None,
     json: Annotated[str | None, PRINTED] = None,
     csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,
@@ -56,8 +131,13 @@ def coverage(
         Tables for each condition; 4000 if not given.
     quick
         A small version that takes seconds.
+    workers
+        Threads; as many as there are processors if not given.
     seed
-        The same seed gives the same result.
+        The same seed gives the same result, whatever the number of workers.
+    folder
+        Write the data (Parquet), the figures and report.md into this folder. What is finished is kept
+        there: after an interruption, the same command goes on.
     json
         Write JSON to this file; - prints it and nothing else.
     csv
@@ -65,17 +145,29 @@ def coverage(
     markdown
         Print the summary as Markdown.
     """
+    from abovechance.report import study as studies
+    from abovechance.report.document import to_json
+    from abovechance.simulation.conditions import grid
+    from abovechance.simulation.coverage import Effort, coverage_study
+    from abovechance.simulation.studies.coverage import FULL, QUICK
+
     form = parse_form(csv=csv, markdown=markdown, latex=False, json=json)
-    usual = _QUICK if quick else _FULL
+    usual = _GRIDS["quick" if quick else "full"]
+    given = {"classes": classes, "n": n, "prevalence": prevalence, "informed": informed}
+    chosen = {name: usual[name] if text is None else text for name, text in given.items()}
     conditions = grid(
-        _numbers("classes", classes or usual["classes"], int),
-        _numbers("n", n or usual["n"], int),
-        _numbers("prevalence", prevalence or usual["prevalence"], _prevalence),
-        _numbers("informed", informed or usual["informed"], float),
+        numbers("classes", chosen["classes"], int),
+        numbers("n", chosen["n"], int),
+        numbers("prevalence", chosen["prevalence"], _prevalence),
+        numbers("informed", chosen["informed"], float),
     )
-    effort = Effort.of(int(usual["replicates"]) if replicates is None else replicates)
-    with progress("Drawing tables") as advance:
-        study = coverage_study(conditions, effort, seed=seed, progress=advance)
+    effort = Effort.of((QUICK if quick else FULL) if replicates is None else replicates)
+    with running(folder) as advance:
+        study = coverage_study(
+            conditions, effort, seed=seed, workers=workers, folder=cells_of(folder), progress=advance
+        )
+    if folder is not None:
+        _write_coverage(study, effort, folder, chosen if any(given.values()) else {}, quick=quick)
     if json is not None:
         write(to_json(studies.document(study)), json)
     if form != "report":
@@ -84,7 +176,55 @@ def coverage(
         show(lambda _: studies.report(study))
 
 
-def _numbers(name: str, text: str, number: Callable[[str], T]) -> list[T]:
+def _write_coverage(
+    study: CoverageStudy, effort: Effort, folder: str, options: dict[str, str], *, quick: bool
+) -> None:
+    """Data, figures and report of conditions that may be the user's own."""
+    from abovechance.report.ready import write_study
+    from abovechance.simulation.coverage_rows import rows_of
+    from abovechance.simulation.studies.coverage import STUDY
+    from abovechance.simulation.studies.ready import StudyRun
+
+    own = " ".join(f"--{name} {text}" for name, text in options.items())
+    tried = replace(STUDY, method=f"{STUDY.method} The conditions are those of `{own}`.") if own else STUDY
+    rows = tuple(rows_of(study))
+    write_study(StudyRun(tried, "quick" if quick else "full", effort.replicates, study.seed, rows), folder)
+
+
+@contextmanager
+def running(folder: str | None) -> Iterator[Callable[[float], None]]:
+    """Tell how far a study is, and if it is interrupted, how to go on."""
+    try:
+        with progress("Drawing tables") as advance:
+            yield advance
+    except KeyboardInterrupt:
+        if folder is not None:
+            print(f"What is finished is kept in {folder}: the same command goes on.", file=sys.stderr)  # noqa: T201
+        raise
+
+
+def cells_of(folder: str | None) -> Path | None:
+    """Where finished conditions are kept."""
+    return None if folder is None else Path(folder) / CELLS
+
+
+def _put(run: Any, form: str, json: str | None, files: list[Path]) -> None:
+    """Print or write a study in the form that was asked for."""
+    from abovechance.report import ready, ready_terminal
+    from abovechance.report.document import to_json
+    from abovechance.report.tabular import plain_value, to_csv
+
+    if json is not None:
+        write(to_json(plain_value(run.to_dict())), json)
+    if form == "csv":
+        write(to_csv(list(run.columns), run.rows))
+    elif form == "markdown":
+        write(ready.as_markdown(run))
+    elif json != "-":
+        show(lambda _: ready_terminal.report(run, files))
+
+
+def numbers(name: str, text: str, number: Callable[[str], T]) -> list[T]:
     """A list of numbers separated by commas."""
     try:
         return [number(part.strip()) for part in separated(text) or ()]

@@ -36,7 +36,7 @@ def write_study(run: StudyRun, folder: str | Path) -> list[Path]:
     figures = write_figures(run, place)
     report = place / REPORT
     text = as_markdown(run, {name: file.name for name, file in figures.items()})
-    _whole(report, lambda file: file.write_text(text, encoding="utf-8"))
+    whole(report, lambda file: file.write_text(text, encoding="utf-8"))
     return [data, *figures.values(), report]
 
 
@@ -49,7 +49,7 @@ def write_figures(run: StudyRun, folder: Path, prefix: str = "", ending: str = "
     files = {}
     for figure in figures_of(run.study.name):
         files[figure.name] = folder / f"{prefix}{figure.name}{ending}"
-        _whole(files[figure.name], partial(figure.save, run.rows))
+        whole(files[figure.name], partial(figure.save, run.rows))
     return files
 
 
@@ -96,7 +96,7 @@ def _section(section: Section) -> list[str]:
     return [f"## {section.title}", to_markdown(1, section.header, section.body).rstrip()]
 
 
-def _whole(file: Path, write: Callable[[Path], Any]) -> None:
+def whole(file: Path, write: Callable[[Path], Any]) -> None:
     """Write aside and put in place in one step, so that a file is whole or not there."""
     aside = file.with_name(f".{os.getpid()}.{file.name}")
     try:

@@ -11,7 +11,7 @@ from abovechance.errors import InputError
 if TYPE_CHECKING:
     from abovechance.simulation.studies.ready import ReadyStudy
 
-NAMES = ("averaging", "ecai2008", "kappa2012", "poster2008")
+NAMES = ("averaging", "coverage", "ecai2008", "kappa2012", "measures", "poster2008", "significance")
 """The names of the studies."""
 
 

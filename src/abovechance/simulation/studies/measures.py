@@ -81,7 +81,11 @@ STUDY = ReadyStudy(
     "classes all that are one number for the whole table. Any two predictors of different skill are "
     "compared on items of their own: a measure is misled where it prefers the less informed of the two, and "
     "to half where both have the same value. Measures of which neither more nor less is better are left out "
-    "of comparisons.",
+    "of comparisons. In the tables, *misled* is the share of all comparisons and *by noise* of those in "
+    "which the two differ in nothing but skill; *guessers* are the means where nothing is informed; *moved* "
+    "says how far the mean moves with prevalence and guesses alone, as a share of how far it moves from no "
+    "skill to three informed decisions in four; *bias* and *RMSE* are the mean differences from the share "
+    "of informed decisions, of measures whose best value is 1.",
     cells=cells,
     chunk=chunk,
     rows=rows,

@@ -146,10 +146,7 @@ def _by_classes(rows: Sequence[Row]) -> tuple[list[Standing], list[Standing]]:
 
 
 def _ranked(title: str, found: Sequence[Standing]) -> Section:
-    header = (
-        "Measure", "misled %", "… by noise alone %", "mean of guessers", "moved aside %", "bias", "RMSE",
-        "undefined %",
-    )  # fmt: skip
+    header = ("Measure", "misled %", "by noise %", "guessers", "moved %", "bias", "RMSE", "undefined %")
     return Section(title, header, tuple(map(_line, found)))
 
 
@@ -190,7 +187,7 @@ def _number(value: float, digits: int = 3) -> str:
 def _range(low: float, high: float) -> str:
     if math.isnan(low):
         return _NONE
-    texts = [f"{x + 0:.3g}" if abs(x) >= 0.0005 else "0" for x in (low, high)]  # noqa: PLR2004 - three digits
+    texts = [f"{x:.2f}".replace("-0.00", "0.00") for x in (low, high)]
     return texts[0] if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}"
 
 
