@@ -1,6 +1,7 @@
 """A folder of finished cells belongs to one run, and what is broken in it is computed anew."""
 
 import json
+import shutil
 from functools import partial
 
 import numpy as np
@@ -103,3 +104,17 @@ def test_descriptions_are_the_same_in_every_process():
     assert described(partial(drawn, scale=2)) == f"{__name__}.drawn(scale=2)"
     assert described(drawn) == f"{__name__}.drawn"
     assert described((1, "a")) == "(1, 'a')"
+
+
+def test_cells_that_do_not_say_what_they_are(tmp_path):
+    class Silent:
+        pass
+
+    with pytest.raises(InputError, match="does not say what it is: a dataclass does"):
+        go(tmp_path, cells=[Silent()])
+
+
+def test_a_folder_that_is_lost_on_the_way(tmp_path):
+    folder = tmp_path / "folder"
+    with pytest.raises(InputError, match="cannot be used: No such file"):
+        go(folder, progress=lambda _: shutil.rmtree(folder, ignore_errors=True))

@@ -60,3 +60,17 @@ def test_killed_ten_times(tmp_path):
     assert len(whole) == 600
     assert all(np.array_equal(a, b) for a, b in zip(resumed, whole, strict=True))
     assert len(list(folder.iterdir())) == 301
+
+
+def test_interrupted_by_the_user(tmp_path):
+    """Ctrl-C ends the run long before all is done, and what is finished is there and whole."""
+    with start(tmp_path / "folder", tmp_path / "never") as process:
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        process.stdout.read()
+    assert process.returncode not in (0, -signal.SIGKILL)
+    finished = sorted((tmp_path / "folder").glob("cell-*.npz"))
+    assert 0 < len(finished) < 300
+    for file in finished:
+        with np.load(file) as archive:
+            assert set(archive) == {"sum", "squares"}

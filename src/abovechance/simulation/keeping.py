@@ -9,6 +9,7 @@ import hashlib
 import io
 import json
 import os
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,7 @@ import numpy as np
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -60,12 +61,21 @@ class Keeper:
         """Keep the sums of a finished cell."""
         buffer = io.BytesIO()
         np.savez(buffer, **sums)
-        _put(self._file(cell), buffer.getvalue())
+        with self._usable():
+            _put(self._file(cell), buffer.getvalue())
 
     def clear_up(self) -> None:
         """Remove what runs that were killed have left half written."""
         for part in self.folder.glob(f".*{_ASIDE}"):
             part.unlink(missing_ok=True)
+
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            said = error.strerror or error
+            raise InputError(f"the folder {str(self.folder)!r} cannot be used: {said}") from None
 
     def _file(self, cell: int) -> Path:
         return self.folder / f"cell-{cell:06d}.npz"
@@ -93,6 +103,8 @@ def described(thing: Any) -> str:
         return f"{described(thing.func)}({', '.join([*map(repr, thing.args), *options])})"
     if hasattr(thing, "__qualname__"):
         return f"{thing.__module__}.{thing.__qualname__}"
+    if repr(thing) == object.__repr__(thing):
+        raise InputError(f"{thing!r} does not say what it is: a dataclass does, and can be kept in a folder")
     return repr(thing)
 
 

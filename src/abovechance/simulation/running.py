@@ -186,8 +186,8 @@ def _pool(executor: Executor | None, workers: int | None) -> Iterator[tuple[Exec
     if workers is not None:
         _whole("workers", workers)
     if executor is not None:
-        known: int = getattr(executor, "_max_workers", _MANY_WORKERS)
-        yield executor, _AHEAD * (workers or known)
+        known: int = workers or getattr(executor, "_max_workers", None) or _MANY_WORKERS
+        yield executor, _AHEAD * known
         return
     count = workers or _processors()
     with ThreadPoolExecutor(count) as threads:
