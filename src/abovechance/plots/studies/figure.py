@@ -84,13 +84,16 @@ def level_line(axes: Any, height: float, label: str, *, at: float = 0.01) -> Non
     )  # fmt: skip
 
 
-def ideal_line(axes: Any, low: float = 0.0, label: str = "ideal", *, at: float = 0.93) -> None:
-    """A dashed line from where nothing to where all is informed, on which a measure tells the truth."""
+def ideal_line(axes: Any, low: float = 0.0, label: str = "ideal", *, above: float | None = None) -> None:
+    """A dashed line from where nothing to where all is informed, on which a measure tells the truth.
+
+    Its label is below its upper end, or above it where ``above`` says.
+    """
     axes.plot([low, 1], [low, 1], color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
-    axes.annotate(
-        label, (at, at), xytext=(3, -7), textcoords="offset points", ha="left", va="top", fontsize=SMALL,
-        color=GREY, **text_style(),
-    )  # fmt: skip
+    place: dict[str, Any] = {"xy": (0.93, 0.93), "xytext": (3, -7), "ha": "left", "va": "top"}
+    if above is not None:
+        place = {"xy": (above, above), "xytext": (-3, 3), "ha": "right", "va": "bottom"}
+    axes.annotate(label, **place, textcoords="offset points", fontsize=SMALL, color=GREY, **text_style())
 
 
 def key(axes: Any, place: str = "upper left", **more: Any) -> None:

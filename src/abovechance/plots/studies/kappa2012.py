@@ -42,17 +42,21 @@ def kappas(rows: Sequence[Row]) -> Any:
         titled(
             axes, f"Odds {condition}", "informed with probability", "Kappa" if condition == _SHOWN[0] else ""
         )
-        ideal_line(axes, -1, at=0.66)
+        ideal_line(axes, -1, above=0.6)
         level_line(axes, 0, "chance", at=0.02)
         for i, (name, title) in enumerate(KAPPAS.items()):
             axes.plot(
-                informed, _exact(name, informed, condition), color=COLOURS[i], linewidth=1.6, label=title
+                informed,
+                _exact(name, informed, condition),
+                color=COLOURS[i],
+                linewidth=_WIDTHS[i],
+                label=title,
             )
             drawn = [row for row in of(rows, "tables", name, n) if row["condition"] == condition]
             axes.errorbar(
                 [row["informed"] + 0.02 * (i - 1) for row in drawn], [row["mean"] for row in drawn],
-                [2 * row["sd"] for row in drawn], color=COLOURS[i], linestyle="none", marker="o", markersize=3,
-                linewidth=1.0,
+                [2 * row["sd"] for row in drawn], color=COLOURS[i], linestyle="none", marker="o",
+                markersize=3, linewidth=1.0,
             )  # fmt: skip
         axes.set(xlim=(-1.06, 1.06), ylim=(-1.06, 1.06), xticks=(-1, -0.5, 0, 0.5, 1))
     titled(plots[0, 0], y="Kappa")
@@ -83,8 +87,8 @@ FIGURES = (
     StudyFigure(
         "kappas",
         "The three Kappas by how informed decisions are, for three pairs of odds of classes and guesses: "
-        "exact values as lines, samples of 1000 items as dots with twice their standard deviation. A Kappa that "
-        "shows how informed decisions are follows the ideal line.",
+        "exact values as lines, samples of 1000 items as dots with twice their standard deviation. A Kappa "
+        "that shows how informed decisions are follows the ideal line.",
         kappas,
     ),
     StudyFigure(

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Array = Any
 
+_ROUNDED = 1e-12
+
 
 def values_of(tables: Tables, measures: Sequence[str]) -> Array:
     """The values of some measures of the whole table, in a first axis."""
@@ -44,7 +46,8 @@ def preference_sums(better: Array, worse: Array) -> Sums:
     A tie, which only a coin decides, is half a mistake; a pair of which one is undefined is none.
     """
     known = ~(np.isnan(better) | np.isnan(worse))
-    wrong = np.where(known, (better < worse) + 0.5 * (better == worse), 0.0)
+    lead = np.where(known, better - worse, np.inf)
+    wrong = (lead < -_ROUNDED) + 0.5 * (np.abs(lead) <= _ROUNDED)
     return {"pairs": known.sum(-1), "misled": wrong.sum(-1)}
 
 
