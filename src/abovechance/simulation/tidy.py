@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 FACTORS = ("prevalence", "guess")
+_KINDS = ("anything", "nothing", *FACTORS, " and ".join(FACTORS))
 _CONDITION = ("classes", "n", "informed", "prevalence", "guess")
 COLUMNS = {
     "values": (
@@ -121,12 +122,18 @@ def _preferred(more: int, less: int, both: int, side: int) -> Row:
 
 def misleading_rows(contests: Iterable[Row]) -> list[Row]:
     """Contests of the same kind together, and all of them."""
-    names = ("classes", "n", "measure", "class", "differing")
-    found: dict[tuple[Any, ...], list[Row]] = {}
+    names = ("classes", "n", "measure", "class")
+    cases: dict[tuple[Any, ...], dict[str, list[Row]]] = {}
     for row in contests:
+        kinds = cases.setdefault(tuple(row[name] for name in names), {kind: [] for kind in _KINDS})
         for kind in ("anything", _differing(row)):
-            found.setdefault((*(row[name] for name in names[:4]), kind), []).append(row)
-    return [dict(zip(names, key, strict=True)) | _pooled(rows) for key, rows in found.items()]
+            kinds[kind].append(row)
+    return [
+        dict(zip(names, case, strict=True)) | {"differing": kind} | _pooled(rows)
+        for case, kinds in cases.items()
+        for kind, rows in kinds.items()
+        if rows
+    ]
 
 
 def _differing(row: Row) -> str:
