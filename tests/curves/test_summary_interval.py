@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
+from abovechance.curves.resampling import bootstrap_values
 from abovechance.curves.statistics import NAMES, statistic_of
 
 interval = ac.curves.interval
@@ -38,13 +39,32 @@ def test_gini_is_linear_in_the_auc(curve):
 
 
 def test_names_functions_and_parameters(curve):
-    named = interval("partial_auc", curve, fpr=(0, 0.3), replicates=50, seed=1)
+    named = interval("partial_auc", curve, fpr=(0, 0.3), replicates=50, seed=1, method="bca")
     given = interval(ac.curves.partial_auc, curve, fpr=(0, 0.3), replicates=50, seed=1)
     assert (named.value, named.low, named.measure) == (given.value, given.low, given.measure)
     assert (
         interval("h", curve, prior=(2, 2), replicates=50, seed=1).value
         == ac.curves.h_measure(curve, (2, 2)).value
     )
+
+
+def test_corrected_bounds_take_the_bias_off_on_their_scale(curve):
+    statistic = statistic_of("best_informedness")[1]
+    drawn = bootstrap_values(curve, statistic, replicates=300, seed=1)
+    on_scale, centre = np.arcsin(np.sqrt(drawn)), np.arcsin(np.sqrt(statistic(curve)))
+    bias = on_scale.mean() - centre
+    half = 1.959963984540054 * np.hypot(on_scale.std(ddof=1), bias)
+    found = interval("best_informedness", curve, replicates=300, seed=1)
+    assert bias > 0
+    assert found.method == "corrected"
+    assert (found.low, found.high) == pytest.approx(
+        (np.sin(centre - bias - half) ** 2, np.sin(centre - bias + half) ** 2)
+    )
+    drawn = bootstrap_values(curve, statistic_of("auch")[1], replicates=300, seed=1)
+    on_scale, centre = np.log(drawn / (1 - drawn)), np.log(curve.auch / (1 - curve.auch))
+    middle, half = 2 * centre - on_scale.mean(), 1.959963984540054 * on_scale.std(ddof=1)
+    found = interval("auch", curve, replicates=300, seed=1)
+    assert found.low == pytest.approx(1 / (1 + np.exp(half - middle)))
 
 
 def test_columns_and_clusters():
@@ -82,6 +102,7 @@ def test_hull_summaries_are_corrected_for_their_bias():
     ("arguments", "said"),
     [
         (("auk", [0, 1], [1, 2], "logit"), "there is no interval of auk called 'logit'"),
+        (("auk", [0, 1], [1, 2], "corrected"), "is for shares, not for auk"),
         (("aukk", [0, 1], [1, 2], "auto"), "did you mean 'auk'"),
         (("auk", [0, 1], None, "auto"), "the true labels and the scores"),
     ],

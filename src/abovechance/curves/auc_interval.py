@@ -24,7 +24,7 @@ from abovechance.inference.interval import Interval
 from abovechance.inference.levels import two_sided
 
 if TYPE_CHECKING:
-    from abovechance.curves.delong import Side
+    from abovechance.curves.delong import Placements, Side
     from abovechance.labels import Label
 
 METHODS = (*FORMULAS, "bca", "percentile")
@@ -143,13 +143,20 @@ def area_of(source: Curve | Judged, level: float) -> Area:
         z = two_sided_quantile(level)
         auc = at_the_ends(source.auc)
         return Area(auc, auc_variance(source), source.positives, source.negatives, level, z)
-    found = placements(source)
+    return areas_of(source, placements(source), level)[0]
+
+
+def areas_of(items: Judged, found: Placements, level: float) -> list[Area]:
+    """The same of each of several systems, whose items have been placed."""
     positives, negatives = (effective_size(side) for side in (found.positive, found.negative))
-    variance = float(found.covariance[0, 0]) if positives and negatives else math.nan
-    # rounding, and the covariance of clusters, may take a variance of nothing below zero
-    variance = variance if math.isnan(variance) else max(variance, 0.0)
-    z = cluster_quantile(source, level)
-    return Area(at_the_ends(float(found.auc[0])), variance, positives, negatives, level, z)
+    number = len(items.systems)
+    variances = np.diag(found.covariance) if positives and negatives else np.full(number, math.nan)
+    z = cluster_quantile(items, level)
+    return [
+        # rounding, and the covariance of clusters, may take a variance of nothing below zero
+        Area(at_the_ends(float(auc)), float(np.maximum(variance, 0.0)), positives, negatives, level, z)
+        for auc, variance in zip(found.auc, variances, strict=True)
+    ]
 
 
 def effective_size(side: Side) -> float:

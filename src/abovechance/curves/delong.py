@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.curves.exact import exact_dot
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
@@ -205,20 +207,26 @@ def _placed(
     order = np.argsort(scores)
     is_real = real[order]
     ends = _tie_ends(scores[order])
-    weights = np.ones(1, dtype=np.int64) if masses is None else masses[order]
-    above = np.where(is_real, weights, 0)
-    twice_below = _twice_before(np.where(is_real, 0, weights), ends)
-    twice_above = 2 * positives - _twice_before(above, ends)
-    sizes = np.diff(ends, prepend=0)
-    group = slice(None) if len(ends) == len(order) else np.repeat(np.arange(len(ends)), sizes)
+    if masses is None:
+        above = np.cumsum(is_real, dtype=np.int64)[ends - 1]
+        below = ends - above
+    else:
+        heavy = masses[order]
+        above, below = (np.cumsum(np.where(mine, heavy, 0.0))[ends - 1] for mine in (is_real, ~is_real))
+    twice_below = _with_previous(below)
+    twice_above = 2 * positives - _with_previous(above)
+    own = np.diff(above, prepend=0)
+    if len(ends) < len(order):
+        group = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
+        twice_above = twice_above[group]
+        spread_below = twice_below[group]
+    else:
+        spread_below = twice_below
     shares = np.empty(len(order))
     with np.errstate(divide="ignore", invalid="ignore"):
-        shares[order] = np.where(
-            is_real, twice_below[group] / (2 * negatives), twice_above[group] / (2 * positives)
-        )
-    numbers = np.add.reduceat(above, ends - sizes) if len(ends) < len(order) else above
+        shares[order] = np.where(is_real, spread_below / (2 * negatives), twice_above / (2 * positives))
     pairs = 2 * positives * negatives
-    return shares, float(np.dot(numbers, twice_below)) / pairs if pairs else float("nan")
+    return shares, float(exact_dot(own, twice_below) / pairs) if pairs else float("nan")
 
 
 def _tie_ends(ordered: NDArray[Any]) -> NDArray[np.intp]:
@@ -226,9 +234,8 @@ def _tie_ends(ordered: NDArray[Any]) -> NDArray[np.intp]:
     return np.append(np.flatnonzero(ordered[1:] != ordered[:-1]) + 1, len(ordered))
 
 
-def _twice_before(masses: NDArray[Any], ends: NDArray[np.intp]) -> NDArray[Any]:
-    """Twice the mass of lower values, and once that of the same, for each distinct value."""
-    upto = np.cumsum(masses)[ends - 1]
+def _with_previous(upto: NDArray[Any]) -> NDArray[Any]:
+    """Running sums added to those before: twice the mass of lower values, and once that of the same."""
     twice = upto.copy()
     twice[1:] += upto[:-1]
     return twice

@@ -298,3 +298,34 @@ def bootstrap_p(
         shift = (place - bias) / (1 + acceleration(fewer()) * (place - bias))
         place = shift - bias
     return float(np.clip(2 * ndtr(-abs(place)), 1 / (len(defined) + 1), 1.0))
+
+
+_SCALES: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
+    "logit": (lambda x: np.log(x) - np.log1p(-x), lambda x: 1 / (1 + np.exp(-x))),
+    "arcsine": (lambda x: np.arcsin(np.sqrt(x)), lambda x: np.sin(np.clip(x, 0, np.pi / 2)) ** 2),
+}
+
+
+def corrected_bounds(
+    drawn: NDArray[np.float64], value: float, level: float, scale: str, items: float
+) -> tuple[float, float, float]:
+    """Bounds of a share that is symmetric on a scale, less the bias that the draws show.
+
+    A hull, or the best of many thresholds, is too good on a sample, and better still on a draw from it. What
+    draws add is taken off; as it is itself uncertain, on the scale ``"arcsine"`` it widens the bounds.
+    Shares nearer to an end than half an item are taken as half an item from it.
+    """
+    from abovechance.inference.bootstrap import Spread
+    from abovechance.inference.levels import quantile
+
+    there, back = _SCALES[scale]
+    spread = Spread.of(drawn)
+    if spread.defined <= len(drawn) / 2 or spread.is_constant:
+        return math.nan, math.nan, math.nan
+    edge = 1 / (2 * items)
+    on_scale = there(np.clip(drawn[~np.isnan(drawn)], edge, 1 - edge))
+    centre = float(there(np.clip(value, edge, 1 - edge)))
+    bias, deviation = float(on_scale.mean()) - centre, float(on_scale.std(ddof=1))
+    half = quantile(level) * (deviation if scale == "logit" else math.hypot(deviation, bias))
+    low, high = back(centre - bias - half), back(centre - bias + half)
+    return min(float(low), value), max(float(high), value), float(spread.se)

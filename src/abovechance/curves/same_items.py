@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.curves.auc_interval import area_of, cluster_quantile
+from abovechance.curves.auc_interval import areas_of, cluster_quantile
 from abovechance.curves.contrasts import NO_SPREAD, Pair, against_first, joint_test, mover
 from abovechance.curves.delong import placements
 from abovechance.curves.exchange import swap_p, venkatraman_p
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.curves.auc_bounds import Area
     from abovechance.curves.columns import Judged
     from abovechance.curves.comparison import JointTest
     from abovechance.curves.contrasts import Options
@@ -48,6 +49,10 @@ class SameItems:
     def values(self) -> NDArray[np.float64]:
         """The summary of each system."""
         return self.placements.auc if self.options.is_auc else self._statistics(None)
+
+    @cached_property
+    def _areas(self) -> list[Area]:
+        return areas_of(self.items, self.placements, self.options.level)
 
     @cached_property
     def _drawn(self) -> NDArray[np.float64]:
@@ -104,8 +109,8 @@ class SameItems:
             half = cluster_quantile(self.items, level) * se
             return max(value - half, -1.0), min(value + half, 1.0), se
         if method == "mover":
-            areas = [area_of(self.items.of(k), level) for k in (i, j)]
-            return (*mover(areas, float(self.placements.covariance[i, j])), se)
+            pair = [self._areas[i], self._areas[j]]
+            return (*mover(pair, float(self.placements.covariance[i, j])), se)
         return bounds_of(self._drawn[:, i] - self._drawn[:, j], value, level, self._corrected(i, j))
 
     def _corrected(self, i: int, j: int) -> Callable[[], NDArray[np.float64]] | None:

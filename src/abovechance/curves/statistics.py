@@ -29,6 +29,16 @@ FUNCTIONS = {
 }
 """Summaries that are functions of a curve, by the module each is in."""
 NAMES = (*OF_CURVES, *FUNCTIONS, "best_informedness")
+SCALES = {
+    "auch": "logit",
+    "average_precision": "logit",
+    "best_informedness": "arcsine",
+    "h_measure": "arcsine",
+    "ks": "arcsine",
+    "partial_auc": "logit",
+    "pr_area": "logit",
+}
+"""Shares whose bias the bootstrap shows and whose bounds are best found on a scale of their own."""
 ALIASES = {
     "ap": "average_precision",
     "auroc": "auc",

@@ -3,7 +3,7 @@
 >>> import abovechance as ac
 >>> curve = ac.Curve.from_scores([0] * 50 + [1] * 50, [*range(50), *range(25, 75)])
 >>> ac.curves.interval("h_measure", curve, seed=1)
-h_measure 0.5000, 95 % interval ... to ... (bca, standard error 0.056..., n = 100)
+h_measure 0.5000, 95 % interval ... to ... (corrected, standard error 0.056..., n = 100)
 """
 
 from __future__ import annotations
@@ -14,8 +14,15 @@ from typing import TYPE_CHECKING, Any, Literal
 from abovechance.curves.auc_interval import SAME_DRAWS, auc_interval, source_of
 from abovechance.curves.curve import Curve
 from abovechance.curves.reasons import one_class
-from abovechance.curves.resampling import Order, bootstrap_values, bounds_of, fewer_values
-from abovechance.curves.statistics import statistic_of
+from abovechance.curves.resampling import (
+    Order,
+    bootstrap_values,
+    bounds_of,
+    corrected_bounds,
+    fewer_values,
+)
+from abovechance.curves.statistics import SCALES, statistic_of
+from abovechance.errors import InputError
 from abovechance.inference.arguments import checked_seed
 from abovechance.inference.difference import chosen_name
 from abovechance.inference.interval import Interval
@@ -28,8 +35,8 @@ if TYPE_CHECKING:
 
     from abovechance.labels import Label
 
-METHODS = ("bca", "percentile")
-ALIASES = {"bootstrap": "bca"}
+METHODS = ("corrected", "bca", "percentile")
+ALIASES = {"bias_corrected": "corrected", "bootstrap": "bca"}
 
 
 def interval(
@@ -65,7 +72,9 @@ def interval(
     level, sides
         The confidence; with one side, of each bound alone.
     method
-        ``"bca"`` (also ``"auto"``) or ``"percentile"``.
+        ``"corrected"``: symmetric on the scale of the logit or the arcsine, less the bias that the draws show
+        (``"auto"`` for what is a share: all but ``"gini"``, ``"auk"``, ``"auprg"`` and functions);
+        ``"bca"`` (``"auto"`` for others) or ``"percentile"``.
     replicates, seed
         Of the bootstrap.
     **parameters
@@ -93,9 +102,18 @@ def interval(
     used = chosen_name(method, METHODS, ALIASES, f"interval of {name}")
     source = source_of(truth, scores, missing=missing, **columns)
     curve = source if isinstance(source, Curve) else Order.of(source).curve
+    n = curve.positives + curve.negatives if isinstance(source, Curve) else source.items
+    scale = None if callable(summary) else SCALES.get(name)
+    if used == "corrected" and scale is None:
+        raise InputError(f"method 'corrected' is for shares, not for {name}: choose 'bca' or 'percentile'")
+    used = ("bca" if scale is None else "corrected") if used == "auto" else used
     value, confidence = float(statistic(curve)), two_sided(level, sides)
-    fewer = None if used == "percentile" else lambda: fewer_values(source, statistic, draws["seed"])
-    low, high, se = bounds_of(bootstrap_values(source, statistic, **draws), value, confidence, fewer)
+    drawn = bootstrap_values(source, statistic, **draws)
+    if used == "corrected" and scale is not None:
+        low, high, se = corrected_bounds(drawn, value, confidence, scale, n)
+    else:
+        fewer = None if used == "percentile" else lambda: fewer_values(source, statistic, draws["seed"])
+        low, high, se = bounds_of(drawn, value, confidence, fewer)
     return Interval(
         measure=name,
         value=value,
@@ -104,8 +122,8 @@ def interval(
         se=se,
         level=level,
         sides=sides,
-        method="bca" if used == "auto" else used,
-        n=curve.positives + curve.negatives if isinstance(source, Curve) else source.items,
+        method=used,
+        n=n,
         warning=None,
         reason=(one_class(curve) or SAME_DRAWS) if math.isnan(low) else None,
     )
