@@ -4,7 +4,10 @@ import csv
 import io
 import json
 
+import numpy as np
 import pytest
+
+from abovechance.simulation.studies.ready import Finding, ReadyStudy, Section
 
 TINY = [
     "study",
@@ -116,3 +119,222 @@ def test_help_has_examples(run):
     out = run("study", "coverage", "--help").out
     assert "Examples:\n\n  abovechance study coverage " in out
     assert max(len(line.rstrip()) for line in out.splitlines()) <= 80
+
+
+# The ready-made studies ---------------------------------------------------------------------------
+
+QUICK = ["study", "measures", "--quick", "--seed", "2"]
+
+
+def coins(share, size, seed):
+    return {"heads": np.random.default_rng(seed).binomial(size, share), "thrown": np.array(size)}
+
+
+@pytest.fixture
+def tiny(monkeypatch):
+    """A study of coins in the place of that of measures, so that the command is tried and not the study."""
+    study = ReadyStudy(
+        name="coins",
+        title="Are coins fair?",
+        question="Are coins fair?",
+        method="They are thrown.",
+        cells=lambda effort: (0.5, 0.9) if effort == "quick" else (0.5, 0.6, 0.7, 0.8, 0.9),
+        chunk=coins,
+        rows=lambda cell, sums: [{"coin": cell, "heads": float(sums["heads"] / sums["thrown"])}],
+        findings=lambda rows: [
+            Finding("All are.", all(abs(r["heads"] - 0.5) < 0.1 for r in rows), "So it is.")
+        ],
+        sections=lambda rows: [Section("Heads", ("Coin", "share"), ((str(len(rows)), "x"),))],
+        quick=1000,
+        full=2000,
+    )
+    monkeypatch.setattr("abovechance.simulation.studies.measures.STUDY", study)
+    return study
+
+
+def test_every_ready_made_study_is_a_command():
+    from abovechance.cli import STUDIES
+    from abovechance.simulation.studies import NAMES
+
+    assert tuple(STUDIES) == NAMES
+
+
+@pytest.mark.parametrize("name", ["measures", "significance"])
+def test_the_help_of_a_ready_made_study(run, name):
+    out = run("study", name, "--help").out
+    assert f"Examples:\n\n  abovechance study {name} --quick" in out
+    for option in (
+        "--folder",
+        "--quick",
+        "--replicates",
+        "--workers",
+        "--seed",
+        "--json",
+        "--csv",
+        "--markdown",
+    ):
+        assert option in out
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= 80
+
+
+def test_a_ready_made_study_in_full(run, tmp_path):
+    outcome = run(*QUICK, "--replicates", "10", "--folder", tmp_path / "new")
+    assert (outcome.code, outcome.err) == (0, "")
+    said = " ".join(outcome.out.split())
+    assert said.startswith("Which measures say of a predictor what share of its decisions is informed")
+    assert "abovechance study measures --quick --replicates 10 --seed 2" in said
+    assert "measures.parquet, misled.svg, skills.svg, report.md" in said
+    files = {file.name for file in (tmp_path / "new").iterdir()}
+    assert files == {"cells", "measures.parquet", "misled.svg", "skills.svg", "report.md"}
+    report = (tmp_path / "new" / "report.md").read_text(encoding="utf-8")
+    assert report.startswith("# Which measure can be trusted\n\n*Which measures say")
+    assert "](misled.svg)" in report
+    assert "## Common measures, two classes\n\n| Measure | misled % |" in report
+
+
+def test_the_summary_of_a_study(run, tiny):
+    lines = run(*QUICK).out.splitlines()
+    assert lines[0] == "Are coins fair?"
+    assert lines[1].startswith("Made by abovechance study coins --quick --seed 2 with 1000 replicates")
+    assert "No: All are. So it is." in lines
+    assert lines[-3:] == ["Heads", "Coin  share", "2         x"]
+    assert "5         x" in run("study", "measures").out
+
+
+def test_a_study_for_machines(run, tiny):
+    (fair, loaded) = csv.DictReader(io.StringIO(run(*QUICK, "--csv").out))
+    found = json.loads(run(*QUICK, "--json", "-").out, parse_constant=pytest.fail)
+    assert [found[name] for name in ("study", "seed", "replicates", "effort")] == ["coins", 2, 1000, "quick"]
+    assert [row["heads"] for row in found["rows"]] == [float(fair["heads"]), float(loaded["heads"])]
+    assert float(loaded["heads"]) == pytest.approx(0.9, abs=0.04)
+    assert run(*QUICK, "--markdown").out.startswith("# Are coins fair?\n\n*Are coins fair?*")
+
+
+def test_the_same_command_goes_on_and_another_is_refused(run, tiny, tmp_path, monkeypatch):
+    first = run(*QUICK, "--folder", tmp_path, "--csv")
+
+    def fail(*_, **__):
+        raise AssertionError("drawn again")
+
+    monkeypatch.setattr("numpy.random.default_rng", fail)
+    again = run(*QUICK, "--folder", tmp_path, "--csv", "--workers", "1")
+    assert again.out == first.out
+    assert {file.name for file in tmp_path.iterdir()} == {"cells", "coins.parquet", "report.md"}
+    refused = run(*QUICK[:-1], "3", "--folder", tmp_path).refused
+    assert "holds another run, with seed 2 and not 3: choose another folder, or empty it" in refused
+
+
+def test_an_interrupted_study_says_how_to_go_on(run, tiny, tmp_path, monkeypatch):
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("numpy.random.default_rng", interrupt)
+    outcome = run(*QUICK, "--folder", tmp_path)
+    assert outcome.code == 130
+    assert outcome.err == f"What is finished is kept in {tmp_path}: the same command goes on.\n"
+    assert (run(*QUICK).code, run(*QUICK).err) == (130, "")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--replicates", "0"], "replicates must be a whole number of 1 or more, got 0"),
+        (["--workers", "0"], "workers must be a whole number of 1 or more, got 0"),
+        (["--csv", "--markdown"], "only one of"),
+        (["--classes", "3"], "Unknown option: --classes"),
+    ],
+)
+def test_bad_usage_of_a_ready_made_study(run, tiny, options, words):
+    assert words in run("study", "measures", "--quick", *options).refused
+
+
+def test_coverage_in_a_folder(run, tmp_path):
+    assert run(*TINY, "--folder", tmp_path, "--workers", "2").out == run(*TINY).out
+    files = {file.name for file in tmp_path.iterdir()}
+    assert files == {"cells", "coverage.parquet", "covered.svg", "report.md"}
+    report = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert (
+        "The conditions are those of `--classes 2 --n 100 --prevalence balanced --informed 0,0.5`." in report
+    )
+
+
+# A study of one's own -----------------------------------------------------------------------------
+
+MINE = ["study", "mine", "--n", "200", "--prevalence", "0.8,0.1,0.1", "--replicates", "2000"]
+
+
+def test_which_measure_to_trust(run):
+    outcome = run(*MINE, "--informed", "0,0.2,0.5", "--measures", "informedness,mcc,f1,accuracy")
+    assert (outcome.code, outcome.err) == (0, "")
+    said = " ".join(outcome.out.split())
+    assert said.startswith("Matthews correlation is misled least often: it prefers the less informed of two")
+    assert "F-measure, class 1 most often, in" in said
+    assert "with 200 items. All systems meet the same classes and guess alike" in said
+    assert "How often the better of two systems is preferred (%)" in outcome.out
+
+
+def test_the_noise_of_accuracy_is_binomial(run):
+    """Guessing 0.8, 0.1, 0.1 is right in 0.66 of items: 1.96·√(0.66·0.34/200) = 0.0657."""
+    out = run(*MINE, "--informed", "0,1", "--measures", "accuracy", "--markdown").out
+    line = next(line for line in out.splitlines() if line.startswith("| Rand Accuracy | 0.6"))
+    mean, noise = line.split("|")[2].split()
+    assert float(mean) == pytest.approx(0.66, abs=0.003)
+    assert float(noise.removeprefix("±")) == pytest.approx(0.0657, abs=0.004)
+    assert "1.000 ±0.000" in line
+
+
+def test_other_guesses_mislead_accuracy_but_not_informedness(run):
+    found = run(
+        "study", "mine", "--n", "1000", "--prevalence", "0.1", "--prevalence", "0.5", "--informed", "0.3,0.5",
+        "--guess", "matched", "--guess", "0.2,0.8", "--measures", "informedness,accuracy",
+        "--replicates", "300", "--json", "-",
+    )  # fmt: skip
+    document = json.loads(found.out, parse_constant=pytest.fail)
+    assert document["schema"] == "abovechance.study.mine/1"
+    assert document["verdict"].startswith("Informedness is misled least often")
+    assert len(document["values"]) == 2 * 2 * 2 * 2
+    wrong = {row["measure"]: row["wrong"] for row in document["misleading"] if row["differing"] == "anything"}
+    assert wrong["informedness"] < 0.05
+    assert wrong["accuracy"] > 0.2
+
+
+def test_one_skill_alone_is_not_ranked(run):
+    out = run(*MINE, "--informed", "0.5", "--measures", "mcc").out
+    assert out.startswith("Systems of one skill alone cannot be ranked")
+
+
+def test_my_study_in_a_folder(run, tmp_path):
+    options = ["--informed", "0,0.5", "--measures", "mcc", "--folder", tmp_path]
+    first = run(*MINE, *options)
+    assert "noise.svg, report.md" in " ".join(first.out.split())
+    assert {file.name for file in tmp_path.iterdir()} == {
+        "cells", "values.parquet", "contests.parquet", "misleading.parquet", "agreement.parquet",
+        "dependence.parquet", "noise.svg", "report.md",
+    }  # fmt: skip
+    assert run(*MINE, *options).out == first.out
+    rows = list(csv.DictReader(io.StringIO(run(*MINE, *options, "--csv").out)))
+    assert [row["informed"] for row in rows] == ["0.0", "0.5"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--classes", "2"], "--prevalence 0.8,0.1,0.1 has 3 shares and --classes is 2: they must agree"),
+        (["--prevalence", "0.5,x"], "--prevalence is a list of numbers separated by commas, not '0.5,x'"),
+        (["--prevalence", "odd"], "prevalence must be shares, 'even' or 'random', got 'odd'"),
+        (
+            ["--measures", "informednes"],
+            "there is no measure called 'informednes'; did you mean 'informedness'",
+        ),
+        (["--informed", "2"], "informed must be a probability from 0 to 1"),
+        (["--guess", "luckily"], "there is no way of guessing called 'luckily'"),
+        (["--workers", "0"], "workers must be a whole number of 1 or more"),
+    ],
+)
+def test_bad_usage_of_my_study(run, options, words):
+    assert words in run(*MINE, *options).refused
+
+
+def test_the_conditions_must_be_told(run):
+    assert "--n" in run("study", "mine", "--prevalence", "0.5").refused
+    assert "--prevalence" in run("study", "mine", "--n", "100").refused

@@ -98,8 +98,8 @@ def mine(
         show(lambda _: own_study.report(found, files))
 
 
-def _shares(name: str, text: str, classes: int | None) -> Sequence[float] | float | str:
-    """A name, one number, or one for each class."""
+def _shares(name: str, text: str, classes: int | None) -> Sequence[float] | str:
+    """A name, or a number for each class; one alone is that of the second of two."""
     try:
         shares = numbers(name, text, float)
     except InputError:
@@ -110,4 +110,4 @@ def _shares(name: str, text: str, classes: int | None) -> Sequence[float] | floa
         raise InputError(
             f"--{name} {text} has {len(shares)} shares and --classes is {classes}: they must agree"
         )
-    return shares if len(shares) > 1 else shares[0]
+    return shares if len(shares) > 1 else [1 - shares[0], shares[0]]

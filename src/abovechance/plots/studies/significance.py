@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _SHOWN = ("informedness", "n_minus_1", "g_squared", "williams", "fisher", "chi_squared_kb_printed")
 _COLOURS = dict(zip(_SHOWN, COLOURS, strict=False))
 _MARKERS = dict(zip(_SHOWN, "osD^vX", strict=True))
+_FEW = 3
 _HIGHEST = 0.16
 """Rates above it are drawn at the upper end."""
 
@@ -39,7 +40,7 @@ def errors(rows: Sequence[Row]) -> Any:
         )
         axes.set(xscale="log", ylim=(-0.005, _HIGHEST + 0.005))
         axes.axhspan(*TYPE_1, color=PALE, alpha=0.35, linewidth=0, zorder=1)
-        level_line(axes, 0.05, "as promised", at=0.66)
+        level_line(axes, 0.05, "5 %" if k == numbers[-1] else "", at=1.0)
         for test in _SHOWN:
             found = chosen(rows, classes=k, world="chance", test=test)
             axes.plot(
@@ -49,7 +50,7 @@ def errors(rows: Sequence[Row]) -> Any:
                 label=title_of(test), zorder=3,
             )  # fmt: skip
         axes.yaxis.set_major_formatter(_as_percent)
-    _shared_key(figure, plots[0, 0], min(len(_SHOWN), 1 + len(numbers)))
+    _shared_key(figure, plots[0, 0], 6 if len(numbers) > _FEW else 3)
     return figure
 
 
@@ -69,15 +70,15 @@ def powers(rows: Sequence[Row]) -> Any:
                 continue
             titled(axes, f"{k} classes, {said}", "items", "chance rejected" if axes is first else "")
             axes.set(xscale="log", ylim=(-0.02, 1.02))
-            level_line(axes, 0.05, "chance", at=0.8)
+            level_line(axes, 0.05, "chance" if k == numbers[-1] else "", at=1.0)
             if world == "informed":
-                level_line(axes, 0.8, "planned")
+                level_line(axes, 0.8, "planned" if k == numbers[-1] else "", at=1.0)
             _power_lines(axes, found)
             sizes = sorted({row["n"] for row in found})
             axes.set_xticks(sizes, map(str, sizes))
             axes.minorticks_off()
             axes.yaxis.set_major_formatter(_as_percent)
-    _shared_key(figure, plots[0, 0], min(len(_SHOWN), 1 + len(numbers)))
+    _shared_key(figure, plots[0, 0], 6 if len(numbers) > _FEW else 3)
     return figure
 
 

@@ -1,0 +1,60 @@
+"""The ready-made study is the coverage study: the same counts, as rows and back."""
+
+from dataclasses import replace
+
+import pytest
+
+from abovechance.simulation.conditions import grid
+from abovechance.simulation.coverage import Effort, coverage_study
+from abovechance.simulation.coverage_rows import COLUMNS, rows_of, study_of
+from abovechance.simulation.studies.coverage import STUDY, cells
+
+CONDITIONS = grid([2, 3], [30, 100], [0.1], [0, 0.9], ["matched"])
+
+
+@pytest.fixture(scope="module")
+def study():
+    return coverage_study(CONDITIONS, Effort.of(200), seed=4)
+
+
+def test_rows_hold_all_that_is_known(study):
+    rows = rows_of(study)
+    assert study_of(rows, study.effort, study.seed) == study
+    assert all(tuple(row) == COLUMNS for row in rows)
+
+
+def test_the_ready_made_study_counts_the_same(study):
+    run = replace(STUDY, cells=lambda _: CONDITIONS).run("quick", replicates=200, seed=4)
+    assert sorted(map(repr, run.rows)) == sorted(map(repr, rows_of(study)))
+
+
+def test_the_grid_is_that_of_the_command():
+    assert (len(cells("quick")), len(cells("full"))) == (24, 432)
+
+
+def test_findings_tell_promises_kept_from_promises_broken(study):
+    rows = [row for row in rows_of(study) if row["n"] == 100]
+    for row in rows:
+        row |= {"rate": 0.95 if row["kind"] == "interval" else 0.05, "warned": 0.0, "rate_unwarned": 0.95}
+        row |= {"defined": 20_000}
+    assert [finding.holds for finding in STUDY.findings(rows)] == [True, False, True]
+    rows[0]["rate"] = 0.80
+    rows[-1]["rate"] = 0.12
+    kept, _, tested = STUDY.findings(rows)
+    assert (kept.holds, tested.holds) == (False, False)
+    assert "They cover as promised in 27 of 28 cases" in kept.evidence
+    assert "greatest 12.0 %" in tested.evidence
+
+
+def test_workers_change_nothing(study):
+    assert coverage_study(CONDITIONS, Effort.of(200), seed=4, workers=1) == study
+
+
+def test_what_is_finished_is_not_drawn_again(study, tmp_path, monkeypatch):
+    coverage_study(CONDITIONS, Effort.of(200), seed=4, folder=tmp_path)
+
+    def fail(*_, **__):
+        raise AssertionError("drawn again")
+
+    monkeypatch.setattr("abovechance.simulation.coverage.intervals", fail)
+    assert coverage_study(CONDITIONS, Effort.of(200), seed=4, folder=tmp_path) == study
