@@ -6,6 +6,7 @@ import pytest
 from scipy import stats
 
 from abovechance.errors import InputError
+from abovechance.simulation.margins import fixed_margins
 from abovechance.simulation.mixture import Mixture
 from abovechance.simulation.sampling import apportioned, drawn_counts
 from tests.enumeration import all_tables
@@ -162,6 +163,41 @@ def test_labels_are_dealt_like_shuffled_ones():
     shares = np.outer([0.5, 0.3, 0.2], [0.1, 0.2, 0.7])
     drawn = drawn_counts(shares, 100, (20_000,), np.random.default_rng(9), "margins")
     assert drawn.mean(0) == pytest.approx(100 * shares, abs=0.1)
+
+
+def test_rounding_does_not_make_independent_labels_informed():
+    """The determinant of a product of margins is zero only up to rounding, on either side."""
+    rng = np.random.default_rng(10)
+    for prevalence, guess in rng.dirichlet(np.ones(2), size=(200, 2)):
+        shares = np.outer(prevalence, guess)
+        drawn = drawn_counts(shares, 50, (2,), rng, "margins")
+        assert (drawn.sum(2) == apportioned(prevalence, 50)).all()
+
+
+@pytest.mark.parametrize("informed", [1e-12, 1 - 1e-12])
+def test_hardly_anything_informed_or_guessed(informed):
+    mixture = Mixture(informed, (0.5, 0.3, 0.2), "mismatched")
+    drawn = drawn_counts(mixture.shares, 1000, (50,), np.random.default_rng(11), "margins")
+    assert (drawn.sum((1, 2)) == 1000).all()
+    assert (drawn[:, [0, 1, 2], [0, 1, 2]].sum(1) == 1000).all() == (informed > 0.5)
+
+
+def test_very_many_items_with_both_margins_fixed():
+    """Cells vary by the square root of the number of items, so that their means are found to a few in a million."""
+    mixture = Mixture(0.3, (0.5, 0.3, 0.2), (0.2, 0.2, 0.6))
+    drawn = drawn_counts(mixture.shares, 1_000_000, (200,), np.random.default_rng(12), "margins")
+    assert drawn.mean(0) / 1e6 == pytest.approx(mixture.shares, abs=2e-4)
+    # Off the diagonal, the variance is below that of items drawn at random, np(1 − p).
+    spread = drawn.var(0) / (1e6 * mixture.shares * (1 - mixture.shares))
+    assert (spread[0, 1] < 1, spread[0, 1] > 0.05) == (True, True)
+
+
+def test_margins_that_no_table_has_are_refused():
+    """Where everything is right, rows and columns are the same."""
+    shares = np.array([[0.5, 0.0, 0.0], [0.0, 0.25, 0.0], [0.0, 0.0, 0.25]])
+    rows, columns = np.array([1, 1, 0]), np.array([1, 0, 1])
+    with pytest.raises(InputError, match="no table has the margins expected"):
+        fixed_margins(shares, rows, columns, 5, np.random.default_rng(0))
 
 
 def test_numbers_are_apportioned_by_largest_remainder():

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _TWO = 2
 _ROUNDED = 1e-9
+_NEGLIGIBLE = 1e-40
+"""The factorial that joins the classes at most takes the square root of a term: it adds as much to the
+variance of a number, or of a sum of them, as it has without."""
 
 
 def fixed_margins(shares: Floats, rows: Ints, columns: Ints, size: int, rng: np.random.Generator) -> Ints:
@@ -38,7 +41,7 @@ def fixed_margins(shares: Floats, rows: Ints, columns: Ints, size: int, rng: np.
     >>> np.unique(drawn.sum(2), axis=0), np.unique(drawn.sum(1), axis=0)
     (array([[3, 5]]), array([[4, 4]]))
     """
-    if len(shares) == _TWO and np.linalg.det(shares) < 0:
+    if len(shares) == _TWO and shares[0, 0] * shares[1, 1] < shares[0, 1] * shares[1, 0]:
         # The labels of two classes exchanged turn wrong decisions into right ones.
         return fixed_margins(shares[:, ::-1], rows, columns[::-1], size, rng)[:, :, ::-1]
     informed = _informed_shares(shares)
@@ -147,10 +150,10 @@ def _class_terms(
 
 
 def _scaled(first: int, values: Floats) -> _Terms:
-    """Terms without the zeros at their ends, the largest of them 1."""
+    """Terms without those at their ends that are nothing beside the largest, which becomes 1."""
     values = values / values.max()
-    positive = np.flatnonzero(values)
-    return _Terms(first + int(positive[0]), values[positive[0] : positive[-1] + 1])
+    kept = np.flatnonzero(values > _NEGLIGIBLE)
+    return _Terms(first + int(kept[0]), values[kept[0] : kept[-1] + 1])
 
 
 def _drawn_sum(total: _Terms, items: int, guessed: float, size: int, rng: np.random.Generator) -> Ints:

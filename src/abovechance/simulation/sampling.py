@@ -25,7 +25,7 @@ Sampling = Literal["items", "classes", "margins"]
 SAMPLINGS = ("items", "classes", "margins")
 _MOST_ITEMS = 1 << 50
 """Shares of so many items are still whole numbers of them."""
-_DIGITS = 12
+_DIGITS = 6
 """Shares are compared after rounding, so that equal ones are dealt equal numbers of items."""
 
 
@@ -64,6 +64,7 @@ def drawn_counts(
     """
     if sampling not in SAMPLINGS:
         raise InputError(f"sampling must be one of {', '.join(map(repr, SAMPLINGS))}, got {sampling!r}")
+    shares = shares / shares.sum((-2, -1), keepdims=True)
     if sampling == "items":
         return _items(shares, np.asarray(n), shape, rng)
     if sampling == "classes":
