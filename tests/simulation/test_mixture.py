@@ -133,6 +133,7 @@ def test_a_batch_of_conditions_is_that_of_each_of_them():
 def test_a_mixture_is_a_value_that_can_be_a_key_and_be_sent_to_another_process():
     mixture = Mixture(0.5, (0.8, 0.2), "mismatched", "prevalent", (0.0, 0.1))
     assert mixture.guess == (0.2, 0.8)
+    assert mixture == Mixture(np.float64(0.5), [0.8, 0.2], np.array([0.2, 0.8]), "prevalent", [0, 0.1])
     assert pickle.loads(pickle.dumps(mixture)) == mixture
     assert {mixture: 1}[Mixture(0.5, (0.8, 0.2), (0.2, 0.8), "prevalent", (0.0, 0.1))] == 1
 
@@ -171,6 +172,8 @@ def test_classes_can_be_drawn_with_their_expected_numbers():
         ((0.2, (1.0,)), "prevalence must be the shares of two classes or more"),
         ((0.2, (0.5, 0.5), (1.5, -0.5)), "guess must be shares"),
         ((0.2, (0.5, 0.5), (0.2, 0.3, 0.5)), "prevalence has 2 classes and guess 3"),
+        ((0.2, [[0.5, 0.5]]), "a Mixture is one predictor"),
+        ((0.2, (0.5, 0.5), [[0.5, 0.5]]), "a Mixture is one predictor"),
         (
             (0.2, (0.5, 0.5), "missmatched"),
             "no way of guessing called 'missmatched'; did you mean 'mismatched'",

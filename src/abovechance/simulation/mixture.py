@@ -64,21 +64,26 @@ class Mixture:
     noise: float | tuple[float, ...] = 0.0
 
     def __post_init__(self) -> None:
-        """Turn the name of a guess into its shares, and refuse what is no probability."""
+        """Refuse what is no probability, and hold the others as plain numbers and tuples of them."""
         prevalence = checked_shares("prevalence", self.prevalence)
         if isinstance(self.guess, str):
-            guess = tuple(named_guess(self.guess, prevalence).tolist())
-            object.__setattr__(self, "guess", self.prevalence if self.guess == "matched" else guess)
-        checked_shares("guess", self.guess, len(prevalence))
-        for name, values in (
-            ("informed", checked_informed(self.informed)),
-            ("noise", checked_probability("noise", self.noise)),
-        ):
+            guess = named_guess(self.guess, prevalence)
+        else:
+            guess = checked_shares("guess", self.guess, prevalence.shape[-1])
+        if prevalence.ndim > 1 or guess.ndim > 1:
+            raise InputError(
+                "a Mixture is one predictor with one share for each class: simulate takes several"
+            )
+        informed, noise = checked_informed(self.informed), checked_probability("noise", self.noise)
+        for name, values in (("informed", informed), ("noise", noise)):
             if values.shape not in ((), prevalence.shape):
                 raise InputError(
                     f"{name} must be one number or one for each of {len(prevalence)} classes, "
                     f"got {getattr(self, name)!r}"
                 )
+        held = {"informed": informed, "prevalence": prevalence, "guess": guess, "noise": noise}
+        for name, values in held.items():
+            object.__setattr__(self, name, tuple(values.tolist()) if values.ndim else values.item())
         checked_wrong(self.wrong)
 
     @property
