@@ -54,3 +54,10 @@ def test_many_replicates_add_up():
     parts = [contest_sums(values[..., i : i + 1], np.ones((3, 4))) for i in range(50)]
     for name, found in whole.items():
         assert np.array_equal(found, sum(part[name] for part in parts))
+
+
+def test_without_relations_only_the_pairs_of_systems_are_counted():
+    values = np.random.default_rng(1).standard_normal((3, 2, 5))
+    whole, part = (contest_sums(values, np.ones((3, 2)), related=related) for related in (True, False))
+    assert part.keys() == {"more", "less", "both"}
+    assert all(np.array_equal(part[name], whole[name]) for name in part)
