@@ -104,15 +104,3 @@ def key(axes: Any, place: str = "upper left", **more: Any) -> None:
     )  # fmt: skip
     for text in shown.get_texts():
         text.set(**text_style())
-
-
-def ends(axes: Any, x: float, texts: Sequence[tuple[float, str, str]], *, apart: float = 11.0) -> None:
-    """Names at the right ends of lines, by height, name and colour, moved apart where they would touch."""
-    placed = -float("inf")
-    for height, name, colour in sorted(texts):
-        shown = axes.transData.transform((x, height))[1] * 72 / axes.figure.dpi
-        placed = max(shown, placed + apart)
-        axes.annotate(
-            name, (x, height), xytext=(6, placed - shown), textcoords="offset points", ha="left", va="center",
-            fontsize=SMALL, color=colour, annotation_clip=False, **text_style(),
-        )  # fmt: skip

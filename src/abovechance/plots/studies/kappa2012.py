@@ -10,9 +10,10 @@ from abovechance.measures.registry import measure
 from abovechance.plots.studies.figure import StudyFigure, ideal_line, key, level_line, panels, titled
 from abovechance.plots.style import COLOURS
 from abovechance.simulation.limits import Limit
-from abovechance.simulation.mixture import Mixture
+from abovechance.simulation.mixture import cell_shares
 from abovechance.simulation.studies.kappa2012 import MARGINS
 from abovechance.simulation.studies.kappa2012_summary import KAPPAS, of
+from abovechance.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,10 +27,9 @@ _WIDTHS = (4.0, 2.4, 1.1)
 """Lines that coincide are seen one within the other."""
 
 
-def _exact(name: str, informed: Any, condition: str) -> list[float]:
-    prevalence, guess = MARGINS[condition]
-    mixtures = (Mixture(float(b), (1 - prevalence, prevalence), (1 - guess, guess)) for b in informed)
-    return [float(measure(name)(mixture.expected)) for mixture in mixtures]
+def _exact(name: str, informed: Any, condition: str) -> Any:
+    prevalence, guess = (np.array([1 - share, share]) for share in MARGINS[condition])
+    return measure(name)(Tables.from_counts(cell_shares(informed[:, None], prevalence, guess)))
 
 
 def kappas(rows: Sequence[Row]) -> Any:
@@ -67,7 +67,7 @@ def kappas(rows: Sequence[Row]) -> Any:
 def limits(_: Sequence[Row]) -> Any:
     """What the Kappas tend to as the positive class gets rare."""
     figure, plots = panels(2, size=(4.0, 3.4), sharey=True)
-    distances = np.logspace(-5, np.log10(0.5), 60)
+    distances = np.logspace(-5, np.log10(0.5), 40)
     for axes, (guess, title) in zip(plots[0], _LIMITS.items(), strict=True):
         titled(axes, title, "prevalence of the positive class", "Kappa" if guess == "never" else "")
         level_line(axes, 0, "chance", at=0.02)

@@ -43,7 +43,7 @@ RUNS = 10
 METHODS = ("powers", "auto")
 """The intervals of the poster, and those of this library."""
 _RESAMPLES = 999
-_WORK = 20_000
+_WORK = 2000
 """The exact p-value of Fisher's test is found where it is little work, else by random tables."""
 _ALPHA = 0.05
 _ROUNDED = 1e-12

@@ -161,6 +161,7 @@ def sections(found: Sequence[Row]) -> list[Section]:
         "beyond 0 %",
         "poster covers %",
         "default covers %",
+        "unwarned covers %",
     )
     own = of(found, "measure", "informedness")
     tests = {name: of(found, "test", name) for name in TESTS}
