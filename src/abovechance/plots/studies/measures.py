@@ -53,7 +53,7 @@ def skills(rows: Sequence[Row]) -> Any:
     figure, plots = panels(4, len(_PANELS) // 4, size=(2.7, 2.7), sharex=True, sharey=True)
     for axes, name in zip(plots.flat, _PANELS, strict=True):
         titled(axes, measure(name).title)
-        axes.set(xlim=(-0.03, 0.98), ylim=(-0.08, 1.02), xticks=(0, 0.25, 0.5, 0.75))
+        axes.set(xlim=(-0.03, 1.03), ylim=(-0.08, 1.03), xticks=(0, 0.25, 0.5, 0.75, 1))
         ideal_line(axes)
         chance = measure(name).chance
         if isinstance(chance, int | float):

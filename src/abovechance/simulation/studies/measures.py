@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from abovechance.simulation.running import Sums
     from abovechance.simulation.studies.ready import Effort, Row
 
-INFORMED = (0.0, 0.25, 0.5, 0.75)
+INFORMED = (0.0, 0.1, 0.25, 0.5, 0.8)
 """The probabilities of an informed decision."""
 _SKEW = 9.0
 """How many times as frequent as the rarest class the commonest is."""
@@ -74,18 +74,18 @@ STUDY = ReadyStudy(
     title="Which measure can be trusted",
     question="Which measures say of a predictor what share of its decisions is informed, and which prefer "
     "the worse of two predictors because classes or labels are more or less frequent?",
-    method="Predictors are informed with probability 0, 0.25, 0.5 or 0.75 and guess otherwise. Classes are "
-    "equally frequent, or the commonest is nine times as frequent as the rarest with the others between "
-    "them in equal ratios; labels are guessed equally often, like such classes, or in the opposite order. "
-    "All measures of the catalogue are computed of two classes, the rarer being positive; of 3 and 5 "
-    "classes all that are one number for the whole table. Any two predictors of different skill are "
-    "compared on items of their own: a measure is misled where it prefers the less informed of the two, and "
-    "to half where both have the same value. Measures of which neither more nor less is better are left out "
-    "of comparisons. In the tables, *misled* is the share of all comparisons and *by noise* of those in "
-    "which the two differ in nothing but skill; *guessers* are the means where nothing is informed; *moved* "
-    "says how far the mean moves with prevalence and guesses alone, as a share of how far it moves from no "
-    "skill to three informed decisions in four; *bias* and *RMSE* are the mean differences from the share "
-    "of informed decisions, of measures whose best value is 1.",
+    method="Predictors are informed with probability 0, 0.1, 0.25, 0.5 or 0.8 and guess otherwise. Classes "
+    "are equally frequent, or the commonest is nine times as frequent as the rarest with the others between "
+    "them in equal ratios; labels are guessed equally often, like such classes, or in the opposite "
+    "order. All measures of the catalogue are computed of two classes, the rarer being positive; of 3 "
+    "and 5 classes all that are one number for the whole table. Any two predictors of different skill "
+    "are compared on items of their own: a measure is misled where it prefers the less informed of the "
+    "two, and to half where both have the same value. Measures of which neither more nor less is better "
+    "are left out of comparisons. In the tables, *misled* is the share of all comparisons and *by noise* "
+    "of those in which the two differ in nothing but skill; *guessers* are the means where nothing is "
+    "informed; *moved* says how far the mean moves with prevalence and guesses alone, as a share of how "
+    "far it moves from no skill to four informed decisions in five; *bias* and *RMSE* are the mean "
+    "differences from the share of informed decisions, of measures whose best value is 1.",
     cells=cells,
     chunk=chunk,
     rows=rows,

@@ -22,7 +22,9 @@ COMMON = (
 """Measures that most people know, for the short tables."""
 _TWO = 2
 _NEAR = 0.01
-"""Shares and means that differ by less are as good as equal."""
+"""Means that differ by less are as good as equal."""
+_CLEAR = 0.001
+"""Shares of comparisons that differ by less are as good as equal."""
 _NONE = "–"
 
 
@@ -42,7 +44,7 @@ class Standing:
         The least and the greatest mean where nothing is informed.
     moved
         How far its mean moves with prevalence and guesses alone, as a share of how far it moves from a
-        predictor that guesses to one with three informed decisions in four.
+        predictor that guesses to the most informed one.
     bias, rmse
         The mean difference from the share of informed decisions, without its sign, and the mean error; only
         of measures whose best value is 1.
@@ -226,12 +228,12 @@ def _unbiased(rows: Sequence[Row]) -> Finding:
 
 def _least_misled(found: Sequence[Standing], words: str) -> Finding:
     own = next(x for x in found if x.measure == "informedness")
-    less = [x for x in found if x.misled < own.misled - _NEAR / 2]
-    alike = [x for x in found if x is not own and abs(x.misled - own.misled) <= _NEAR / 2]
+    less = [x for x in found if x.misled < own.misled - _CLEAR]
+    alike = [x for x in found if x is not own and abs(x.misled - own.misled) <= _CLEAR]
     return Finding(
         f"No measure of {words} is misled less often than Informedness.",
         not less,
-        f"It is misled in {_percent(own.misled)} % of comparisons. Half a point or more below it: "
+        f"It is misled in {_percent(own.misled)} % of comparisons. Less often by a tenth of a point or more: "
         f"{_names(less)}; as often: {_names(alike)}.",
     )
 
