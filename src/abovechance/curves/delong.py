@@ -8,8 +8,9 @@ negative item the share of positive ones above it. Both have the AUC for their m
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from abovechance.curves.columns import Judged
     from abovechance.curves.curve import Curve
 
+_WORTH_A_THREAD = 2**15
 _BLOCK = 2**13
 """Thresholds worked on at a time: they stay in the cache, and BLAS does not wake its threads for so few."""
 
@@ -177,19 +179,23 @@ def placements(items: Judged) -> Placements:
            [0.   , 0.   ]]))
     """
     masses, real = items.masses, items.is_positive
-    totals = _totals(real, masses)
-    shares, values = zip(*(_placed(column, real, masses, totals) for column in items.scores), strict=True)
-    stacked = np.stack(shares)
+    place = partial(_placed, real=real, masses=masses, totals=_totals(real, masses))
+    if len(items.scores) > 1 and len(real) >= _WORTH_A_THREAD:
+        with ThreadPoolExecutor() as pool:
+            placed = list(pool.map(place, items.scores))
+    else:
+        placed = [place(column) for column in items.scores]
+    stacked = np.stack([shares for shares, _ in placed])
     positive, negative = (
         Side(
-            stacked[:, mine],
-            None if masses is None else masses[mine],
-            None if items.counts is None else items.counts[mine],
-            None if items.clusters is None else items.clusters[mine],
+            np.take(stacked, rows, axis=1),
+            None if masses is None else masses[rows],
+            None if items.counts is None else items.counts[rows],
+            None if items.clusters is None else items.clusters[rows],
         )
-        for mine in (real, ~real)
+        for rows in (np.flatnonzero(real), np.flatnonzero(~real))
     )
-    return Placements(positive, negative, np.array(values))
+    return Placements(positive, negative, np.array([value for _, value in placed]))
 
 
 def _totals(real: NDArray[np.bool_], masses: NDArray[np.float64] | None) -> tuple[Any, Any]:
@@ -208,7 +214,8 @@ def _placed(
     is_real = real[order]
     ends = _tie_ends(scores[order])
     if masses is None:
-        above = np.cumsum(is_real, dtype=np.int64)[ends - 1]
+        above = np.cumsum(is_real, dtype=np.int64)
+        above = above if len(ends) == len(order) else above[ends - 1]
         below = ends - above
     else:
         heavy = masses[order]
@@ -216,22 +223,23 @@ def _placed(
     twice_below = _with_previous(below)
     twice_above = 2 * positives - _with_previous(above)
     own = np.diff(above, prepend=0)
+    places = (twice_below, twice_above)
     if len(ends) < len(order):
         group = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
-        twice_above = twice_above[group]
-        spread_below = twice_below[group]
-    else:
-        spread_below = twice_below
+        places = (twice_below[group], twice_above[group])
     shares = np.empty(len(order))
     with np.errstate(divide="ignore", invalid="ignore"):
-        shares[order] = np.where(is_real, spread_below / (2 * negatives), twice_above / (2 * positives))
+        shares[order] = np.where(is_real, places[0] / (2 * negatives), places[1] / (2 * positives))
     pairs = 2 * positives * negatives
     return shares, float(exact_dot(own, twice_below) / pairs) if pairs else float("nan")
 
 
 def _tie_ends(ordered: NDArray[Any]) -> NDArray[np.intp]:
     """One past the last position of each distinct value of a sorted column."""
-    return np.append(np.flatnonzero(ordered[1:] != ordered[:-1]) + 1, len(ordered))
+    changes = ordered[1:] != ordered[:-1]
+    if changes.all():
+        return np.arange(1, len(ordered) + 1)
+    return np.append(np.flatnonzero(changes) + 1, len(ordered))
 
 
 def _with_previous(upto: NDArray[Any]) -> NDArray[Any]:
