@@ -11,8 +11,8 @@ from abovechance.measures.references import REFERENCES
 DOCS = Path(__file__).parent.parent / "docs"
 EXAMPLE = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 SHOWN = "The value shown is that of the first table of Powers 2007 (TP 30, FP 12, FN 30, TN 28)."
-EVIDENCE = """How far each can be trusted was tried out: [which measures can be trusted](studies/measures.md) ranks them
-all by how often they prefer the worse of two predictors, and shows what prevalence and guesses do to them."""
+EVIDENCE = """How far each can be trusted was tried out: [which measure can be trusted](studies/measures.md)
+ranks them by how often they prefer the worse of two predictors, and shows what prevalence and guesses do."""
 FOUND = """Every name below finds its measure: `ac.measure("BM")`, or `ac.measure("pycm:BM")` where a
 plain name means different things to different software.
 Generated from `src/abovechance/measures/peers/`."""

@@ -1,38 +1,102 @@
-"""Figures of the ready-made studies of the papers: drawn, labelled, and the same bytes each time."""
+"""Figures of the studies: a dot or a line for each number, what is ideal or promised, and names that are read."""
+
+import math
+from dataclasses import replace
 
 import pytest
 
+import abovechance as ac
 from abovechance.plots.studies import figures_of
+from abovechance.plots.studies.mine import NOISE
+from abovechance.simulation.conditions import grid
 from abovechance.simulation.studies import study
+from abovechance.simulation.studies.significance import Cell
 
-NAMES = ["averaging", "ecai2008", "kappa2012", "poster2008"]
+
+def drawn(rows, name):
+    return {figure.name: figure.draw(rows) for figure in figures_of(name)}
+
+
+def lines_named(axes):
+    return {line.get_label(): line for line in axes.get_lines() if not line.get_label().startswith("_")}
 
 
 @pytest.fixture(scope="module")
-def rows():
-    return {name: study(name).run("quick", replicates=50, seed=1).rows for name in NAMES}
+def significance():
+    some = [
+        Cell(k, n, skew, "matched", world)
+        for k in (2, 5)
+        for n in (300, 400)
+        for skew in (1.0, 1.5)
+        for world in ("chance", "informed", "confused")
+        if k > 2 or world != "confused"
+    ]
+    rows = replace(study("significance"), cells=lambda _: some).run("quick", replicates=40, seed=3).rows
+    return rows, drawn(rows, "significance")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_figures_are_labelled_and_say_what_is_chance_or_ideal(rows, name):
-    said = []
-    for figure in figures_of(name):
-        drawn = figure.draw(rows[name])
-        for axes in drawn.axes:
-            assert axes.get_xlabel() or axes.get_title(loc="left")
-            said += [text.get_text() for text in axes.texts] + [axes.get_xlabel()]
-        assert figure.caption.endswith(".")
-    assert any("ideal" in text or "promised" in text for text in said)
-    assert any("chance" in text for text in said)
+def test_errors_have_a_dot_for_each_condition(significance):
+    rows, figures = significance
+    two, five = figures["errors"].axes
+    assert [axes.get_title(loc="left") for axes in (two, five)] == ["2 classes", "5 classes"]
+    own = [r for r in rows if (r["classes"], r["world"], r["test"]) == (5, "chance", "n_minus_1")]
+    x, y = lines_named(five)["χ² with N−1"].get_data()
+    assert list(x) == [row["least_expected"] for row in own]
+    assert list(y) == [min(row["rejected_05"], 0.16) for row in own]
+    assert any(set(line.get_ydata()) == {0.05} for line in two.get_lines())
+    assert "Fisher, exact" in lines_named(two)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_figure_is_the_same_each_time(rows, name, tmp_path):
-    figure = figures_of(name)[0]
-    for i in range(2):
-        figure.save(rows[name], tmp_path / f"{i}.svg")
-    assert (tmp_path / "0.svg").read_bytes() == (tmp_path / "1.svg").read_bytes()
+def test_powers_are_means_over_prevalences(significance):
+    rows, figures = significance
+    shown = [axes for axes in figures["powers"].axes if axes.get_title(loc="left")]
+    titles = [axes.get_title(loc="left") for axes in shown]
+    assert titles == [
+        "2 classes, decisions are right",
+        "5 classes, decisions are right",
+        "5 classes, classes are confused",
+    ]
+    own = [
+        r for r in rows if (r["classes"], r["world"], r["test"], r["n"]) == (5, "confused", "williams", 400)
+    ]
+    x, y = lines_named(shown[2])["G² (Williams)"].get_data()
+    assert list(x) == [300, 400]
+    assert y[1] == pytest.approx(sum(row["rejected_05"] for row in own) / 2)
 
 
-def test_a_study_without_figures_has_none():
-    assert figures_of("nothing_of_this_name") == ()
+def test_measures_that_mislead_stand_out_from_noise():
+    rows = study("measures").run("quick", replicates=20, seed=1).rows
+    figures = drawn(rows, "measures")
+    bars, _ = figures["misled"].axes
+    names = [text.get_text() for text in bars.get_yticklabels()]
+    widths = dict(zip(names, (bar.get_width() for bar in bars.patches), strict=True))
+    assert widths["Informedness"] < widths["Rand Accuracy"] < widths["Recall"]
+    panels = [axes for axes in figures["skills"].axes if axes.get_title(loc="left")]
+    assert [axes.get_title(loc="left") for axes in panels][:2] == ["Informedness", "Matthews correlation"]
+    assert len(lines_named(panels[0])) == 6
+    line = lines_named(panels[0])["prevalence 0.1, guessed 0.9"]
+    assert line.get_ydata() == pytest.approx([0, 0.1, 0.25, 0.5, 0.8], abs=0.2)
+
+
+def test_coverages_have_a_dot_for_each_measure_and_condition():
+    conditions = grid([2], [30, 100], [0.1], [0.5, 0.9], ["matched"])
+    rows = replace(study("coverage"), cells=lambda _: conditions).run("quick", replicates=100).rows
+    figure = drawn(rows, "coverage")["covered"]
+    few, many = figure.axes
+    dots = sum(len(line.get_xdata()) for axes in (few, many) for line in lines_named(axes).values())
+    assert dots == sum(row["kind"] == "interval" and not math.isnan(row["rate"]) for row in rows) == 28
+    assert few.get_yticklabels()[0].get_text() == "Informedness"
+    assert any(set(line.get_xdata()) == {95.0} for line in few.get_lines())
+
+
+def test_my_study_has_a_band_of_noise_for_each_measure(tmp_path):
+    found = ac.study([0.2, 0.8], [0.5, 0.5], 100, measures=["informedness", "accuracy"], replicates=500)
+    first, second = NOISE.draw(found.values).axes
+    own = [row for row in found.values if row["measure"] == "informedness"]
+    band = first.collections[0].get_paths()[0].get_extents()
+    assert band.y0 == pytest.approx(own[0]["mean"] - 1.96 * own[0]["sd"], abs=1e-6)
+    assert second.get_title(loc="left") == "Rand Accuracy"
+    assert {text.get_text() for text in first.texts} == {"ideal", "chance"}
+    assert {text.get_text() for text in second.texts} == {"ideal"}
+    NOISE.save(found.values, tmp_path / "noise.svg")
+    assert (tmp_path / "noise.svg").read_text(encoding="utf-8").startswith("<?xml")

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from abovechance.simulation.studies.ready import Row
 
 COMMON = (
-    "informedness", "markedness", "mcc", "cohen_kappa", "balanced_accuracy", "accuracy", "f1", "macro_f1",
-    "precision", "recall", "inverse_recall", "jaccard", "odds_ratio", "mutual_information",
+    "informedness", "prevalence_weighted_informedness", "markedness", "mcc", "cohen_kappa",
+    "balanced_accuracy", "accuracy", "f1", "macro_f1", "precision", "recall", "inverse_recall", "jaccard", "odds_ratio", "mutual_information",
 )  # fmt: skip
 """Measures that most people know, for the short tables."""
 _TWO = 2
