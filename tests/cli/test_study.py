@@ -204,6 +204,7 @@ def test_the_summary_of_a_study(run, tiny):
 def test_a_study_for_machines(run, tiny):
     (fair, loaded) = csv.DictReader(io.StringIO(run(*QUICK, "--csv").out))
     found = json.loads(run(*QUICK, "--json", "-").out, parse_constant=pytest.fail)
+    assert found["schema"] == "abovechance.study.coins/1"
     assert [found[name] for name in ("study", "seed", "replicates", "effort")] == ["coins", 2, 1000, "quick"]
     assert [row["heads"] for row in found["rows"]] == [float(fair["heads"]), float(loaded["heads"])]
     assert float(loaded["heads"]) == pytest.approx(0.9, abs=0.04)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+SCHEMA = "abovechance.study"
 CELLS = "cells"
 """Where finished conditions are kept inside the folder of a study."""
 _GRIDS = {
@@ -215,7 +216,7 @@ def _put(run: Any, form: str, json: str | None, files: list[Path]) -> None:
     from abovechance.report.tabular import plain_value, to_csv
 
     if json is not None:
-        write(to_json(plain_value(run.to_dict())), json)
+        write(to_json(plain_value({"schema": f"{SCHEMA}.{run.study.name}/1"} | run.to_dict())), json)
     if form == "csv":
         write(to_csv(list(run.columns), run.rows))
     elif form == "markdown":

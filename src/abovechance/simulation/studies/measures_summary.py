@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 COMMON = (
     "informedness", "prevalence_weighted_informedness", "markedness", "mcc", "cohen_kappa",
-    "balanced_accuracy", "accuracy", "f1", "macro_f1", "precision", "recall", "inverse_recall", "jaccard", "odds_ratio", "mutual_information",
+    "balanced_accuracy", "accuracy", "f1", "macro_f1", "precision", "recall", "inverse_recall", "jaccard",
+    "odds_ratio",
 )  # fmt: skip
 """Measures that most people know, for the short tables."""
 _TWO = 2
