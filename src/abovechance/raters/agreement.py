@@ -168,12 +168,14 @@ def _one(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: 
         weights=weighting.name,
         chance=chosen.chance,
         n=found.n,
-        warning=around.warning,
+        warning=around.warning if found.warning is None else found.warning,
         reason=around.reason,
         notes=(*found.notes, *_notes(ratings, chosen, weighting)),
         details=found.details,
         influence=found.influence,
         ratings=ratings,
+        pairs=found.pairs,
+        pairs_used=found.pairs_used,
     )
 
 

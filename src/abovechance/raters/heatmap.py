@@ -9,18 +9,22 @@ import numpy as np
 
 from abovechance.errors import InputError
 from abovechance.measures.registry import measure as measure_called
-from abovechance.raters.pairs import pairwise_agreement
+from abovechance.raters.pairs import pair_tables, pairwise_agreement
 from abovechance.raters.ratings import as_ratings
+from abovechance.raters.weights import weighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from abovechance.labels import Label
     from abovechance.measures.registry import Measure
+    from abovechance.raters.ratings import Ratings
 
 _COLOURS = "RdBu"
+_ONE_SIDED = "Blues"
+"""The colours where 0 is the least value, not the one of chance."""
 _WRITTEN = 20
 """Up to so many raters the numbers are written into the cells."""
 _NAMED = 60
@@ -33,12 +37,18 @@ _DARK = 0.6
 _LONGEST = 24
 
 
-def agreement_heatmap(ratings: Any, name: str | Measure = "cohen_kappa", ax: Any = None) -> Any:
+def agreement_heatmap(
+    ratings: Any,
+    name: str | Measure = "cohen_kappa",
+    ax: Any = None,
+    *,
+    weights: str | ArrayLike | None = None,
+) -> Any:
     """Draw how well every two raters agree with matplotlib.
 
     Raters stand in the order of their mean agreement with the others. Of a measure that is not symmetric,
-    the rater of the row is the truth and that of the column the prediction. Blue is better than chance, red
-    is worse.
+    the rater of the row is the truth and that of the column the prediction. Of a measure that takes chance
+    out, blue is better than chance and red is worse.
 
     Parameters
     ----------
@@ -48,6 +58,8 @@ def agreement_heatmap(ratings: Any, name: str | Measure = "cohen_kappa", ax: Any
         A measure of two raters, such as ``"cohen_kappa"`` or ``"informedness"``.
     ax
         The axes to draw on; a new figure without it.
+    weights
+        Of Cohen's Kappa, as of :func:`~abovechance.agreement`; no other measure has them.
 
     Returns
     -------
@@ -55,7 +67,23 @@ def agreement_heatmap(ratings: Any, name: str | Measure = "cohen_kappa", ax: Any
     """
     found = as_ratings(ratings)
     m = measure_called(name)
-    return draw(pairwise_agreement(found, m), found.raters, m.key, ax)
+    if weights is None:
+        return draw(pairwise_agreement(found, m), found.raters, m.key, ax)
+    if m.key != "cohen_kappa":
+        raise InputError(f"weights are for 'cohen_kappa', not for {m.key!r}: leave them out")
+    said = weights if isinstance(weights, str) else "custom"
+    return draw(weighted_kappas(found, weights), found.raters, m.key, ax, weights=said)
+
+
+def weighted_kappas(ratings: Ratings, weights: str | ArrayLike) -> NDArray[np.float64]:
+    """Cohen's weighted Kappa of every two raters; the diagonal is NaN."""
+    apart = weighting(weights, ratings.categories).disagreements()
+    tables = pair_tables(ratings)
+    matrix = np.full((len(ratings.raters),) * 2, np.nan)
+    rows, columns = np.triu_indices(len(ratings.raters), 1)
+    matrix[rows, columns] = measure_called("weighted_kappa")(tables, weights=apart)
+    matrix[columns, rows] = measure_called("weighted_kappa")(tables.dual, weights=apart)
+    return matrix
 
 
 def ordered(matrix: NDArray[np.float64]) -> NDArray[np.intp]:
@@ -66,14 +94,45 @@ def ordered(matrix: NDArray[np.float64]) -> NDArray[np.intp]:
     return np.argsort(-means, kind="stable")
 
 
-def draw(matrix: NDArray[np.float64], names: Sequence[Label], key: str, ax: Any = None) -> Any:
+def draw(
+    matrix: NDArray[np.float64],
+    names: Sequence[Label],
+    key: str,
+    ax: Any = None,
+    *,
+    weights: str | None = None,
+) -> Any:
     """Draw a matrix of raters × raters."""
     order = ordered(matrix)
     matrix = matrix[np.ix_(order, order)]
     labels = [_short(str(names[i])) for i in order]
     axes = _new_axes(len(labels)) if ax is None else ax
-    title = measure_called(key).title
-    image = axes.imshow(matrix, cmap=_COLOURS, vmin=-1, vmax=1, aspect="equal")
+    m = measure_called(key)
+    least = -1 if m.low < 0 else 0
+    image = axes.imshow(matrix, cmap=_COLOURS if least else _ONE_SIDED, vmin=least, vmax=1, aspect="equal")
+    _name_cells(axes, labels)
+    if len(labels) <= _WRITTEN:
+        _write(axes, matrix)
+    axes.set_title(_title(m, weights), fontsize=11)
+    if not np.allclose(matrix, matrix.T, equal_nan=True):
+        axes.set(xlabel="predicting", ylabel="taken as the truth")
+    bar = axes.figure.colorbar(
+        image, ax=axes, shrink=0.8, ticks=[-1, -0.5, 0, 0.5, 1] if least else [0, 0.5, 1]
+    )
+    bar.outline.set_visible(False)
+    zero = "chance" if m.chance == 0 else "0"
+    bar.ax.set_yticklabels([*(("−1", "−0.5") if least else ()), zero, "0.5", "1"])
+    return axes
+
+
+def _title(m: Measure, weights: str | None) -> str:
+    """Two lines, so that a long one does not run into the bar of colours beside it."""
+    weighted = f" ({weights} weights)" if weights not in (None, "identity") else ""
+    between = "\n" if weighted else " "
+    return f"{m.title}{weighted}{between}of every two raters"
+
+
+def _name_cells(axes: Any, labels: Sequence[str]) -> None:
     places = range(len(labels)) if len(labels) <= _NAMED else range(0, len(labels), 5)
     axes.set_xticks(
         list(places), [labels[i] for i in places], rotation=45, ha="right", rotation_mode="anchor"
@@ -84,16 +143,6 @@ def draw(matrix: NDArray[np.float64], names: Sequence[Label], key: str, ax: Any 
         text.set_parse_math(False)
     for side in axes.spines.values():
         side.set_visible(False)
-    if len(labels) <= _WRITTEN:
-        _write(axes, matrix)
-    symmetric = np.allclose(matrix, matrix.T, equal_nan=True)
-    axes.set_title(f"{title} of every two raters", fontsize=11)
-    if not symmetric:
-        axes.set(xlabel="predicting", ylabel="taken as the truth")
-    bar = axes.figure.colorbar(image, ax=axes, shrink=0.8, ticks=[-1, -0.5, 0, 0.5, 1])
-    bar.outline.set_visible(False)
-    bar.ax.set_yticklabels(["−1", "−0.5", "chance", "0.5", "1"])
-    return axes
 
 
 def _write(axes: Any, matrix: NDArray[np.float64]) -> None:

@@ -46,7 +46,12 @@ _ALIASES = {
     "t": "wald",
 }
 _PAIR = 2
+_ROUNDING = 1e-12
+"""A standard error below this is zero but for rounding."""
 ONE_ITEM = "one item tells nothing of how items differ"
+SOME_LEFT_OUT = (
+    "the pairs of raters that have a value agree fully, which says nothing of those that have none"
+)
 ALL_ALIKE = "every item pulls the coefficient alike, so that its spread is not known"
 KINKED = "it has a kink where raters use a category equally often: bootstrap it instead"
 PERFECT = "no pair of ratings disagrees: the bound is that of a disagreement too rare to be seen"
@@ -150,7 +155,7 @@ def bounds(
     else:
         se, df = _error(ratings, chosen, weights, found, method)
         spread = _around(found, chosen, se, df, plain=method in ("wald", "gwet"), level=level)
-    return spread if spread.se > 0 or math.isnan(spread.se) else _at_the_end(found, chosen, level)
+    return spread if spread.se > _ROUNDING or math.isnan(spread.se) else _at_the_end(found, chosen, level)
 
 
 def _error(
@@ -205,6 +210,8 @@ def _at_the_end(found: Estimate, chosen: Coefficient, level: float) -> Bounds:
     rare = 1 - ((1 - level) / 2) ** (1 / found.paired)
     room = 1 - found.expected
     least = -1.0 if chosen.corrected else 0.0
+    if found.warning is not None:
+        return Bounds(0.0, math.nan, math.nan, SOME_LEFT_OUT)
     if found.observed == 1:
         return Bounds(0.0, max(1 - rare / room, least), 1.0, warning=PERFECT)
     if found.observed == 0:

@@ -1,7 +1,8 @@
 """Coefficients of two raters, and their means over all pairs of raters.
 
-Each pair is a table of the items that both rated. Pairs whose coefficient is undefined, among them those
-without a common item, are left out of the mean, which says so.
+Each pair is a table of the items that both rated. Pairs without a common item, and those whose coefficient is
+undefined, are left out of the mean, which says so. If raters of such pairs disagree, leaving them out flatters:
+that is a warning, and there is no mean if half of the pairs or more would be left out so.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from abovechance.inference.gradient import gradient
 from abovechance.measures.kappa import expected_from_kappa
 from abovechance.measures.registry import measure
-from abovechance.raters.chance import NO_PAIRS, brennan_prediger
+from abovechance.raters.chance import NO_PAIRS, ONE_CATEGORY, brennan_prediger
 from abovechance.raters.registry import Estimate, coefficient_of
 from abovechance.tables import Axis, Tables
 
@@ -30,6 +31,7 @@ _PAIR = 2
 _CELLS = 2**18
 """Cells of tables that are differentiated at a time, which bounds the memory."""
 UNDEFINED = "the coefficient is undefined for every pair of raters"
+NO_LEVEL = "{} is higher than the observed agreement, so that it implies no level of chance"
 DIRECTED = "of each two raters the earlier one is the norm"
 
 
@@ -44,7 +46,7 @@ DIRECTED = "of each two raters the earlier one is the norm"
 )
 def cohen_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
     """Agreement of two raters beyond that of their own habits, of the items that both rated."""
-    found = _mean_kappa(ratings, weights)
+    found = _mean_kappa(ratings, weights, "Cohen's Kappa")
     if not weights.is_identity:
         return found
     return replace(found, details={"kappa_max": measure("kappa_max")(_tables(ratings))[0].item()})
@@ -61,7 +63,7 @@ def cohen_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
 )
 def light_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
     """The mean of the Cohen's Kappa of all pairs of raters."""
-    return _mean_kappa(ratings, weights)
+    return _mean_kappa(ratings, weights, "Light's Kappa")
 
 
 @coefficient_of(
@@ -163,7 +165,7 @@ def _tables(ratings: Ratings) -> Tables:
     return Tables(counts, tuple(ratings.categories[k] for k in used), axes=(Axis("pair"),))
 
 
-def _mean_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
+def _mean_kappa(ratings: Ratings, weights: Weighting, title: str) -> Estimate:
     counts, cost = ratings.pair_counts, weights.disagreements()
     with np.errstate(divide="ignore", invalid="ignore"):
         shares = counts / counts.sum(axis=(-2, -1), keepdims=True)
@@ -174,7 +176,7 @@ def _mean_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
         ratio = np.where(expected > 0, seen / expected, np.nan)[:, None, None]
         moved = far_rows[:, :, None] + far_columns[:, None, :] - 2 * expected[:, None, None]
         slopes = (ratio * moved - (cost - seen[:, None, None])) / expected[:, None, None]
-    return _mean(ratings, 1 - ratio[:, 0, 0], slopes, (1 - seen, 1 - expected))
+    return _mean(ratings, title, 1 - ratio[:, 0, 0], slopes, (1 - seen, 1 - expected))
 
 
 def _mean_measure(ratings: Ratings, name: str, *notes: str) -> Estimate:
@@ -188,11 +190,16 @@ def _mean_measure(ratings: Ratings, name: str, *notes: str) -> Estimate:
             gradient(found, some) * some.total[:, None, None]
         )
     levels = measure("accuracy")(tables), measure("expected_accuracy")(tables)
-    return _mean(ratings, found(tables), slopes, levels, *notes)
+    return _mean(ratings, found.title, found(tables), slopes, levels, *notes)
 
 
 def _mean(
-    ratings: Ratings, values: Floats, slopes: Floats, levels: tuple[Floats, Floats], *notes: str
+    ratings: Ratings,
+    title: str,
+    values: Floats,
+    slopes: Floats,
+    levels: tuple[Floats, Floats],
+    *notes: str,
 ) -> Estimate:
     """The mean over the pairs that have a value.
 
@@ -201,19 +208,48 @@ def _mean(
     """
     several = ratings.ratings_of_items >= _PAIR
     n = float(ratings.frequencies[several].sum())
-    defined = np.isfinite(values)
-    number = int(defined.sum())
-    if not number:
-        nothing = np.where(several, np.nan, 0.0)
-        agreed = float(np.mean(levels[0][np.isfinite(levels[0])])) if n else np.nan
-        return Estimate(np.nan, agreed, np.nan, nothing, n, n, UNDEFINED if n else NO_PAIRS, notes)
     common = ratings.pair_counts.sum(axis=(-2, -1))
+    met, defined = common > 0, np.isfinite(values)
+    pairs, number = int(met.sum()), int(defined.sum())
+    if pairs < len(values):
+        apart = len(values) - pairs
+        notes = (*notes, f"{apart} of {len(values)} pairs of raters have no item in common and are left out")
+    lost = int((met & ~defined & (levels[0] < 1)).sum())
+    if number <= lost or not number:
+        nothing = np.where(several, np.nan, 0.0)
+        agreed = float(np.mean(levels[0][met])) if pairs else np.nan
+        reason = _why_none(ratings, title, pairs, number, lost)
+        return Estimate(np.nan, agreed, np.nan, nothing, n, n, reason, notes, pairs=pairs, pairs_used=number)
     scale = np.where(defined, n / np.maximum(common, 1) / number, 0.0)[:, None, None]
     counted = (ratings.pair_counts > 0) & defined[:, None, None]
     influence = ratings.blocks.pair_sums(np.where(counted, slopes, 0.0) * scale)
-    if number < len(values):
-        lacking = f"{len(values) - number} of {len(values)} pairs of raters have no value and are left out"
-        notes = (*notes, lacking)
     value, agreed, independent = (float(np.mean(x[defined])) for x in (values, *levels))
     expected = independent if value == 1 else expected_from_kappa(agreed, value)
-    return Estimate(value, agreed, expected, influence, n, n, None, notes)
+    if expected < 0:
+        expected, notes = np.nan, (*notes, NO_LEVEL.format(title))
+    if number + lost < pairs:
+        alike = pairs - number - lost
+        notes = (
+            *notes,
+            f"{alike} of {pairs} pairs of raters agree on a single category: they have no {title}",
+        )
+    warning = _few(title, pairs, lost) if lost else None
+    return Estimate(
+        value, agreed, expected, influence, n, n, None, notes, pairs=pairs, pairs_used=number, warning=warning
+    )
+
+
+def _few(title: str, pairs: int, lost: int) -> str:
+    lack = "disagrees but has" if lost == 1 else "disagree but have"
+    return f"{lost} of {pairs} pairs of raters {lack} no {title}: the value is the mean of the others alone"
+
+
+def _why_none(ratings: Ratings, title: str, pairs: int, number: int, lost: int) -> str:
+    """Why there is no mean over pairs."""
+    if not pairs:
+        return NO_PAIRS
+    if number:
+        return (
+            f"{lost} of {pairs} pairs of raters disagree but have no {title}: the others do not speak for all"
+        )
+    return ONE_CATEGORY if len(_used(ratings)) == 1 else UNDEFINED

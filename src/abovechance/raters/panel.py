@@ -68,6 +68,15 @@ class Agreements:
         """What was settled on the way, each once."""
         return tuple(dict.fromkeys(note for result in self.results for note in result.notes))
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What makes values or their intervals doubtful, each once, and of which coefficients."""
+        titles: dict[str, list[str]] = {}
+        for result in self.results:
+            if result.warning is not None:
+                titles.setdefault(result.warning, []).append(result.title)
+        return tuple(f"{', '.join(names)}: {warning}" for warning, names in titles.items())
+
     def to_dict(self) -> dict[str, Any]:
         """The same as plain numbers, lists and text, by the names of the coefficients."""
         found = {result.coefficient: result.to_dict() for result in self.results}
@@ -82,7 +91,7 @@ class Agreements:
 
     def __repr__(self) -> str:
         """A table of all, and why they differ."""
-        return "\n".join([*_table(self), "", self.why, *self.notes])
+        return "\n".join([*_table(self), "", self.why, *self.warnings, *self.notes])
 
     def _repr_html_(self) -> str:
         from html import escape

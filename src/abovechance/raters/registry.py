@@ -50,6 +50,11 @@ class Estimate:
         What else to know of it.
     details
         Further numbers that belong to it, by name.
+    pairs, pairs_used
+        Of a mean over pairs of raters: how many pairs have an item in common, and how many of these have a
+        value. None of others.
+    warning
+        What makes the value doubtful, or None.
     """
 
     value: float
@@ -61,6 +66,9 @@ class Estimate:
     reason: str | None = None
     notes: tuple[str, ...] = ()
     details: Mapping[str, float] = field(default_factory=dict)
+    pairs: int | None = None
+    pairs_used: int | None = None
+    warning: str | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)

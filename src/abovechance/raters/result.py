@@ -30,6 +30,8 @@ _TOLD = (
     "n",
     "n_items",
     "n_raters",
+    "pairs",
+    "pairs_used",
     "warning",
     "reason",
 )
@@ -57,8 +59,11 @@ class Agreement:
         How many items enter.
     categories
         In their order; ``ratings.categories_declared`` says whether they were given.
+    pairs, pairs_used
+        Of a mean over pairs of raters: how many pairs have an item in common, and how many of these have a
+        value and enter the mean. None of others.
     warning, reason
-        What to know of the interval; why there is none. None if there is nothing to say.
+        What to know of the value and its interval; why there is none. None if there is nothing to say.
     notes
         What was settled on the way: categories, their order, what was left out.
     details
@@ -88,6 +93,8 @@ class Agreement:
     details: Mapping[str, float]
     influence: NDArray[np.float64] = field(repr=False)
     ratings: Ratings = field(repr=False)
+    pairs: int | None = None
+    pairs_used: int | None = None
 
     @property
     def n_items(self) -> int:
@@ -141,7 +148,8 @@ def row_names() -> tuple[str, ...]:
 def _interval(found: Agreement) -> str:
     of = f"{found.n_items} items, {found.n_raters} raters"
     if found.reason is not None:
-        return f"no interval: {found.reason} ({of})"
+        said = f"no interval: {found.reason} ({of})"
+        return said if found.warning is None else f"{said}; {found.warning}"
     said = f"{100 * found.level:g} % interval {found.low:.4f} to {found.high:.4f} "
     said += f"({found.method}, standard error {found.se:.4f}, {of})"
     return said if found.warning is None else f"{said}; {found.warning}"
