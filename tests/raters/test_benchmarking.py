@@ -88,3 +88,68 @@ def test_an_unknown_scale_is_answered_with_the_nearest():
     ):
         ac.benchmark_agreement(0.5, 0.1, scale="landiskoch")
     assert np.isclose(ac.benchmark_agreement(0.5, 0.1, scale="Landis").value, 0.5)
+
+
+FEW = [[2, 2], [3, 3], [10, 10], [2, 3]]
+
+
+@pytest.mark.parametrize("method", ["delta", "jackknife", "jackknife_raters", "unconditional"])
+@pytest.mark.parametrize("name", ["krippendorff_alpha", "percent_agreement"])
+def test_words_say_what_the_interval_says(name, method):
+    """The bounds of the 90 % interval leave 5 % beyond them."""
+    found = ac.agreement(anaesthetists(), name, method=method, level=0.9)
+    assert found.confidence.below([found.low, found.high]) == pytest.approx([0.05, 0.95], abs=1e-9)
+
+
+@pytest.mark.parametrize("method", ["delta", "wald", "gwet", "jackknife", "bootstrap", "bca"])
+def test_probabilities_of_a_result_sum_to_one(method):
+    found = ac.agreement(FEW, "alpha", weights="interval", method=method, replicates=50, seed=1)
+    assert sum(g.probability for g in ac.benchmark_agreement(found).grades) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("ratings", "end"), [([[1, 1], [2, 2], [1, 1]], 0), ([[1, 2]] * 9, 1)])
+def test_all_or_none_agreeing_is_judged_by_the_bound(ratings, end):
+    found = ac.agreement(ratings, "krippendorff_alpha", level=0.9)
+    bound = (found.low, found.high)[end]
+    assert found.confidence.below(bound) == pytest.approx((0.05, 0.95)[end])
+    assert ac.benchmark_agreement(found).word == "poor"
+
+
+def test_few_items_do_not_earn_the_best_word():
+    found = ac.benchmark_agreement(ac.agreement(FEW, "alpha", weights="interval"))
+    assert (found.naive, found.word) == ("almost perfect", "substantial")
+
+
+@pytest.mark.parametrize(
+    "name", ["percent_agreement", "informedness", "markedness", "correlation", "kappa_max"]
+)
+def test_words_are_for_kappas(name):
+    found = ac.benchmark_agreement(ac.agreement(anaesthetists(), name))
+    assert found.word is found.naive is None
+    assert repr(found).startswith("no word by landis_koch: verbal scales were made for Kappas")
+
+
+def test_a_result_takes_no_standard_error_and_several_are_too_many():
+    several = ac.agreement(anaesthetists())
+    with pytest.raises(ac.InputError, match="brings its own standard error"):
+        ac.benchmark_agreement(several["fleiss_kappa"], 0.5)
+    with pytest.raises(ac.InputError, match=r"choose one of them, such as found\['percent_agreement'\]"):
+        ac.benchmark_agreement(several)
+    with pytest.raises(ac.InputError, match="value must be a result of agreement or a number"):
+        ac.benchmark_agreement("high", 0.1)
+
+
+def test_what_is_said_without_a_word_and_with_the_lowest():
+    assert (
+        repr(ac.benchmark_agreement(math.nan, 0.1)) == "no word by landis_koch: the coefficient is undefined"
+    )
+    assert repr(ac.benchmark_agreement(0.1, 0.1)).startswith(
+        "'poor' by landis_koch: 'slight' or better has a probability below 0.95 (the value alone would be 'slight')"
+    )
+
+
+def test_the_scales_listed_are_those_that_there_are():
+    with pytest.raises(ac.InputError, match="there are 'landis_koch', 'altman'"):
+        ac.benchmark_agreement(0.5, 0.1, scale="qqq")
+    with pytest.raises(ac.InputError, match="no scale of agreement called 'auto'"):
+        ac.benchmark_agreement(0.5, 0.1, scale="auto")

@@ -176,6 +176,7 @@ def _one(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: 
         ratings=ratings,
         pairs=found.pairs,
         pairs_used=found.pairs_used,
+        confidence=around.confidence,
     )
 
 

@@ -2,21 +2,27 @@
 
 A coefficient of 0.67 lies in "substantial", but with a standard error of 0.15 it may well be lower. Gwet
 (2014, chapter 6) takes the probability of every word, adds them up from the best one down, and gives the
-first at which the sum reaches 0.95. Probabilities are those of a normal distribution cut off at −1 and 1.
+first at which the sum reaches 0.95. The probabilities of a result are those of its interval, so that word and
+interval say the same; a number with a standard error has those of a normal distribution cut off at −1 and 1.
 """
 
 from __future__ import annotations
 
+import difflib
 import math
 from dataclasses import asdict, dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.bands import SCALES
 from abovechance.errors import InputError
-from abovechance.inference.difference import chosen_name
 from abovechance.inference.levels import two_sided
+from abovechance.labels import quoted
+from abovechance.raters.panel import Agreements
+from abovechance.raters.registry import coefficient
+from abovechance.raters.result import Agreement
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,6 +73,8 @@ class Benchmark:
         The word of the value itself, without regard to its uncertainty.
     grades
         All words, the best first.
+    reason
+        Why no word is earned, or None.
     """
 
     value: float
@@ -77,6 +85,7 @@ class Benchmark:
     word: str | None
     naive: str | None
     grades: tuple[Grade, ...]
+    reason: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain numbers, lists and text."""
@@ -91,15 +100,30 @@ class Benchmark:
 
     def __repr__(self) -> str:
         """The word that is earned, and the table of all."""
-        said = f"{self.word!r} by {self.scale} with a probability of {self.level:g} or more"
-        if self.naive != self.word:
-            said += f" (the value alone would be {self.naive!r})"
+        said = self._headline()
+        if self.reason is not None:
+            return said
         width = max(len(grade.word) for grade in self.grades)
         lines = [
             f"{g.word:{width}}  {g.low:6.3f} to {g.high:6.3f}  {g.probability:.3f}  {g.cumulative:.3f}"
             for g in self.grades
         ]
         return "\n".join([said, *lines])
+
+    def _headline(self) -> str:
+        touched = "" if self.naive == self.word else f" (the value alone would be {self.naive!r})"
+        if self.reason is not None:
+            return f"no word by {self.scale}: {self.reason}"
+        if self.word == self.grades[-1].word:
+            better = self.grades[-2].word
+            return (
+                f"{self.word!r} by {self.scale}: {better!r} or better has a probability below {self.level:g}"
+                f"{touched}"
+            )
+        return f"{self.word!r} by {self.scale} with a probability of {self.level:g} or more{touched}"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def benchmark_agreement(
@@ -110,7 +134,7 @@ def benchmark_agreement(
     Parameters
     ----------
     value
-        A result of :func:`~abovechance.agreement`, or a number.
+        A result of :func:`~abovechance.agreement` of one coefficient, or a number.
     se
         The standard error of a number.
     scale
@@ -133,12 +157,19 @@ def benchmark_agreement(
     fair        0.200 to  0.400  0.036  0.999
     poor       -1.000 to  0.200  0.001  1.000
     """
+    found = value if isinstance(value, Agreement) else None
     number, error = _checked(value, se)
     two_sided(level, 2)
     key = scale_name(scale)
     chosen = SCALES[key]
+    reason = _without_word(found, number, error)
     edges = np.array([-1.0, *chosen.edges, 1.0])
-    probabilities = _probabilities(number, error, chosen, edges)[::-1]
+    if reason is not None:
+        probabilities = np.full(len(chosen.words), np.nan)
+    elif found is not None and found.confidence is not None:
+        probabilities = np.diff(found.confidence.below(edges))[::-1]
+    else:
+        probabilities = _probabilities(number, error, chosen, edges)[::-1]
     cumulative = probabilities.cumsum()
     words = chosen.words[::-1]
     # the words of a scale reach from edge to edge, but for rounding
@@ -156,16 +187,38 @@ def benchmark_agreement(
         )
     )
     earned = next((g.word for g in grades if g.cumulative >= level - 1e-12), None)
-    return Benchmark(number, error, key, chosen.source, level, earned, chosen.word(number), grades)
+    naive = None if found is not None and not coefficient(found.coefficient).worded else chosen.word(number)
+    return Benchmark(number, error, key, chosen.source, level, earned, naive, grades, reason)
+
+
+def _without_word(found: Agreement | None, number: float, error: float) -> str | None:
+    """Why a coefficient earns no word; None if it does."""
+    if found is not None and not coefficient(found.coefficient).worded:
+        return f"verbal scales were made for Kappas, and {found.title} is none"
+    if math.isnan(number):
+        return "the coefficient is undefined" if found is None or found.reason is None else found.reason
+    if math.isnan(error) or (found is not None and found.reason is not None):
+        return "its uncertainty is not known" if found is None or found.reason is None else found.reason
+    return None
 
 
 def _checked(value: Any, se: float | None) -> tuple[float, float]:
+    if isinstance(value, Agreements):
+        name = value[0].coefficient
+        raise InputError(f"there are {len(value)} coefficients: choose one of them, such as found[{name!r}]")
+    if isinstance(value, Agreement):
+        if se is not None:
+            raise InputError("se is for a number: a result of agreement brings its own standard error")
+        return value.value, value.se
     if se is None:
-        if not hasattr(value, "value") or not hasattr(value, "se"):
-            raise InputError("a number needs its standard error as se; or give a result of agreement")
-        value, se = value.value, value.se
-    number, error = float(value), float(se)
-    if error < 0 or number > 1:
+        raise InputError("a number needs its standard error as se; or give a result of agreement")
+    try:
+        number, error = float(value), float(se)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"value must be a result of agreement or a number, and se a number, got {value!r} and {se!r}"
+        ) from None
+    if error < 0 or number > 1 or number < -1:
         raise InputError(
             f"a coefficient is at most 1 and a standard error is 0 or more, got {number} and {error}"
         )
@@ -174,16 +227,20 @@ def _checked(value: Any, se: float | None) -> tuple[float, float]:
 
 def scale_name(name: str) -> str:
     """The key of a scale of agreement."""
-    found = chosen_name(name, NAMES, ALIASES, "scale of agreement")
-    return NAMES[0] if found == "auto" else found
+    plain = str(name).strip().casefold().replace("-", "_").replace(" ", "_")
+    plain = ALIASES.get(plain, plain)
+    if plain in NAMES:
+        return plain
+    near = difflib.get_close_matches(plain, [*NAMES, *ALIASES], n=3)
+    close = list(dict.fromkeys(ALIASES.get(x, x) for x in near))
+    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, NAMES))}"
+    raise InputError(f"there is no scale of agreement called {name!r}; {hint}")
 
 
 def _probabilities(value: float, se: float, scale: Scale, edges: NDArray[Any]) -> NDArray[np.float64]:
     """Of each word, the lowest first; all of it at the value where there is no uncertainty."""
     from scipy.special import ndtr
 
-    if math.isnan(value) or math.isnan(se):
-        return np.full(len(scale.words), np.nan)
     if se == 0:
         return np.array([word == scale.word(value) for word in scale.words], dtype=float)
     # from the far tail each, so that small probabilities are not differences of ones

@@ -112,6 +112,7 @@ def _reason(seen: Observed, expected: float) -> str | None:
     formula=r"p_a=\frac1{n'}\sum_{i:r_i\ge2}\sum_k\frac{r_{ik}(r^*_{ik}-1)}{r_i(r_i-1)}",
     source="Gwet 2014",
     corrected=False,
+    worded=False,
     aliases=("observed agreement", "raw agreement", "pa"),
 )
 def percent_agreement(ratings: Ratings, weights: Weighting) -> Estimate:

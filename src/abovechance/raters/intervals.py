@@ -16,6 +16,7 @@ import numpy as np
 
 from abovechance.errors import InputError
 from abovechance.labels import quoted
+from abovechance.raters.confidence import Confidence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,6 +71,8 @@ class Bounds:
         Why there are none, or None.
     warning
         What to know of them, or None.
+    confidence
+        What the bounds are made of, at every level; None where there are none.
     """
 
     se: float
@@ -77,6 +80,7 @@ class Bounds:
     high: float
     reason: str | None = None
     warning: str | None = None
+    confidence: Confidence | None = None
 
 
 def method_named(name: str) -> str:
@@ -151,7 +155,8 @@ def bounds(
         drawn = bootstrapped(
             ratings, chosen, weights, found, method=method, level=level, replicates=replicates, seed=seed
         )
-        spread = Bounds(*drawn)
+        shape = Confidence("fisher", found.value, drawn[0], found.n - 1, _least(chosen), 0.0, 0.0)
+        spread = Bounds(*drawn, confidence=shape)
     else:
         se, df = _error(ratings, chosen, weights, found, method)
         spread = _around(found, chosen, se, df, plain=method in ("wald", "gwet"), level=level)
@@ -190,14 +195,24 @@ def _around(
 
     if math.isnan(se):
         return Bounds(se, math.nan, math.nan, KINKED)
-    least = -1.0 if chosen.corrected else 0.0
+    least = _least(chosen)
     value, spread = found.value, float(stdtrit(df, (1 + level) / 2)) * se
     centre, width = (1 + least) / 2, (1 - least) / 2
     u = (value - centre) / width
-    if plain or not abs(u) < 1:
-        return Bounds(se, max(value - spread, min(value, least)), min(value + spread, 1.0))
-    z, half = math.atanh(u), spread / width / (1 - u * u)
-    return Bounds(se, centre + width * math.tanh(z - half), centre + width * math.tanh(z + half))
+    plain = plain or not abs(u) < 1
+    confidence = Confidence(
+        "plain" if plain else "fisher", value, se, df, least, found.paired, found.expected
+    )
+    if plain:
+        low, high = max(value - spread, min(value, least)), min(value + spread, 1.0)
+    else:
+        z, half = math.atanh(u), spread / width / (1 - u * u)
+        low, high = (centre + width * math.tanh(x) for x in (z - half, z + half))
+    return Bounds(se, low, high, confidence=confidence)
+
+
+def _least(chosen: Coefficient) -> float:
+    return -1.0 if chosen.corrected else 0.0
 
 
 def _at_the_end(found: Estimate, chosen: Coefficient, level: float) -> Bounds:
@@ -209,11 +224,16 @@ def _at_the_end(found: Estimate, chosen: Coefficient, level: float) -> Bounds:
     """
     rare = 1 - ((1 - level) / 2) ** (1 / found.paired)
     room = 1 - found.expected
-    least = -1.0 if chosen.corrected else 0.0
+    least = _least(chosen)
     if found.warning is not None:
         return Bounds(0.0, math.nan, math.nan, SOME_LEFT_OUT)
-    if found.observed == 1:
-        return Bounds(0.0, max(1 - rare / room, least), 1.0, warning=PERFECT)
-    if found.observed == 0:
-        return Bounds(0.0, found.value, min(1 - (1 - rare) / room, 1.0), warning=HOPELESS)
-    return Bounds(0.0, math.nan, math.nan, ALL_ALIKE)
+    if found.observed not in (0, 1):
+        return Bounds(0.0, math.nan, math.nan, ALL_ALIKE)
+    perfect = found.observed == 1
+    shape = Confidence(
+        "perfect" if perfect else "hopeless", found.value, 0.0, math.inf, least, found.paired, found.expected
+    )
+    if perfect:
+        return Bounds(0.0, max(1 - rare / room, least), 1.0, warning=PERFECT, confidence=shape)
+    high = min(1 - (1 - rare) / room, 1.0)
+    return Bounds(0.0, found.value, high, warning=HOPELESS, confidence=shape)

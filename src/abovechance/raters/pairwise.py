@@ -1,8 +1,8 @@
 """Coefficients of two raters, and their means over all pairs of raters.
 
 Each pair is a table of the items that both rated. Pairs without a common item, and those whose coefficient is
-undefined, are left out of the mean, which says so. If raters of such pairs disagree, leaving them out flatters:
-that is a warning, and there is no mean if half of the pairs or more would be left out so.
+undefined, are left out of the mean, which says so. If raters of such pairs disagree, leaving them out
+flatters: that is a warning, and there is no mean if half of the pairs or more would be left out so.
 """
 
 from __future__ import annotations
@@ -74,6 +74,7 @@ def light_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
     weighted=False,
     who=True,
     group="pairs",
+    worded=False,
     aliases=("pairwise informedness", "mean informedness", "bookmaker"),
 )
 def informedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
@@ -89,6 +90,7 @@ def informedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG
     weighted=False,
     who=True,
     group="pairs",
+    worded=False,
     aliases=("pairwise markedness", "mean markedness"),
 )
 def markedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
@@ -104,6 +106,7 @@ def markedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG00
     weighted=False,
     who=True,
     group="pairs",
+    worded=False,
     aliases=("pairwise correlation", "mean correlation"),
 )
 def correlation(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
@@ -139,6 +142,7 @@ def pabak(ratings: Ratings, weights: Weighting) -> Estimate:
     who=True,
     group="pairs",
     corrected=False,
+    worded=False,
     aliases=("kappa maximum", "maximum attainable kappa"),
 )
 def kappa_max(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001

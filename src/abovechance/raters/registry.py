@@ -98,6 +98,8 @@ class Coefficient:
         How many categories it is for, None for any number.
     corrected
         Whether chance is taken out.
+    worded
+        Whether verbal scales, which were made for Kappas, are for its values.
     function
         From ratings and weights to the estimate.
     """
@@ -114,6 +116,7 @@ class Coefficient:
     group: Group = "agreement"
     categories: int | None = None
     corrected: bool = True
+    worded: bool = True
     aliases: tuple[str, ...] = field(default=())
 
     def __repr__(self) -> str:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.labels import Label
+    from abovechance.raters.confidence import Confidence
     from abovechance.raters.ratings import Ratings
 
 _TOLD = (
@@ -72,6 +73,8 @@ class Agreement:
         How much each item pulls the value; see :class:`~abovechance.raters.registry.Estimate`.
     ratings
         What it is the coefficient of.
+    confidence
+        What the interval is made of, at every level; None if there is none.
     """
 
     coefficient: str
@@ -95,6 +98,7 @@ class Agreement:
     ratings: Ratings = field(repr=False)
     pairs: int | None = None
     pairs_used: int | None = None
+    confidence: Confidence | None = field(default=None, repr=False)
 
     @property
     def n_items(self) -> int:
