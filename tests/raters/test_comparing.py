@@ -162,3 +162,43 @@ def test_forms():
     found = ac.compare_agreement(results("gwet_ac"))
     assert found.to_frame("pandas").shape[0] == 3
     assert list(found.to_dict()["values"]) == list(GROUPS)
+
+
+def frame(raters, order=None, names=None):
+    import pandas as pd
+
+    grades = anaesthetists()
+    whole = pd.DataFrame({"patient": names or [f"p{i}" for i in range(45)]} | {g: grades[g] for g in raters})
+    return whole if order is None else whole.iloc[order]
+
+
+def test_named_items_are_found_in_any_order():
+    order = np.random.default_rng(1).permutation(45)
+    one = ac.agreement(frame(GROUPS["first"]), "alpha", item="patient")
+    two, mixed = (ac.agreement(frame(GROUPS["others"], o), "alpha", item="patient") for o in (None, order))
+    found, expected = ac.compare_agreement([one, mixed]), ac.compare_agreement([one, two])
+    assert (found.se, found.p_value) == pytest.approx((expected.se, expected.p_value))
+    rows = ac.compare_agreement([ac.agreement(x.ratings.codes, "alpha") for x in (one, mixed)])
+    assert rows.se != pytest.approx(found.se)
+
+
+def test_other_named_items_are_not_the_same():
+    one = ac.agreement(frame(GROUPS["first"]), "alpha", item="patient")
+    other = ac.agreement(frame(GROUPS["others"], names=[f"q{i}" for i in range(45)]), "alpha", item="patient")
+    with pytest.raises(ac.InputError, match="are not of the same items"):
+        ac.compare_agreement([one, other])
+    with pytest.raises(ac.InputError, match="'alpha of rows' have no names and others do"):
+        ac.compare_agreement({"named": one, "alpha of rows": ac.agreement(GRADES, "alpha")})
+
+
+@pytest.mark.parametrize("results", [[0.5, 0.6], {"a": 0.5, "b": 0.6}, 0.5, "ab"])
+def test_only_results_are_compared(results):
+    with pytest.raises(ac.InputError, match="results must be those of agreement"):
+        ac.compare_agreement(results)
+
+
+@pytest.mark.parametrize("method", ["jackknife_raters", "unconditional"])
+def test_raters_as_a_sample_are_not_compared_by_items(method):
+    found = ac.agreement(GRADES, "alpha", method=method)
+    with pytest.raises(ac.InputError, match="lets the raters be a sample"):
+        ac.compare_agreement([found, ac.agreement(GRADES, "fleiss_kappa")], items="different")

@@ -20,6 +20,9 @@ IRR = [
 ]
 
 
+RATED = [[1, 1, 2], [2, 2, 2], [1, 2, 1], [2, 2, 2], [1, 1, 1]]
+
+
 @pytest.mark.parametrize(("kappas", "options", "items"), IRR)
 def test_as_irr(kappas, options, items):
     assert ac.items_for_kappa(*kappas, **options) == math.ceil(items)
@@ -78,7 +81,7 @@ def test_what_it_refuses(arguments, options, message):
 
 
 def test_power_of_no_items():
-    with pytest.raises(ac.InputError, match="n must be 2 items or more"):
+    with pytest.raises(ac.InputError, match="n must be a whole number of items, 2 or more"):
         ac.power_for_kappa(1, 0.6, 0.4)
 
 
@@ -106,3 +109,22 @@ def test_pilots_that_say_nothing(se, half_width, message):
 def test_a_width_must_be_one():
     with pytest.raises(ac.InputError, match="half_width must lie between 0 and 1"):
         ac.items_for_width(ac.agreement(anaesthetists(), "gwet_ac"), 0)
+
+
+@pytest.mark.parametrize(
+    ("pilot", "message"),
+    [
+        (0.7, "pilot must be a result of agreement, got float"),
+        (ac.agreement(RATED), r"choose one of them, such as pilot\['percent_agreement'\]"),
+        (ac.agreement(RATED, "alpha", method="jackknife_raters"), "lets the raters be a sample"),
+        (ac.agreement(RATED, "alpha", method="unconditional"), "lets the raters be a sample"),
+    ],
+)
+def test_what_is_no_pilot(pilot, message):
+    with pytest.raises(ac.InputError, match=message):
+        ac.items_for_width(pilot, 0.1)
+
+
+def test_items_are_whole():
+    with pytest.raises(ac.InputError, match=r"n must be a whole number of items, 2 or more, got 10\.5"):
+        ac.power_for_kappa(10.5, 0.6)

@@ -8,7 +8,7 @@ independent and their variances add.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
@@ -20,14 +20,16 @@ from abovechance.inference.comparison import with_adjusted
 from abovechance.inference.difference import Difference, two_sided_p, two_sided_quantile
 from abovechance.inference.levels import two_sided
 from abovechance.inference.multiplicity import method_name
+from abovechance.labels import natural_order, quoted
 from abovechance.raters.comparison import AgreementComparison
+from abovechance.raters.result import Agreement, require_items_sampled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from abovechance.raters.result import Agreement
+    from abovechance.labels import Label
 
     Floats = NDArray[np.float64]
 
@@ -50,10 +52,11 @@ def compare_agreement(
     Parameters
     ----------
     results
-        Two or more results of :func:`~abovechance.agreement`, by name.
+        Two or more results of :func:`~abovechance.agreement`, by name. On the same items their standard
+        errors are by influence, whatever the method of their intervals; on different ones they are their own.
     items
-        ``"same"``: row i of all of them is the same item, rated by others or put into another coefficient.
-        ``"different"``: independent items.
+        ``"same"``: the same items, rated by others or put into another coefficient; items with names are
+        found by these in any order, others by their rows. ``"different"``: independent items.
     adjust
         How p-values of pairs are adjusted for their number; None for not at all.
     level
@@ -95,13 +98,56 @@ def _named(results: Any) -> dict[str, Agreement]:
     if isinstance(results, Mapping):
         named = {str(name): result for name, result in results.items()}
     else:
+        results = (
+            list(results) if isinstance(results, Iterable) and not isinstance(results, str) else [results]
+        )
+        _require_results(results)
         keys = [result.coefficient for result in results]
-        several = len(set(keys)) < len(keys)
-        names = [f"{key} {i + 1}" if several else key for i, key in enumerate(keys)]
+        twice = len(set(keys)) < len(keys)
+        names = [f"{key} {i + 1}" if twice else key for i, key in enumerate(keys)]
         named = dict(zip(names, results, strict=True))
+    _require_results(named.values())
     if len(named) < _TWO:
         raise InputError(f"a comparison needs two results of agreement, got {len(named)}")
     return named
+
+
+def _require_results(results: Iterable[Any]) -> None:
+    for result in results:
+        if not isinstance(result, Agreement):
+            raise InputError(
+                f"results must be those of agreement, each of one coefficient, got {type(result).__name__}"
+            )
+        require_items_sampled(result, "a comparison")
+
+
+def _rows(named: Mapping[str, Agreement]) -> list[NDArray[np.intp]]:
+    """Of each result, the rows of the items of the first one, in their order."""
+    (name, first), *others = named.items()
+    rows = [np.arange(len(first.influence))]
+    for other_name, other in others:
+        one, two = first.ratings.items, other.ratings.items
+        if isinstance(one, range) != isinstance(two, range):
+            without = name if isinstance(one, range) else other_name
+            raise InputError(
+                f"the items of {without!r} have no names and others do, so that it is not known which are the "
+                "same: name all of them, or none"
+            )
+        in_rows = isinstance(one, range) or list(one) == list(two)
+        rows.append(rows[0] if in_rows else _places(one, two, f"{name!r} and {other_name!r}"))
+    return rows
+
+
+def _places(wanted: Sequence[Label], items: Sequence[Label], both: str) -> NDArray[np.intp]:
+    """Where the wanted items are among others of the same names."""
+    place = {item: row for row, item in enumerate(items)}
+    alone = natural_order(set(place) ^ set(wanted))
+    if alone or len(place) < len(items):
+        told = f"only one of them has {quoted(alone)}" if alone else "some items come twice"
+        raise InputError(
+            f"{both} are not of the same items ({told}): give the same items, or say items='different'"
+        )
+    return np.array([place[item] for item in wanted])
 
 
 def _influences(named: Mapping[str, Agreement]) -> tuple[Floats, Floats, float]:
@@ -113,13 +159,15 @@ def _influences(named: Mapping[str, Agreement]) -> tuple[Floats, Floats, float]:
             f"the same items must be in the same rows, but {said}: give the same items, or say "
             "items='different'"
         )
-    first, *others = [result.ratings.frequencies for result in named.values()]
+    rows = _rows(named)
+    ordered = list(zip(named.values(), rows, strict=True))
+    first, *others = [result.ratings.frequencies[row] for result, row in ordered]
     if not all(np.array_equal(first, other) for other in others):
         raise InputError("the same items must count the same number of times in all results")
     # An item may enter one coefficient and not the other: shares are made those of all that enter any.
-    rated = np.any([result.ratings.ratings_of_items > 0 for result in named.values()], axis=0)
+    rated = np.any([result.ratings.ratings_of_items[row] > 0 for result, row in ordered], axis=0)
     n = float(first[rated].sum())
-    pull = np.array([result.influence * (n / result.n) for result in named.values()])
+    pull = np.array([result.influence[row] * (n / result.n) for result, row in ordered])
     return pull, first, n
 
 

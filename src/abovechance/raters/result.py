@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from abovechance.errors import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -142,6 +144,15 @@ class Agreement:
         from html import escape
 
         return f"<pre>{escape(repr(self))}</pre>"
+
+
+def require_items_sampled(found: Agreement, what: str) -> None:
+    """Refuse a result whose standard error is not, or not only, that of the items."""
+    if found.method in ("jackknife_raters", "unconditional"):
+        raise InputError(
+            f"{what} is about items, and method={found.method!r} lets the raters be a sample: take the "
+            "agreement with method='delta'"
+        )
 
 
 def row_names() -> tuple[str, ...]:

@@ -12,6 +12,8 @@ from abovechance.errors import InputError
 from abovechance.inference.delta import linearise
 from abovechance.inference.levels import quantile, two_sided
 from abovechance.measures.registry import measure
+from abovechance.raters.panel import Agreements
+from abovechance.raters.result import Agreement, require_items_sampled
 from abovechance.tables import Tables
 
 Shares = float | Sequence[float]
@@ -45,7 +47,13 @@ def items_for_width(pilot: Any, half_width: float, *, level: float = 0.95) -> in
     """
     if not 0 < half_width < 1:
         raise InputError(f"half_width must lie between 0 and 1 (such as 0.1), got {half_width!r}")
-    return least_for_width(float(pilot.se), int(pilot.n), half_width, level)
+    if isinstance(pilot, Agreements):
+        name = pilot[0].coefficient
+        raise InputError(f"pilot has {len(pilot)} coefficients: choose one of them, such as pilot[{name!r}]")
+    if not isinstance(pilot, Agreement):
+        raise InputError(f"pilot must be a result of agreement, got {type(pilot).__name__}")
+    require_items_sampled(pilot, "the number of items")
+    return least_for_width(pilot.se, int(pilot.n), half_width, level)
 
 
 def least_for_width(se: float, items: int, half_width: float, level: float = 0.95) -> int:
@@ -131,8 +139,8 @@ def power_for_kappa(
     """
     from scipy.special import ndtr
 
-    if n < _FEWEST:
-        raise InputError(f"n must be {_FEWEST} items or more, got {n!r}")
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < _FEWEST:
+        raise InputError(f"n must be a whole number of items, {_FEWEST} or more, got {n!r}")
     z = _checked(kappa, against, 0.5, level, sides)
     before, after = (_deviation(k, shares, second_shares) for k in (against, kappa))
     return float(ndtr((math.sqrt(n) * abs(kappa - against) - z[0] * before) / after))
