@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from sklearn import metrics as sk
 
 import abovechance as ac
 
@@ -64,7 +65,10 @@ def test_the_report_of_raters(run):
         "Rater  ratings  agreement  Kappa  Informedness   bias  favours  without\n2           45"
         in outcome.out
     )
-    assert "agreement of one rater with the others" in outcome.out
+    words = " ".join(outcome.out.split())
+    assert "Intraclass correlation value 95 % interval p ICC1 0.79" in words
+    assert "ICC2: agreement of one rater with the others" in words
+    assert "Kappa is by quadratic weights, all else without" in words
     assert "the categories are ordered as given: 1, 2, 3, 4" in outcome.out
 
 
@@ -79,7 +83,13 @@ def test_the_numbers_are_those_of_the_library(run):
     assert value["items"] == 45
     assert value["order"] == "numeric"
     pair = next(p for p in value["pairs"] if (p["first"], p["second"]) == ("1a", "2"))
-    assert pair["cohen_kappa"] == pytest.approx(ac.cohen_kappa(frame["1a"], frame["2"]))
+    weighted = sk.cohen_kappa_score(frame["1a"], frame["2"], weights="linear")
+    assert pair["cohen_kappa"] == pytest.approx(weighted)
+    others = [sk.cohen_kappa_score(frame["2"], frame[x], weights="linear") for x in frame if x != "2"]
+    assert next(x for x in value["by_rater"] if x["rater"] == "2")["kappa"] == pytest.approx(
+        sum(others) / len(others)
+    )
+    assert isinstance(rows(value)["gwet_ac"]["n"], int)
     assert pair["informedness"] == pytest.approx(ac.informedness(frame["1a"], frame["2"]))
     assert pair["markedness"] == pytest.approx(ac.informedness(frame["2"], frame["1a"]))
 
@@ -265,3 +275,200 @@ def test_one_column_is_no_agreement(run, tmp_path):
     path = tmp_path / "one.csv"
     path.write_text("a\nx\ny\n", encoding="utf-8")
     assert "the only column of ratings is 'a'" in run("agree", path).refused
+
+
+# What is hardly meant -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(text, name="ratings.csv"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+RATED = ["x,x", "y,x", "y,y", "x,x", "y,y", "x,y"]
+
+
+def with_columns(header, *values):
+    lines = [",".join([*(column[i] for column in values), pair]) for i, pair in enumerate(RATED)]
+    return "\n".join([f"{header},a,b", *lines]) + "\n"
+
+
+TEXTS = [f"some text {i}" for i in range(6)]
+IDS = [f"d{i}" for i in range(6)]
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "words"),
+    [
+        (
+            with_columns("doc,text", IDS, TEXTS),
+            [],
+            ["'doc' are equal", "'text' are equal", "such as --rater a --rater b, and with --item the one"],
+        ),
+        (with_columns("doc,text", IDS, TEXTS), ["--item", "doc"], ["'text' are equal", "--rater a --rater b"]),
+        (
+            with_columns("my text", [*TEXTS[:5], TEXTS[0]]),
+            [],
+            ["'my text' has no value in common with any other: say --item 'my text', or"],
+        ),
+        (with_columns("note", ["", "", "unclear", "", "", ""]), [], ["'note' has no value in common"]),
+        ("p,x,y\n1,2,1\n2,5,0\n3,0,1\n4,1,1\n", ["--counts"], ["'p' counts up with the rows", "--categories x,y"]),
+        (
+            "item,x,y,total\na,3,0,3\nb,1,2,3\n",
+            ["--counts", "--item", "item"],
+            ["'total' is the sum of the others: name the columns to take, such as --categories x,y"],
+        ),
+        (
+            "doc,who,label\n1,a,x\n1,b,x\n2,a,y\n2,b,y\n",
+            ["--item", "doc"],
+            ["'doc' names the item '1' in more than one row", "say --rater and --category, too"],
+        ),
+        ("doc,who,label\n1,a,x\n1,b,x\n2,a,y\n2,b,y\n", [], ["no two columns have a value in common"]),
+        ("i,x,y\na,1,2\na,2,1\n", ["--counts", "--item", "i"], ["'i' names the item 'a' in more than one row"]),
+        ("i,a,b\n1,x,x\n,y,y\n", ["--item", "i"], ["'i' for --item has an empty cell"]),
+        (with_columns("i", IDS), ["--item", "i", "--rater", "i", "--rater", "a"], ["--item and --rater both name"]),
+        (with_columns("i", IDS), ["--item", "i", "--rater", "aa"], ["no column 'aa'; did you mean 'a'?"]),
+        (with_columns("i", IDS), ["--item", "i", "--rater", "a,b"], ["each needs the option again"]),
+        ("a,b\n1,1\n2,2\n10,x\n2,2\n", ["--weights", "quadratic"], ["'x' is not written as a number", "places"]),
+        ("a,b\n1,1\n2,2\n10,NA\n", ["--weights", "linear"], ["'NA' is not written as a number", "--missing"]),
+    ],
+)  # fmt: skip
+def test_what_is_hardly_meant_is_refused(run, written, text, arguments, words):
+    said = run("agree", written(text), *arguments).refused
+    for word in words:
+        assert word in said
+
+
+def test_a_second_item_column_is_not_advised(run, written):
+    assert "--item" not in run("agree", written(with_columns("d,t", IDS, TEXTS)), "--item", "d").refused
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("a,b\n0.1,0.2\n0.3,0.3\n0.5,0.4\n0.6,0.3\n0.9,0.8\n", []),
+        ("a,b\n0.11,0.2\n0.3,0.31\n0.5,0.4\n", []),
+        ("x,y\n1,8\n2,7\n3,6\n4,5\n5,4\n", ["--counts"]),
+        ("x,total\n3,3\n1,1\n2,4\n", ["--counts"]),
+        (with_columns("i", IDS), ["--rater", "i", "--rater", "a"]),
+    ],
+)
+def test_what_may_well_be_meant_is_taken(run, written, text, arguments):
+    assert run("agree", written(text), *arguments).code == 0
+
+
+ORDERED = "i,a,b\n1,low,low\n2,high,high\n3,medium,high\n4,low,medium\n5,medium,medium\n6,high,high\n"
+
+
+def test_words_in_alphabetical_order_are_warned_of_first(run, written):
+    path = written(ORDERED)
+    arguments = ["agree", path, "--item", "i", "--weights", "quadratic"]
+    said = " ".join(run(*arguments).out.split())
+    assert said.startswith("Warning: nobody said in which order the categories are, and quadratic weights")
+    assert "'high', 'low', 'medium'; unless that is right, the weighted values are wrong" in said
+    assert "nobody said" in document(run(*arguments, "--json", "-"))["notes"][0]
+    assert run(*arguments, "--csv").err.startswith("abovechance: nobody said in which order")
+    given = run(*arguments, "--categories", "low,medium,high")
+    assert given.out.startswith("Krippendorff's alpha")
+    assert "quadratic weights take neighbours in their order as 1 apart" in " ".join(given.out.split())
+    assert run(*arguments[:-2]).out.startswith("Krippendorff's alpha")
+
+
+def test_two_words_need_no_order(run, written):
+    path = written("a,b\nyes,yes\nno,no\nno,yes\nyes,yes\n")
+    assert run("agree", path, "--weights", "ordinal").out.startswith("Krippendorff's alpha")
+
+
+def test_counts_of_numbers_are_numbers(run, written):
+    path = written("item,1,2,10\na,3,0,0\nb,0,2,1\nc,0,0,3\nd,1,2,0\n")
+    arguments = ["agree", path, "--counts", "--item", "item", "--coefficient", "BP", "--json", "-"]
+    found = document(run(*arguments, "--weights", "interval"))
+    # pairs of ratings that are 8 and 1 apart: 2/3 of those of b and d; the largest distance is 9
+    assert rows(found)["brennan_prediger"]["observed"] == pytest.approx(1 - (64 + 1) / 81 * (2 / 3) / 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a,b\nx,NA\ny,y\nx,?\ny,x\n", "'?', 'NA' are taken as categories: if that means no rating, say --missing '?,NA'"),
+        ("a,b\nx, x\ny,y\nx,x\n", "' x' and 'x' are different categories"),
+        ("a,b\nx,X\ny,y\nx,x\n", "'X' and 'x' are different categories"),
+        ("a,b\nx,y \ny ,y \nx,x\n", "'y ' has blanks at the ends"),
+        ("a,b\n1,1\n2,2\n3,x\n", "'x' is not written as a number, and all else is: the categories are taken as text"),
+    ],
+)  # fmt: skip
+def test_odd_categories_are_pointed_out(run, written, text, words):
+    path = written(text)
+    assert words in " ".join(run("agree", path).out.split())
+    assert any(words in note for note in document(run("agree", path, "--json", "-"))["notes"])
+
+
+def test_named_as_missing_there_is_no_hint(run, written):
+    path = written("a,b\nx,NA\ny,y\nx,x\n")
+    assert "categories:" not in run("agree", path, "--missing", "NA").out
+
+
+def test_percent_agreement_and_informedness_have_no_word(run):
+    for name in ("percent_agreement", "informedness", "correlation"):
+        arguments = ["agree", GRADES, "--item", "patient", "--coefficient", name]
+        outcome = run(*arguments)
+        assert "Landis" not in outcome.out
+        assert document(run(*arguments, "--json", "-"))["benchmark"] is None
+
+
+@pytest.mark.parametrize(
+    ("weights", "names", "said"),
+    [
+        ("ordinal", "alpha", "ordinal, Krippendorff's;"),
+        ("gwet_ordinal", "alpha", "ordinal, Gwet's;"),
+        ("ordinal", "alpha,AC1", "ordinal, Krippendorff's for his alpha and Gwet's for the others;"),
+    ],
+)
+def test_the_two_ordinal_weights_are_told_apart(run, weights, names, said):
+    arguments = ["--item", "patient", "--weights", weights, "--coefficient", names]
+    assert f"Weights: {said}" in " ".join(run("agree", GRADES, *arguments).out.split())
+
+
+def test_an_unknown_option_is_no_file(run):
+    for arguments in (["--bogus"], ["--bogus", GRADES], ["--item", "patient", "--bogus", GRADES]):
+        assert (
+            'Invalid value "--bogus" for FILE. There is neither an option' in run("agree", *arguments).refused
+        )
+
+
+def test_unknown_scales_are_answered_with_the_scales(run):
+    said = run("agree", GRADES, "--item", "patient", "--scale", "foo").refused
+    assert "there are 'landis_koch', 'altman'" in said
+    assert "auto" not in said
+    assert "did you mean 'altman'" in run("agree", GRADES, "--item", "patient", "--scale", "altmann").refused
+
+
+def test_long_labels_are_cut_in_notes_too(run, written):
+    long = "z" * 200
+    path = written(f"a,b\n{long},{long}\ny,y\ny,{long}\n")
+    assert "z" * 60 not in "".join(run("agree", path).out.split())
+
+
+def test_counts_of_unequally_many_raters(run, written):
+    path = written("i,x,y\na,2,1\nb,5,0\nc,0,1\n")
+    outcome = run("agree", path, "--counts", "--item", "i")
+    assert "3 items with 1 to 5 ratings each, 9 ratings\n" in outcome.out
+
+
+def test_the_heat_map_has_the_weights(run, tmp_path):
+    picture = tmp_path / "heat.svg"
+    run("agree", GRADES, "--item", "patient", "--weights", "linear", "--plot", picture)
+    assert "(linear weights)" in picture.read_text(encoding="utf-8")
+
+
+def test_letters_that_no_font_has_are_told_in_one_line(run, written, tmp_path):
+    path = written("\U00012000,b\nx,x\ny,y\nx,y\n")
+    outcome = run("agree", path, "--plot", tmp_path / "heat.png")
+    assert outcome.code == 0
+    assert outcome.err.count("\n") == 1
+    assert "lacks letters of some names" in outcome.err

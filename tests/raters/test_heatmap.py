@@ -93,3 +93,28 @@ def test_without_matplotlib_it_says_what_to_do(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     with pytest.raises(ac.InputError, match="the heat map needs matplotlib: pip install"):
         ac.agreement_heatmap(GRADES)
+
+
+def test_zero_is_chance_only_where_it_is(axes):
+    def bar():
+        return labels(axes.figure.axes[1].get_yticklabels())
+
+    draw(np.full((2, 2), 0.5), ("a", "b"), "accuracy", axes)
+    assert bar() == ["0", "0.5", "1"]
+    assert axes.images[0].get_clim() == (0, 1)
+    axes.figure.axes[1].remove()
+    draw(np.full((2, 2), 0.5), ("a", "b"), "cohen_kappa", axes)
+    assert bar() == ["−1", "−0.5", "chance", "0.5", "1"]
+
+
+def test_weights_of_kappa(axes):
+    from sklearn.metrics import cohen_kappa_score
+
+    ac.agreement_heatmap(GRADES, ax=axes, weights="quadratic")
+    rows, drawn = labels(axes.get_yticklabels()), axes.images[0].get_array()
+    expected = cohen_kappa_score(GRADES[rows[0]], GRADES[rows[1]], weights="quadratic")
+    assert drawn[0, 1] == pytest.approx(expected)
+    assert drawn[1, 0] == pytest.approx(expected)
+    assert axes.get_title() == "Cohen's Kappa (quadratic weights)\nof every two raters"
+    with pytest.raises(ac.InputError, match="weights are for 'cohen_kappa', not for 'informedness'"):
+        ac.agreement_heatmap(GRADES, "informedness", weights="linear")

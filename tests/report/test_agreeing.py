@@ -31,8 +31,21 @@ def test_a_value_and_its_word():
     said = agreeing.verdict(agreed(ratings))
     # p_a = 30/36, p_e = 1/2
     assert said.startswith(f"Fleiss' Kappa is {2 * 30 / 36 - 1:.3f} (95 % interval ")
-    assert ": 'moderate' or better by Landis and Koch" in said
+    assert ": 'fair' or better by Landis and Koch" in said
     assert said.endswith("with a probability of 0.95, though the value itself is 'substantial'.")
+
+
+def test_the_lowest_word_is_no_praise():
+    said = agreeing.verdict(agreed([[1, 1], [2, 2], [1, 2], [2, 1]] * 3))
+    assert said.endswith(
+        "not shown to be more than 'poor' by Landis and Koch, though the value itself is 'slight'."
+    )
+
+
+def test_standard_errors_are_never_shown_as_nothing():
+    rated = agreed([[1, 1]] * 30_000 + [[2, 2]] * 30_000 + [[1, 2]])
+    assert 0 < rated.first.se < 0.0005
+    assert agreeing.as_markdown(rated).splitlines()[-1].split("|")[-2].strip() == f"{rated.first.se:.2g}"
 
 
 def test_perfect_agreement_is_not_graded_by_its_lack_of_variation():

@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
-import re
+import difflib
+import math
+import sys
+import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
 
 from abovechance.cli.data import file_name
 from abovechance.cli.options import parse_form, refuse_overwriting, separated
 from abovechance.cli.output import progress, show, write
 from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PRINTED, SEED
-from abovechance.cli.ratings import layout_of, read_ratings
+from abovechance.cli.ratings import Meaning, layout_of, read_ratings
 from abovechance.errors import InputError
 from abovechance.raters.agreement import agreement
-from abovechance.raters.benchmarking import benchmark_agreement, scale_name
+from abovechance.raters.benchmarking import ALIASES, NAMES, benchmark_agreement
 from abovechance.raters.coefficients import coefficient as coefficient_called
 from abovechance.raters.diagnostics import MOST_ITEMS, diagnose_agreement
+from abovechance.raters.heatmap import draw, weighted_kappas
 from abovechance.raters.icc import icc
 from abovechance.raters.intervals import method_named
 from abovechance.raters.weights import category_values, kind_of
 from abovechance.report import agreeing
 from abovechance.report.document import to_json
+from abovechance.report.words import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from abovechance.cli.ratings import RatingsRead
+    from abovechance.raters.diagnosis import Diagnosis
     from abovechance.raters.icc import IntraclassCorrelations
     from abovechance.raters.panel import Agreements
     from abovechance.raters.ratings import Ratings
     from abovechance.raters.result import Agreement
 
 _TWO = 2
-_SEVERAL = 5
-"""Fewer values may all be different by chance."""
 _FIRST = ("krippendorff_alpha", "cohen_kappa")
 """The coefficients that the sentence is about unless others are asked for."""
-_WHOLE = re.compile(r"[+-]?(0|[1-9]\d*)", re.ASCII)
-_NUMBER = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d*)?([eE][+-]?\d{1,3})?", re.ASCII)
+_WITHOUT_WORD = frozenset({"informedness", "markedness", "correlation"})
+"""Scales of words were made for coefficients like Kappa."""
 _PICTURES = (".png", ".svg", ".pdf")
 _DOTS = 160
 
@@ -86,7 +96,8 @@ def agree(
     coefficient
         Coefficients by name, such as alpha or AC1, separated by commas; all if not given.
     weights
-        identity, linear, quadratic, ordinal, radical, ratio, interval, circular or bipolar.
+        identity, linear, quadratic, interval, ordinal, radical, ratio, circular, bipolar,
+        krippendorff_ordinal (of alpha alone, where ordinal is that already) or gwet_ordinal (for alpha too).
     method
         Of intervals: delta, wald, gwet, jackknife, jackknife_raters, unconditional, bootstrap or bca.
     level
@@ -114,10 +125,13 @@ def agree(
     names = [name.strip() for text in coefficient or () for name in separated(text) or ()]
     for name in names:
         coefficient_called(name)
-    kind_of(weights), method_named(method), scale_name(scale)
+    kind_of(weights), method_named(method)
+    scale = _scale_named(scale)
     _require_picture(plot, counts=counts)
     layout = layout_of(rater or [], item, category, counts=counts)
-    ratings, source = read_ratings(file, layout, separated(categories), separated(missing) or [], encoding)
+    meaning = Meaning(separated(categories), separated(missing) or [], weights)
+    read = read_ratings(file, layout, meaning, encoding)
+    ratings, source = read.ratings, read.source
     with progress("Comparing raters"):
         found = agreement(
             ratings,
@@ -128,13 +142,15 @@ def agree(
             replicates=replicates,
             seed=seed,
         )
-        agreed = _agreed(ratings, found, names, weights, scale)
+        agreed = _agreed(read, found, names, weights, scale)
     if plot is not None:
-        _draw(agreed, plot)
+        _draw(agreed, weights, plot)
     if json is not None:
         write(to_json(agreeing.document(agreed, {"file": file} | source)), json)
     if form != "report":
         forms = {"csv": agreeing.as_csv, "markdown": agreeing.as_markdown, "latex": agreeing.as_latex}
+        if agreed.alarm is not None:
+            _say(agreed.alarm)
         write(forms[form](agreed))
     elif json != "-":
         lines = [f"{file_name(file)}: {agreeing.layout_said(source)}"]
@@ -142,16 +158,66 @@ def agree(
 
 
 def _agreed(
-    ratings: Ratings, found: Agreements, names: list[str], weights: str, scale: str
+    read: RatingsRead, found: Agreements, names: list[str], weights: str, scale: str
 ) -> agreeing.Agreed:
     first = _first(found, names)
+    chosen, ratings = coefficient_called(first.coefficient), read.ratings
+    has_word = chosen.corrected and chosen.key not in _WITHOUT_WORD
+    diagnosis = diagnose_agreement(ratings, first.coefficient, weights=weights, most_items=MOST_ITEMS)
     return agreeing.Agreed(
         found,
         first,
-        benchmark_agreement(first, scale=scale),
-        diagnose_agreement(ratings, first.coefficient, weights=weights, most_items=MOST_ITEMS),
+        benchmark_agreement(first, scale=scale) if has_word else None,
+        _with_weights(diagnosis, ratings, weights),
         _intraclass(ratings, weights, first.level),
+        _alarm(ratings, weights),
+        (*read.hints, *_spacing(ratings, weights)),
     )
+
+
+def _with_weights(diagnosis: Diagnosis, ratings: Ratings, weights: str) -> Diagnosis:
+    """The same with Kappas of every two raters by the weights that were asked for."""
+    kind = kind_of(weights).key
+    if ratings.codes is None or kind in ("identity", "krippendorff_ordinal"):
+        return diagnosis
+    kappas = weighted_kappas(ratings.take_raters(diagnosis.names), weights)
+    means = [np.nanmean(row) if not np.isnan(row).all() else math.nan for row in kappas]
+    return replace(
+        diagnosis,
+        raters=tuple(replace(x, kappa=float(k)) for x, k in zip(diagnosis.raters, means, strict=True)),
+        matrices=diagnosis.matrices | {"cohen_kappa": kappas},
+    )
+
+
+def _spacing(ratings: Ratings, weights: str) -> Iterator[str]:
+    """That words have no distances."""
+    kind = kind_of(weights)
+    if kind.ordered and "ordinal" not in kind.key and category_values(ratings.categories)[1]:
+        yield f"the categories are no numbers: {kind.key} weights take neighbours in their order as 1 apart"
+
+
+def _alarm(ratings: Ratings, weights: str) -> str | None:
+    """What is wrong with weights of words that stand in the order of the alphabet by default."""
+    words = category_values(ratings.categories)[1]
+    if not kind_of(weights).ordered or ratings.order != "natural" or not words:
+        return None
+    if len(ratings.categories) <= _TWO:
+        return None
+    return (
+        f"nobody said in which order the categories are, and {weights} weights depend on it. Taken is "
+        f"the order of the alphabet, {agreeing.in_order(ratings.categories)}; unless that is right, the "
+        "weighted values are wrong: give --categories from the least to the greatest"
+    )
+
+
+def _scale_named(name: str) -> str:
+    plain = name.strip().casefold().replace("-", "_").replace(" ", "_")
+    plain = ALIASES.get(plain, plain)
+    if plain in NAMES:
+        return plain
+    near = difflib.get_close_matches(plain, NAMES, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(map(repr, NAMES))}"
+    raise InputError(f"there is no scale of agreement called {name!r}; {hint}")
 
 
 def _first(found: Agreements, names: list[str]) -> Agreement:
@@ -182,10 +248,21 @@ def _require_picture(plot: str | None, *, counts: bool) -> None:
         raise InputError(f"--plot is written as {', '.join(_PICTURES)}, not as {Path(plot).name!r}")
 
 
-def _draw(agreed: agreeing.Agreed, plot: str) -> None:
+def _draw(agreed: agreeing.Agreed, weights: str, plot: str) -> None:
     key = agreed.first.coefficient
-    axes = agreed.diagnosis.heatmap(key if key in agreed.diagnosis.matrices else "cohen_kappa")
-    try:
-        axes.figure.savefig(plot, dpi=_DOTS)
-    except OSError as error:
-        raise InputError(f"{plot!r} cannot be written: {error.strerror or error}") from None
+    key = key if key in agreed.diagnosis.matrices else "cohen_kappa"
+    found = agreed.diagnosis
+    axes = draw(found.matrices[key], found.names, key, weights=weights if key == "cohen_kappa" else None)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            axes.figure.savefig(plot, dpi=_DOTS)
+        except OSError as error:
+            raise InputError(f"{plot!r} cannot be written: {error.strerror or error}") from None
+    if any("Glyph" in str(x.message) for x in caught):
+        _say(f"{plot!r} lacks letters of some names: no font that is installed has them")
+
+
+def _say(text: str) -> None:
+    """One line on standard error beside the result."""
+    print(f"abovechance: {shown(text, 1000)}", file=sys.stderr)  # noqa: T201

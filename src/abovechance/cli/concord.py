@@ -7,7 +7,7 @@ from typing import Annotated
 from abovechance.cli.data import file_name
 from abovechance.cli.options import parse_form, refuse_overwriting, separated
 from abovechance.cli.output import progress, show, write
-from abovechance.cli.parameters import CHOSEN, FILE, ITEM, PRINTED, SEED, Missing
+from abovechance.cli.parameters import CHOSEN, COLUMN, FILE, ITEM, PRINTED, SEED, Missing
 from abovechance.clusterings.cells import Cells
 from abovechance.clusterings.concordance import concordance_of
 from abovechance.clusterings.intervals import method_named
@@ -22,8 +22,8 @@ from abovechance.report.document import to_json
 
 def concord(
     file: Annotated[str, FILE],
-    a: Annotated[str, FILE],
-    b: Annotated[str, FILE],
+    a: Annotated[str, COLUMN],
+    b: Annotated[str, COLUMN],
     /,
     *,
     missing: Annotated[Missing, ITEM] = "error",

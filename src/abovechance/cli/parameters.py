@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from cyclopts import Group, Parameter
 from cyclopts.validators import Number
@@ -11,7 +12,15 @@ _ITEMS, _TABLE, _WORLD, _HOW, _OUTPUT = map(
     Group.create_ordered, ("Items", "Table", "What is expected", "Method", "Output")
 )
 
-FILE = Parameter(allow_leading_hyphen=True)
+
+def _no_option(_: Any, name: str) -> None:
+    """Refuse an option that nobody knows in the place of the file, where a hyphen alone is standard input."""
+    if name.startswith("--") and not Path(name).exists():
+        raise ValueError("There is neither an option nor a file of that name.")
+
+
+FILE = Parameter(allow_leading_hyphen=True, validator=_no_option)
+COLUMN = Parameter(allow_leading_hyphen=True)
 ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
 COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
 EXPECTED = Parameter(group=_WORLD, allow_leading_hyphen=True)

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.cli.data import file_name
+from abovechance.cli.doubts import (
+    WHOLE,
+    numbers,
+    odd_categories,
+    refuse_other_columns,
+    refuse_other_counts,
+    refuse_repeated_items,
+)
 from abovechance.cli.output import progress
 from abovechance.counting.files.label_columns import read_labels
 from abovechance.errors import InputError
 from abovechance.raters.ratings import Ratings
+from abovechance.raters.weights import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 _TWO = 2
-_SEVERAL = 5
-"""Fewer values may all be different by chance."""
-_WHOLE = re.compile(r"[+-]?(0|[1-9]\d*)", re.ASCII)
-_NUMBER = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d*)?([eE][+-]?\d{1,3})?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -33,20 +37,55 @@ class Layout:
     item: str | None
 
 
+@dataclass(frozen=True)
+class Meaning:
+    """What the texts of a file mean.
+
+    Attributes
+    ----------
+    categories
+        All categories in their order, if they were given.
+    missing
+        Texts that mean no rating.
+    weights
+        The kind of weights that the categories are for.
+    """
+
+    categories: list[str] | None
+    missing: list[str]
+    weights: str
+
+    @property
+    def needs_order(self) -> bool:
+        """Whether the weights depend on an order, and none was given."""
+        return self.categories is None and kind_of(self.weights).ordered
+
+
+@dataclass(frozen=True, eq=False)
+class RatingsRead:
+    """Ratings of a file, what the document says of where they come from, and what to beware of."""
+
+    ratings: Ratings
+    source: dict[str, Any]
+    hints: tuple[str, ...] = ()
+
+
 def layout_of(raters: list[str], item: str | None, category: str | None, *, counts: bool) -> Layout:
     """The layout that the options name; those that do not go together are refused."""
     if len(set(raters)) < len(raters):
         raise InputError("--rater names a column twice")
+    options = [("--item", item), ("--category", category), *(("--rater", name) for name in raters)]
+    named: dict[str, str] = {}
+    for option, name in options:
+        if name is not None and name in named:
+            raise InputError(f"{named[name]} and {option} both name the column {name!r}")
+        if name is not None:
+            named[name] = option
     if counts:
         if category is not None or raters:
             raise InputError("--rater and --category have no use with --counts: its columns are categories")
         return Layout("counts", (), item)
     if category is None:
-        if len(raters) == 1:
-            raise InputError(
-                "one --rater is too few: name the column of each rater, or give --item and --category too "
-                "if the file has one row for each rating"
-            )
         return Layout("wide", tuple(raters), item)
     if item is None or len(raters) != 1:
         raise InputError(
@@ -55,78 +94,71 @@ def layout_of(raters: list[str], item: str | None, category: str | None, *, coun
     return Layout("long", (item, raters[0], category), item)
 
 
-def read_ratings(
-    file: str, layout: Layout, categories: list[str] | None, missing: list[str], encoding: str | None
-) -> tuple[Ratings, dict[str, Any]]:
-    """The ratings of a file, and what the document says of where they come from."""
+def read_ratings(file: str, layout: Layout, meaning: Meaning, encoding: str | None) -> RatingsRead:
+    """The ratings of a file."""
     wanted = layout.columns
-    if layout.name == "counts" and categories is not None:
-        wanted = tuple(categories)
+    if layout.name == "counts" and meaning.categories is not None:
+        wanted = tuple(meaning.categories)
     if wanted and layout.item is not None:
         wanted = (*(name for name in wanted if name != layout.item), layout.item)
     with progress(f"Reading {file_name(file)}") as advance:
         columns = read_labels(file, wanted, encoding=encoding, progress=advance)
+    _require_columns(columns, layout)
+    names = layout.columns or tuple(name for name in wanted or columns if name != layout.item)
+    if layout.item is not None and layout.name != "long":
+        refuse_repeated_items(columns[layout.item].tolist(), layout.item, counts=layout.name == "counts")
+    if not wanted:
+        _refuse_others({name: columns[name] for name in names}, layout, meaning)
+    ratings, hints = _ratings(columns, names, layout, meaning)
+    source = {"layout": layout.name, "columns": list(names), "item": layout.item, "found": not wanted}
+    return RatingsRead(ratings, source, tuple(hints))
+
+
+def _require_columns(columns: Mapping[str, Any], layout: Layout) -> None:
     if layout.item is not None and layout.item not in columns:
         raise InputError(
             f"there is no column {layout.item!r} for --item; there are {', '.join(map(repr, columns))}"
         )
-    names = layout.columns or tuple(name for name in columns if name != layout.item)
-    if not wanted:
-        _refuse_identifier({name: columns[name] for name in names}, layout)
-    if layout.name == "counts":
-        ratings = _counted(columns, names, layout.item)
-    elif layout.name == "long":
-        ratings = _long(columns, layout.columns, categories, missing)
-    else:
-        ratings = _wide(columns, names, layout.item, categories, missing)
-    source = {"layout": layout.name, "columns": list(names), "item": layout.item, "found": not wanted}
-    return ratings, source
-
-
-def _refuse_identifier(columns: Mapping[str, Any], layout: Layout) -> None:
-    """Refuse a column whose values are all different where those of others are not: it names the items."""
-    distinct = {name: len(set(column.tolist())) == len(column) for name, column in columns.items()}
-    names = [name for name, all_differ in distinct.items() if all_differ]
-    length = len(next(iter(columns.values()), ()))
-    if length >= _SEVERAL and len(names) == 1 and len(columns) > 1:
-        option = "--categories" if layout.name == "counts" else "--rater"
+    # only now is it known that the one name is no misspelt or joined list of columns
+    if layout.name == "wide" and len(layout.columns) == 1:
         raise InputError(
-            f"no two values of the column {names[0]!r} are equal, as if it named the items: say "
-            f"--item {names[0]}, or name the columns to take with {option}"
+            "one --rater is too few: name the column of each rater, or give --item and --category too "
+            "if the file has one row for each rating"
         )
 
 
-def _wide(
-    columns: Mapping[str, Any],
-    names: tuple[str, ...],
-    item: str | None,
-    categories: list[str] | None,
-    missing: list[str],
-) -> Ratings:
+def _refuse_others(columns: Mapping[str, Any], layout: Layout, meaning: Meaning) -> None:
+    if layout.name == "counts":
+        refuse_other_counts(columns, layout.item)
+    else:
+        refuse_other_columns(columns, layout.item, meaning.missing)
+
+
+def _ratings(
+    columns: Mapping[str, Any], names: tuple[str, ...], layout: Layout, meaning: Meaning
+) -> tuple[Ratings, list[str]]:
+    if layout.name == "counts":
+        return _counted(columns, names, layout.item), []
+    if layout.name == "long":
+        item, rater, category = names
+        (kept,), classes, hints = _typed([columns[category]], meaning)
+        return Ratings.from_long(columns[item], columns[rater], kept, categories=classes), hints
     if len(names) < _TWO:
         raise InputError(
             f"agreement needs two raters, and the only column of ratings is {names[0]!r}"
             if names
             else "agreement needs two raters, and there are no columns of ratings"
         )
-    kept, classes = _typed([columns[name] for name in names], categories, missing)
-    ratings = Ratings.from_wide(dict(zip(names, kept, strict=True)), categories=classes)
-    items = range(1, ratings.n_items + 1) if item is None else columns[item].tolist()
-    return replace(ratings, items=items)
-
-
-def _long(
-    columns: Mapping[str, Any], names: tuple[str, ...], categories: list[str] | None, missing: list[str]
-) -> Ratings:
-    item, rater, category = names
-    (kept,), classes = _typed([columns[category]], categories, missing)
-    return Ratings.from_long(columns[item], columns[rater], kept, categories=classes)
+    several, classes, hints = _typed([columns[name] for name in names], meaning)
+    ratings = Ratings.from_wide(dict(zip(names, several, strict=True)), categories=classes)
+    items = range(1, ratings.n_items + 1) if layout.item is None else columns[layout.item].tolist()
+    return replace(ratings, items=items), hints
 
 
 def _counted(columns: Mapping[str, Any], names: tuple[str, ...], item: str | None) -> Ratings:
     cells = []
     for name in names:
-        wrong = next((text for text in columns[name] if not _WHOLE.fullmatch(text or "") or int(text) < 0), 0)
+        wrong = next((text for text in columns[name] if not WHOLE.fullmatch(text or "") or int(text) < 0), 0)
         if wrong != 0:
             raise InputError(
                 f"--counts: {wrong!r} in column {name!r} is not a number of raters; name the column of items "
@@ -134,26 +166,18 @@ def _counted(columns: Mapping[str, Any], names: tuple[str, ...], item: str | Non
             )
         cells.append(columns[name].astype(np.int64))
     items = range(1, len(cells[0]) + 1) if item is None else columns[item].tolist()
-    return Ratings.from_counts(np.column_stack(cells), categories=names, items=items)
+    values = numbers(names)
+    categories = [values.get(name, name) for name in names]
+    return Ratings.from_counts(np.column_stack(cells), categories=categories, items=items)
 
 
-def _typed(
-    columns: list[Any], categories: list[str] | None, missing: list[str]
-) -> tuple[list[Any], list[Any] | None]:
-    """The columns and the categories, as numbers if all of them are."""
-    absent = {None, *missing}
+def _typed(columns: list[Any], meaning: Meaning) -> tuple[list[Any], list[Any] | None, list[str]]:
+    """The columns and the categories, as numbers if all of them are; and what may not be meant."""
+    absent = {None, *meaning.missing}
     seen = {text for column in columns for text in set(column.tolist())} - absent
-    labels = _numbers([*seen, *(categories or ())])
+    hints = list(odd_categories(seen, meaning.weights if meaning.needs_order else None))
+    labels = numbers([*seen, *(meaning.categories or ())])
     table: dict[Any, Any] = {text: labels.get(text, text) for text in seen} | dict.fromkeys(absent)
     kept = [np.array([table[text] for text in column.tolist()], dtype=object) for column in columns]
-    return kept, None if categories is None else [labels.get(text, text) for text in categories]
-
-
-def _numbers(texts: Iterable[str]) -> dict[str, float]:
-    """The numbers that texts stand for, if all are written as numbers."""
-    distinct = set(texts)
-    if all(_WHOLE.fullmatch(text) for text in distinct):
-        return {text: int(text) for text in distinct}
-    if all(_NUMBER.fullmatch(text) for text in distinct):
-        return {text: float(text) for text in distinct}
-    return {}
+    classes = meaning.categories
+    return kept, None if classes is None else [labels.get(text, text) for text in classes], hints

@@ -11,6 +11,7 @@ from rich.console import Group
 from rich.text import Text
 
 from abovechance.report.layout import fitted
+from abovechance.report.pvalues import p_shown
 from abovechance.report.tabular import plain_value, to_csv, to_latex, to_markdown
 from abovechance.report.words import NONE, listed, named, number, shown
 
@@ -39,6 +40,16 @@ _SCALES = {
     "regier": "Regier and others",
     "krippendorff": "Krippendorff",
 }
+_SMALL = 0.0005
+_ICC = {
+    "icc_1": "ICC1",
+    "icc_a_1": "ICC2",
+    "icc_c_1": "ICC3",
+    "icc_1_k": "ICC1k",
+    "icc_a_k": "ICC2k",
+    "icc_c_k": "ICC3k",
+}
+"""The names of Shrout and Fleiss."""
 _MOST = 30
 _MOST_ITEMS = 10
 _NAME = 22
@@ -58,18 +69,24 @@ class Agreed:
     first
         The one that the sentence is about.
     benchmark
-        The word that it has earned.
+        The word that it has earned; None where words are for other coefficients.
     diagnosis
         Where raters disagree.
     icc
         The intraclass correlations, where squared differences of numbers count; else None.
+    alarm
+        Why the values may all be wrong, to be read first; or None.
+    hints
+        What in the file may not be meant.
     """
 
     found: Agreements
     first: Agreement
-    benchmark: Benchmark
+    benchmark: Benchmark | None
     diagnosis: Diagnosis
     icc: IntraclassCorrelations | None = None
+    alarm: str | None = None
+    hints: tuple[str, ...] = ()
 
 
 def verdict(agreed: Agreed) -> str:
@@ -81,11 +98,23 @@ def verdict(agreed: Agreed) -> str:
     if math.isnan(first.low):
         return f"{said}; it has no interval: {first.reason}."
     said += f" ({100 * first.level:g} % interval {first.low:.3f} to {first.high:.3f})"
-    if bench.word is None or not first.se > 0:
+    if bench is None or bench.word is None or not first.se > 0:
         return f"{said}."
     scale = _SCALES[bench.scale]
-    touched = "" if bench.naive == bench.word else f", though the value itself is {bench.naive!r}"
-    return f"{said}: {bench.word!r} or better by {scale} with a probability of {bench.level:g}{touched}."
+    if bench.word == bench.grades[-1].word:
+        return f"{said}: not shown to be more than {bench.word!r} by {scale}{_touched(bench)}."
+    return (
+        f"{said}: {bench.word!r} or better by {scale} with a probability of {bench.level:g}{_touched(bench)}."
+    )
+
+
+def _touched(bench: Benchmark) -> str:
+    return "" if bench.naive == bench.word else f", though the value itself is {bench.naive!r}"
+
+
+def in_order(categories: Iterable[Any]) -> str:
+    """Categories one after the other."""
+    return listed(categories, most=8)
 
 
 # For a terminal ---------------------------------------------------------------------------------
@@ -94,6 +123,7 @@ def verdict(agreed: Agreed) -> str:
 def report(agreed: Agreed, lines: Sequence[str], width: int) -> Group:
     """The sentence, what was rated, the coefficients, categories, raters and contested items."""
     sections: list[RenderableType | None] = [
+        None if agreed.alarm is None else Text(f"Warning: {agreed.alarm}.", style="bold red"),
         Text(verdict(agreed), style="bold"),
         Text("\n".join([*lines, *_about(agreed)]), style="dim"),
         _coefficients(agreed, width),
@@ -110,14 +140,37 @@ def report(agreed: Agreed, lines: Sequence[str], width: int) -> Group:
 
 def _about(agreed: Agreed) -> list[str]:
     ratings = agreed.found.ratings
-    given = int(ratings.ratings_of_items.sum())
-    said = f"{ratings.n_items} items, {ratings.n_raters} raters, {given} ratings"
+    each = ratings.ratings_of_items
+    given = int(each.sum())
+    items = _counted(ratings.n_items, "item")
     if ratings.codes is not None:
         gaps = ratings.codes.size - given
+        said = f"{items}, {_counted(ratings.n_raters, 'rater')}, {_counted(given, 'rating')}"
         said += f", {gaps} missing" if gaps else ", none missing"
+    elif each.min() == each.max():
+        said = f"{items}, {_counted(ratings.n_raters, 'rater')}, {_counted(given, 'rating')}"
+    else:
+        said = f"{items} with {each.min()} to {each.max()} ratings each, {_counted(given, 'rating')}"
     known = "given" if ratings.categories_declared else "as they occur (see --categories)"
-    names = f"{len(ratings.categories)} categories, {known}: {listed(ratings.categories, most=8)}"
-    return [said, names, f"Weights: {agreed.first.weights}; intervals: {agreed.first.method}"]
+    size = _counted(len(ratings.categories), "category", "categories")
+    names = f"{size}, {known}: {in_order(ratings.categories)}"
+    return [said, names, f"Weights: {_weights_said(agreed)}; intervals: {agreed.first.method}"]
+
+
+def _counted(size: int, one: str, several: str | None = None) -> str:
+    return f"{size} {one if size == 1 else several or one + 's'}"
+
+
+def _weights_said(agreed: Agreed) -> str:
+    """The weights; there are two kinds that are called ordinal."""
+    kinds = {x.coefficient: x.weights for x in agreed.found}
+    names = {"ordinal": "Gwet's", "krippendorff_ordinal": "Krippendorff's"}
+    used = {kind for kind in kinds.values() if kind in names}
+    if not used:
+        return agreed.first.weights
+    if len(used) == 1:
+        return f"ordinal, {names[used.pop()]}"
+    return "ordinal, Krippendorff's for his alpha and Gwet's for the others"
 
 
 def _coefficients(agreed: Agreed, width: int) -> RenderableType:
@@ -137,17 +190,22 @@ def _bounds(low: float, high: float) -> str:
 def _icc(agreed: Agreed, width: int) -> RenderableType | None:
     if agreed.icc is None:
         return None
-    heads = ["Intraclass correlation", "value", "interval", "p"]
+    heads = ["Intraclass correlation", "value", f"{100 * agreed.icc.level:g} % interval", "p", ""]
     rows = [
         [
-            Text(row.meaning),
+            Text(_ICC[row.name]),
             Text(number(row.value)),
             Text(_bounds(row.low, row.high)),
-            Text(f"{row.p_value:.2g}"),
+            Text(p_shown(row.p_value)),
+            Text(row.meaning),
         ]
         for row in agreed.icc.rows
     ]
-    return fitted(heads, rows, ("p", "interval"), width)
+    table = fitted(heads, rows, ("", "p"), width)
+    meanings = Text(
+        "; ".join(f"{_ICC[row.name]}: {row.meaning}" for row in agreed.icc.rows) + ".", style="dim"
+    )
+    return table if len(table.columns) == len(heads) else Group(table, meanings)
 
 
 def _categories(found: Diagnosis, width: int) -> RenderableType | None:
@@ -214,24 +272,34 @@ def _with_more(table: RenderableType, left: int, what: str) -> RenderableType:
 
 
 def _notes(agreed: Agreed) -> RenderableType | None:
-    lines = [Text.assemble(("Note: ", "bold"), f"{note}.") for note in agreed.found.notes]
+    notes = [*agreed.hints, *(_cut(note, agreed) for note in agreed.found.notes)]
     warned: dict[str, list[str]] = {}
     for x in agreed.found:
         if x.warning is not None:
             warned.setdefault(x.warning, []).append(x.title)
         elif x.reason is not None:
             warned.setdefault(x.reason, []).append(x.title)
-    lines += [
-        Text.assemble(("Note: ", "bold"), f"{', '.join(titles)}: {text}.") for text, titles in warned.items()
-    ]
+    notes += [f"{', '.join(titles)}: {_cut(text, agreed)}" for text, titles in warned.items()]
+    lines = [Text.assemble(("Note: ", "bold"), f"{note}.") for note in notes]
     if agreed.diagnosis.raters:
         lines.append(Text(_explained(agreed), style="dim"))
     return Group(*lines) if lines else None
 
 
+def _cut(text: str, agreed: Agreed) -> str:
+    """A note in which long labels are cut, as they are everywhere else."""
+    ratings = agreed.found.ratings
+    for label in (*ratings.categories, *ratings.raters):
+        if isinstance(label, str) and shown(label) != label:
+            text = text.replace(repr(label), named(label))
+    return text
+
+
 def _explained(agreed: Agreed) -> str:
+    kinds = {x.weights for x in agreed.found} - {"identity", "krippendorff_ordinal"}
+    kind = f"Kappa is by {min(kinds)} weights, all else without" if kinds else "all without weights"
     return (
-        "Of raters, without weights: means over the others, who are the truth for Informedness; bias is the "
+        f"Of raters, {kind}: means over the others, who are the truth for Informedness; bias is the "
         "share of ratings that would have to change to use categories as the others do; without is "
         f"{agreed.first.title} without the rater."
     )
@@ -242,7 +310,10 @@ def _explained(agreed: Agreed) -> str:
 
 def records(agreed: Agreed) -> list[Record]:
     """One for each coefficient."""
-    return [{name: getattr(x, name) for name in COLUMNS} for x in agreed.found]
+    return [
+        {name: getattr(x, name) for name in COLUMNS} | {"n": int(x.n) if x.n == int(x.n) else x.n}
+        for x in agreed.found
+    ]
 
 
 def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
@@ -267,9 +338,9 @@ def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
             "coefficient": agreed.first.coefficient,
             "verdict": verdict(agreed),
             "why": agreed.found.why,
-            "notes": list(agreed.found.notes),
+            "notes": [*_alarms(agreed), *agreed.hints, *agreed.found.notes],
             "rows": records(agreed),
-            "benchmark": agreed.benchmark.to_dict(),
+            "benchmark": None if agreed.benchmark is None else agreed.benchmark.to_dict(),
             "by_category": [_with_text(row, "category") for row in diagnosis["categories"]],
             "by_rater": [_with_text(row, "rater", "favours", "avoids") for row in diagnosis["raters"]],
             "by_item": [_with_text(row, "item", "majority") for row in diagnosis["items"]],
@@ -278,6 +349,10 @@ def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
         }
     )
     return found
+
+
+def _alarms(agreed: Agreed) -> list[str]:
+    return [] if agreed.alarm is None else [agreed.alarm]
 
 
 def _with_text(row: Record, *names: str) -> Record:
@@ -311,10 +386,19 @@ def as_latex(agreed: Agreed) -> str:
 def _cells(agreed: Agreed) -> tuple[list[str], list[list[str]]]:
     header = ["Coefficient", "Observed", "Chance", "Value", "Low", "High", "SE"]
     body = [
-        [x.title, *(number(value) for value in (x.observed, x.expected, x.value, x.low, x.high, x.se))]
+        [
+            x.title,
+            *(number(value) for value in (x.observed, x.expected, x.value, x.low, x.high)),
+            _error(x.se),
+        ]
         for x in agreed.found
     ]
     return header, body
+
+
+def _error(se: float) -> str:
+    """A standard error; one that three decimals would hide has two digits."""
+    return f"{se:.2g}" if 0 < se < _SMALL else number(se)
 
 
 def layout_said(source: Mapping[str, Any]) -> str:
