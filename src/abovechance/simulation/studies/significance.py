@@ -20,7 +20,8 @@ from abovechance.quantities import Contingency
 from abovechance.simulation.mixture import Mixture
 from abovechance.simulation.sampling import drawn_counts
 from abovechance.simulation.studies.ready import ReadyStudy
-from abovechance.simulation.studies.significance_summary import findings, sections
+from abovechance.simulation.studies.significance_findings import findings
+from abovechance.simulation.studies.significance_summary import sections
 from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:

@@ -1,0 +1,152 @@
+"""Claims about tests of a table, and whether the study of significance bears them out."""
+
+from __future__ import annotations
+
+from statistics import fmean, median
+from typing import TYPE_CHECKING
+
+from abovechance.simulation.studies.ready import Finding
+from abovechance.simulation.studies.significance_summary import (
+    DEFAULT,
+    chosen,
+    default_there,
+    percent,
+    range_of,
+    side_of,
+    title_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.simulation.studies.ready import Row
+
+_CAUTIOUS = 0.04
+"""A test that should reject 5 % and rejects less in the middle is cautious."""
+
+
+def findings(rows: Sequence[Row]) -> list[Finding]:
+    """What holds, with the numbers that decide."""
+    return [
+        _level_anywhere(rows, DEFAULT, "The default test of Informedness"),
+        _level_where_ample(rows, "n_minus_1", "χ² with N−1"),
+        _level_anywhere(rows, "g_squared", "G² without a correction"),
+        _level_where_ample(rows, "williams", "G² with Williams' correction"),
+        *(_too_seldom(rows, test) for test in ("yates", "fisher")),
+        _printed(rows),
+        *_more_classes(rows),
+    ]
+
+
+def _level_where_ample(rows: Sequence[Row], test: str, name: str) -> Finding:
+    found = chosen(rows, world="chance", test=test)
+    ample, sparse = (
+        [row for row in found if (row["least_expected"] >= 1) == wanted] for wanted in (True, False)
+    )
+    above = [row for row in ample if side_of(row) == "above"]
+    return Finding(
+        f"{name} keeps its level where chance puts one item or more into every cell.",
+        not above,
+        f"It rejects more than 6 % under {len(above)} of {len(ample)} such conditions ({range_of(ample)} %), "
+        f"and under {sum(side_of(row) == 'above' for row in sparse)} of {len(sparse)} with less "
+        f"({range_of(sparse)} %).",
+    )
+
+
+def _level_anywhere(rows: Sequence[Row], test: str, name: str) -> Finding:
+    found = chosen(rows, world="chance", test=test)
+    above = [row for row in found if side_of(row) == "above"]
+    worst = max(found, key=lambda row: row["rejected_05"])
+    return Finding(
+        f"{name} keeps its level.",
+        not above,
+        f"It rejects more than 6 % of chance under {len(above)} of {len(found)} conditions; at most "
+        f"{percent(worst['rejected_05'])} % ({_where(worst)}).",
+    )
+
+
+def _too_seldom(rows: Sequence[Row], test: str) -> Finding:
+    found = chosen(rows, world="chance", test=test)
+    below = [row for row in found if side_of(row) == "below"]
+    middle = median(row["rejected_05"] for row in found)
+    powers = chosen(rows, world="informed", test=test)
+    mean = fmean(row["rejected_05"] for row in powers)
+    lost = default_there(chosen(rows, world="informed"), powers) - mean
+    return Finding(
+        f"{title_of(test)} is too cautious.",
+        middle < _CAUTIOUS and lost > 0,
+        f"It rejects {percent(middle)} % of chance in the middle, less than 3 % under {len(below)} of "
+        f"{len(found)} conditions, and finds "
+        f"{100 * lost:.1f} in 100 informed predictors fewer than the default test ({percent(mean)} %).",
+    )
+
+
+def _printed(rows: Sequence[Row]) -> Finding:
+    found = [row for row in rows if row["world"] == "chance" and row["test"].endswith("_printed")]
+    below, above = ([row for row in found if side_of(row) == x] for x in ("below", "above"))
+    most = max(found, key=lambda row: row["rejected_05"])
+    powers = chosen(rows, world="informed", test="chi_squared_kb_printed")
+    mean = fmean(row["rejected_05"] for row in powers)
+    default = fmean(row["rejected_05"] for row in chosen(rows, world="informed", test=DEFAULT))
+    return Finding(
+        "The papers' statistics, referred to χ² with (K−1)² degrees of freedom as printed, reject far too "
+        "seldom.",
+        len(below) > len(found) / 2,
+        f"Less than 3 % of chance under {len(below)} of {len(found)} conditions and statistics, "
+        f"{percent(median(row['rejected_05'] for row in found))} % in the middle. χ²_KB finds "
+        f"{percent(mean)} % of informed predictors where the calibrated test, which orders tables alike, "
+        f"finds {percent(default)} %. More than 6 % of chance are rejected under {len(above)}, at most "
+        f"{percent(most['rejected_05'])} % by {title_of(most['test'])} ({_where(most)}).",
+    )
+
+
+def _more_classes(rows: Sequence[Row]) -> list[Finding]:
+    several = [row for row in rows if row["classes"] > 2]  # noqa: PLR2004 - two are the other case
+    gains, losses = (_gains(chosen(several, world=world)) for world in ("informed", "confused"))
+    return [
+        Finding(
+            "With more than two classes, the test of Informedness finds more than χ² where decisions are "
+            "right.",
+            all(gain > 0 for gain in gains.values()),
+            f"In 100 such predictors {_listed(gains)} more.",
+        ),
+        Finding(
+            "Where classes are confused with each other, χ² finds more: Informedness does not reward it.",
+            all(loss < 0 for loss in losses.values()),
+            f"In 100 such predictors {_listed({k: -x for k, x in losses.items()})} more.",
+        ),
+        _dual(chosen(several, world="informed")),
+    ]
+
+
+def _dual(rows: Sequence[Row]) -> Finding:
+    even, matched = (_gains(chosen(rows, guess=guess), "markedness") for guess in ("even", "matched"))
+    return Finding(
+        "Where classes are unequally frequent and labels are guessed equally often, the test of Markedness "
+        "finds more than that of Informedness.",
+        bool(even) and all(gain < 0 for gain in even.values()),
+        f"In 100 such predictors {_listed({k: -x for k, x in even.items()})} more; where guesses match the "
+        f"classes, {_listed({k: -x for k, x in matched.items()})}. With truth and prediction exchanged it "
+        "is the other way round: each test is noisy where its own weights favour rare cells.",
+    )
+
+
+def _gains(rows: Sequence[Row], test: str = "n_minus_1") -> dict[int, float]:
+    """How much more of predictors the default test finds than another, by the number of classes."""
+    return {k: _gain(chosen(rows, classes=k), test) for k in sorted({row["classes"] for row in rows})}
+
+
+def _gain(rows: Sequence[Row], test: str) -> float:
+    default, other = (fmean(row["rejected_05"] for row in chosen(rows, test=x)) for x in (DEFAULT, test))
+    return default - other
+
+
+def _listed(gains: dict[int, float]) -> str:
+    return ", ".join(f"{100 * gain:.0f} (K = {k})" for k, gain in gains.items())
+
+
+def _where(row: Row) -> str:
+    return (
+        f"K = {row['classes']}, N = {row['n']}, skew 1:{row['skew']:g}, guesses {row['guess']}, "
+        f"{row['least_expected']:.2g} items in the emptiest cell"
+    )
