@@ -58,3 +58,18 @@ def test_what_is_finished_is_not_drawn_again(study, tmp_path, monkeypatch):
 
     monkeypatch.setattr("abovechance.simulation.coverage.intervals", fail)
     assert coverage_study(CONDITIONS, Effort.of(200), seed=4, folder=tmp_path) == study
+
+
+def test_chunks_share_the_effort():
+    assert Effort.of(8000).part(4000) == Effort(4000, bootstrapped=400, permuted=1000)
+    assert Effort(500, 50, 100, 70).part(500) == Effort(500, 50, 100, 70)
+
+
+def test_counts_of_chunks_add_up(monkeypatch):
+    monkeypatch.setattr("abovechance.simulation.coverage.CHUNK_SIZE", 60)
+    condition = grid([3], [100], [0.1], [0.0], ["matched"])
+    found = coverage_study(condition, Effort.of(100), seed=4)
+    by_measure = {x.measure: x for x in found.coverages}
+    assert by_measure["accuracy"].replicates == 100
+    assert by_measure["macro_f1"].replicates == 60 // 10 + 40 // 10
+    assert by_measure["accuracy"].defined == 100 >= by_measure["accuracy"].covered > 85
