@@ -109,8 +109,8 @@ def test_the_band_around_0_is_judged_by_the_data(rows):
 
 
 def test_the_report_has_a_line_for_each_level_and_each_condition(rows):
-    levels, conditions = STUDY.sections(rows)
-    assert len(levels.body) == 11
+    held, rejected, conditions = STUDY.sections(rows)
+    assert len(held.body) == len(rejected.body) == 11
     assert len(conditions.body) == 2
-    for table in (levels, conditions):
+    for table in (held, rejected, conditions):
         assert {len(line) for line in table.body} == {len(table.header)}

@@ -36,7 +36,7 @@ OVER_CLASSES = {
 }
 """Measures of the whole table, as the average of a measure of each class that they are."""
 OF_FOLDS = ("informedness", "mcc", "cohen_kappa", "accuracy", "recall", "precision", "f1")
-AVERAGES_OF_FOLDS = ("pooled", "mean", "mean, undefined as 0", "by positives", "by predictions")
+AVERAGES_OF_FOLDS = ("pooled", "mean", "undefined as 0", "by positives", "by predictions")
 CORRECTED = ("informedness", "markedness", "mcc", "cohen_kappa")
 _CLOSE = 0.02
 _CLEARLY = 0.01
@@ -192,7 +192,7 @@ def _name(name: tuple[str, str]) -> str:
 def _fold_findings(found: Sequence[Row]) -> list[Finding]:
     rows = chosen(found, part="folds", measure="informedness")
     mixed = [r for r in rows if (r["prevalence"], r["guess"]) == ("varying", "following")]
-    zero = chosen(rows, average="mean, undefined as 0", prevalence="rare")
+    zero = chosen(rows, average="undefined as 0", prevalence="rare")
     return [
         Finding(
             "The mean of the folds' Informedness is the probability of an informed decision "
@@ -235,31 +235,28 @@ def _f_finding(found: Sequence[Row]) -> Finding:
 
 
 def sections(found: Sequence[Row]) -> list[Section]:
-    """For each part the averages, by what they recover and how often they mislead."""
+    """For each part the averages: what they are at chance, what they recover and how often they mislead."""
+    told = "value at chance, and bias of those that take chance out, over all conditions; misled (%)"
     return [
-        Section("Over classes", _HEADER, tuple(_lines(found, "classes"))),
-        Section("Over folds", _HEADER, tuple(_lines(found, "folds"))),
-        Section("Informedness over folds: mean value", *_fold_table(found)),
+        Section(f"Over classes: {told}", _HEADER, tuple(_lines(found, "classes"))),
+        Section(f"Over folds: {told}", _HEADER, tuple(_lines(found, "folds"))),
+        Section("Mean of Informedness over ten folds of 20 items", *_fold_table(found)),
     ]
 
 
-_HEADER = ("Average", "chance, least", "chance, greatest", "bias, least", "bias, greatest", "mean sd",
-           "misled %", "undefined %")  # fmt: skip
+_HEADER = ("Average", "chance", "to", "bias", "to", "sd", "misled")
 
 
 def _lines(found: Sequence[Row], part: str) -> list[tuple[str, ...]]:
-    rates = misled_rates(found, part)
     lines = []
-    for name, rate in rates.items():
+    for name, rate in misled_rates(found, part).items():
         rows = chosen(found, part=part, measure=name[0], average=name[1])
         chance = [row["mean"] for row in chosen(rows, informed=0.0)]
         bias = [row["bias"] for row in rows]
-        spread = f"{mean([row['sd'] for row in rows]):.3f}"
         ends: list[Callable[[list[float]], float]] = [min, max]
         cells = [signed(f(chance)) for f in ends]
         cells += [signed(f(bias)) if name[0] in CORRECTED else "" for f in ends]
-        undefined = percent(mean([row["undefined"] for row in rows]))
-        lines.append((_name(name), *cells, spread, percent(rate), undefined))
+        lines.append((_name(name), *cells, f"{mean([row['sd'] for row in rows]):.3f}", percent(rate)))
     return lines
 
 
@@ -270,6 +267,6 @@ def _fold_table(found: Sequence[Row]) -> tuple[tuple[str, ...], tuple[tuple[str,
     for prevalence, guess, informed in conditions:
         own = chosen(rows, prevalence=prevalence, guess=guess, informed=informed)
         means = {row["average"]: row["mean"] for row in own}
-        told = f"{prevalence}, guesses {guess}, informed {informed:g}"
+        told = f"{prevalence}, {guess}, {informed:g}"
         body.append((told, *(signed(means[name]) for name in AVERAGES_OF_FOLDS)))
-    return ("Prevalence, folds of 20 items", *AVERAGES_OF_FOLDS), tuple(body)
+    return ("Prevalence, guesses, informed", *AVERAGES_OF_FOLDS), tuple(body)

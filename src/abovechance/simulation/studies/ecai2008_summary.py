@@ -172,15 +172,25 @@ def _title(key: str) -> str:
 
 def sections(found: Sequence[Row]) -> list[Section]:
     """A table of the paper's condition, and one of the mean squared errors under all."""
-    header = (
-        "Measure", "bias at 0", "bias at 0.5", "bias at 1", "sd at 0.5", "RMSE", "misled %", "undefined %",
-    )  # fmt: skip
+    header = ("Measure", "at 0", "at 0.5", "at 1", "sd", "RMSE", "misled", "undefined")
     body = tuple(_line(key, of_condition(found, key)) for key in MEASURES)
-    tables = [Section("Five classes, 128 items, random margins", header, body)]
+    title = (
+        "Five classes, 128 items, random margins: bias at three levels, sd at 0.5, misled and undefined (%)"
+    )
+    tables = [Section(title, header, body)]
     if len(_conditions(found)) > 1:
-        titles = ("Classes, items, margins", *map(_title, MEASURES))
-        tables.append(Section("Root of the mean squared error", titles, tuple(_errors(found))))
+        titles = ("Classes, items, margins", *_SHORT.values())
+        tables.append(Section(_ERRORS, titles, tuple(_errors(found))))
     return tables
+
+
+_SHORT = dict(
+    zip(MEASURES, ("B", "M", "C", "Kappa", "Acc", "G", "F", "B_prev", "MCC", "Recall"), strict=True)
+)
+_ERRORS = (
+    "Root of the mean squared error; B, M, C are Informedness, Markedness and Correlation, B_prev is "
+    "Informedness weighted by prevalence, G, F and Recall are means over the classes"
+)
 
 
 def _line(key: str, levels: Sequence[Row]) -> tuple[str, ...]:

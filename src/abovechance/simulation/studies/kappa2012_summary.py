@@ -164,7 +164,7 @@ def _grouped(rows: Sequence[Row]) -> dict[float, dict[str, Row]]:
 
 
 def _informed(share: float) -> str:
-    return f"{100 * share:g} % informed".replace("-", "−")
+    return f"{100 * share:g} %".replace("-", "−")
 
 
 def _shown(share: float, digits: int = 1) -> str:
@@ -179,7 +179,7 @@ def _table_2(found: Sequence[Row]) -> Grid:
         (_informed(b), *(_shown(x[b][c]["exact"], 2) for c in columns for x in (accuracy, f_measure)))
         for b in (0.0, 1.0, 0.15, -0.15)
     ]
-    return ("", *(f"{c} {name}" for c in columns for name in ("Acc", "F"))), tuple(body)
+    return ("Informed", *(f"{c} {name}" for c in columns for name in ("Acc", "F"))), tuple(body)
 
 
 def _table_3(found: Sequence[Row]) -> Grid:
@@ -192,7 +192,7 @@ def _table_3(found: Sequence[Row]) -> Grid:
             drawn = [f"{_shown(row['mean'])} ± {_shown(row['sd'])}" for row in rows]
             body.append((f"{_informed(b)}, {condition}", *cells, *drawn))
     names = tuple(KAPPAS.values())
-    return ("", *names, *(f"{name}, samples" for name in names)), tuple(body)
+    return ("Informed, odds", *names, *(f"{name}, samples" for name in names)), tuple(body)
 
 
 def _wrong_signs(found: Sequence[Row]) -> Grid:
@@ -204,7 +204,7 @@ def _wrong_signs(found: Sequence[Row]) -> Grid:
         for condition in known["informedness", sizes[0]]:
             cells = [percent(known[key, n][condition]["wrong_sign"]) for key in KAPPAS for n in sizes]
             body.append((f"{_informed(b)}, {condition}", *cells))
-    return ("", *(f"{name}, N = {n}" for name in KAPPAS.values() for n in sizes)), tuple(body)
+    return ("Informed, odds", *(f"{name}, N = {n}" for name in KAPPAS.values() for n in sizes)), tuple(body)
 
 
 def _limit_table(found: Sequence[Row], measures: dict[str, str]) -> Grid:
@@ -215,4 +215,4 @@ def _limit_table(found: Sequence[Row], measures: dict[str, str]) -> Grid:
             rows = [known[key][b][condition] for key in measures]
             cells = [f"{_shown(row['limit'])} ({_shown(row['mean'])})" for row in rows]
             body.append((f"{_informed(b)}, {condition}", *cells))
-    return ("Prevalence/guesses", *measures.values()), tuple(body)
+    return ("Informed, prevalence/guesses", *measures.values()), tuple(body)

@@ -61,7 +61,7 @@ class Level:
 
 def cells(effort: Effort) -> list[Level]:
     """The poster's condition, and the same with even margins; in full other classes and items too."""
-    sizes = product((2, 5, 10), (128, 512)) if effort == "full" else [PAPER[:2]]
+    sizes = product((2, 3, 5), (128, 512)) if effort == "full" else [PAPER[:2]]
     conditions = product(sizes, ("random", "even"), LEVELS)
     return [Level(k, n, margins, informed) for (k, n), margins, informed in conditions]
 
@@ -163,7 +163,7 @@ def _share(part: Any, whole: Any) -> float:
 
 _METHOD = f"""
 Tables of five classes and 128 items are drawn at eleven levels of Informedness, with margins that are
-random (all shares equally probable, new for each table) or even; the full study adds two and ten classes
+random (all shares equally probable, new for each table) or even; the full study adds two and three classes
 and 512 items. The poster draws bands of 1.96·(1 − |B|)/√(N − 1) around the level B, and parallel ones of
 the width at B = 0 around 0 and 1. Counted is how often the estimates fall into the band around the level,
 how often they lie beyond the band around 0, how often the interval of the same formula around the estimate,

@@ -11,7 +11,7 @@ from abovechance.simulation.studies.scoring import mean, percent, signed
 from abovechance.simulation.summary import side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from abovechance.simulation.studies.ready import Row
 
@@ -151,35 +151,26 @@ def _at(levels: Sequence[Row], informed: float, name: str) -> float:
 
 
 def sections(found: Sequence[Row]) -> list[Section]:
-    """A table of the levels of the poster, and the extremes under all conditions."""
-    header = (
-        "Level",
-        "bias",
-        "sd",
-        "half band",
-        "in band %",
-        "beyond 0 %",
-        "poster covers %",
-        "default covers %",
-        "unwarned covers %",
-    )
+    """Two tables of the levels of the poster, and the extremes under all conditions."""
     own = of(found, "measure", "informedness")
-    tests = {name: of(found, "test", name) for name in TESTS}
-    body = [
-        (*_line(row), *(percent(tests[name][i]["rejected"]) for name in TESTS)) for i, row in enumerate(own)
+    conditions = dict.fromkeys((r["classes"], r["n"], r["margins"]) for r in found if r["run"] is None)
+    return [
+        Section("Share that holds the level (%)", _HELD, tuple(map(_line, own))),
+        Section(
+            "Share that tells the level from chance (%)",
+            ("Level", "band around 0", *map(named, TESTS)),
+            tuple(_rejections(found)),
+        ),
+        Section(
+            "Least and greatest share over the levels below 1 (%)",
+            ("Classes, items, margins", "band", "poster", "default", "beyond 0 at chance"),
+            tuple(_extremes(found, condition) for condition in conditions),
+        ),
     ]
-    titles = (*header, *(f"{named(name)} rejects %" for name in TESTS))
-    tables = [Section("Informedness, five classes, 128 items, random margins", titles, tuple(body))]
-    conditions = list(dict.fromkeys((r["classes"], r["n"], r["margins"]) for r in found if r["run"] is None))
-    lines = tuple(_extremes(found, condition) for condition in conditions)
-    columns = (
-        "Classes, items, margins",
-        "in band %",
-        "poster covers %",
-        "default covers %",
-        "beyond 0 at chance %",
-    )
-    return [*tables, Section("Least and greatest over the levels below 1", columns, lines)]
+
+
+_HELD = ("Level", "bias", "sd", "half band", "band", "poster", "default", "unwarned")
+"""The band around the level, and the intervals of the poster and of this library."""
 
 
 def _line(row: Row) -> tuple[str, ...]:
@@ -188,11 +179,15 @@ def _line(row: Row) -> tuple[str, ...]:
         signed(row["bias"]),
         f"{row['sd']:.3f}",
         f"{half_width(row['informed'], row['n']):.3f}",
-        *(
-            percent(row[name])
-            for name in ("in_band", "beyond_chance", "covered_powers", "covered_auto", "covered_unwarned")
-        ),
+        *(percent(row[name]) for name in ("in_band", "covered_powers", "covered_auto", "covered_unwarned")),
     )
+
+
+def _rejections(found: Sequence[Row]) -> Iterator[tuple[str, ...]]:
+    tests = [of(found, "test", name) for name in TESTS]
+    for i, row in enumerate(of(found, "measure", "informedness")):
+        rates = (levels[i]["rejected"] for levels in tests)
+        yield f"{row['informed']:g}", percent(row["beyond_chance"]), *map(percent, rates)
 
 
 def _extremes(found: Sequence[Row], condition: Condition) -> tuple[str, ...]:
