@@ -35,7 +35,7 @@ def test_all_that_apply():
     assert found["AC1"] is found[keys.index("gwet_ac")]
     two = ac.agreement([[0, 0], [0, 1], [1, 1], [1, 1]])
     assert len(two) == len(declared())
-    with pytest.raises(KeyError):
+    with pytest.raises(ac.InputError, match="'cohen_kappa' is not among the coefficients that were computed"):
         found["cohen_kappa"]
 
 
@@ -88,9 +88,15 @@ def test_a_sample_of_unrated_items_has_no_value():
 def test_the_order_of_text_is_told():
     rated = [["low", "mid"], ["high", "high"], ["mid", "mid"]]
     natural = ac.agreement(rated, "fleiss", weights="linear")
-    assert natural.notes == ("the categories are ordered in natural order: 'high', 'low', 'mid'",)
+    (said,) = natural.notes
+    assert said == (
+        "the categories are ordered in natural order and spaced by their places: 'high', 'low', 'mid'; "
+        "give categories if theirs is another order"
+    )
     given = ac.agreement(rated, "fleiss", weights="linear", categories=["low", "mid", "high"])
-    assert given.notes == ("the categories are ordered as given: 'low', 'mid', 'high'",)
+    assert given.notes == (
+        "the categories are ordered as given and spaced by their places: 'low', 'mid', 'high'",
+    )
     assert given.value != natural.value
 
 
@@ -193,3 +199,34 @@ def test_interval_alpha_of_text_is_refused():
 def test_one_rater_is_refused():
     with pytest.raises(ac.InputError, match="two raters or more, and there is one"):
         ac.agreement([["a"], ["b"]])
+
+
+def test_measurements_are_advised_to_have_weights():
+    rated = np.arange(60).reshape(30, 2) / 7
+    (said,) = ac.agreement(rated, "fleiss").notes
+    assert said.startswith("the ratings are 60 different numbers, and any two of them disagree alike: take")
+    assert not any("different numbers" in n for n in ac.agreement(rated, "alpha", weights="interval").notes)
+
+
+def test_a_coefficient_asked_for_twice_comes_once():
+    assert [x.coefficient for x in ac.agreement(RAW, ["alpha", "krippendorff_alpha"])] == [
+        "krippendorff_alpha"
+    ]
+
+
+def test_what_is_left_out_for_its_size_is_told():
+    rated = np.arange(4000).reshape(2000, 2)
+    found = ac.agreement(rated, weights="quadratic")
+    assert any(
+        note.startswith("left out are Cohen's Kappa, Light's Kappa, as the tables") for note in found.notes
+    )
+    assert not any(note.startswith("left out are") for note in ac.agreement(RAW).notes)
+
+
+def test_one_of_each_is_said_so():
+    found = ac.agreement([["a", "a"]], "gwet_ac")
+    assert (
+        "the only category is the one that occurs ('a'): give categories if raters could choose others"
+        in (found.notes)
+    )
+    assert "1 item, 2 raters" in repr(found)

@@ -101,7 +101,7 @@ def test_items_with_missing_ratings_are_left_out_and_counted():
     found = ac.icc(scores)
     assert found.left_out == 1
     assert found["icc_1"].value == pytest.approx(ac.icc(SHROUT_FLEISS)["icc_1"].value)
-    assert "1 items with a missing rating left out" in repr(found)
+    assert "1 item with a missing rating left out" in repr(found)
 
 
 def test_perfect_agreement_is_one():

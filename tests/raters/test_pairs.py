@@ -36,5 +36,12 @@ def test_the_matrix_has_the_truth_in_the_rows(name):
 
 
 def test_counts_do_not_tell_who_is_who():
-    with pytest.raises(ac.InputError, match="pairs of raters need to know who gave which rating"):
+    with pytest.raises(ac.InputError, match="for pairs of raters it must be known who gave which rating"):
         ac.pair_tables(Ratings.from_counts([[1, 2], [3, 0]]))
+
+
+@pytest.mark.parametrize("function", [ac.pairwise_agreement, ac.agreement_heatmap])
+def test_measures_of_one_class_are_for_two_categories(function):
+    with pytest.raises(ac.InputError, match="recall is a measure of one class, and there are 3"):
+        function([["a", "b"], ["b", "b"], ["c", "a"]], "recall")
+    assert ac.pairwise_agreement([["a", "b"], ["b", "b"]], "recall").shape == (2, 2)

@@ -1,6 +1,7 @@
 """Ratings in every form that people have them are the same ratings."""
 
 import datetime as dt
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -147,9 +148,7 @@ def test_a_missing_category_in_long_data_is_a_gap():
 
 
 def test_two_ratings_of_one_item_by_one_rater_are_refused_by_name():
-    with pytest.raises(
-        ac.InputError, match=r"rater 'ann' rated item 7 more than once \(1 ratings are too many"
-    ):
+    with pytest.raises(ac.InputError, match=r"rater 'ann' rated item 7 more than once \(1 rating too many"):
         Ratings.from_long([7, 8, 7], ["ann", "ann", "ann"], ["a", "a", "b"])
 
 
@@ -199,13 +198,13 @@ def test_the_table_of_two_raters_is_their_ratings():
 def test_ratings_pass_as_they_are():
     ratings = Ratings.from_wide(LABELS)
     assert as_ratings(ratings) is ratings
-    with pytest.raises(ac.InputError, match="have no use beside Ratings"):
+    with pytest.raises(ac.InputError, match="categories cannot be given beside Ratings"):
         as_ratings(ratings, categories=["a"])
 
 
 def test_repr():
     assert repr(Ratings.from_wide([["a"], ["b"]])) == (
-        "1 raters of 2 items; 2 categories, as they occur: 'a', 'b'"
+        "1 rater of 2 items; 2 categories, as they occur: 'a', 'b'"
     )
 
 
@@ -244,7 +243,7 @@ def test_what_is_no_table_of_ratings(ratings, message):
         (lambda: Ratings.from_wide(pd.DataFrame([[1, 2]], columns=["x", "x"])), "two columns are called 'x'"),
         (lambda: Ratings.from_wide(pl.LazyFrame({"x": [1]})), "got LazyFrame"),
         (lambda: Ratings.from_table(ac.Tables.from_cells([1, 2], 1, 1, 1)), "several tables"),
-        (lambda: Ratings.from_wide([[1, 2]], raters=["x"]), "names 1 raters, and ratings has 2 columns"),
+        (lambda: Ratings.from_wide([[1, 2]], raters=["x"]), "names 1 rater, and ratings has 2 columns"),
         (lambda: Ratings.from_wide([[1, 2]], item="id"), "names a column of a data frame"),
         (lambda: Ratings.from_wide({"x": [1]}, item="id"), "no column 'id'"),
         (lambda: Ratings.from_long([1], [1, 2], [1]), "item has 1, rater 2 and category 1"),
@@ -259,7 +258,7 @@ def test_what_is_no_table_of_ratings(ratings, message):
         (lambda: Ratings.from_counts([1, 2]), "items × categories"),
         (lambda: Ratings.from_counts([[1, 2]], categories=["a"]), "2 columns, and there are 1"),
         (lambda: Ratings.from_counts([[1, 2]], items=["a", "b"]), "names 2 items"),
-        (lambda: Ratings.from_counts([[1, 2]]).require_codes("pairs"), "pairs need to know who"),
+        (lambda: Ratings.from_counts([[1, 2]]).require_codes("pairs"), "for pairs it must be known who"),
         (lambda: Ratings.from_wide([[1, 2]]).take_raters(["x"]), "no rater 'x': there are 1, 2"),
         (lambda: Ratings.from_wide([[1, 2]]).weighted([-1]), "from 0 on"),
         (lambda: Ratings.from_wide([[1, 2]]).weighted([1, 1]), "each of the 1 items"),
@@ -268,3 +267,86 @@ def test_what_is_no_table_of_ratings(ratings, message):
 def test_what_cannot_be_meant(make, message):
     with pytest.raises(ac.InputError, match=message):
         make()
+
+
+def test_two_rows_of_one_item_are_refused():
+    import pandas as pd
+
+    frame = pd.DataFrame({"doc": ["a", "b", "a"], "ann": [1, 2, 1], "bob": [1, 2, 2]})
+    with pytest.raises(ac.InputError, match="item 'a' has more than one row"):
+        ac.agreement(frame, item="doc")
+    with pytest.raises(ac.InputError, match="item 'a' has more than one row"):
+        ac.agreement(frame.set_index("doc"))
+    with pytest.raises(ac.InputError, match="items 'a', 'b' have more than one row"):
+        Ratings.from_counts([[1, 1], [2, 0], [0, 2], [1, 1]], items=["a", "b", "a", "b"])
+
+
+def test_items_need_their_names():
+    with pytest.raises(ac.InputError, match="item has missing values"):
+        Ratings.from_wide({"doc": ["a", None], "ann": [1, 2], "bob": [1, 2]}, item="doc")
+
+
+def test_a_rater_without_ratings_is_as_if_not_there():
+    rated = {"ann": [1, 2, 1, 2], "bob": [1, 2, 2, 2]}
+    found = ac.agreement(rated | {"eve": [None] * 4})
+    expected = ac.agreement(rated)
+    assert [x.coefficient for x in found] == [x.coefficient for x in expected]
+    assert [x.value for x in found] == pytest.approx([x.value for x in expected], nan_ok=True)
+    assert (found[0].n_raters, found.ratings.left_out) == (2, ("eve",))
+    assert "rater 'eve' gave no rating and is left out" in found.notes
+    assert "rater 3 gave no rating and is left out" in ac.agreement([[1, 1, None], [2, 2, None]]).notes
+    assert ac.pairwise_agreement(rated | {"eve": [None] * 4}).shape == (2, 2)
+    with pytest.raises(ac.InputError, match=r"there is one \('eve' gave no rating\)"):
+        ac.agreement({"ann": [1, 2], "eve": [None, None]})
+
+
+def test_numbers_and_the_same_as_text_are_refused():
+    with pytest.raises(ac.InputError, match="'1' is among the ratings as text and as a number"):
+        Ratings.from_wide([[1, "1"], [2, 2]])
+    assert Ratings.from_wide([[1, "1"], ["1", 1]], categories=[1, "1"]).codes.tolist() == [[0, 1], [1, 0]]
+
+
+def test_messages_name_the_argument():
+    with pytest.raises(ac.InputError, match="categories must differ from each other: 'a' is given twice"):
+        Ratings.from_wide([["a", "a"]], categories=["a", "a"])
+    with pytest.raises(ac.InputError, match="categories must be a list"):
+        Ratings.from_counts([[1, 1]], categories="ab")
+    with pytest.raises(ac.InputError, match="two raters or more, and there are no ratings"):
+        ac.agreement(Ratings.from_counts([[0, 0], [0, 0]]))
+    with pytest.raises(ac.InputError, match="replicates is how many samples to draw"):
+        ac.agreement([["a", "a"]], replicates=0)
+
+
+LONG = {
+    "doc": ["d1", "d1", "d2", "d2", "d3", "d3"],
+    "who": ["ann", "bob"] * 3,
+    "label": ["1", "1", "2", "9", "3", "2"],
+}
+READING = {"item": "doc", "rater": "who", "category": "label", "missing": "9", "categories": ["1", "2", "3"]}
+NUMERIC = LONG | {"label": [1, 1, 2, 9, 3, 2]}
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        partial(ac.agreement_test, seed=1),
+        ac.diagnose_agreement,
+        ac.pairwise_agreement,
+        ac.pair_tables,
+        ac.agreement,
+    ],
+)
+def test_ratings_are_read_alike_everywhere(function):
+    ratings = Ratings.from_long(
+        LONG["doc"], LONG["who"], LONG["label"], missing="9", categories=["1", "2", "3"]
+    )
+    assert repr(function(LONG, **READING)) == repr(function(ratings))
+    with pytest.raises(ac.InputError, match="item and rater and category cannot be given beside Ratings"):
+        function(ratings, item="doc", rater="who", category="label")
+    with pytest.raises(ac.InputError, match="needs all of item, rater and category"):
+        function(LONG, rater="who")
+
+
+def test_numbers_are_read_alike_too():
+    reading = {"item": "doc", "rater": "who", "category": "label", "missing": 9}
+    assert ac.icc(NUMERIC, **reading).left_out == 1

@@ -157,7 +157,7 @@ def test_undefined_is_nan():
         ({"method": "normal"}, "normal is for complete ratings and brennan_prediger"),
         ({"method": "premutation"}, "did you mean 'permutation'"),
         ({"alternative": "more"}, "alternative must be"),
-        ({"permutations": 0}, "permutations is how many"),
+        ({"permutations": 0}, "permutations is how often to shuffle"),
     ],
 )
 def test_what_it_refuses(options, message):

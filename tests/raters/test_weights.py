@@ -139,3 +139,57 @@ def test_a_matrix_of_very_many_categories_is_refused():
 def test_ordinal_differences_that_depend_on_the_ratings_have_no_matrix():
     with pytest.raises(ac.InputError, match="depend on the ratings"):
         weight_matrix("krippendorff_ordinal", X)
+
+
+def test_weights_with_names_are_put_in_order():
+    """The weights of a frame belong to its labels, whatever the order of the categories."""
+    import pandas as pd
+
+    rated = [["low", "mid"], ["high", "high"], ["mid", "mid"], ["low", "low"], ["mid", "high"]]
+    order = ["low", "mid", "high"]
+    frame = pd.DataFrame(weight_matrix("linear", order), index=order, columns=order)
+    expected = ac.agreement(rated, "fleiss", weights="linear", categories=order)
+    for weights in (frame, frame[["high", "low", "mid"]], frame.reset_index(drop=True)):
+        assert ac.agreement(rated, "fleiss", weights=weights).value == pytest.approx(expected.value)
+    with pytest.raises(ac.InputError, match="weights name the categories 'low', 'mid', 'top'"):
+        ac.agreement(rated, "fleiss", weights=frame.set_axis(["low", "mid", "top"], axis=1))
+
+
+def test_the_order_of_a_plain_matrix_is_told():
+    rated = [["b", "a"], ["a", "a"], ["b", "b"]]
+    said = "rows and columns of weights are taken for the categories in natural order: 'a', 'b'"
+    assert said in ac.agreement(rated, "fleiss", weights=[[1, 0.5], [0.5, 1]]).notes
+    declared = ac.agreement(rated, "fleiss", weights=[[1, 0.5], [0.5, 1]], categories=["a", "b"])
+    assert said not in declared.notes
+
+
+def test_weights_that_are_not_symmetric_are_told():
+    rated = [["b", "a"], ["a", "a"], ["b", "b"]]
+    notes = ac.agreement(rated, "fleiss", weights=[[1, 0.5], [0.2, 1]]).notes
+    assert any(note.startswith("the weights are not symmetric") for note in notes)
+
+
+def test_weights_without_any_disagreement_are_refused():
+    with pytest.raises(ac.InputError, match="weights are all 1, so that no two categories disagree"):
+        ac.agreement([["b", "a"], ["a", "a"]], "fleiss", weights=[[1, 1], [1, 1]])
+
+
+@pytest.mark.parametrize(
+    ("labels", "said"),
+    [
+        (["1", "2", "10"], "spaced by their places, as they are text (make them numbers"),
+        ([1, 2, "x"], "spaced by their places, as 'x' is no number"),
+        (["low", "mid", "top"], "spaced by their places: "),
+    ],
+)
+def test_spacing_by_places_is_told(labels, said):
+    rated = [[a, b] for a in labels for b in labels]
+    assert any(said in note for note in ac.agreement(rated, "fleiss", weights="quadratic").notes)
+    assert not any("spaced" in note for note in ac.agreement(rated, "fleiss", weights="ordinal").notes)
+
+
+def test_the_kinds_listed_are_those_to_ask_for():
+    with pytest.raises(ac.InputError) as error:
+        ac.agreement([[1, 1], [2, 1]], weights="zzz")
+    assert "gwet_ordinal" in str(error.value)
+    assert "krippendorff_ordinal" not in str(error.value)

@@ -12,31 +12,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from abovechance.errors import InputError
-from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.arguments import checked_seed
 from abovechance.inference.levels import two_sided
-from abovechance.labels import quoted
 from abovechance.raters.coefficients import coefficient as named
 from abovechance.raters.coefficients import declared, is_usable, require_usable, weights_for
 from abovechance.raters.intervals import bounds, method_named
+from abovechance.raters.notes import notes
 from abovechance.raters.panel import Agreements
-from abovechance.raters.ratings import Ratings, as_ratings
+from abovechance.raters.ratings import as_ratings, whole_number
 from abovechance.raters.result import Agreement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import numpy as np
     from numpy.typing import ArrayLike
 
     from abovechance.labels import Label
+    from abovechance.raters.ratings import Ratings
     from abovechance.raters.registry import Coefficient
-    from abovechance.raters.weights import Weighting
-
-
-_OF_NUMBER = ("brennan_prediger", "gwet_ac")
-"""Coefficients whose value depends on how many categories there are."""
-_MANY = 20
-"""More raters than this, and than items, are rather items."""
 
 
 def agreement(
@@ -100,34 +92,30 @@ def agreement(
     >>> round(found["alpha"].value, 4), round(found["AC1"].expected, 4)
     (0.5833, 0.4444)
     """
-    given = _ratings(ratings, categories, missing, (item, rater, category))
+    given = as_ratings(
+        ratings, categories=categories, missing=missing, item=item, rater=rater, category=category
+    )
     used = method_named(method)
     two_sided(level, 2)
-    ways = _Ways(used, level, checked_draws(replicates, least=2), checked_seed(seed))
+    ways = _Ways(
+        used,
+        level,
+        whole_number(replicates, "replicates", "how many samples to draw", least=2),
+        checked_seed(seed),
+    )
     if isinstance(coefficient, str) and coefficient != "all":
         return _one(given, named(coefficient), weights, ways)
     if isinstance(coefficient, str):
         chosen = [c for c in declared() if is_usable(given, c, weights)]
+        large = [c.title for c in declared() if c not in chosen and is_usable(given, c, weights, large=True)]
     elif isinstance(coefficient, Iterable):
-        chosen = [named(name) for name in coefficient]
+        chosen = list(dict.fromkeys(named(name) for name in coefficient))
+        large = []
     else:
         raise InputError(f"coefficient must be a name, several names or 'all', got {coefficient!r}")
     if not chosen:
         raise InputError("coefficient is empty: give at least one name, or 'all'")
-    return Agreements(tuple(_one(given, c, weights, ways) for c in chosen))
-
-
-def _ratings(
-    ratings: Any, categories: Iterable[Label] | None, missing: Any, columns: tuple[Any, Any, Any]
-) -> Ratings:
-    item, rater, category = columns
-    if rater is None and category is None:
-        if item is None:
-            return as_ratings(ratings, categories=categories, missing=missing)
-        return Ratings.from_wide(ratings, categories=categories, missing=missing, item=item)
-    if item is None or rater is None or category is None:
-        raise InputError("one row for each rating needs all of item, rater and category")
-    return Ratings.from_long(item, rater, category, data=ratings, categories=categories, missing=missing)
+    return Agreements(tuple(_one(given, c, weights, ways) for c in chosen), tuple(large))
 
 
 @dataclass(frozen=True)
@@ -170,7 +158,7 @@ def _one(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: 
         n=found.n,
         warning=around.warning if found.warning is None else found.warning,
         reason=around.reason,
-        notes=(*found.notes, *_notes(ratings, chosen, weighting)),
+        notes=(*found.notes, *notes(ratings, chosen, weighting)),
         details=found.details,
         influence=found.influence,
         ratings=ratings,
@@ -178,22 +166,3 @@ def _one(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: 
         pairs_used=found.pairs_used,
         confidence=around.confidence,
     )
-
-
-def _notes(ratings: Ratings, chosen: Coefficient, weighting: Weighting) -> Iterator[str]:
-    """What was settled without being asked for."""
-    names = quoted(ratings.categories)
-    if chosen.key in _OF_NUMBER and not ratings.categories_declared:
-        yield (
-            f"the categories are the {len(ratings.categories)} that occur ({names}): give categories if "
-            "raters could choose others"
-        )
-    if weighting.ordered:
-        order = {"given": "as given", "numeric": "by size"}.get(ratings.order, "in natural order")
-        yield f"the categories are ordered {order}: {names}"
-    if ratings.n_raters > max(ratings.n_items, _MANY):
-        size = f"{ratings.n_raters} raters of {ratings.n_items} items"
-        yield f"there are {size}: rows must be items and columns raters"
-    if ratings.codes is not None and ratings.silent_raters:
-        silent = ratings.silent_raters
-        yield f"{quoted(silent)} gave no rating and {'is' if len(silent) == 1 else 'are'} left out"

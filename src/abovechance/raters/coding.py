@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from abovechance.labels import Label
 
+_NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d{1,3})?", re.ASCII)
 _GAP = 100
 """The code of a missing value among those of small numbers."""
 _BLOCK = 2**16
@@ -136,10 +138,11 @@ def _settled(
     if categories is None:
         if not seen:
             raise InputError("every rating is missing: there is nothing to compare")
+        _require_one_kind(seen)
         scale = class_order(seen, {f"rater {i + 1}": column for i, column in enumerate(columns)})
         names = _whole(tuple(label for label in scale if label not in absent))
         return names, any(set(names) <= set(order) for column in columns for order in column.orders)
-    names = checked_labels(categories)
+    names = checked_categories(categories)
     void = [name for name in names if name in absent]
     if void:
         raise InputError(f"{quoted(void)} means that there is no rating and cannot be among the categories")
@@ -150,6 +153,26 @@ def _settled(
             f"{'is' if len(unknown) == 1 else 'are'} not among {quoted(names)}"
         )
     return names, True
+
+
+def checked_categories(categories: Iterable[Label]) -> tuple[Label, ...]:
+    """The categories given, as plain Python objects, each once."""
+    try:
+        return checked_labels(categories)
+    except InputError as error:
+        raise InputError(str(error).replace("labels", "categories").replace("label,", "category,")) from None
+
+
+def _require_one_kind(seen: Iterable[Label]) -> None:
+    """Refuse numbers of which some are text: 1 and "1" are one category, and would be two."""
+    labels = list(seen)
+    numbers = {float(label) for label in labels if isinstance(label, int | float)}
+    for label in labels:
+        if isinstance(label, str) and _NUMBER.fullmatch(label.strip()) and float(label) in numbers:
+            raise InputError(
+                f"{label!r} is among the ratings as text and as a number: make all of them text or numbers, "
+                "or give categories"
+            )
 
 
 def _whole(names: tuple[Label, ...]) -> tuple[Label, ...]:

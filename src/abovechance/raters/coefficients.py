@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abovechance.errors import InputError
+from abovechance.labels import quoted
 from abovechance.measures.registry import normalise
 from abovechance.raters import alpha, chance, own, pairwise  # noqa: F401  (they declare their coefficients)
 from abovechance.raters.registry import Coefficient, Estimate, coefficient, declared
@@ -51,7 +52,12 @@ def estimate(ratings: Ratings, key: str | Coefficient, weights: str | ArrayLike 
 def require_usable(ratings: Ratings, chosen: Coefficient) -> None:
     """Refuse ratings that the coefficient is not made for."""
     if ratings.n_raters < _PAIR:
-        raise InputError("agreement needs two raters or more, and there is one: give a column for each rater")
+        alone = "is one" if ratings.n_raters else "are no ratings"
+        if ratings.left_out:
+            alone += f" ({quoted(ratings.left_out)} gave no rating)"
+        raise InputError(
+            f"agreement needs two raters or more, and there {alone}: give a column for each rater"
+        )
     if chosen.who:
         ratings.require_codes(chosen.title)
     if chosen.group == "two" and ratings.n_raters != _PAIR:
@@ -61,15 +67,18 @@ def require_usable(ratings: Ratings, chosen: Coefficient) -> None:
         )
     if chosen.categories is not None and len(ratings.categories) != chosen.categories:
         raise InputError(
-            f"{chosen.key} is for {chosen.categories} categories, and there are {len(ratings.categories)}"
+            f"{chosen.key} is for {chosen.categories} categories, and there "
+            f"{'is' if len(ratings.categories) == 1 else 'are'} {len(ratings.categories)}"
         )
 
 
-def is_usable(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike) -> bool:
-    """Whether a coefficient is made for such ratings and weights; tables of all pairs must be small too."""
+def is_usable(
+    ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, *, large: bool = False
+) -> bool:
+    """Whether a coefficient is made for such ratings and weights; tables of all pairs may be large or not."""
     size = len(ratings.categories)
     pairs = ratings.n_raters * (ratings.n_raters - 1) // 2
-    if chosen.group != "agreement" and pairs * size**2 > _MOST_CELLS:
+    if not large and chosen.group != "agreement" and pairs * size**2 > _MOST_CELLS:
         return False
     if isinstance(weights, str) and kind_of(weights).key == "krippendorff_ordinal":
         return chosen.key == "krippendorff_alpha"

@@ -130,8 +130,8 @@ def _rows(named: Mapping[str, Agreement]) -> list[NDArray[np.intp]]:
         if isinstance(one, range) != isinstance(two, range):
             without = name if isinstance(one, range) else other_name
             raise InputError(
-                f"the items of {without!r} have no names and others do, so that it is not known which are the "
-                "same: name all of them, or none"
+                f"the items of {without!r} have no names and others do, so that it is not known which are "
+                "the same: name all of them, or none"
             )
         in_rows = isinstance(one, range) or list(one) == list(two)
         rows.append(rows[0] if in_rows else _places(one, two, f"{name!r} and {other_name!r}"))

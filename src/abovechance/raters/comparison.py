@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from abovechance.errors import InputError
@@ -114,6 +115,9 @@ class AgreementComparison:
     def __repr__(self) -> str:
         """The verdict."""
         return self.verdict
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def _verdict(found: AgreementComparison) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from abovechance.errors import InputError
+from abovechance.raters.words import number_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
     from abovechance.labels import Label
 
     Floats = NDArray[np.float64]
+
+_SHOWN = 5
+"""So many items are told of in a line each."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +184,12 @@ class Diagnosis:
             for row in self.raters
         ]
         lines += [
-            f"item {row.item!r}: agreement {row.agreement:.3f} of {row.ratings} ratings"
-            for row in self.items[:5]
+            f"item {row.item!r}: agreement {row.agreement:.3f} of {number_of(row.ratings, 'rating')}"
+            for row in self.items[:_SHOWN]
         ]
+        if len(self.items) > _SHOWN:
+            lines.append(f"… and {number_of(len(self.items) - _SHOWN, 'item')} more in items")
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -14,13 +14,13 @@ from abovechance.raters.differences import Squared
 from abovechance.raters.intervals import standard_error
 from abovechance.raters.jackknife import without_each_rater
 from abovechance.raters.pairs import matrix_of, pair_tables
-from abovechance.raters.ratings import as_ratings
+from abovechance.raters.ratings import as_ratings, whole_number
 from abovechance.raters.resampling import patterns
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.ratings import Ratings, Reading
     from abovechance.raters.registry import Coefficient, Estimate
     from abovechance.raters.weights import Weighting
 
@@ -38,6 +38,7 @@ def diagnose_agreement(
     *,
     weights: str | ArrayLike = "identity",
     most_items: int | None = MOST_ITEMS,
+    **reading: Unpack[Reading],
 ) -> Diagnosis:
     """Say where raters disagree: by category, rater, pair of raters and item.
 
@@ -49,6 +50,9 @@ def diagnose_agreement(
         The coefficient that raters and items have an effect on, and its weights.
     most_items
         How many items to list, the most contested first; None for all.
+    **reading
+        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        :func:`~abovechance.agreement`.
 
     Returns
     -------
@@ -63,7 +67,9 @@ def diagnose_agreement(
     >>> [row.item for row in found.items[:2]]
     [1, 3]
     """
-    given = as_ratings(ratings)
+    given = as_ratings(ratings, **reading)
+    if most_items is not None:
+        whole_number(most_items, "most_items", "how many items to list", least=0)
     chosen = coefficient(name)
     require_usable(given, chosen)
     weighting = weights_for(given, chosen, weights)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from abovechance.labels import Label
     from abovechance.measures.registry import Measure
-    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.ratings import Ratings, Reading
 
 _COLOURS = "RdBu"
 _ONE_SIDED = "Blues"
@@ -43,6 +43,7 @@ def agreement_heatmap(
     ax: Any = None,
     *,
     weights: str | ArrayLike | None = None,
+    **reading: Unpack[Reading],
 ) -> Any:
     """Draw how well every two raters agree with matplotlib.
 
@@ -60,12 +61,15 @@ def agreement_heatmap(
         The axes to draw on; a new figure without it.
     weights
         Of Cohen's Kappa, as of :func:`~abovechance.agreement`; no other measure has them.
+    **reading
+        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        :func:`~abovechance.agreement`.
 
     Returns
     -------
     matplotlib.axes.Axes
     """
-    found = as_ratings(ratings)
+    found = as_ratings(ratings, **reading)
     m = measure_called(name)
     if weights is None:
         return draw(pairwise_agreement(found, m), found.raters, m.key, ax)

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from html import escape
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -20,9 +21,12 @@ from abovechance.inference.levels import two_sided
 from abovechance.labels import quoted
 from abovechance.raters.ratings import as_ratings
 from abovechance.raters.weights import category_values
+from abovechance.raters.words import number_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from abovechance.raters.ratings import Ratings, Reading
 
 _MEANINGS = {
     "icc_1": "one rating, by raters who may differ from item to item",
@@ -125,14 +129,17 @@ class IntraclassCorrelations:
         """A line for each coefficient."""
         lines = [f"Intraclass correlations of {self.items} items and {self.raters} raters"]
         if self.left_out:
-            lines[0] += f" ({self.left_out} items with a missing rating left out)"
+            lines[0] += f" ({number_of(self.left_out, 'item')} with a missing rating left out)"
         for row in self.rows:
             interval = f"{100 * self.level:g} % interval {row.low:.4f} to {row.high:.4f}"
             lines.append(f"{row.name:8} {row.value:7.4f}  {interval}  {row.meaning}")
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
 
-def icc(ratings: Any, *, level: float = 0.95) -> IntraclassCorrelations:
+
+def icc(ratings: Any, *, level: float = 0.95, **reading: Unpack[Reading]) -> IntraclassCorrelations:
     """The six intraclass correlations of items × raters of numbers.
 
     Items with a missing rating are left out: the analysis of variance needs all of them.
@@ -143,6 +150,9 @@ def icc(ratings: Any, *, level: float = 0.95) -> IntraclassCorrelations:
         Items × raters, as of :func:`~abovechance.agreement`; the categories are numbers.
     level
         Of the intervals of McGraw and Wong (1996, tables 7 and 8).
+    **reading
+        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        :func:`~abovechance.agreement`.
 
     Returns
     -------
@@ -158,7 +168,7 @@ def icc(ratings: Any, *, level: float = 0.95) -> IntraclassCorrelations:
     >>> [round(found[name].value, 2) for name in ("icc_1", "icc_a_1", "icc_c_1")]
     [0.17, 0.29, 0.71]
     """
-    scores = _scores(ratings)
+    scores = _scores(as_ratings(ratings, **reading))
     complete = scores[~np.isnan(scores).any(axis=1)]
     items, raters = complete.shape
     if raters < _TWO:
@@ -181,9 +191,8 @@ def icc(ratings: Any, *, level: float = 0.95) -> IntraclassCorrelations:
     )
 
 
-def _scores(ratings: Any) -> NDArray[np.float64]:
+def _scores(found: Ratings) -> NDArray[np.float64]:
     """Items × raters as numbers, NaN where missing."""
-    found = as_ratings(ratings)
     codes = found.require_codes("intraclass correlations")
     if found.times is not None:
         raise InputError("intraclass correlations need every item once, and these count several times")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
+from abovechance.errors import InputError
 from abovechance.measures.registry import Measure, measure
 from abovechance.raters.ratings import as_ratings
 from abovechance.tables import Axis, Tables
@@ -14,10 +15,12 @@ from abovechance.tables import Axis, Tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.ratings import Ratings, Reading
+
+_TWO = 2
 
 
-def pair_tables(ratings: Any) -> Tables:
+def pair_tables(ratings: Any, **reading: Unpack[Reading]) -> Tables:
     """The table of every two raters: rows are the first rater, columns the second.
 
     Each table counts the items that both rated.
@@ -26,6 +29,8 @@ def pair_tables(ratings: Any) -> Tables:
     ----------
     ratings
         Items × raters, as of :func:`~abovechance.agreement`.
+    **reading
+        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as there.
 
     Returns
     -------
@@ -43,13 +48,15 @@ def pair_tables(ratings: Any) -> Tables:
     >>> ac.cohen_kappa(tables).round(2)
     array([0.5, 1. , 0.4])
     """
-    found = as_ratings(ratings)
+    found = as_ratings(ratings, **reading)
     found.require_codes("pairs of raters")
     names = tuple(itertools.combinations(found.raters, 2))
     return Tables(found.pair_counts, found.categories, axes=(Axis("pair", names),))
 
 
-def pairwise_agreement(ratings: Any, name: str | Measure = "cohen_kappa") -> NDArray[np.float64]:
+def pairwise_agreement(
+    ratings: Any, name: str | Measure = "cohen_kappa", **reading: Unpack[Reading]
+) -> NDArray[np.float64]:
     """A measure of every rater (rows) with every other (columns); the diagonal is NaN.
 
     A measure that is not symmetric, such as Informedness, takes the rater of the row as the truth.
@@ -60,6 +67,8 @@ def pairwise_agreement(ratings: Any, name: str | Measure = "cohen_kappa") -> NDA
         Items × raters, as of :func:`~abovechance.agreement`.
     name
         A measure of the whole table.
+    **reading
+        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as there.
 
     Examples
     --------
@@ -70,12 +79,18 @@ def pairwise_agreement(ratings: Any, name: str | Measure = "cohen_kappa") -> NDA
            [0.67,  nan, 0.33],
            [0.67, 0.33,  nan]])
     """
-    found = as_ratings(ratings)
+    found = as_ratings(ratings, **reading)
     return matrix_of(measure(name), pair_tables(found), found)
 
 
 def matrix_of(m: Measure, tables: Tables, ratings: Ratings) -> NDArray[np.float64]:
     """The measure of the tables of all pairs, and of their transposes below the diagonal."""
+    size = len(ratings.categories)
+    if m.scope == "binary" and size != _TWO:
+        raise InputError(
+            f"{m.key} is a measure of one class, and there are {size}: choose a measure of the whole table, "
+            "such as 'cohen_kappa' or 'informedness'"
+        )
     matrix = np.full((len(ratings.raters),) * 2, np.nan)
     rows, columns = np.triu_indices(len(ratings.raters), 1)
     matrix[rows, columns] = m(tables)

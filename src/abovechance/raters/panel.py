@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.errors import InputError
 from abovechance.raters.registry import coefficient
 from abovechance.raters.result import row_names
 
@@ -31,9 +32,12 @@ class Agreements:
     Attributes
     ----------
     results : tuple of Agreement
+    too_large : tuple of str
+        Coefficients that are left out, as they need a table of every two raters and these would be large.
     """
 
     results: tuple[Agreement, ...]
+    too_large: tuple[str, ...] = ()
 
     def __getitem__(self, name: str | int) -> Agreement:
         """One of them, by any of its names or its position."""
@@ -43,7 +47,8 @@ class Agreements:
         for result in self.results:
             if result.coefficient == key:
                 return result
-        raise KeyError(name)
+        there = ", ".join(repr(result.coefficient) for result in self.results)
+        raise InputError(f"{key!r} is not among the coefficients that were computed: there are {there}")
 
     def __iter__(self) -> Iterator[Agreement]:
         """One after the other."""
@@ -66,7 +71,16 @@ class Agreements:
     @property
     def notes(self) -> tuple[str, ...]:
         """What was settled on the way, each once."""
-        return tuple(dict.fromkeys(note for result in self.results for note in result.notes))
+        found = dict.fromkeys(note for result in self.results for note in result.notes)
+        return (*found, *self._too_large())
+
+    def _too_large(self) -> Iterator[str]:
+        if self.too_large:
+            number = f"{self.ratings.n_raters} raters and {len(self.ratings.categories)} categories"
+            yield (
+                f"left out are {', '.join(self.too_large)}, as the tables of every two of {number} are "
+                "large: ask for them by name"
+            )
 
     @property
     def warnings(self) -> tuple[str, ...]:

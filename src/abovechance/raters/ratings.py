@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from abovechance.raters import reading
 from abovechance.raters.blocks import Blocks
 from abovechance.raters.coding import coded_matrix
 from abovechance.raters.profiles import Looked, counts_of_codes, profiles_of_counts
+from abovechance.raters.words import number_of
 from abovechance.tables import Tables
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ class Ratings:
         Items × categories, if only these are known.
     times : ndarray or None
         How many times each item counts; once each without it.
+    left_out : tuple
+        Raters who gave no rating and were taken out.
 
     Examples
     --------
@@ -75,6 +78,7 @@ class Ratings:
     order: str = "given"
     tallies: NDArray[Any] | None = None
     times: NDArray[np.float64] | None = None
+    left_out: tuple[Label, ...] = ()
 
     # Making them ------------------------------------------------------------------------------
 
@@ -248,8 +252,8 @@ class Ratings:
         """The codes; an error that names what cannot be had from counts alone."""
         if self.codes is None:
             raise InputError(
-                f"{what} need to know who gave which rating, and these are counts: give items × raters, "
-                "or item, rater and category"
+                f"for {what} it must be known who gave which rating, and these are counts: give items × "
+                "raters, or item, rater and category"
             )
         return self.codes
 
@@ -276,6 +280,13 @@ class Ratings:
         places = [self.raters.index(name) for name in wanted]
         return replace(self, codes=codes[:, places], raters=tuple(wanted))
 
+    def without_silent(self) -> Ratings:
+        """The same without the raters who gave no rating, whose names are kept in ``left_out``."""
+        if self.codes is None or not self.silent_raters:
+            return self
+        kept = [name for name in self.raters if name not in set(self.silent_raters)]
+        return replace(self.take_raters(kept), left_out=(*self.left_out, *self.silent_raters))
+
     def weighted(self, times: ArrayLike) -> Ratings:
         """The same items, each counted so many times (a bootstrap sample has 0, 1, 2, …)."""
         weights = np.asarray(times, dtype=np.float64)
@@ -285,24 +296,64 @@ class Ratings:
 
     def __repr__(self) -> str:
         """How much was rated, by whom, in which categories."""
+        raters, items = number_of(self.n_raters, "rater"), number_of(self.n_items, "item")
+        categories = number_of(len(self.categories), "category")
         if self.times is not None:
-            number = f"{self.n_raters} raters of {self.times.sum():g} items of {self.n_items} kinds"
-            return f"{number}; {len(self.categories)} categories: {quoted(self.categories)}"
+            number = f"{raters} of {number_of(float(self.times.sum()), 'item')} of {self.n_items} kinds"
+            return f"{number}; {categories}: {quoted(self.categories)}"
         known = "given" if self.categories_declared else "as they occur"
-        names = f"{len(self.categories)} categories, {known}: {quoted(self.categories)}"
+        names = f"{categories}, {known}: {quoted(self.categories)}"
         if self.codes is None:
-            return f"counts of {self.n_items} items by up to {self.n_raters} raters; {names}"
+            return f"counts of {items} by up to {raters}; {names}"
         gaps = self.codes.size - int(self.ratings_of_items.sum())
-        lacking = f", {gaps} {'rating' if gaps == 1 else 'ratings'} missing" if gaps else ""
-        return f"{len(self.raters)} raters of {self.n_items} items{lacking}; {names}"
+        lacking = f", {number_of(gaps, 'rating')} missing" if gaps else ""
+        return f"{raters} of {items}{lacking}; {names}"
 
 
-def as_ratings(ratings: Any, *, categories: Iterable[Label] | None = None, missing: Any = ()) -> Ratings:
-    """Ratings as they are, or made of items × raters or of the table of two raters."""
-    if isinstance(ratings, Tables) and categories is None:
-        return Ratings.from_table(ratings)
-    if not isinstance(ratings, Ratings):
-        return Ratings.from_wide(ratings, categories=categories, missing=missing)
-    if categories is not None or np.size(missing):
-        raise InputError("categories and missing have no use beside Ratings: give them when making these")
-    return ratings
+class Reading(TypedDict, total=False):
+    """How ratings are read: the keywords that every function of ratings has, as of ``agreement``."""
+
+    categories: Iterable[Label] | None
+    missing: Any
+    item: Any
+    rater: Any
+    category: Any
+
+
+def as_ratings(
+    ratings: Any,
+    *,
+    categories: Iterable[Label] | None = None,
+    missing: Any = (),
+    item: Any = None,
+    rater: Any = None,
+    category: Any = None,
+) -> Ratings:
+    """Ratings as they are, or made of items × raters, one row for each rating, or the table of two raters.
+
+    Raters without any rating are taken out. The arguments are those of :func:`~abovechance.agreement`.
+    """
+    given = {"categories": categories, "item": item, "rater": rater, "category": category}
+    named = [name for name, value in given.items() if value is not None]
+    named += ["missing"] if np.size(missing) else []
+    if isinstance(ratings, Ratings | Tables):
+        if named:
+            raise InputError(
+                f"{' and '.join(named)} cannot be given beside {type(ratings).__name__}, which are read "
+                "already: leave them out"
+            )
+        found = Ratings.from_table(ratings) if isinstance(ratings, Tables) else ratings
+    elif rater is None and category is None:
+        found = Ratings.from_wide(ratings, categories=categories, missing=missing, item=item)
+    elif item is None or rater is None or category is None:
+        raise InputError("one row for each rating needs all of item, rater and category")
+    else:
+        found = Ratings.from_long(item, rater, category, data=ratings, categories=categories, missing=missing)
+    return found.without_silent()
+
+
+def whole_number(number: Any, name: str, what: str, least: int = 1) -> int:
+    """An argument that counts something."""
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
+        raise InputError(f"{name} is {what}, a whole number from {least} on, got {number!r}")
+    return int(number)

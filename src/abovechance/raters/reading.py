@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.checks import distinct_labels
-from abovechance.counting.align import checked_labels
 from abovechance.counting.encode import encode
 from abovechance.errors import InputError
 from abovechance.labels import natural_order, quoted
-from abovechance.raters.coding import Read, coded_matrix
+from abovechance.raters.coding import Read, checked_categories, coded_matrix
+from abovechance.raters.words import number_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,13 +39,27 @@ def wide_columns(
         matrix = _matrix(ratings)
         names = tuple(range(1, matrix.shape[1] + 1)) if raters is None else distinct_labels(raters)
         if len(names) != matrix.shape[1]:
-            raise InputError(f"raters names {len(names)} raters, and ratings has {matrix.shape[1]} columns")
+            raise InputError(
+                f"raters names {number_of(len(names), 'rater')}, and ratings has {matrix.shape[1]} columns"
+            )
         return [matrix.reshape(-1)], names, None
     columns, items = frame
     if item is not None:
         items = _labels(_column(columns, item))
+    _require_once(items)
     names = tuple(name for name in columns if name != item) if raters is None else distinct_labels(raters)
     return [_column(columns, name) for name in names], names, items
+
+
+def _require_once(items: Sequence[Label] | None) -> None:
+    """Refuse two rows of one item."""
+    if items is None or len(set(items)) == len(items):
+        return
+    twice = [item for item, number in Counter(items).items() if number > 1]
+    has = f"item {twice[0]!r} has" if len(twice) == 1 else f"items {quoted(twice)} have"
+    raise InputError(
+        f"{has} more than one row: give every item one row, or leave out names that name no items"
+    )
 
 
 def _named_columns(ratings: Any) -> tuple[dict[Label, Any], Sequence[Label] | None] | None:
@@ -168,14 +183,17 @@ def _require_single(cells: NDArray[np.int64], items: Sequence[Label], raters: Se
     twice = np.flatnonzero(last[cells] != np.arange(len(cells)))
     if len(twice):
         row, column = divmod(int(cells[twice[0]]), len(raters))
+        many = number_of(len(twice), "rating")
         raise InputError(
-            f"rater {raters[column]!r} rated item {items[row]!r} more than once ({len(twice)} ratings are "
-            "too many): keep one rating of each item by each rater"
+            f"rater {raters[column]!r} rated item {items[row]!r} more than once ({many} too many): keep one "
+            "rating of each item by each rater"
         )
 
 
 def _labels(column: Any) -> tuple[Label, ...]:
     coded = encode(column, "item")
+    if coded.missing is not None and (_positions(coded) == coded.missing).any():
+        raise InputError("item has missing values: every item needs its name")
     return tuple(coded.labels[code] for code in _positions(coded).tolist())
 
 
@@ -199,13 +217,14 @@ def counted(
     if matrix.dtype.kind not in "iufb" or not _are_whole(matrix):
         raise InputError("counts must be whole numbers of raters from 0 on, none missing")
     if categories is not None:
-        names = checked_labels(categories)
+        names = checked_categories(categories)
     names = tuple(range(1, matrix.shape[1] + 1)) if names is None else names
     if len(names) != matrix.shape[1]:
         raise InputError(f"counts has {matrix.shape[1]} columns, and there are {len(names)} categories")
     rows = list(items) if items is not None else rows or range(len(matrix))
     if len(rows) != len(matrix):
-        raise InputError(f"items names {len(rows)} items, and counts has {len(matrix)} rows")
+        raise InputError(f"items names {number_of(len(rows), 'item')}, and counts has {len(matrix)} rows")
+    _require_once(None if isinstance(rows, range) else rows)
     return matrix.astype(np.min_scalar_type(int(matrix.max()))), names, rows
 
 

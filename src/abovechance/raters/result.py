@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from abovechance.errors import InputError
+from abovechance.raters.words import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -161,7 +162,7 @@ def row_names() -> tuple[str, ...]:
 
 
 def _interval(found: Agreement) -> str:
-    of = f"{found.n_items} items, {found.n_raters} raters"
+    of = f"{number_of(found.n_items, 'item')}, {number_of(found.n_raters, 'rater')}"
     if found.reason is not None:
         said = f"no interval: {found.reason} ({of})"
         return said if found.warning is None else f"{said}; {found.warning}"

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from html import escape
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from abovechance.errors import InputError
-from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.arguments import checked_seed
 from abovechance.inference.difference import chosen_name
 from abovechance.inference.resampling import CHUNK
 from abovechance.raters.coefficients import coefficient, require_usable, weights_for
 from abovechance.raters.intervals import standard_error
-from abovechance.raters.ratings import as_ratings
+from abovechance.raters.ratings import as_ratings, whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from abovechance.raters.ratings import Ratings
+    from abovechance.raters.ratings import Ratings, Reading
     from abovechance.raters.registry import Coefficient, Estimate
     from abovechance.raters.weights import Weighting
 
@@ -95,6 +96,9 @@ class AgreementTest:
             f"({self.method}, {self.alternative}, z = {self.statistic:.2f})"
         )
 
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
 
 def agreement_test(
     ratings: Any,
@@ -105,6 +109,7 @@ def agreement_test(
     alternative: str = "two-sided",
     permutations: int = PERMUTATIONS,
     seed: int | np.random.Generator | None = None,
+    **reading: Unpack[Reading],
 ) -> AgreementTest:
     """Test whether raters agree at all.
 
@@ -125,6 +130,9 @@ def agreement_test(
         ``"two-sided"``, ``"greater"`` or ``"less"``.
     permutations, seed
         How often to shuffle; a number for the same p-value again.
+    **reading
+        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        :func:`~abovechance.agreement`.
 
     Examples
     --------
@@ -132,7 +140,7 @@ def agreement_test(
     >>> ac.agreement_test([[1, 1, 1], [2, 2, 1], [2, 2, 2], [1, 1, 2], [1, 1, 1], [2, 2, 2]])
     fleiss_kappa 0.5556, p = 0.01842 (fleiss_nee_landis, two-sided, z = 2.36)
     """
-    found = as_ratings(ratings)
+    found = as_ratings(ratings, **reading)
     chosen = coefficient(name)
     require_usable(found, chosen)
     if not chosen.corrected:
@@ -142,7 +150,7 @@ def agreement_test(
     if alternative not in ("two-sided", "greater", "less"):
         raise InputError(f"alternative must be 'two-sided', 'greater' or 'less', got {alternative!r}")
     weighting = weights_for(found, chosen, weights)
-    draws = checked_draws(permutations, "permutations")
+    draws = whole_number(permutations, "permutations", "how often to shuffle the ratings")
     used = chosen_name(method, METHODS, ALIASES, "test of agreement")
     used = _recommended(found, chosen, weighting, draws) if used == "auto" else used
     value = chosen.function(found, weighting)

@@ -102,12 +102,15 @@ class Weighting:
         The values of the categories.
     by_place
         Whether the values are places in the order.
+    labelled
+        Whether a matrix of weights came with the names of the categories.
     """
 
     name: str
     difference: Difference
     values: Floats
     by_place: bool
+    labelled: bool = False
 
     @property
     def is_identity(self) -> bool:
@@ -147,7 +150,8 @@ def kind_of(name: str) -> Kind:
         return names[wanted]
     near = difflib.get_close_matches(wanted, list(names), n=3)
     close = list(dict.fromkeys(names[n].key for n in near))
-    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, KINDS))}"
+    kinds = (*(key for key in KINDS if key != "krippendorff_ordinal"), "gwet_ordinal")
+    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, kinds))}"
     raise InputError(f"there are no weights called {name!r}; {hint}")
 
 
@@ -155,12 +159,14 @@ def weighting(weights: str | ArrayLike, categories: Sequence[Label]) -> Weightin
     """Weights by name, or a matrix of them, for certain categories."""
     values, by_place = category_values(categories)
     if not isinstance(weights, str):
-        return Weighting("custom", Table(1.0 - checked_matrix(weights, len(categories))), values, by_place)
+        ordered, labelled = _in_order(weights, categories)
+        matrix = checked_matrix(ordered, len(categories))
+        return Weighting("custom", Table(1.0 - matrix), values, by_place, labelled)
     kind = kind_of(weights)
     if kind.numeric and by_place:
         raise InputError(
             f"{kind.key} weights need categories that are numbers, and these are {quoted(categories)}: use "
-            "'ordinal' or 'linear' weights, or give numbers"
+            "'ordinal' or 'linear' weights, or make them numbers"
         )
     if kind.ordered and not np.isfinite(values).all():
         infinite = values[~np.isfinite(values)][0]
@@ -210,6 +216,30 @@ def category_values(categories: Sequence[Label]) -> tuple[Floats, bool]:
     return np.arange(1.0, len(categories) + 1), True
 
 
+def _in_order(weights: Any, categories: Sequence[Label]) -> tuple[Any, bool]:
+    """A matrix with names of its columns in the order of the categories, and whether it has names."""
+    columns = _names(getattr(weights, "columns", None))
+    if columns is None:
+        return weights, False
+    rows = _names(getattr(weights, "index", None))
+    rows = columns if rows is None else rows
+    for names in (columns, rows):
+        if set(names) != set(categories) or len(names) != len(categories):
+            raise InputError(
+                f"weights name the categories {quoted(names)}, and the ratings have {quoted(categories)}: "
+                "give all that raters could choose as categories, and a row and a column of weights for each"
+            )
+    matrix = np.asarray(weights)
+    return matrix[np.ix_(*([names.index(c) for c in categories] for names in (rows, columns)))], True
+
+
+def _names(index: Any) -> list[Label] | None:
+    """The names of rows or columns; None if they are only numbered."""
+    if index is None or type(index).__name__ == "RangeIndex":
+        return None
+    return list(index)
+
+
 def checked_matrix(weights: ArrayLike, size: int) -> Floats:
     """A matrix of weights from 0 to 1, of each category with itself 1."""
     try:
@@ -223,6 +253,8 @@ def checked_matrix(weights: ArrayLike, size: int) -> Floats:
         )
     if not ((matrix >= 0) & (matrix <= 1)).all() or not (matrix.diagonal() == 1).all():
         raise InputError("weights are agreements: between 0 and 1, and 1 of each category with itself")
+    if size > 1 and (matrix == 1).all():
+        raise InputError("weights are all 1, so that no two categories disagree: give less than 1 to some")
     return matrix
 
 
