@@ -125,6 +125,33 @@ def test_the_same_partitions(run, tmp_path):
     assert "the formula is 0/0: the value is the best one (Adjusted Rand index" in " ".join(out.split())
 
 
+def test_measurements_are_no_partitions(run, tmp_path):
+    path = tmp_path / "measured.csv"
+    path.write_text("a,b\n" + "".join(f"{i}.5,{7 * i % 20}.1\n" for i in range(20)), encoding="utf-8")
+    out = " ".join(run("concord", path, "a", "b", "--seed", 1).out.split())
+    assert out.startswith("This says nothing: nearly every item is a group of its own")
+
+
+def test_which_intervals_are_by_which_method(run):
+    options = ["--measure", "ARI,AMI,moc,purity", "--seed", 1]
+    out = " ".join(run("concord", IRIS, "species", "kmeans", *options).out.split())
+    assert "Intervals by delta, but by jackknife (Adjusted information (AMI)), bca (Purity)." in out
+
+
+def test_homogeneity_is_called_so_by_machines(run, animals):
+    options = ["--missing", "drop", "--measure", "homogeneity,V-measure", "--seed", 1, "--csv"]
+    rows = list(csv.DictReader(io.StringIO(run("concord", animals, "species", "cluster", *options).out)))
+    assert [(row["measure"], row["group"]) for row in rows] == [
+        ("homogeneity", "information"),
+        ("v_measure", "information"),
+    ]
+
+
+def test_an_unknown_option_is_no_file(run):
+    said = run("concord", "--bogus", IRIS, "species", "ward").refused
+    assert 'Invalid value "--bogus" for FILE' in said
+
+
 def test_missing_values(run, animals):
     assert "1 in column 'cluster'" in run("concord", animals, "species", "cluster").refused
     labelled = document(run("concord", animals, "species", "cluster", "--missing", "label", "--json", "-"))
@@ -171,6 +198,7 @@ def test_labels_are_data(run, tmp_path, label):
         (["species", "kmean"], "has no column 'kmean'; did you mean 'kmeans'"),
         (["species", "species"], "A and B both name the column 'species'"),
         (["species"], "B requires an argument"),
+        (["species", "ward", "--measure", "jaccard"], "choose 'jaccard_pairs'"),
         (["species", "ward", "--measure", "adjusted_rnd"], "did you mean 'adjusted_rand'"),
         (["species", "ward", "--measure", "accuracy"], "accuracy asks which label means which class"),
         (["species", "ward", "--method", "jacknife"], "did you mean 'jackknife'"),

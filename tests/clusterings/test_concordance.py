@@ -178,7 +178,8 @@ def test_symmetry(items):
         assert back[key] == pytest.approx(value, abs=1e-12, nan_ok=True), key
     for key in DIRECTED:
         dual = ac.measure(key).dual
-        assert values(a, b, [key])[key] == pytest.approx(values(b, a, [dual])[dual], abs=1e-12, nan_ok=True)
+        (there,), (back,) = values(a, b, [key]).values(), values(b, a, [dual]).values()
+        assert there == pytest.approx(back, abs=1e-12, nan_ok=True)
 
 
 @settings(max_examples=25)
@@ -311,8 +312,68 @@ def test_results_as_frames_and_text():
     assert found.to_frame("polars")["measure"].to_list() == ["adjusted_rand", "adjusted_mutual_information"]
     assert found["ARI"].to_frame("pyarrow").num_rows == 1
     assert found.to_dict()["adjusted_rand"]["value"] == found["adjusted_rand_score"].value
-    assert repr(found).startswith("adjusted_rand 0.2979, by chance 0.0000, 95 % interval ")
+    head, names, first, _ = repr(found).splitlines()
+    assert head == "33 items in 4 and 5 groups"
+    assert names.split() == ["value", "chance", "95", "%", "interval", "p"]
+    assert first.split() == ["adjusted_rand", "0.2979", "0.0000", "0.0455", "to", "0.5055", "0.001"]
+    assert names.index("value") + 5 == first.index("0.2979") + 6
+    assert repr(found["ARI"]).startswith("adjusted_rand 0.2979, by chance 0.0000, 95 % interval ")
     assert [x.measure for x in found] == ["adjusted_rand", "adjusted_mutual_information"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("homogeneity", "homogeneity"),
+        ("uncertainty_of_truth", "homogeneity"),
+        ("Completeness", "completeness"),
+        ("V-measure", "v_measure"),
+        ("NMI", "v_measure"),
+        ("FMI", "fowlkes_mallows_pairs"),
+        ("fowlkes_mallows", "fowlkes_mallows_pairs"),
+        ("Fowlkes-Mallows", "fowlkes_mallows_pairs"),
+        ("rand", "rand_index"),
+    ],
+)
+def test_measures_are_called_as_clusterings_call_them(asked, told):
+    found = ac.concordance(A, B, [asked], permutations=0)
+    assert [x.measure for x in found] == list(found.to_dict()) == [told]
+    assert found[asked] is found[told]
+    assert told in repr(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("arii", "did you mean 'adjusted_rand'"),
+        ("homogenity", "did you mean 'homogeneity'"),
+        ("zzz", "no measure of partitions called 'zzz'; choose one such as 'adjusted_rand'"),
+        ("jaccard", "choose 'jaccard_pairs'"),
+        ("informedness", "choose 'pair_informedness' or 'matched_informedness'"),
+        ("kappa", "choose 'matched_kappa'"),
+        ("recall", "choose a measure of partitions such as 'adjusted_rand'"),
+    ],
+)
+def test_what_is_near_is_named(name, words):
+    with pytest.raises(ac.AbovechanceError, match=words):
+        ac.concordance(A, B, name)
+
+
+def test_measurements_are_no_groups():
+    rng = np.random.default_rng(1)
+    found = ac.concordance(rng.random(50), rng.random(50), ["ARI", "purity"], permutations=0)
+    assert all("every item is a group of its own" in x.warning for x in found)
+    assert "every item is a group of its own" in repr(found)
+    assert "every item is a group of its own" in repr(found["purity"])
+    classes = ac.concordance(rng.random(50), [0, 1] * 25, "purity", permutations=0)
+    assert classes.warning is None or "of its own" not in classes.warning
+
+
+def test_numbers_of_items_and_small_errors_are_told():
+    table = ac.Tables.from_counts(np.array([[2 * 10**9, 1], [1, 10**9]]), "ab", predicted_labels="xy")
+    said = repr(ac.concordance(table, "adjusted_rand", permutations=0))
+    assert "n = 3000000002)" in said
+    assert "standard error 0.0000" not in said
 
 
 def test_the_same_seed_gives_the_same_result():

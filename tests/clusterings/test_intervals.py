@@ -96,10 +96,34 @@ def test_small_groups_have_a_warning():
     assert found.warning == "a group has fewer than 10 items: the interval may cover less than its level"
 
 
-def test_identical_partitions_have_no_spread():
-    found = ac.concordance(A, A, "AMI", permutations=0)
-    assert (found.value, found.se) == pytest.approx((1, 0), abs=1e-12)
-    assert "says nothing of its spread" in found.warning
+@pytest.mark.parametrize("method", ["auto", "jackknife", "bca"])
+def test_all_measures_of_the_same_partitions_are_judged_by_one_disagreement(method):
+    found = ac.concordance([0, 0, 1, 1] * 10, [5, 5, 6, 6] * 10, method=method, permutations=0)
+    # forty items of two even groups: each is misplaced with a probability of at most 1 − 0.025^(1/40),
+    # so that twice as many would be dealt out by chance
+    right = 0.025 ** (1 / 40)
+    informed = 1 - 2 * (1 - right)
+    for name in ("matched_accuracy", "purity", "inverse_purity"):
+        assert found[name].low == pytest.approx(right)
+    for name in ("matched_informedness", "matched_kappa", "cramer_v", "lambda_of_truth"):
+        assert found[name].low == pytest.approx(informed)
+    for name in ("adjusted_rand", "pair_informedness", "moc", "tau_of_truth"):
+        assert found[name].low == pytest.approx(informed**2, abs=1e-6)
+    lost = -right * math.log2(right) - (1 - right) * math.log2(1 - right)
+    for name in ("AMI", "V-measure", "nmi_min", "homogeneity"):
+        assert found[name].low == pytest.approx(1 - lost, abs=1e-6)
+    assert found["VI"].high == pytest.approx(2 * lost)
+    assert found["van_dongen"].high == pytest.approx(1 - right)
+    for x in found:
+        if x.measure != "mutual_information":
+            assert "too rare to be seen" in x.warning
+            assert (x.method, x.se) == ("all_agree", 0)
+
+
+def test_few_items_leave_the_same_partitions_within_their_range():
+    for x in ac.concordance([0, 0, 1, 1, 2], [5, 5, 6, 6, 7], permutations=0):
+        if x.measure not in ("mirkin", "mutual_information", "variation_of_information"):
+            assert 0 <= x.low <= x.high <= 1
 
 
 def test_none_was_asked_for():
@@ -113,5 +137,5 @@ def test_what_has_no_jackknife():
     assert "weights" in ac.concordance(A, B, "moc", weights=weights, method="jackknife").reason
     huge = ac.Tables.from_counts(np.array([[9, 1], [1, 9]]) * 10**14, "ab", predicted_labels="xy")
     assert "changes nothing" in ac.concordance(huge, "AMI", permutations=0).reason
-    lone = ac.concordance([0, 0, 1], [0, 0, 1], "tau_of_truth", method="jackknife", permutations=0)
+    lone = ac.concordance([0, 0, 0, 1], [0, 0, 1, 1], "tau_of_truth", method="jackknife", permutations=0)
     assert "if some single item is left out" in lone.reason

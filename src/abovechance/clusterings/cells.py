@@ -38,6 +38,10 @@ _CELLS_PER_ITEM = 8
 _MOST_SORTED = 5_000
 """So many labels are put into their natural order; more stay in the order in which they were met."""
 _MOST_KEYS = 1 << 62
+_APART = 0.9
+"""The share of items that are groups of their own where labels look like measurements."""
+_SEVERAL = 10
+"""Fewer items may all be apart in earnest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,6 +144,12 @@ class Cells:
     def are_identical(self) -> bool:
         """Whether both clusterings have the same groups, under whatever names."""
         return len(self.counts) == self.shape[0] == self.shape[1]
+
+    @property
+    def are_apart(self) -> bool:
+        """Whether nearly every item is a group of its own in both clusterings, as no groups would be."""
+        least = _APART * self.total
+        return not self.is_weighted and self.total >= _SEVERAL and min(self.shape) >= least
 
     def dense(self) -> NDArray[Any]:
         """The whole table."""

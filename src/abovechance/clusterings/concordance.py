@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from abovechance.clusterings.cells import Cells
 from abovechance.clusterings.dealing import deal, usual_permutations, why_not_dealt
 from abovechance.clusterings.intervals import Intervals, Setting, method_named
-from abovechance.clusterings.selection import chosen_measures, partition_measure
+from abovechance.clusterings.selection import NAMES, chosen_measures, partition_measure
 from abovechance.clusterings.values import Comparison
 from abovechance.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_seed
@@ -32,10 +32,17 @@ if TYPE_CHECKING:
     from abovechance.clusterings.dealing import Dealt
     from abovechance.clusterings.selection import Chosen
 
+APART = (
+    "nearly every item is a group of its own, as if labels were measurements or names of items: cut "
+    "measurements into groups first"
+)
 NEAR_CHANCE = (
     "the partitions agree no more than random ones: there the value is skewed, and the p-value says more "
     "than the interval"
 )
+
+
+_SMALL = 0.00005
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,7 +52,7 @@ class Concordance:
     Attributes
     ----------
     measure
-        The key of the measure.
+        The name of the measure.
     value
         The value, NaN where it is undefined.
     expected, deviation
@@ -102,10 +109,20 @@ class Concordance:
         if not math.isnan(self.low):
             share = f"{100 * self.level:g} % interval"
             said += f", {share} {self.low:.4f} to {self.high:.4f}"
-            said += f" ({self.method}, standard error {self.se:.4f}, n = {self.n:g})"
+            said += f" ({self.method}, standard error {_error(self.se)}, n = {_size(self.n)})"
         if not math.isnan(self.p_value):
             said += f", p = {self.p_value:.2g}"
-        return said if self.reason is None else f"{said}; {self.reason}"
+        said = said if self.reason is None else f"{said}; {self.reason}"
+        return f"{said}; {APART}" if self.warning == APART else said
+
+
+def _error(se: float) -> str:
+    """A standard error; one that four decimals would hide has two digits."""
+    return f"{se:.2g}" if 0 < se < _SMALL else f"{se:.4f}"
+
+
+def _size(n: Any) -> str:
+    return str(n) if isinstance(n, int) else f"{n:g}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -135,9 +152,11 @@ class Concordances:
         """One result, by any name of its measure."""
         key = partition_measure(name).key
         for result in self.results:
-            if result.measure == key:
+            if result.measure == NAMES.get(key, key):
                 return result
-        raise InputError(f"{key} is not among the measures computed: name it in the call of concordance")
+        raise InputError(
+            f"{NAMES.get(key, key)} is not among the measures computed: name it in the call of concordance"
+        )
 
     def __iter__(self) -> Iterator[Concordance]:
         """The results."""
@@ -159,8 +178,28 @@ class Concordances:
         return to_frame({name: [getattr(x, name) for x in self.results] for name in names}, backend)
 
     def __repr__(self) -> str:
-        """One line for each measure."""
-        return "\n".join(map(repr, self.results))
+        """A head, and a line for each measure."""
+        return "\n".join(_lines(self))
+
+
+def _lines(found: Concordances) -> Iterator[str]:
+    """What was compared and the measures, one below the other."""
+    rows, columns = found.cells.shape
+    level = f"{100 * found.results[0].level:g} % interval"
+    yield f"{_size(found.cells.total)} items in {rows} and {columns} groups"
+    width = max(len(x.measure) for x in found)
+    yield f"{'':{width}}      value     chance  {level:>20}  p"
+    for x in found:
+        bounds = "" if math.isnan(x.low) else f"{x.low:.4f} to {x.high:.4f}"
+        numbers = f"{_number(x.value):>11}{_number(x.expected):>11}  {bounds:>20}"
+        p = "" if math.isnan(x.p_value) else f"  {x.p_value:.2g}"
+        yield f"{x.measure:{width}}{numbers}{p}".rstrip() + ("" if x.reason is None else f"  {x.reason}")
+    if any(x.warning == APART for x in found):
+        yield APART
+
+
+def _number(value: float) -> str:
+    return "" if math.isnan(value) else f"{value + 0.0:.4f}"
 
 
 def concordance(
@@ -294,9 +333,10 @@ def _result(
     bounds = intervals.of(chosen, math.nan if reason else value)
     p = dealt.p_value(chosen.key, math.nan if reason else value, downwards=chosen.best == 0)
     warning = NEAR_CHANCE if p > 1 - level and not math.isnan(bounds.low) else bounds.warning
+    warning = APART if comparison.cells.are_apart else warning
     told = exact or not math.isnan(expected)
     return Concordance(
-        measure=chosen.key,
+        measure=NAMES.get(chosen.key, chosen.key),
         value=value,
         expected=expected,
         deviation=deviation,

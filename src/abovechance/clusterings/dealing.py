@@ -98,7 +98,7 @@ def _values(chosen: Sequence[Chosen], comparison: Comparison, counts: NDArray[An
     plain = [x for x in chosen if isinstance(x, Measure)]
     tables = replace(comparison.cells.tables(), counts=counts, axes=(Axis("draw"),))
     found: dict[str, Any] = dict(compute(tables, plain)) if plain else {}
-    informed = [x for x in chosen if isinstance(x, Adjusted)]
+    informed = [x for x in chosen if isinstance(x, Adjusted) and comparison.has_room(x)]
     if informed:
         quantities = Contingency(counts)
         with np.errstate(all="ignore"):

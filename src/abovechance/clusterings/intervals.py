@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.clusterings.expected_information import expected_information, left_out_information
+from abovechance.clusterings.identical import METHOD, UNSEEN, is_best, other_end
 from abovechance.clusterings.left_out import LeftOut
 from abovechance.clusterings.selection import Adjusted, Matched
 from abovechance.clusterings.sparse import SparseContingency
@@ -106,6 +107,14 @@ class Intervals:
         method = self._setting.method
         if method == "none":
             return Bounds(reason=NOT_ASKED)
+        if method != "posterior" and is_best(self._cells, chosen, value):
+            end = other_end(self._comparison, chosen, self._setting.level)
+            return Bounds(min(end, value), max(end, value), 0.0, METHOD, UNSEEN)
+        return self._of_a_sample(chosen, value)
+
+    def _of_a_sample(self, chosen: Chosen, value: float) -> Bounds:
+        """The same where items differ."""
+        method = self._setting.method
         if isinstance(chosen, Matched):
             return self._after_assignment(chosen)
         if isinstance(chosen, Measure) and self._is_usual:

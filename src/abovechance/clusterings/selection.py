@@ -157,6 +157,21 @@ TITLES = {
     "wallace_truth": "Wallace's coefficient of a",
 }
 """What those who compare clusterings call the measures, where the catalogue has another name."""
+NAMES = {
+    "uncertainty_of_prediction": "completeness",
+    "uncertainty_of_truth": "homogeneity",
+    "uncertainty_symmetric": "v_measure",
+}
+"""What results call measures that bear another name where partitions are compared."""
+_ALIASES = {
+    "fmi": "fowlkes_mallows_pairs",
+    "fowlkesmallows": "fowlkes_mallows_pairs",
+    "fowlkesmallowsindex": "fowlkes_mallows_pairs",
+    "fowlkesmallowsscore": "fowlkes_mallows_pairs",
+    "rand": "rand_index",
+    "randscore": "rand_index",
+}
+"""Names, without their punctuation, that mean one thing only where partitions are compared."""
 CHANCE = frozenset(
     {
         "adjusted_rand",
@@ -185,38 +200,69 @@ def chosen_measures(names: str | Measure | Iterable[str | Measure]) -> tuple[Cho
 def partition_measure(name: str | Measure) -> Chosen:
     """A measure of partitions by any of its names."""
     if isinstance(name, str):
-        special = _NAMES.get(normalise(name))
+        plain = normalise(name)
+        special = _NAMES.get(plain)
         if special is not None:
             return special
+        name = _ALIASES.get(_bare(plain), name)
     try:
         found = measure(name)
     except UnknownMeasureError as error:
-        near = difflib.get_close_matches(normalise(str(name)), list(_NAMES), n=2)
-        if not near:
-            raise
-        keys = dict.fromkeys(_NAMES[x].key for x in near)
-        raise UnknownMeasureError(
-            f"there is no measure called {name!r}; did you mean {quoted(keys)}?"
-        ) from error
+        raise _unknown(str(name)) from error
     if not found.rectangular or found.ordered:
-        raise InputError(
-            f"{found.key} asks which label means which class, and labels of partitions mean nothing: choose "
-            "a measure of partitions such as 'adjusted_rand', or one after assignment such as "
-            "'matched_informedness'"
-        )
+        raise _of_classes(found)
     return found
+
+
+def _bare(name: str) -> str:
+    return "".join(c for c in name if c.isalnum())
+
+
+def _unknown(name: str) -> UnknownMeasureError:
+    """An error that names the nearest measures of partitions."""
+    known: dict[str, str] = {plain: x.key for plain, x in _NAMES.items()} | _ALIASES
+    for key in (key for keys in GROUPS.values() for key in keys if key not in SPECIAL):
+        m = measure(key)
+        known |= {normalise(x): NAMES.get(key, key) for x in (key, m.title, *m.aliases)}
+    near = difflib.get_close_matches(normalise(name), list(known), n=3)
+    said = f"did you mean {quoted(dict.fromkeys(known[x] for x in near))}?"
+    more = said if near else "choose one such as 'adjusted_rand' or 'adjusted_mutual_information'"
+    return UnknownMeasureError(f"there is no measure of partitions called {name!r}; {more}")
+
+
+def _of_classes(found: Measure) -> InputError:
+    """An error that names what is like the measure, of pairs of items or after assignment."""
+    stem = "kappa" if found.key == "cohen_kappa" else found.key
+    all_keys = [key for keys in GROUPS.values() for key in keys]
+    like = [key for key in (f"{stem}_pairs", f"pair_{stem}", f"matched_{stem}") if key in all_keys]
+    hint = (
+        " or ".join(map(repr, like))
+        if like
+        else "'adjusted_rand', or one after assignment such as 'matched_informedness'"
+    )
+    return InputError(
+        f"{found.key} asks which label means which class, and labels of partitions mean nothing: choose "
+        f"{'' if like else 'a measure of partitions such as '}{hint}"
+    )
 
 
 def title_of(key: str) -> str:
     """What a measure is called among measures of partitions."""
-    return TITLES.get(key) or partition_measure(key).title
+    found = partition_measure(key)
+    return TITLES.get(found.key) or found.title
+
+
+def group_of(key: str) -> str | None:
+    """What a measure is made of; None for one that is not among the usual ones."""
+    found = partition_measure(key).key
+    return next((group for group, keys in GROUPS.items() if found in keys), None)
 
 
 def takes_out(key: str) -> TakesOut:
     """Whether chance is taken out, or the values are at least brought into one range, or nothing is done."""
-    if key in CHANCE:
-        return "chance"
     found = partition_measure(key)
+    if found.key in CHANCE:
+        return "chance"
     bounded = isinstance(found, Measure) and found.kind in ("information", "association") and found.high <= 1
     return "range" if bounded else "nothing"
 

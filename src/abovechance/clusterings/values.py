@@ -67,11 +67,12 @@ class Comparison:
     def _adjusted(self, chosen: Adjusted) -> tuple[float, str | None]:
         if self.cells.is_weighted:
             return math.nan, WEIGHTED
-        if not self._has_room(chosen):
+        if not self.has_room(chosen):
             return math.nan, NO_ROOM
         return float(adjusted(chosen, self.whole, self.expected.information)), None
 
-    def _has_room(self, chosen: Adjusted) -> bool:
+    def has_room(self, chosen: Adjusted) -> bool:
+        """Whether random partitions of these sizes leave any information to be shared beyond chance."""
         bound = float(entropy_bound(chosen, self.whole))
         return bound - self.expected.information > _LEAST_ROOM * bound
 
@@ -94,7 +95,7 @@ class Comparison:
         if self.cells.is_weighted or isinstance(chosen, Matched):
             return math.nan, math.nan
         if isinstance(chosen, Adjusted):
-            return (0.0 if self._has_room(chosen) else math.nan), math.nan
+            return (0.0 if self.has_room(chosen) else math.nan), math.nan
         if chosen.key not in LINEAR:
             return math.nan, math.nan
         mean = _value(chosen, self.expected)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
-from abovechance.clusterings.selection import GROUPS, takes_out, title_of
+from abovechance.clusterings.concordance import APART
+from abovechance.clusterings.selection import group_of as usual_group
+from abovechance.clusterings.selection import takes_out, title_of
 from abovechance.report.layout import fitted
 from abovechance.report.pvalues import p_said, p_shown
 from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
@@ -43,6 +45,8 @@ _LEGEND = (
 
 def verdict(found: Concordances) -> str:
     """Whether the partitions agree, in one sentence."""
+    if found.cells.are_apart:
+        return f"This says nothing: {APART}."
     if found.cells.are_identical:
         return "The partitions are the same."
     results = {x.measure: x for x in found}
@@ -96,7 +100,7 @@ def _grouped(found: Concordances) -> dict[str, list[Concordance]]:
 
 def group_of(key: str) -> str:
     """What a measure is made of."""
-    return next((group for group, keys in GROUPS.items() if key in keys), OTHERS)
+    return usual_group(key) or OTHERS
 
 
 def _measures(group: str, results: Sequence[Concordance], columns: int) -> RenderableType:
@@ -144,9 +148,8 @@ def _assignment(found: Concordances, names: tuple[str, str]) -> Iterator[Rendera
 def _notes(found: Concordances) -> list[Text]:
     """How it was computed, and what to beware of, each once."""
     lines = [Text(_LEGEND, style="dim")]
-    methods = ", ".join(dict.fromkeys(x.method for x in found if not math.isnan(x.low)))
     drawn = next(iter(found.results)).permutations
-    said = [f"Intervals by {methods}."] if methods else []
+    said = _methods(found)
     said += [f"P-values from {drawn} random tables of these sizes."] if drawn else []
     lines += [Text(" ".join(said), style="dim")] if said else []
     for field, prefix in (("warning", "Note: "), ("reason", f"{NONE} ")):
@@ -160,6 +163,19 @@ def _notes(found: Concordances) -> list[Text]:
             for text, who in told.items()
         ]
     return lines
+
+
+def _methods(found: Concordances) -> list[str]:
+    """How the intervals were made: the most frequent method first, of the others what they were for."""
+    made: dict[str, list[str]] = {}
+    for x in found:
+        if not math.isnan(x.low):
+            made.setdefault(x.method, []).append(title_of(x.measure))
+    if not made:
+        return []
+    first, *others = sorted(made, key=lambda method: -len(made[method]))
+    exceptions = [f"{method} ({_listed(made[method])})" for method in others]
+    return [f"Intervals by {first}{', but by ' if others else ''}{', '.join(exceptions)}."]
 
 
 def _listed(titles: Sequence[str]) -> str:
