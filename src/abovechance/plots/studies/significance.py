@@ -78,6 +78,7 @@ def powers(rows: Sequence[Row]) -> Any:
             axes.set_xticks(sizes, map(str, sizes))
             axes.minorticks_off()
             axes.yaxis.set_major_formatter(_as_percent)
+        first.tick_params(labelleft=True)
     _shared_key(figure, plots[0, 0], 6 if len(numbers) > _FEW else 3)
     return figure
 
