@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import numpy as np
 import pandas as pd
@@ -115,12 +116,13 @@ def test_why_they_differ():
     assert "Gwet's falls" in why
     even = [["a", "a"]] * 20 + [["b", "b"]] * 20 + [["a", "b"], ["b", "a"]]
     assert ac.agreement(even, ["fleiss", "bp", "gwet_ac"]).why == (
-        "All coefficients take chance to be about 0.500, so that they hardly differ."
+        "The coefficients take chance to be about 0.500, so that they hardly differ. "
+        "The categories are used about evenly: a draw from their use is like a blind choice."
     )
     biased = [["a", "a"]] * 10 + [["a", "b"]] * 20 + [["b", "b"]] * 10
     assert "lets each keep their habits" in ac.agreement(biased).why
     nothing = ac.agreement([["a", "a"]] * 3, ["fleiss", "alpha"]).why
-    assert nothing == "No coefficient has a value on these ratings."
+    assert nothing == "No coefficient that takes chance out has a value on these ratings."
 
 
 def test_text_frames_and_json():
@@ -230,3 +232,32 @@ def test_one_of_each_is_said_so():
         in (found.notes)
     )
     assert "1 item, 2 raters" in repr(found)
+
+
+def test_chance_is_called_higher_only_where_it_is():
+    """Alpha of few items draws without replacement: its 0.222 is below the 0.25 of a blind choice among four."""
+    rated = [[1, 1], [2, 3], [4, 1], [2, 1], [3, 3]]
+    found = ac.agreement(rated, ["alpha", "bp"])
+    assert found["alpha"].expected < found["bp"].expected
+    assert "is higher than" not in found.why
+
+
+def test_only_coefficients_of_one_observed_agreement_are_set_side_by_side():
+    rated = [["a", "a", "b"], ["b", "b", "b"], ["c", "a", "c"], ["a", "a", "a"], ["b", "c", "b"]]
+    found = ac.agreement(rated)
+    assert found["hubert_kappa"].expected < min(
+        x.expected
+        for x in found
+        if x.coefficient not in ("hubert_kappa", "percent_agreement", "informedness")
+    )
+    said = re.search(r"from ([\d.]+) \((.*?)\) to ([\d.]+) \((.*?)\)", found.why)
+    assert "Hubert" not in said[2]
+    assert found.why.count("Hubert's Kappa") == 1
+
+
+def test_habits_of_raters_do_not_contradict_the_use_of_categories():
+    """Each category is half of all ratings, though one rater prefers "a" and the other "b"."""
+    rated = [["a", "b"]] * 8 + [["a", "a"]] * 6 + [["b", "b"]] * 6
+    why = ac.agreement(rated).why
+    assert "The categories are used about evenly" in why
+    assert "Raters differ in how often they use each category" in why

@@ -21,6 +21,7 @@ _SAME = 0.005
 """Levels of chance that differ by less are told as the same."""
 _UNEVEN = 1.25
 """How many times its even share the most used category has before usage is called uneven."""
+_PAIR = 2
 _LIKE_FLEISS = ("fleiss_kappa", "krippendorff_alpha")
 _OWN = ("cohen_kappa", "conger_kappa")
 
@@ -127,40 +128,67 @@ def _table(found: Agreements) -> Iterator[str]:
 def _reasons(found: Agreements) -> Iterator[str]:
     corrected = [x for x in found if coefficient(x.coefficient).corrected and np.isfinite(x.value)]
     if not corrected:
-        yield "No coefficient has a value on these ratings."
+        yield "No coefficient that takes chance out has a value on these ratings."
         return
-    low = min(corrected, key=lambda x: x.expected)
-    high = max(corrected, key=lambda x: x.expected)
+    alike = _of_one_kind(corrected)
+    yield from _levels(alike)
+    others = [x.title for x in corrected if not any(x is other for other in alike)]
+    if alike and others:
+        verbs = ("starts", "implies") if len(others) == 1 else ("start", "imply")
+        yield (
+            f"{', '.join(others)} {verbs[0]} from another agreement or {verbs[1]} the level of chance, which "
+            "is not compared."
+        )
+    yield from _usage(found)
+    yield from _habits(found)
+
+
+def _of_one_kind(corrected: list[Agreement]) -> list[Agreement]:
+    """Those that start from the same observed agreement, so that chance alone makes the difference."""
+    simple = [x for x in corrected if coefficient(x.coefficient).group != "pairs" and np.isfinite(x.expected)]
+    if not simple:
+        return []
+    levels = [round(x.observed, 9) for x in simple]
+    common = max(levels, key=levels.count)
+    return [x for x, level in zip(simple, levels, strict=True) if level == common]
+
+
+def _levels(alike: list[Agreement]) -> Iterator[str]:
+    if len(alike) < _PAIR:
+        return
+    low = min(alike, key=lambda x: x.expected)
+    high = max(alike, key=lambda x: x.expected)
     if high.expected - low.expected < _SAME:
-        yield f"All coefficients take chance to be about {low.expected:.3f}, so that they hardly differ."
+        yield f"The coefficients take chance to be about {low.expected:.3f}, so that they hardly differ."
         return
     yield (
         f"The coefficients differ in what they take for chance: from {low.expected:.3f} ({low.title}) to "
         f"{high.expected:.3f} ({high.title}); the more chance is granted, the less is left."
     )
-    yield from _usage(found)
-    yield from _habits(found)
 
 
 def _usage(found: Agreements) -> Iterator[str]:
-    """What uneven categories do to the idea of chance."""
+    """What uneven categories do to the idea of chance, compared with a choice among all of them."""
     ratings = found.ratings
     totals = ratings.units.totals(np.ones(len(ratings.units.times)))
     share, size = float(totals.max() / totals.sum()), len(ratings.categories)
-    most = ratings.categories[int(totals.argmax())]
     keys = {x.coefficient: x for x in found}
     pooled = next((keys[key] for key in _LIKE_FLEISS if key in keys), None)
-    if pooled is None or size == 1:
+    even, gwet = keys.get("brennan_prediger"), keys.get("gwet_ac")
+    if pooled is None or even is None or size == 1 or not np.isfinite(pooled.value):
         return
     if share * size < _UNEVEN:
-        yield "The categories are used about evenly, so that a draw from their use is like a blind choice."
+        if abs(pooled.expected - even.expected) < _SAME:
+            yield "The categories are used about evenly: a draw from their use is like a blind choice."
         return
-    said = f"{most!r} is {100 * share:.0f} % of the ratings: chance drawn from how categories are used"
-    said += f" ({pooled.expected:.3f}, {pooled.title}) is higher than that of a blind choice"
-    even = keys.get("brennan_prediger")
-    said += f" ({even.expected:.3f})" if even is not None else ""
-    gwet = keys.get("gwet_ac")
-    yield said + (f", and Gwet's falls ({gwet.expected:.3f})." if gwet is not None else ".")
+    if not pooled.expected > even.expected:
+        return
+    falls = gwet is not None and gwet.expected < even.expected
+    yield (
+        f"Category {ratings.categories[int(totals.argmax())]!r} is {100 * share:.0f} % of the ratings: "
+        f"chance drawn from how categories are used ({pooled.expected:.3f}, {pooled.title}) is higher than "
+        f"that of a blind choice ({even.expected:.3f})"
+    ) + (f", and Gwet's falls ({keys['gwet_ac'].expected:.3f})." if falls else ".")
 
 
 def _habits(found: Agreements) -> Iterator[str]:
@@ -171,6 +199,6 @@ def _habits(found: Agreements) -> Iterator[str]:
     if own is None or pooled is None or not pooled.expected - own.expected >= _SAME:
         return
     yield (
-        f"Raters use the categories unequally often, so that {own.title}, which lets each keep their habits, "
-        f"expects less agreement than {pooled.title}."
+        f"Raters differ in how often they use each category, so that {own.title}, which lets each keep their "
+        f"habits, expects less agreement than {pooled.title}."
     )
