@@ -317,6 +317,8 @@ def test_results_as_frames_and_text():
     assert names.split() == ["value", "chance", "95", "%", "interval", "p"]
     assert first.split() == ["adjusted_rand", "0.2979", "0.0000", "0.0455", "to", "0.5055", "0.001"]
     assert names.index("value") + 5 == first.index("0.2979") + 6
+    assert found._repr_html_().startswith("<pre>33 items in 4 and 5 groups")
+    assert found["ARI"]._repr_html_().startswith("<pre>adjusted_rand 0.2979")
     assert repr(found["ARI"]).startswith("adjusted_rand 0.2979, by chance 0.0000, 95 % interval ")
     assert [x.measure for x in found] == ["adjusted_rand", "adjusted_mutual_information"]
 

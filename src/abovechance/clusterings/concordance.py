@@ -115,6 +115,11 @@ class Concordance:
         said = said if self.reason is None else f"{said}; {self.reason}"
         return f"{said}; {APART}" if self.warning == APART else said
 
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(repr(self))}</pre>"
+
 
 def _error(se: float) -> str:
     """A standard error; one that four decimals would hide has two digits."""
@@ -180,6 +185,11 @@ class Concordances:
     def __repr__(self) -> str:
         """A head, and a line for each measure."""
         return "\n".join(_lines(self))
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def _lines(found: Concordances) -> Iterator[str]:
