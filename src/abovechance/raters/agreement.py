@@ -155,7 +155,7 @@ def _one(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: 
         method=ways.method,
         weights=weighting.name,
         chance=chosen.chance,
-        n=found.n,
+        n=int(found.n) if found.n == int(found.n) else found.n,
         warning=around.warning if found.warning is None else found.warning,
         reason=around.reason,
         notes=(*found.notes, *notes(ratings, chosen, weighting)),

@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from abovechance.errors import InputError
+from abovechance.raters.equality import same_fields
 from abovechance.raters.words import number_of
 
 if TYPE_CHECKING:
@@ -170,6 +171,14 @@ class Diagnosis:
             )
         return draw(self.matrices[measure], self.names, measure, ax)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the other says the same."""
+        return same_fields(self, other)
+
+    def __hash__(self) -> int:
+        """Equal ones have the same."""
+        return hash((self.coefficient, self.weights, self.names))
+
     def __repr__(self) -> str:
         """A line for each category and rater, and the most contested items."""
         lines = [f"{self.coefficient} {self.value:.4f}"]
@@ -188,7 +197,7 @@ class Diagnosis:
             for row in self.items[:_SHOWN]
         ]
         if len(self.items) > _SHOWN:
-            lines.append(f"… and {number_of(len(self.items) - _SHOWN, 'item')} more in items")
+            lines.append(f"… and {number_of(len(self.items) - _SHOWN, 'more item')}")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:

@@ -17,6 +17,7 @@ from abovechance.labels import quoted
 from abovechance.raters import reading
 from abovechance.raters.blocks import Blocks
 from abovechance.raters.coding import coded_matrix
+from abovechance.raters.equality import same_fields
 from abovechance.raters.profiles import Looked, counts_of_codes, profiles_of_counts
 from abovechance.raters.words import number_of
 from abovechance.tables import Tables
@@ -293,6 +294,14 @@ class Ratings:
         if weights.shape != (self.n_items,) or not (weights >= 0).all():
             raise InputError(f"times must be one number from 0 on for each of the {self.n_items} items")
         return replace(self, times=weights)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other has the same ratings of the same items."""
+        return same_fields(self, other)
+
+    def __hash__(self) -> int:
+        """Equal ones have the same."""
+        return hash((self.categories, self.raters, self.n_items))
 
     def __repr__(self) -> str:
         """How much was rated, by whom, in which categories."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from abovechance.errors import InputError
+from abovechance.raters.equality import same_fields
 from abovechance.raters.words import number_of
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Agreement:
     chance
         What the coefficient takes for chance, in words.
     n
-        How many items enter.
+        How many items enter, each as many times as it counts.
     categories
         In their order; ``ratings.categories_declared`` says whether they were given.
     pairs, pairs_used
@@ -92,7 +93,7 @@ class Agreement:
     method: str
     weights: str
     chance: str
-    n: float
+    n: int | float
     warning: str | None
     reason: str | None
     notes: tuple[str, ...]
@@ -134,6 +135,14 @@ class Agreement:
         from abovechance.frames import to_frame
 
         return to_frame({name: [getattr(self, name)] for name in _TOLD}, backend)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other says the same of the same ratings."""
+        return same_fields(self, other)
+
+    def __hash__(self) -> int:
+        """Equal ones have the same."""
+        return hash((self.coefficient, self.weights, self.method, self.level))
 
     def __repr__(self) -> str:
         """The value and its interval, and what there is to know of both."""
