@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help demo test lint types check docs bench clean
+.PHONY: help demo test lint types check docs studies bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -38,6 +38,10 @@ docs: $(VENV)/.develop  ## write the generated pages and the pictures of docs/ a
 	$(BIN)/python tools/make_docs.py
 	$(BIN)/python tools/make_picture.py
 	$(BIN)/python tools/make_curve_pictures.py
+	$(BIN)/python tools/make_limits.py
+
+studies: $(VENV)/.develop  ## run the ready-made studies in full and write their pages anew
+	$(BIN)/python tools/make_studies.py
 
 $(VENV)/.bench: pyproject.toml | $(VENV)/.develop
 	$(PIP) install --group bench
