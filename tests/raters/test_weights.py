@@ -193,3 +193,18 @@ def test_the_kinds_listed_are_those_to_ask_for():
         ac.agreement([[1, 1], [2, 1]], weights="zzz")
     assert "gwet_ordinal" in str(error.value)
     assert "krippendorff_ordinal" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["percent_agreement", "fleiss", "bp", "gwet_ac", "alpha", "conger"])
+def test_ratings_without_an_order_have_the_mean_of_both_ways(name):
+    rated = [["b", "a"], ["a", "a"], ["b", "b"], ["c", "b"], ["a", "c"], ["c", "c"], ["a", "a"]]
+    skewed = np.array([[1, 0.5, 0.1], [0.2, 1, 0.9], [0, 0.3, 1]])
+    found, expected = (ac.agreement(rated, name, weights=w) for w in (skewed, (skewed + skewed.T) / 2))
+    assert (found.value, found.se) == pytest.approx((expected.value, expected.se))
+
+
+def test_cohens_kappa_takes_the_rows_for_the_first_rater():
+    """Observed 1 - (0.5 + 0 + 0)/3 of (b, a), (a, a), (b, b); chance is of a and b of 1/3, 2/3 and 2/3, 1/3."""
+    found = ac.agreement([["b", "a"], ["a", "a"], ["b", "b"]], "cohen", weights=[[1, 0.9], [0.5, 1]])
+    assert found.observed == pytest.approx(1 - 0.5 / 3)
+    assert found.expected == pytest.approx(1 - (1 / 3 * 1 / 3 * 0.1 + 2 / 3 * 2 / 3 * 0.5))

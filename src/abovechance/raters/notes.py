@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from abovechance.labels import quoted
 
 if TYPE_CHECKING:
@@ -70,8 +68,7 @@ def _weighted(ratings: Ratings, weights: Weighting) -> Iterator[str]:
         return
     if not weights.labelled and not ratings.categories_declared:
         yield f"rows and columns of weights are taken for the categories in natural order: {names}"
-    matrix = weights.disagreements()
-    if not np.array_equal(matrix, matrix.T):
+    if weights.skewed:
         yield (
             "the weights are not symmetric: rows are the earlier of two raters, and where raters have no "
             "order the mean of both ways counts"

@@ -7,7 +7,7 @@ are the categories if these are numbers, and otherwise their places 1, 2, … in
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -104,6 +104,8 @@ class Weighting:
         Whether the values are places in the order.
     labelled
         Whether a matrix of weights came with the names of the categories.
+    skewed
+        Whether that matrix was not symmetric.
     """
 
     name: str
@@ -111,6 +113,7 @@ class Weighting:
     values: Floats
     by_place: bool
     labelled: bool = False
+    skewed: bool = False
 
     @property
     def is_identity(self) -> bool:
@@ -126,6 +129,13 @@ class Weighting:
     def ordered(self) -> bool:
         """Whether the order or the values of the categories matter."""
         return self.name in KINDS and KINDS[self.name].ordered
+
+    def symmetric(self) -> Weighting:
+        """The mean of both ways, for ratings that have no order."""
+        if not self.skewed:
+            return self
+        matrix = self.disagreements()
+        return replace(self, difference=Table((matrix + matrix.T) / 2))
 
     def disagreements(self) -> Floats:
         """The matrix of 1 - w."""
@@ -161,7 +171,8 @@ def weighting(weights: str | ArrayLike, categories: Sequence[Label]) -> Weightin
     if not isinstance(weights, str):
         ordered, labelled = _in_order(weights, categories)
         matrix = checked_matrix(ordered, len(categories))
-        return Weighting("custom", Table(1.0 - matrix), values, by_place, labelled)
+        skewed = not np.array_equal(matrix, matrix.T)
+        return Weighting("custom", Table(1.0 - matrix), values, by_place, labelled, skewed)
     kind = kind_of(weights)
     if kind.numeric and by_place:
         raise InputError(
