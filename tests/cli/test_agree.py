@@ -170,8 +170,7 @@ def test_methods(run, method):
         "AC1",
         "--method",
         method,
-        "--replicates",
-        "50",
+        *(["--replicates", "50"] if method in ("bootstrap", "bca") else []),
         "--seed",
         "1",
         "--json",
@@ -472,3 +471,16 @@ def test_letters_that_no_font_has_are_told_in_one_line(run, written, tmp_path):
     assert outcome.code == 0
     assert outcome.err.count("\n") == 1
     assert "lacks letters of some names" in outcome.err
+
+
+def test_measurements_are_advised_to_have_weights(run, written):
+    path = written("a,b\n" + "".join(f"{i}.5,{i + i % 2}.5\n" for i in range(40)))
+    assert "41 different numbers, and any two of them disagree wholly" in " ".join(
+        run("agree", path).out.split()
+    )
+    assert "disagree wholly" not in run("agree", path, "--weights", "interval").out
+
+
+def test_replicates_are_for_the_bootstrap(run):
+    said = run("agree", GRADES, "--item", "patient", "--replicates", "50").refused
+    assert said == "--replicates has no use with --method delta, which draws no samples"

@@ -47,6 +47,8 @@ _WITHOUT_WORD = frozenset({"informedness", "markedness", "correlation"})
 """Scales of words were made for coefficients like Kappa."""
 _PICTURES = (".png", ".svg", ".pdf")
 _DOTS = 160
+_DRAWS = 2000
+_MANY_NUMBERS = 30
 
 
 def agree(
@@ -64,7 +66,7 @@ def agree(
     weights: Annotated[str, CHOSEN] = "identity",
     method: Annotated[str, CHOSEN] = "delta",
     level: Annotated[float, CHOSEN] = 0.95,
-    replicates: Annotated[int, CHOSEN] = 2000,
+    replicates: Annotated[int | None, CHOSEN] = None,
     scale: Annotated[str, CHOSEN] = "landis_koch",
     seed: Annotated[int | None, SEED] = None,
     plot: Annotated[str | None, PRINTED] = None,
@@ -103,7 +105,7 @@ def agree(
     level
         Of the intervals.
     replicates
-        Samples that the bootstrap draws.
+        Samples that bootstrap and bca draw; 2000 if not given.
     scale
         Words for the value: landis_koch, altman, fleiss, cicchetti, regier or krippendorff.
     seed
@@ -125,7 +127,10 @@ def agree(
     names = [name.strip() for text in coefficient or () for name in separated(text) or ()]
     for name in names:
         coefficient_called(name)
-    kind_of(weights), method_named(method)
+    kind_of(weights)
+    if replicates is not None and method_named(method) not in ("bootstrap", "bca"):
+        raise InputError(f"--replicates has no use with --method {method}, which draws no samples")
+    method_named(method)
     scale = _scale_named(scale)
     _require_picture(plot, counts=counts)
     layout = layout_of(rater or [], item, category, counts=counts)
@@ -139,7 +144,7 @@ def agree(
             weights=weights,
             method=method,
             level=level,
-            replicates=replicates,
+            replicates=_DRAWS if replicates is None else replicates,
             seed=seed,
         )
         agreed = _agreed(read, found, names, weights, scale)
@@ -190,10 +195,16 @@ def _with_weights(diagnosis: Diagnosis, ratings: Ratings, weights: str) -> Diagn
 
 
 def _spacing(ratings: Ratings, weights: str) -> Iterator[str]:
-    """That words have no distances."""
+    """That words have no distances, and that distances of numbers do not count."""
     kind = kind_of(weights)
-    if kind.ordered and "ordinal" not in kind.key and category_values(ratings.categories)[1]:
+    size, words = len(ratings.categories), category_values(ratings.categories)[1]
+    if kind.ordered and "ordinal" not in kind.key and words:
         yield f"the categories are no numbers: {kind.key} weights take neighbours in their order as 1 apart"
+    if not kind.ordered and not words and size > _MANY_NUMBERS:
+        yield (
+            f"there are {size} different numbers, and any two of them disagree wholly: if they are "
+            "measurements, say --weights interval"
+        )
 
 
 def _alarm(ratings: Ratings, weights: str) -> str | None:

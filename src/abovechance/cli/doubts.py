@@ -88,10 +88,14 @@ def _as_identifier(name: str, column: Any) -> str | None:
     values = column.tolist()
     if len(values) >= _SEVERAL and len(set(values)) == len(values) and not any(map(_is_broken, values)):
         return f"no two values of the column {name!r} are equal, as if it named the items"
-    rows = [[str(i) for i in range(start, start + len(values))] for start in (0, 1)]
-    if len(values) >= _NUMBERED and values in rows:
+    if len(values) >= _NUMBERED and _counts_up(values):
         return f"the column {name!r} counts up with the rows, as if it named the items"
     return None
+
+
+def _counts_up(values: Sequence[str | None]) -> bool:
+    start = values[0]
+    return start in ("0", "1") and all(x == str(i) for i, x in enumerate(values, int(start)))
 
 
 def _is_broken(text: str | None) -> bool:

@@ -35,6 +35,7 @@ _MOST_INCHES = 12.0
 _DARK = 0.6
 """Colours of values beyond this size are dark, so that white is read on them."""
 _LONGEST = 24
+_SHORT_TITLE = 16
 
 
 def agreement_heatmap(
@@ -132,7 +133,7 @@ def draw(
 def _title(m: Measure, weights: str | None) -> str:
     """Two lines, so that a long one does not run into the bar of colours beside it."""
     weighted = f" ({weights} weights)" if weights not in (None, "identity") else ""
-    between = "\n" if weighted else " "
+    between = "\n" if len(m.title + weighted) > _SHORT_TITLE else " "
     return f"{m.title}{weighted}{between}of every two raters"
 
 
