@@ -261,3 +261,8 @@ def test_habits_of_raters_do_not_contradict_the_use_of_categories():
     why = ac.agreement(rated).why
     assert "The categories are used about evenly" in why
     assert "Raters differ in how often they use each category" in why
+
+
+def test_unequal_counts_have_up_to_so_many_raters():
+    assert "2 items, up to 5 raters" in repr(ac.agreement(Ratings.from_counts([[3, 2], [2, 1]]), "fleiss"))
+    assert "2 items, 5 raters" in repr(ac.agreement(Ratings.from_counts([[3, 2], [4, 1]]), "fleiss"))

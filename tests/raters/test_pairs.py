@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
+from abovechance.errors import UnknownMeasureError
 from abovechance.raters import Ratings
 
 from .data import RAW_4_RATERS, anaesthetists
@@ -45,3 +46,18 @@ def test_measures_of_one_class_are_for_two_categories(function):
     with pytest.raises(ac.InputError, match="recall is a measure of one class, and there are 3"):
         function([["a", "b"], ["b", "b"], ["c", "a"]], "recall")
     assert ac.pairwise_agreement([["a", "b"], ["b", "b"]], "recall").shape == (2, 2)
+
+
+@pytest.mark.parametrize("name", ["gwet_ac", "krippendorff_alpha", "AC1"])
+def test_coefficients_of_every_two_raters(name):
+    grades = anaesthetists()
+    found = ac.pairwise_agreement(grades, name)
+    for (g, one), (h, two) in itertools.combinations(enumerate(grades), 2):
+        pair = Ratings.from_wide({one: grades[one], two: grades[two]}, categories=[1, 2, 3, 4])
+        assert found[g, h] == found[h, g] == pytest.approx(ac.agreement(pair, name).value)
+    assert np.isnan(found.diagonal()).all()
+
+
+def test_an_unknown_measure_is_answered_with_the_nearest():
+    with pytest.raises(UnknownMeasureError, match="did you mean 'informedness'"):
+        ac.pairwise_agreement(anaesthetists(), "informednes")

@@ -72,3 +72,11 @@ def test_warnings_of_several_name_their_coefficients():
     found = ac.agreement([[row[0]] * 4 + row[2:] for row in NEVER_C * 5])
     assert any(text.startswith("Markedness: 4 of 10 pairs") for text in found.warnings)
     assert found.warnings[0] in repr(found)
+
+
+def test_the_largest_kappa_has_a_level_of_chance_of_its_own():
+    rated = [["a", "a", "a"], ["b", "b", "a"], ["c", "c", "b"], ["a", "a", "a"]]
+    found = ac.agreement(rated, "kappa_max")
+    assert found.value > ac.agreement(rated, "percent_agreement").value
+    assert 0 < found.expected < 1
+    assert not any("implies no level" in note for note in found.notes)

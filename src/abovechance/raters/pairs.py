@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from abovechance.errors import InputError
+from abovechance.errors import InputError, UnknownMeasureError
 from abovechance.measures.registry import Measure, measure
+from abovechance.raters.coefficients import coefficient, estimate
 from abovechance.raters.ratings import as_ratings
 from abovechance.tables import Axis, Tables
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.raters.ratings import Ratings, Reading
+    from abovechance.raters.registry import Coefficient
 
 _TWO = 2
 
@@ -66,7 +68,7 @@ def pairwise_agreement(
     ratings
         Items × raters, as of :func:`~abovechance.agreement`.
     name
-        A measure of the whole table.
+        A measure of the whole table, or a coefficient of agreement such as ``"gwet_ac"``.
     **reading
         How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as there.
 
@@ -80,7 +82,31 @@ def pairwise_agreement(
            [0.67, 0.33,  nan]])
     """
     found = as_ratings(ratings, **reading)
-    return matrix_of(measure(name), pair_tables(found), found)
+    try:
+        wanted = measure(name)
+    except UnknownMeasureError:
+        chosen = _coefficient_called(name)
+        if chosen is None:
+            raise
+        return _matrix_of_coefficient(chosen, found)
+    return matrix_of(wanted, pair_tables(found), found)
+
+
+def _coefficient_called(name: Any) -> Coefficient | None:
+    try:
+        return coefficient(name)
+    except InputError:
+        return None
+
+
+def _matrix_of_coefficient(chosen: Coefficient, ratings: Ratings) -> NDArray[np.float64]:
+    """The coefficient of every two raters; whose order does not matter."""
+    ratings.require_codes("pairs of raters")
+    matrix = np.full((len(ratings.raters),) * 2, np.nan)
+    for g, h in itertools.combinations(range(len(ratings.raters)), 2):
+        two = ratings.take_raters([ratings.raters[g], ratings.raters[h]])
+        matrix[g, h] = matrix[h, g] = estimate(two, chosen).value
+    return matrix
 
 
 def matrix_of(m: Measure, tables: Tables, ratings: Ratings) -> NDArray[np.float64]:

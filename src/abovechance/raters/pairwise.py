@@ -152,7 +152,9 @@ def kappa_max(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
     by_chance = measure("expected_accuracy")(_tables(ratings))
     expected = float(np.mean(by_chance[by_chance < 1])) if found.reason is None else np.nan
     most = expected + found.value * (1 - expected)
-    return replace(found, observed=most, expected=expected, influence=np.full(ratings.n_items, np.nan))
+    kept = tuple(note for note in found.notes if note != NO_LEVEL.format("Maximum Kappa"))
+    nowhere = np.full(ratings.n_items, np.nan)
+    return replace(found, observed=most, expected=expected, influence=nowhere, notes=kept)
 
 
 def _used(ratings: Ratings) -> NDArray[np.intp]:

@@ -181,7 +181,7 @@ def _usage(found: Agreements) -> Iterator[str]:
         if abs(pooled.expected - even.expected) < _SAME:
             yield "The categories are used about evenly: a draw from their use is like a blind choice."
         return
-    if not pooled.expected > even.expected:
+    if not pooled.expected - even.expected >= _SAME:
         return
     falls = gwet is not None and gwet.expected < even.expected
     yield (

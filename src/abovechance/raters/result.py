@@ -171,10 +171,16 @@ def row_names() -> tuple[str, ...]:
 
 
 def _interval(found: Agreement) -> str:
-    of = f"{number_of(found.n_items, 'item')}, {number_of(found.n_raters, 'rater')}"
+    of = f"{number_of(found.n_items, 'item')}, {_most(found)}{number_of(found.n_raters, 'rater')}"
     if found.reason is not None:
         said = f"no interval: {found.reason} ({of})"
         return said if found.warning is None else f"{said}; {found.warning}"
     said = f"{100 * found.level:g} % interval {found.low:.4f} to {found.high:.4f} "
     said += f"({found.method}, standard error {found.se:.4f}, {of})"
     return said if found.warning is None else f"{said}; {found.warning}"
+
+
+def _most(found: Agreement) -> str:
+    """Counts of items with different numbers of ratings tell only the most that an item has."""
+    given = found.ratings.ratings_of_items
+    return "up to " if found.ratings.codes is None and given.min() < given.max() else ""
