@@ -374,7 +374,7 @@ def test_words_in_alphabetical_order_are_warned_of_first(run, written):
     assert run(*arguments, "--csv").err.startswith("abovechance: nobody said in which order")
     given = run(*arguments, "--categories", "low,medium,high")
     assert given.out.startswith("Krippendorff's alpha")
-    assert "quadratic weights take neighbours in their order as 1 apart" in " ".join(given.out.split())
+    assert "spaced by their places: 'low', 'medium', 'high'" in " ".join(given.out.split())
     assert run(*arguments[:-2]).out.startswith("Krippendorff's alpha")
 
 

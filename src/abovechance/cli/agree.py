@@ -176,7 +176,7 @@ def _agreed(
         _with_weights(diagnosis, ratings, weights),
         _intraclass(ratings, weights, first.level),
         _alarm(ratings, weights),
-        (*read.hints, *_spacing(ratings, weights)),
+        (*read.hints, *_advice(ratings, weights)),
     )
 
 
@@ -194,13 +194,10 @@ def _with_weights(diagnosis: Diagnosis, ratings: Ratings, weights: str) -> Diagn
     )
 
 
-def _spacing(ratings: Ratings, weights: str) -> Iterator[str]:
-    """That words have no distances, and that distances of numbers do not count."""
-    kind = kind_of(weights)
+def _advice(ratings: Ratings, weights: str) -> Iterator[str]:
+    """That distances of many numbers do not count."""
     size, words = len(ratings.categories), category_values(ratings.categories)[1]
-    if kind.ordered and "ordinal" not in kind.key and words:
-        yield f"the categories are no numbers: {kind.key} weights take neighbours in their order as 1 apart"
-    if not kind.ordered and not words and size > _MANY_NUMBERS:
+    if not kind_of(weights).ordered and not words and size > _MANY_NUMBERS:
         yield (
             f"there are {size} different numbers, and any two of them disagree wholly: if they are "
             "measurements, say --weights interval"

@@ -151,7 +151,8 @@ def _about(agreed: Agreed) -> list[str]:
         said = f"{items}, {_counted(ratings.n_raters, 'rater')}, {_counted(given, 'rating')}"
     else:
         said = f"{items} with {each.min()} to {each.max()} ratings each, {_counted(given, 'rating')}"
-    known = "given" if ratings.categories_declared else "as they occur (see --categories)"
+    occurring = "as it occurs" if len(ratings.categories) == 1 else "as they occur"
+    known = "given" if ratings.categories_declared else f"{occurring} (see --categories)"
     size = _counted(len(ratings.categories), "category", "categories")
     names = f"{size}, {known}: {in_order(ratings.categories)}"
     return [said, names, f"Weights: {_weights_said(agreed)}; intervals: {agreed.first.method}"]
