@@ -67,9 +67,12 @@ def test_nan_is_an_error_that_counts(is_positive):
         rank_weighted(scores, np.array(is_positive), np.ones(3))
 
 
-def test_large_whole_numbers_differ_though_their_floats_do_not():
-    ranked = rank(np.array([2**53, 2**53 + 1]), np.array([False, True]))
+def test_whole_numbers_are_ranked_as_far_as_floats_can_tell_them_apart():
+    ranked = rank(np.array([2**53 - 1, 2**53]), np.array([False, True]))
     assert ranked.positives.tolist() == [0, 1, 1]
+    assert ranked.thresholds.tolist() == [np.inf, 2**53, 2**53 - 1]
+    with pytest.raises(InputError, match="only 1 differ as floating-point numbers"):
+        rank(np.array([2**53, 2**53 + 1]), np.array([False, True]))
 
 
 @pytest.mark.parametrize(

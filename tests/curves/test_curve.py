@@ -158,3 +158,13 @@ def test_a_curve_does_not_change():
     curve = Curve.from_scores([0, 1], [0, 1])
     with pytest.raises(ValueError, match="read-only"):
         curve.tp[0] = 3
+
+
+def test_counts_that_have_no_room_are_refused():
+    with pytest.raises(ac.InputError, match="positives counts 2⁶² items or more"):
+        ac.Curve.from_counts([0.1, 0.2], [10**18, 9 * 10**18], [1, 1])
+    with pytest.raises(ac.InputError, match="negatives counts 2⁶² items or more"):
+        ac.Curve.from_counts([0.1, 0.2], [1, 1], np.array([2**63, 1], dtype=np.uint64))
+    # half of the positive items are above all negative ones, and half tie with half of these
+    most = ac.Curve.from_counts([0.1, 0.2, 0.3], [0, 2**60, 2**60], [2**60, 2**60, 0])
+    assert most.auc == 1 / 2 + 1 / 2 * (1 / 2 + 1 / 4)

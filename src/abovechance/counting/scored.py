@@ -9,10 +9,11 @@ import numpy as np
 
 from abovechance.counting.encode import encode
 from abovechance.counting.groups import encode_groups, group_order, joined
+from abovechance.counting.scales import class_order
 from abovechance.counting.scores import checked_scores
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
-from abovechance.labels import natural_order, quoted
+from abovechance.labels import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,8 +83,9 @@ def pair_scores(
     Parameters
     ----------
     truth
-        A column of labels. Of two, the last in natural order is positive unless said otherwise. Of more,
-        the positive one must be named, and all others are negative.
+        A column of labels. Of two, the last one is positive unless said otherwise: in the order that an
+        ordered categorical declares, or else in natural order. Of more, the positive one must be named, and
+        all others are negative.
     scores
         A number for each item, the higher the more positive; infinite ones are allowed.
     positive
@@ -134,10 +136,10 @@ def _kept(column: Coded, values: NDArray[Any], missing: str) -> NDArray[np.bool_
 
 def _two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool_], Label, Label]:
     """Which items are positive, and the labels of the positive and of the negative items."""
-    labels = list(natural_order(_occurring(column)))
+    labels = _classes(column)
     good = positive_of(labels, positive)
     others = [label for label in labels if label != good]
-    if good not in labels:
+    if good not in column.labels:
         return np.zeros(len(column.codes), dtype=bool), good, others[0]
     code = column.start + list(column.labels).index(good)
     is_positive = np.equal(column.codes, code)
@@ -145,9 +147,11 @@ def _two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool
     return is_positive, column.labels[code - column.start], bad
 
 
-def _occurring(column: Coded) -> list[Label]:
-    present = column.compact().labels
-    return [label for label in present if label is not None]
+def _classes(column: Coded) -> list[Label]:
+    """The labels that occur, in their order, or both of a scale of two."""
+    seen = {label for label in column.compact().labels if label is not None}
+    scale = class_order(seen, {"truth": column})
+    return list(scale) if len(scale) == _TWO else [label for label in scale if label in seen]
 
 
 def positive_of(labels: list[Label], positive: Label | None) -> Label:

@@ -6,6 +6,7 @@ what makes it fast; a stable sort of two sorted runs is a single merging pass.
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,11 +14,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.errors import InputError
+from abovechance.labels import quoted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _WORTH_A_THREAD = 2**16
+_EXACT = 2**53
+"""Up to this, every whole number is a floating-point number."""
+_LARGE = 1e70
+"""Fourth powers of weights up to this, and of the inverse of it, are floating-point numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +91,17 @@ def rank_counted(scores: NDArray[Any], positives: NDArray[Any], negatives: NDArr
     columns = [_after_a_zero(len(scores), part.dtype) for part in (positives, negatives)]
     for column, part in zip(columns, (positives, negatives), strict=True):
         np.cumsum(part, out=column[1:])
+        require_moderate(column[-1].item())
     return Ranked(_thresholds(scores), *columns)
+
+
+def require_moderate(total: float) -> None:
+    """Refuse a class of so large or so small a weight that products of weights are lost."""
+    if isinstance(total, float) and total and not 1 / _LARGE < total < _LARGE:
+        raise InputError(
+            f"the weights of a class add up to {total:.3g}, too far from 1 to be multiplied: only their "
+            "proportions matter, so divide all weights by their mean"
+        )
 
 
 def checked_scores(scores: Any, name: str = "scores") -> NDArray[Any]:
@@ -96,20 +112,44 @@ def checked_scores(scores: Any, name: str = "scores") -> NDArray[Any]:
     if values.ndim == 2 and values.shape[1] == 1:  # noqa: PLR2004 - a data frame of one column
         values = values[:, 0]
     if values.ndim != 1:
-        raise InputError(f"{name} must be one number for each item, got an array of shape {values.shape}")
+        raise InputError(f"{name} must be one number for each item, got {_shape(scores, values)}")
     if values.dtype.kind in "bui" or values.dtype in (np.float64, np.float32):
         return values
     if values.dtype.kind in "fO":
         try:
-            return values.astype(np.float64)
-        except (TypeError, ValueError):
+            numbers = values.astype(np.float64)
+        except (TypeError, ValueError, OverflowError):
             pass
+        else:
+            known = ~np.isnan(numbers)
+            _require_distinct(len(np.unique(numbers[known])), len(set(values[known].tolist())), name)
+            return numbers
     raise InputError(f"{name} must be numbers, got {values.dtype}: give scores, not labels")
+
+
+def _shape(scores: Any, values: NDArray[Any]) -> str:
+    if values.ndim == 2 and hasattr(type(scores), "columns"):  # noqa: PLR2004
+        return (
+            f"a data frame of the columns {quoted(list(scores.columns))}: give one of them, or a mapping of "
+            "names to columns for a curve of each"
+        )
+    return f"an array of shape {values.shape}"
+
+
+def _require_distinct(kept: int, given: int, name: str = "scores") -> None:
+    """Refuse scores that differ but would be the same threshold."""
+    if kept < given:
+        raise InputError(
+            f"{name} has {given} distinct numbers of which only {kept} differ as floating-point numbers: "
+            "give their ranks, such as numpy.unique(scores, return_inverse=True)[1]"
+        )
 
 
 def _as_array(scores: Any, name: str) -> NDArray[Any]:
     if isinstance(scores, str | bytes) or not (hasattr(scores, "__len__") or hasattr(scores, "__iter__")):
         raise InputError(f"{name} must be a column of numbers, got {scores!r}")
+    if isinstance(scores, AbstractSet):
+        raise InputError(f"{name} must be a column of numbers in the order of the items, got a set")
     if isinstance(scores, np.ndarray):
         return scores
     if hasattr(scores, "to_numpy"):
@@ -156,4 +196,6 @@ def _thresholds(scores: NDArray[Any]) -> NDArray[np.float64]:
     thresholds = np.empty(len(scores) + 1)
     thresholds[0] = np.inf
     thresholds[1:] = scores
+    if scores.dtype.kind in "ui" and len(scores) and max(abs(int(scores[0])), abs(int(scores[-1]))) > _EXACT:
+        _require_distinct(len(scores) - int((thresholds[2:] == thresholds[1:-1]).sum()), len(scores))
     return thresholds

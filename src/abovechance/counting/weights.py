@@ -12,31 +12,31 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def checked_weights(weights: Any, length: int) -> NDArray[np.float64]:
+def checked_weights(weights: Any, length: int, name: str = "weights") -> NDArray[np.float64]:
     """The weights as floating-point numbers, if they can be weights of so many items."""
-    values = _numbers(weights)
+    values = _numbers(weights, name)
     if values.shape not in ((length,), (length, 1)):
-        raise InputError(f"weights must be one number for each of {length} items, got shape {values.shape}")
+        raise InputError(f"{name} must be one number for each of {length} items, got shape {values.shape}")
     values = values.reshape(length)
     wrong = np.flatnonzero(~((values >= 0) & (values < np.inf)))
     if len(wrong):
         raise InputError(
-            f"weights must be finite and not negative: {len(wrong)} are not, the first is {values[wrong[0]]} "
+            f"{name} must be finite and not negative: {len(wrong)} are not, the first is {values[wrong[0]]} "
             f"for item {wrong[0]}"
         )
     return values
 
 
-def _numbers(weights: Any) -> NDArray[np.float64]:
+def _numbers(weights: Any, name: str) -> NDArray[np.float64]:
     if isinstance(weights, np.ma.MaskedArray):
         return np.ma.filled(weights.astype(np.float64), np.nan)
     try:
         values = np.asarray(weights if hasattr(weights, "__array__") else list(weights))
         numbers = values.astype(np.float64)
     except (TypeError, ValueError):
-        raise InputError("weights must be a column of numbers, one for each item and none missing") from None
+        raise InputError(f"{name} must be a column of numbers, one for each item and none missing") from None
     if values.dtype.kind not in "biufO" or (values.dtype.kind == "O" and _has_text(values)):
-        raise InputError("weights must be numbers, got text or another type")
+        raise InputError(f"{name} must be numbers, got text or another type")
     return numbers
 
 

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from abovechance.labels import Label
 
 
+_TOO_MANY = 2**62
+"""Below this, twice a count has room in 64 bits."""
+
+
 @dataclass(frozen=True, eq=False)
 class Curve:
     """The thresholds of a score, each with the items that it calls positive.
@@ -126,8 +130,9 @@ class Curve:
             A number for each item: the higher, the more positive. Infinite scores are allowed. A mapping of
             names to such columns gives a curve for each system.
         positive
-            The positive class. Of two, the last in natural order unless said otherwise; of more, it must
-            be named, and all others are negative.
+            The positive class. Of two, the last one unless said otherwise, in the order that an ordered
+            categorical declares or else in natural order; of more, it must be named, and all others are
+            negative.
         weights
             A non-negative weight for each item.
         groups
@@ -193,11 +198,12 @@ class Curve:
                 raise InputError(f"{name} must be a number for each of {len(values)} scores")
             if len(column) and not (column.min() >= 0 and np.isfinite(column).all()):
                 raise InputError(f"{name} must be finite and not negative, got {column.min()}")
+            if column.dtype.kind != "f" and column.sum(dtype=np.float64) >= _TOO_MANY:
+                raise InputError(f"{name} counts 2⁶² items or more: give them as floating-point numbers")
         if np.isnan(values).any():
             raise InputError(f"{np.isnan(values).sum()} of the scores are NaN: leave them out")
         distinct, position = np.unique(values, return_inverse=True)
-        dtype = np.result_type(*counts)
-        kind = np.float64 if dtype.kind == "f" else np.int64
+        kind = np.float64 if any(column.dtype.kind == "f" for column in counts) else np.int64
         sums = [np.zeros(len(distinct), dtype=kind) for _ in counts]
         for total, column in zip(sums, counts, strict=True):
             np.add.at(total, position, column.astype(kind))
