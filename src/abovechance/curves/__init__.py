@@ -184,7 +184,7 @@ def __dir__() -> list[str]:
 
 
 class _Functions(ModuleType):
-    """This package, in which a function is not hidden by the module of the same name once that is loaded."""
+    """The package, in which a function is not hidden by the module of the same name once that is loaded."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Keep modules from taking the names of functions."""
