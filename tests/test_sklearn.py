@@ -101,3 +101,19 @@ def test_scorers_pickle_and_have_names():
     made = pickle.loads(pickle.dumps(scorer("informedness", labels=[0, 1])))
     assert "informedness" in repr(made)
     assert made(TREE.fit(*CANCER), *CANCER) == scorer("informedness")(TREE, *CANCER)
+
+
+@pytest.mark.parametrize("make", [scorer, lambda name: TableScorer([name])])
+def test_the_auc_of_predictions_is_refused_with_a_pointer_to_that_of_scores(make):
+    with pytest.raises(ac.InputError, match=r"Curve\.from_scores.*scoring='roc_auc'"):
+        make("auc")
+    with pytest.raises(ac.InputError, match="'average_precision' sums up the thresholds"):
+        make("average_precision")
+    make("auc_of_one_point")
+    make("Somers D")
+
+
+def test_the_tuner_is_among_the_names():
+    import abovechance.sklearn
+
+    assert "ThresholdTuner" in dir(abovechance.sklearn)

@@ -45,6 +45,11 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def __dir__() -> list[str]:
+    """The public names."""
+    return __all__
+
+
 @dataclass(frozen=True)
 class ScoreFunction:
     """``score(y_true, y_pred, sample_weight=None)`` of one measure; pickles as the name of the measure."""
@@ -97,7 +102,7 @@ def scorer(
     """
     from sklearn.metrics import make_scorer
 
-    found = measure(name)
+    found = _of_predictions(name)
     if found.best is None:
         raise InputError(f"{found.key} has no better and worse, so it cannot score a model")
     unknown = [p for p in parameters if p not in found.parameters]
@@ -121,12 +126,18 @@ class TableScorer:
         labels: Sequence[Label] | None = None,
     ) -> None:
         self.labels = None if labels is None else tuple(labels)
-        self.functions = [ScoreFunction(measure(name).key, positive, self.labels) for name in names]
+        self.functions = [ScoreFunction(_of_predictions(name).key, positive, self.labels) for name in names]
 
     def __call__(self, estimator: Any, x: Any, y: Any, sample_weight: Any = None) -> dict[str, float]:
         """The measures of a fitted estimator's predictions."""
         tables = Tables.from_labels(y, estimator.predict(x), labels=self.labels, weights=sample_weight)
         return {function.key: function.of(tables) for function in self.functions}
+
+
+def _of_predictions(name: str | Measure) -> Measure:
+    from abovechance.curves.of_decisions import measure_of_decisions
+
+    return measure_of_decisions(name)
 
 
 def _class_index(found: Measure, tables: Tables, positive: Label | None) -> int:

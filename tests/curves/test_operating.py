@@ -394,3 +394,11 @@ def test_a_point_shows_itself_in_words_rows_and_frames():
 def test_many_ties_are_counted_rather_than_listed():
     point = operating_point(ac.Curve.from_scores([0] + [1] * 9, range(10)), "fallout")
     assert repr(point).endswith("as good: 9, 8, 7, 6, 5 and 4 more")
+
+
+@pytest.mark.parametrize(("name", "advice"), [("AUC", "auc_of_one_point"), ("average precision", "summary")])
+def test_what_sums_up_a_curve_is_no_criterion(name, advice):
+    curve = ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    with pytest.raises(ac.InputError, match=rf"sums up the thresholds of a curve .*{advice}"):
+        ac.curves.operating_point(curve, name)
+    assert ac.curves.operating_point(curve, "auc_of_one_point").value == 0.75

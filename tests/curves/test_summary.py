@@ -1,6 +1,7 @@
 """The declared summaries are laws that the tests check: range, chance, best value, and what leaves them alone."""
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -145,3 +146,19 @@ def test_as_plain_data():
     assert [row["key"] for row in found.to_dict()["measures"]] == ["auc", "log_loss"]
     assert found.to_frame("pyarrow").to_pylist() == found.to_dict()["measures"]
     assert "<pre>23 positive" in found._repr_html_()
+
+
+FOUR = Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+
+
+def test_a_summary_can_be_pickled():
+    found = ac.curves.summary(FOUR)
+    same = pickle.loads(pickle.dumps(found))
+    assert same["auc"] == found["auc"]
+    assert [entry.measure for entry in same.entries] == [entry.measure for entry in found.entries]
+
+
+def test_one_name_is_not_a_list_of_letters():
+    assert [entry.measure.key for entry in ac.curves.summary(FOUR, "auc").entries] == ["auc"]
+    with pytest.raises(ac.InputError, match="asked for by its name"):
+        ac.curves.summary(FOUR, [3])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.curves.areas import auc_optimistic, auc_pessimistic, ks
 from abovechance.curves.binormal import binormal, why_not_binormal
@@ -82,6 +82,10 @@ class CurveMeasure:
 
         return [REFERENCES[entry.split(",")[0]] for entry in self.source]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as the name."""
+        return curve_measure, (self.key,)
+
     def __repr__(self) -> str:
         """The name and the meaning."""
         return f"<curve measure {self.key}: {self.meaning}>"
@@ -118,7 +122,7 @@ MEASURES: tuple[CurveMeasure, ...] = (
         _OF_A_CURVE
         + " A larger area does not mean a better classifier unless one curve dominates the other.",
         chance=0.5,
-        aliases=("roc_auc", "area_under_roc", "c_statistic", "concordance_index"),
+        aliases=("auroc", "roc_auc", "area_under_roc", "c_statistic", "concordance_index"),
     ),
     CurveMeasure(
         "auc_optimistic",
@@ -350,11 +354,24 @@ def curve_measure(name: str) -> CurveMeasure:
     >>> ac.curves.curve_measure("AP")
     <curve measure average_precision: The Precision at the score of a positive item drawn at random.>
     """
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    if plain not in _BY_NAME:
+    if not isinstance(name, str):
+        raise InputError(f"a summary of a curve is asked for by its name, such as 'auc', got {name!r}")
+    found = known_curve_measure(name)
+    if found is None:
+        plain = plain_name(name)
         near = difflib.get_close_matches(plain, _BY_NAME, n=3)
         near = list(dict.fromkeys(_BY_NAME[x].key for x in near))
         known = ", ".join(repr(m.key) for m in MEASURES)
         hint = f"did you mean {quoted(near)}?" if near else f"there are {known}"
         raise InputError(f"there is no summary of a curve called {name!r}; {hint}")
-    return _BY_NAME[plain]
+    return found
+
+
+def known_curve_measure(name: str) -> CurveMeasure | None:
+    """One of them by its key or another name, None if there is none of that name."""
+    return _BY_NAME.get(plain_name(name))
+
+
+def plain_name(name: str) -> str:
+    """A name without capitals, hyphens and spaces."""
+    return name.strip().casefold().replace("-", "_").replace(" ", "_")

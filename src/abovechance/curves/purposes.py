@@ -17,9 +17,10 @@ from abovechance.curves.criteria import (
     OfMeasure,
     as_written,
 )
+from abovechance.curves.of_decisions import measure_of_decisions
 from abovechance.errors import InputError, UnknownMeasureError
 from abovechance.labels import quoted
-from abovechance.measures.registry import Measure, measure
+from abovechance.measures.registry import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -95,7 +96,7 @@ def _own_name(optimise: Any) -> str | None:
 
 def _measure(name: str | Measure) -> Measure:
     try:
-        return measure(name)
+        return measure_of_decisions(name)
     except UnknownMeasureError as error:
         near = difflib.get_close_matches(str(name).lower(), [*NAMES, *ALIASES], n=2)
         others = list(dict.fromkeys(ALIASES.get(x, x) for x in near)) or list(NAMES)

@@ -113,7 +113,7 @@ def _line(entry: Summarised) -> str:
     return f"{entry.value:7.4f}" + ("" if entry.chance is None else f"  {entry.chance:7.4f}")
 
 
-def summary(curve: Curve, measures: Iterable[str] | None = None) -> Summary:
+def summary(curve: Curve, measures: str | Iterable[str] | None = None) -> Summary:
     """All numbers that sum up a curve, or those named.
 
     Parameters
@@ -121,7 +121,7 @@ def summary(curve: Curve, measures: Iterable[str] | None = None) -> Summary:
     curve
         The curve.
     measures
-        Names of ``curve_measures()``; without them all.
+        One or more names of ``curve_measures()``; without them all.
 
     Examples
     --------
@@ -135,6 +135,8 @@ def summary(curve: Curve, measures: Iterable[str] | None = None) -> Summary:
     Average precision   0.8333   0.5000
     Brier score         0.1581
     """
+    if isinstance(measures, str):
+        measures = (measures,)
     chosen = curve_measures() if measures is None else tuple(map(curve_measure, measures))
     entries = tuple(_summarised(curve, m) for m in chosen)
     return Summary(curve.positive, curve.positives, curve.negatives, entries)
