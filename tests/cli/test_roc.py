@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 import abovechance as ac
+from abovechance.cli.drawing import display_of
 from abovechance.evaluation import ranking
 
 DRAWS = 40
@@ -280,6 +281,11 @@ def test_a_failed_picture_leaves_the_old_one(run, scores, tmp_path):
         (["--score", "A", "--at-least", "recall"], "--at-least is NAME=X, such as recall=0.95, not 'recall'"),
         (["--score", "A", "--at-most", "fallout=low"], "--at-most is NAME=X"),
         (["--score", "A", "--plot", "x.bmp"], "must end in .png, .svg, .pdf, .html"),
+        (
+            ["--score", "A", "--space", "pr"],
+            "--space pr says what a picture shows: name its file with --plot",
+        ),
+        (["--score", "A", "--space", "pr", "--plot", "x.html"], "a page shows ROC curves, not --space pr"),
         (["--score", "A", "--classes", "ham"], "there are no scores for 'spam'"),
         (["--score", "A", "--classes", "ham,spam"], "--classes names 2 classes for 1 columns"),
         (["--score", "A", "--classes", "a", "--positive", "ham"], "not both"),
@@ -329,3 +335,42 @@ def test_all_scores_equal_is_chance(run, tmp_path):
 def test_the_same_seed_gives_the_same_report(run, scores):
     reports = {run("roc", scores, "--score", "A", "--seed", "3").out for _ in range(2)}
     assert len(reports) == 1
+
+
+def test_the_page_starts_where_the_report_does(run, scores, tmp_path):
+    target = tmp_path / "out.html"
+    purpose = ["--cost-positive", "5", "--prevalence", "0.02", "--level", "0.9"]
+    assert run("roc", scores, "--score", "A", *purpose, "--plot", target).code == 0
+    text = target.read_text(encoding="utf-8")
+    data = json.loads(
+        text.partition('<script id="data" type="application/json">')[2].partition("</script>")[0]
+    )
+    assert (data["costs"], data["prevalence"]) == ([5, 1], 0.02)
+    frame = pd.read_csv(scores)
+    found = ac.curves.auc_interval(frame.truth, frame.A, level=0.9)
+    assert data["systems"][0]["note"].endswith(f"({found.low:.3f}–{found.high:.3f})")
+
+
+@pytest.mark.parametrize("space", ["pn", "pr", "prg", "gain", "lift", "kappa", "threshold", "decision"])
+def test_pictures_are_drawn_at_the_prevalence_asked_for(scores, space):
+    frame = pd.read_csv(scores)
+    probabilities = 1 / (1 + np.exp(-frame.A))
+    purpose = ranking.Purpose(prevalence=0.02)
+    found = ranking.rank_systems(frame.truth, {"A": probabilities}, purpose=purpose)
+    picture = display_of(found, space).picture
+    assert "as expected where 2 % are positive" in picture.notes
+    plain = display_of(ranking.rank_systems(frame.truth, {"A": probabilities}), space).picture
+    one, other = ([x for x in y.lines if x.system == 0][-1] for y in (picture, plain))
+    assert not (np.array_equal(one.x, other.x) and np.array_equal(one.y, other.y, equal_nan=True))
+    if space == "pr":
+        moved = ac.curves.at_prevalence(found.systems[0].curve, 0.02)
+        assert picture.lines[-1].y[-1] == pytest.approx(0.02)
+        assert picture.lines[-1].note == f"AP {ac.curves.average_precision(moved):.3f}"
+
+
+def test_points_say_what_the_report_says(scores):
+    frame = pd.read_csv(scores)
+    found = ranking.rank_systems(frame.truth, {"A": frame.A, "B": frame.B})
+    honest = [system.selection.estimate.value for system in found.systems]
+    marks = display_of(found, "roc").picture.marks
+    assert [mark.text.split()[1] for mark in marks] == [f"{value:.3g}" for value in honest]

@@ -132,7 +132,7 @@ class TestRoc:
         for mark, curve in zip(marks, curves.values(), strict=True):
             best = np.argmax(curve.tpr - curve.fpr)
             assert (mark.x, mark.y) == (curve.fpr[best], curve.tpr[best])
-            assert mark.text.startswith(f"informedness {(curve.tpr - curve.fpr)[best]:.3g} at ")
+            assert mark.text.startswith(f"Informedness {(curve.tpr - curve.fpr)[best]:.3g} at ")
 
     def test_points_may_be_given_by_name(self, curves):
         point = ac.curves.operating_point(curves["poor"], threshold=0.5)
@@ -141,16 +141,37 @@ class TestRoc:
         with pytest.raises(InputError, match="operating points"):
             plots.RocDisplay.from_curves(curves, points=[0.5])
 
+    def test_a_selection_is_marked_with_its_honest_value(self, curves):
+        chosen = ac.curves.select_threshold(curves["poor"], seed=1, replicates=50)
+        assert round(chosen.estimate.value, 3) != round(chosen.point.value, 3)
+        picture = plots.RocDisplay.from_curves(curves["poor"], points=chosen).picture
+        (mark,) = picture.marks
+        assert mark.text == f"Informedness {chosen.estimate.value:.3g} at {chosen.point.threshold:.3g}"
+        assert picture.notes == ("values at points: expected on new items",)
+        apparent = plots.RocDisplay.from_curves(curves["poor"], points="informedness").picture
+        assert apparent.notes == ("values at points: on the items they were chosen on",)
+        given = ac.curves.operating_point(curves["poor"], threshold=0.5)
+        assert plots.RocDisplay.from_curves(curves["poor"], points=given).picture.notes == ()
+
+    def test_two_criteria_at_one_point_share_a_mark(self):
+        curve = ac.Curve.from_scores([0, 0, 1, 1], [1, 2, 3, 4])
+        (mark,) = plots.RocDisplay.from_curves(curve, points="informedness", costs=(1, 1)).picture.marks
+        assert mark.text == "cost 0, Informedness 1 at 3"
+        (mark,) = plots.RocDisplay.from_curves(curve, points="cost", costs=(1, 1)).picture.marks
+        assert mark.text == "cost 0 at 3"
+
+    def test_lines_of_equal_cost_are_told_from_isometrics(self, curves):
+        picture = plots.RocDisplay.from_curves(curves["good"], costs=(5, 1), isometrics="mcc").picture
+        assert [x.stroke for x in picture.lines if x.system == 0] == ["thin", "line", "dash-dotted"]
+        assert picture.notes[:2] == ("dotted: equal Matthews correlation", "dash-dotted: equal cost")
+
     def test_many_marks_say_thresholds_only(self, scored):
         truth, scores = scored
         systems = {str(i): scores["good"] for i in range(4)}
         picture = plots.RocDisplay.from_scores(truth, systems, points="mcc").picture
         assert len({mark.text for mark in picture.marks}) == 1
         assert float(picture.marks[0].text) > 0
-        assert (
-            picture.notes == ("points: thresholds of the best matthews correlation",)
-            or "mcc" in picture.notes[0]
-        )
+        assert picture.notes == ("points: thresholds of the best Matthews correlation",)
 
     @pytest.mark.parametrize(
         ("cp", "cn", "prevalence"), [(5, 1, None), (1, 5, 0.01), (1, 1, 0.9), (1, 0, 0.3)]
@@ -158,7 +179,7 @@ class TestRoc:
     def test_the_line_of_equal_cost_touches_the_hull(self, curves, cp, cn, prevalence):
         curve = curves["good"]
         made = plots.RocDisplay.from_curves(curve, costs=(cp, cn), prevalence=prevalence)
-        (line,) = [x for x in made.picture.lines if x.stroke == "dotted"]
+        (line,) = [x for x in made.picture.lines if x.stroke == "dash-dotted"]
         share = curve.prevalence if prevalence is None else prevalence
         slope = (1 - share) * cn / (share * cp)
         rise, run = np.diff(line.y).item(), np.diff(line.x).item()
@@ -195,7 +216,7 @@ class TestRoc:
             table = ac.Tables.from_rates(recall=y, inverse_recall=1 - x, prevalence=0.2)
             if line.label:
                 assert ac.mcc(table) == pytest.approx(float(line.label), abs=5e-3)
-        assert made.picture.notes == ("dotted: equal mcc",)
+        assert made.picture.notes == ("dotted: equal Matthews correlation",)
 
     def test_a_long_curve_is_thinned(self):
         rng = np.random.default_rng(1)
@@ -264,6 +285,16 @@ class TestThresholds:
         (mark,) = display.picture.marks
         assert (mark.x, mark.y) == (0.5, float(ac.recall(curve.at(0.5))))
 
+    def test_no_finite_score_leaves_an_empty_picture(self):
+        display = plots.ThresholdDisplay.from_scores([0, 1, 1], [-math.inf, math.inf, math.inf])
+        assert all(len(line.x) == 0 for line in system_lines(display))
+        assert not display.picture.areas
+        display.plot()
+
+    def test_a_measure_is_needed(self, curves):
+        with pytest.raises(InputError, match="measures is empty"):
+            plots.ThresholdDisplay.from_curves(curves, [])
+
     def test_infinite_scores_are_left_out(self):
         display = plots.ThresholdDisplay.from_scores([0, 1, 1], [-math.inf, 3.0, math.inf], measures="recall")
         assert np.isfinite(system_lines(display)[0].x).all()
@@ -303,6 +334,60 @@ class TestCalibration:
         assert [(round(m.x, 12), m.y) for m in marks] == [(0.15, 0), (0.7, 1)]
         low, high = ac.inference.proportions.wilson(np.array([2.0]), np.array([2.0]))
         assert (marks[1].low, marks[1].high) == pytest.approx((low[0], high[0]))
+
+    @pytest.mark.parametrize("bins", [0, -3, 2.5, True])
+    def test_bins_are_counted(self, scored, bins):
+        truth, scores = scored
+        with pytest.raises(InputError, match="bins must be a whole number from 1"):
+            plots.CalibrationDisplay.from_scores(truth, scores["good"], bins=bins)
+
+
+@pytest.mark.parametrize("given", [5, [1, 2], {"a": 5}, {}])
+def test_what_is_no_curve_is_refused(given):
+    for name in plots.__all__:
+        if name != "Display":
+            with pytest.raises(InputError, match="curves"):
+                getattr(plots, name).from_curves(given)
+
+
+def test_curves_of_classes_are_asked_for():
+    found = ac.curves.multiclass(list("abc") * 3, dict.fromkeys("abc", range(9)))
+    with pytest.raises(InputError, match=r"give the curves of this Multiclass, which are its \.curves"):
+        plots.RocDisplay.from_curves(found)
+    assert len(system_lines(plots.RocDisplay.from_curves(found.curves))) == 3
+
+
+@pytest.mark.parametrize("costs", [(1, 2, 3), 5, (0, 0), (-1, 1), ("a", 1)])
+def test_costs_are_two_numbers(curves, costs):
+    with pytest.raises(InputError, match="cost"):
+        plots.RocDisplay.from_curves(curves, costs=costs)
+
+
+def test_groups_and_missing_scores_are_passed_on():
+    truth, scores, groups = [0, 1, 0, 1, 1], [1, 2, 3, 4, math.nan], ["x", "x", "y", "y", "y"]
+    display = plots.RocDisplay.from_scores(truth, scores, groups=groups, missing="drop")
+    assert [line.name for line in system_lines(display)] == ["x", "y"]
+
+
+def test_a_folder_that_is_not_there_is_told(curves, tmp_path):
+    with pytest.raises(InputError, match="cannot be written: No such file"):
+        plots.RocDisplay.from_curves(curves).save(str(tmp_path / "nowhere" / "a.png"))
+
+
+def test_text_of_other_scripts_gives_no_warning(scored, tmp_path):
+    truth, scores = scored
+    labels = ["陽性" if t else "陰性" for t in truth]
+    display = plots.RocDisplay.from_scores(labels, {"系统": scores["good"]}, positive="陽性")
+    display.save(str(tmp_path / "roc.png"))
+
+
+def test_what_the_key_says_is_all_on_the_picture(scored):
+    truth, scores = scored
+    systems = {f"system {i}": scores["good"] for i in range(16)}
+    axes = plots.RocDisplay.from_scores(truth, systems, points="informedness", bands=False).plot()
+    axes.figure.canvas.draw()
+    key = next(x for x in axes.get_children() if type(x).__name__ == "AnchoredOffsetbox")
+    assert key.get_window_extent().y0 >= 0
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])

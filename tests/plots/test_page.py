@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from html.parser import HTMLParser
 
 import numpy as np
@@ -62,15 +63,27 @@ def test_points_are_those_of_the_curve(found, curves):
         assert (system["positives"], system["negatives"]) == (curve.positives, curve.negatives)
 
 
-def test_measures_are_those_of_the_library(found, curves):
-    data = found.data
-    assert data["measures"] == [ac.measure(key).title for key in MEASURES]
+@pytest.mark.parametrize("prevalence", [None, 0.02, 0.7])
+def test_formulas_are_those_of_the_library(curves, prevalence):
+    text = page(curves, prevalence=prevalence)
+    assert Reader(text).data["measures"] == [[key, ac.measure(key).title] for key in MEASURES]
+    formulas = dict(re.findall(r"^  (\w+): \(tp, fp, fn, tn\) => (.+),$", text, re.MULTILINE))
+    assert set(formulas) == set(MEASURES)
     curve = curves["good"]
-    for key in MEASURES:
-        ours = data["systems"][0]["measures"][ac.measure(key).title]
-        expected = curve.measure(key)
-        assert [x is None for x in ours] == np.isnan(expected).tolist()
-        assert [x for x in ours if x is not None] == pytest.approx(expected[~np.isnan(expected)], abs=1e-5)
+    share = curve.prevalence if prevalence is None else prevalence
+    rates = {"tp": share * curve.tpr, "fn": share * (1 - curve.tpr)}
+    rates |= {"fp": (1 - share) * curve.fpr, "tn": (1 - share) * (1 - curve.fpr)}
+    moved = curve if prevalence is None else ac.curves.at_prevalence(curve, prevalence)
+    for key, formula in formulas.items():
+        with np.errstate(invalid="ignore"):
+            ours = eval(formula, {"Math": np}, rates)  # what JavaScript computes, of the same text
+        assert ours == pytest.approx(moved.measure(key), abs=1e-9, nan_ok=True), key
+
+
+def test_the_script_takes_every_measure_at_the_prevalence_of_the_slider(found):
+    script = found.texts["script"]
+    assert "s.measures" not in script
+    assert "expected at a prevalence of ${percent()}" in script
 
 
 def test_names_are_text(scored):
@@ -88,10 +101,27 @@ def test_names_are_text(scored):
 
 def test_it_starts_where_it_is_told(curves):
     data = Reader(page(curves, costs=(5, 1), prevalence=0.02)).data
-    assert (data["ratio"], data["prevalence"]) == (5, 0.02)
+    assert (data["costs"], data["prevalence"]) == ([5, 1], 0.02)
     data = Reader(page(curves)).data
-    assert (data["ratio"], data["prevalence"]) == (1, curves["good"].prevalence)
-    assert Reader(page(curves, costs=(1, 0))).data["ratio"] == 100
+    assert (data["costs"], data["prevalence"]) == ([1, 1], curves["good"].prevalence)
+    assert Reader(page(curves, costs=(1000, 0))).data["costs"] == [1000, 0]
+    few = ac.Curve.from_counts([1, 2], [0, 3], [9_999, 1])
+    assert Reader(page(few)).data["prevalence"] == 3 / 10_003
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"prevalence": 3}, "from 0 to 1"),
+        ({"prevalence": 0}, "above 0 and below 1"),
+        ({"prevalence": 1}, "above 0 and below 1"),
+        ({"costs": (0, 0)}, "both 0"),
+        ({"costs": (1, 2, 3)}, "costs are two"),
+    ],
+)
+def test_where_it_cannot_start_is_refused(curves, options, message):
+    with pytest.raises(InputError, match=message):
+        page(curves, **options)
 
 
 def test_a_long_curve_makes_a_small_page():

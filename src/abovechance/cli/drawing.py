@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.cli.output import replacing
+from abovechance.curves.deployment import at_prevalence
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from abovechance.evaluation.ranking import Ranking
+    from abovechance.curves.curve import Curve
+    from abovechance.evaluation.ranking import Purpose, Ranking
     from abovechance.plots.display import Display
 
 Space = Literal[
@@ -29,15 +33,21 @@ _DISPLAYS = {
     "brier": "BrierDisplay",
     "calibration": "CalibrationDisplay",
 }
+_WITHOUT_PREVALENCE = ("roc", "det", "cost")
+"""Spaces of rates, which are the same at every prevalence, and that of costs, which shows all of them."""
 
 
-def refuse_picture(file: str, plot: str | None, json: str | None) -> None:
+def refuse_picture(file: str, plot: str | None, json: str | None, space: Space | None) -> None:
     """Refuse a picture that could not be written, before any work is done."""
     if plot is None:
+        if space is not None:
+            raise InputError(f"--space {space} says what a picture shows: name its file with --plot")
         return
     target = Path(plot)
     if target.suffix.lower() not in _ENDINGS:
         raise InputError(f"--plot {plot!r} must end in {', '.join(_ENDINGS)}")
+    if target.suffix.lower() == ".html" and space not in (None, "roc"):
+        raise InputError(f"a page shows ROC curves, not --space {space}: write a .png, .svg or .pdf")
     for other, what in ((file, "the input"), (json, "the JSON")):
         if other is not None and other != "-" and target.resolve() == Path(other).resolve():
             raise InputError(f"--plot {plot!r} would overwrite {what}: name another file")
@@ -50,7 +60,9 @@ def draw(ranking: Ranking, plot: str, space: Space) -> None:
         if ending == ".html":
             from abovechance.plots.page import page
 
-            Path(aside).write_text(page(ranking.curves, costs=_costs(ranking)), encoding="utf-8")
+            share = ranking.purpose.prevalence
+            text = page(ranking.curves, costs=_costs(ranking), prevalence=share, level=ranking.level)
+            Path(aside).write_text(text, encoding="utf-8")
         else:
             from abovechance.plots.files import save
 
@@ -61,12 +73,12 @@ def display_of(ranking: Ranking, space: Space) -> Display:
     """The display of a space."""
     from abovechance import plots
 
-    curves = ranking.curves if len(ranking.systems) > 1 else ranking.systems[0].curve
+    curves: Any = ranking.curves if len(ranking.systems) > 1 else ranking.systems[0].curve
     purpose = ranking.purpose
     if space == "roc":
-        points = {system.name or "": [system.point] for system in ranking.systems}
+        points: Any = {system.name: system.selection or system.point for system in ranking.systems}
         if len(ranking.systems) == 1:
-            points = {"": [ranking.systems[0].point]}
+            points = {"": next(iter(points.values()))}
         return plots.RocDisplay.from_curves(
             curves,
             points=points,
@@ -74,13 +86,36 @@ def display_of(ranking: Ranking, space: Space) -> Display:
             prevalence=purpose.prevalence,
             level=ranking.level,
         )
+    if space == "decision":
+        return _expected(plots.DecisionDisplay.from_curves(curves, prevalence=purpose.prevalence), purpose)
+    if space not in _WITHOUT_PREVALENCE and purpose.prevalence is not None:
+        curves = {name: _moved(curve, purpose.prevalence) for name, curve in ranking.curves.items()}
+        curves = curves if len(curves) > 1 else next(iter(curves.values()))
+        return _expected(_display(ranking, space, curves), purpose)
+    return _display(ranking, space, curves)
+
+
+def _display(ranking: Ranking, space: Space, curves: Any) -> Display:
+    from abovechance import plots
+
     if space == "threshold":
         at = ranking.systems[0].point.threshold if len(ranking.systems) == 1 else None
         return plots.ThresholdDisplay.from_curves(curves, level=ranking.level, threshold=at)
-    if space == "decision":
-        return plots.DecisionDisplay.from_curves(curves, prevalence=purpose.prevalence)
     display: type[Display] = getattr(plots, _DISPLAYS[space])
     return display.from_curves(curves)
+
+
+def _moved(curve: Curve, prevalence: float) -> Curve:
+    """The curve at another prevalence; of one class alone it stays as it is."""
+    return curve if math.isnan(curve.auc) else at_prevalence(curve, prevalence)
+
+
+def _expected(display: Display, purpose: Purpose) -> Display:
+    """The same with a note that it shows another prevalence than that of the items."""
+    if purpose.prevalence is None:
+        return display
+    note = f"as expected where {100 * purpose.prevalence:g} % are positive"
+    return replace(display, picture=replace(display.picture, notes=(*display.picture.notes, note)))
 
 
 def _costs(ranking: Ranking) -> tuple[float, float] | None:

@@ -55,7 +55,7 @@ def roc(
     level: Annotated[float, CHOSEN] = 0.95,
     seed: Annotated[int, SEED] = 0,
     plot: Annotated[str | None, PRINTED] = None,
-    space: Annotated[Space, PRINTED] = "roc",
+    space: Annotated[Space | None, PRINTED] = None,
     json: Annotated[str | None, PRINTED] = None,
     csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,
@@ -107,7 +107,7 @@ def roc(
     plot
         Draw a picture to this file: .png, .svg, .pdf, or .html for a page to explore.
     space
-        What the picture shows.
+        What the picture shows; roc if not given.
     json
         Write JSON to this file; - prints it and nothing else.
     csv
@@ -118,7 +118,7 @@ def roc(
         Print them as a LaTeX table (booktabs).
     """
     refuse_overwriting(file, json)
-    refuse_picture(file, plot, json)
+    refuse_picture(file, plot, json, space)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     purpose = Purpose(
         optimise, cost_positive, cost_negative, prevalence, _bounds("at-least", at_least),
@@ -147,7 +147,7 @@ def roc(
         source = _source(file, columns, weight)
         lines = _lines(file, columns, weight, ranking, hint=positive is None)
     if plot is not None:
-        draw(ranking, plot, space)
+        draw(ranking, plot, space or "roc")
     if json is not None:
         write(to_json(forms.document(ranking, source)), json)
     if form != "report":

@@ -48,11 +48,13 @@ class CalibrationDisplay(Display):
         curves
             A curve, or several by their names, whose scores are probabilities.
         bins
-            How many bins there are, of about equal size.
+            How many bins there are, of about equal size; at least one.
         level
             The confidence of the bins' intervals (Wilson); None for none.
         """
         systems = by_name(curves)
+        if isinstance(bins, bool) or not isinstance(bins, int) or bins < 1:
+            raise InputError(f"bins must be a whole number from 1, got {bins!r}")
         for name, curve in systems.items():
             wrong = wrong_probability(curve)
             if wrong is not None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from abovechance.curves import Curve, Curves
+from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from abovechance.labels import Label
     from abovechance.plots.picture import Picture
 
@@ -33,12 +33,27 @@ class Display:
 
     @classmethod
     def from_scores(
-        cls, truth: Any, scores: Any, *, positive: Label | None = None, weights: Any = None, **options: Any
+        cls,
+        truth: Any,
+        scores: Any,
+        *,
+        positive: Label | None = None,
+        weights: Any = None,
+        groups: Any = None,
+        missing: Literal["error", "drop"] = "error",
+        **options: Any,
     ) -> Self:
-        """Work out the picture of scores, or of a mapping of several systems' scores by their names."""
-        return cls.from_curves(
-            Curve.from_scores(truth, scores, positive=positive, weights=weights), **options
-        )
+        """Work out the picture of scores, or of a mapping of several systems' scores by their names.
+
+        Parameters
+        ----------
+        truth, scores, positive, weights, groups, missing
+            As of :meth:`abovechance.Curve.from_scores`.
+        **options
+            As of ``from_curves``.
+        """
+        columns: dict[str, Any] = {"positive": positive, "weights": weights, "missing": missing}
+        return cls.from_curves(Curve.from_scores(truth, scores, groups=groups, **columns), **options)
 
     def plot(self, ax: Any = None) -> Any:
         """Draw with matplotlib.
@@ -60,7 +75,10 @@ class Display:
         """Write the picture to a file whose name ends in .png, .svg or .pdf."""
         from abovechance.plots.files import save
 
-        save(self, file)
+        try:
+            save(self, file)
+        except OSError as error:
+            raise InputError(f"{str(file)!r} cannot be written: {error.strerror or error}") from None
 
     def __repr__(self) -> str:
         """What is drawn."""
@@ -72,6 +90,15 @@ def by_name(curves: Curve | Curves | Mapping[Any, Curve]) -> dict[str, Curve]:
     """Curves by the text of their names; a single one has none."""
     if isinstance(curves, Curve):
         return {"": curves}
+    if isinstance(getattr(curves, "curves", None), Curves):
+        raise InputError(f"give the curves of this {type(curves).__name__}, which are its .curves")
+    if not isinstance(curves, Mapping) or not all(isinstance(x, Curve) for x in curves.values()):
+        raise InputError(
+            f"curves must be a Curve, or a mapping of names to some (see Curve.from_scores), "
+            f"got {type(curves).__name__}"
+        )
+    if not curves:
+        raise InputError("curves is an empty mapping: there is nothing to draw")
     return {_text(name): curve for name, curve in curves.items()}
 
 

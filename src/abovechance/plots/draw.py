@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.plots.place import crowded, end_rows, free_corner, spots
+from abovechance.plots.place import crowded, end_rows, free_corner, roomiest, spots
 from abovechance.plots.style import (
     GREY,
     GRID,
@@ -19,6 +20,7 @@ from abovechance.plots.style import (
     new_axes,
     short,
     text_style,
+    without_glyph_warnings,
 )
 
 if TYPE_CHECKING:
@@ -31,9 +33,10 @@ _STROKES: dict[str, dict[str, Any]] = {
     "thin": {"linewidth": 0.9, "zorder": 2.5, "alpha": 0.85},
     "dashed": {"linewidth": 1.0, "zorder": 2, "linestyle": (0, (4, 3))},
     "dotted": {"linewidth": 0.9, "zorder": 1.5, "linestyle": (0, (1, 2))},
+    "dash-dotted": {"linewidth": 1.1, "zorder": 2, "linestyle": (0, (6, 2, 1.2, 2))},
 }
 _RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
-_DENSITY = {"line": 200, "thin": 30, "dashed": 30, "dotted": 4}
+_DENSITY = {"line": 200, "thin": 30, "dashed": 30, "dotted": 4, "dash-dotted": 30}
 _FEW = 3
 _INSIDE = 0.52
 """How far from the middle of the plot a point is still in it, as a share of it."""
@@ -46,6 +49,11 @@ _LEVEL = 0.01
 
 def draw(picture: Picture, ax: Any = None) -> Any:
     """Draw on axes, new ones if none are given, and return them."""
+    with without_glyph_warnings():
+        return _drawn(picture, ax)
+
+
+def _drawn(picture: Picture, ax: Any) -> Any:
     axes = new_axes(square=picture.square) if ax is None else ax
     _draw_frame(axes, picture)
     for area in picture.areas:
@@ -144,24 +152,35 @@ def _inches(axes: Any) -> tuple[float, float]:
 
 
 def _draw_labels(axes: Any, picture: Picture) -> None:
-    """Texts along reference lines: above the left end of a level one, below the middle of a rising one."""
+    """Texts along reference lines: above the left end of a level one, below a rising one where room is."""
     width, height = _inches(axes)
+    systems = _system_points(axes, replace(picture, lines=_systems(picture.lines)))
     for line in picture.lines:
         points = _in_axes(axes, line.x, line.y) if line.label else np.empty((0, 2))
         inside = points[(np.abs(points - 0.5) <= _INSIDE).all(axis=1)]
         if len(inside) < 2:  # noqa: PLR2004 - a line has two ends
             continue
-        (x0, y0), (x1, y1) = inside[0], inside[-1]
-        level = abs(y1 - y0) < _LEVEL
-        middle = inside[len(inside) // 2] if len(inside) > 2 else (inside[0] + inside[-1]) / 2  # noqa: PLR2004
-        at = inside[0] if level else middle
-        angle = math.degrees(math.atan2((y1 - y0) * height, (x1 - x0) * width))
+        level = abs(inside[-1, 1] - inside[0, 1]) < _LEVEL
+        at, ahead = (inside[0], inside[-1]) if level else roomiest(inside, systems)
+        angle = math.degrees(math.atan2((ahead[1] - at[1]) * height, (ahead[0] - at[0]) * width))
         axes.annotate(
             short(line.label), at, xycoords="axes fraction", xytext=(4, 3) if level else (4, -4),
             textcoords="offset points", ha="left" if level else "center", va="bottom" if level else "top",
             rotation=0 if level else angle, rotation_mode="anchor", fontsize=SMALL,
-            color=colour_of(line.system), zorder=4, **text_style(),
+            color=colour_of(line.system), zorder=4, path_effects=_halo(), **text_style(),
         )  # fmt: skip
+
+
+def _systems(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines that belong to systems, beside which a text must not stand."""
+    return tuple(line for line in lines if line.system is not None)
+
+
+def _halo() -> list[Any]:
+    """A thin white rim by which text is read on lines and bands without a box that would hide them."""
+    from matplotlib.patheffects import withStroke
+
+    return [withStroke(linewidth=2.2, foreground="white")]
 
 
 def _draw_marks(axes: Any, picture: Picture) -> None:
@@ -188,8 +207,7 @@ def _draw_marks(axes: Any, picture: Picture) -> None:
             va="center", fontsize=SMALL, color=colour_of(mark.system), zorder=6,
             arrowprops={"arrowstyle": "-", "color": colour_of(mark.system), "linewidth": 0.6, "shrinkB": 4,
                         "shrinkA": 1, "alpha": 0.7},
-            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.75, "pad": 0.8},
-            **text_style(),
+            path_effects=_halo(), **text_style(),
         )  # fmt: skip
 
 
@@ -220,7 +238,10 @@ def _draw_key(axes: Any, picture: Picture, *, own: bool) -> None:
         return
     width, height = _inches(axes)
     longest = max(
-        len(f"{short(line.name)}  {line.note}") for line in _keyed(picture.lines) or [picture.lines[0]]
+        *(len(f"{short(line.name)}  {line.note}") for line in _keyed(picture.lines)),
+        *(len(short(note, 60)) * SMALL / SIZE for note in picture.notes),
+        0,
+        0,
     )
     size = ((0.42 + longest * SIZE * 0.55 / 72) / width, (len(rows) * SIZE * 1.55 + 8) / 72 / height)
     texts = [child for child in axes.texts if child.get_text()]
@@ -235,6 +256,7 @@ def _draw_key(axes: Any, picture: Picture, *, own: bool) -> None:
         place = {"loc": "upper left", "bbox_to_anchor": (0, 0), "bbox_transform": _below_axis(axes)}
         width_inches, height_inches = axes.figure.get_size_inches()
         axes.figure.set_size_inches(width_inches, height_inches + size[1] * height + 0.2)
+        axes.set_anchor("N")
     box = AnchoredOffsetbox(**place, child=packed, pad=0.4, borderpad=0.4 if not below else 0, frameon=True)
     box.patch.set(facecolor="white", edgecolor="none", alpha=0.8)
     box.set_zorder(4.5)

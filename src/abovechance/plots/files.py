@@ -19,11 +19,11 @@ def save(display: Display, file: str, kind: str | None = None) -> None:
     ending = f".{kind}" if kind else Path(file).suffix.lower()
     if ending not in ENDINGS:
         raise InputError(f"a picture is written as {', '.join(ENDINGS)}, not as {Path(file).name!r}")
-    from abovechance.plots.style import pyplot
+    from abovechance.plots.style import pyplot, without_glyph_warnings
 
     library = pyplot()
     settings = {"svg.hashsalt": "abovechance", "svg.fonttype": "path", "pdf.fonttype": 42}
-    with library.rc_context(settings):
+    with library.rc_context(settings), without_glyph_warnings():
         axes = display.plot()
         try:
             date = {} if ending == ".png" else {"Date": None} if ending == ".svg" else {"CreationDate": None}

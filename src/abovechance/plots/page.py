@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.curves.deployment import deployed
 from abovechance.errors import InputError
 from abovechance.measures.registry import measure
 from abovechance.plots.display import by_name, classes
-from abovechance.plots.roc import area_with_interval
+from abovechance.plots.roc import area_with_interval, checked_pair
 from abovechance.plots.style import COLOURS
 from abovechance.plots.thin import thin_curve
 
@@ -26,16 +27,15 @@ MEASURES = (
     "informedness", "markedness", "mcc", "cohen_kappa", "f1", "accuracy", "recall", "inverse_recall",
     "precision", "inverse_precision",
 )  # fmt: skip
+"""Their formulas are in the script of the page, for they follow the slider of the prevalence."""
 _POINTS = 1200
 """About so many points of all curves together, for a page of some hundred kilobytes."""
 _LEAST_POINTS = 200
-_DECIMALS = 5
 _SIGNIFICANT = 9
-_LEAST_SHARE = 0.001
 _ABOUT = (
     "Thin lines are convex hulls. Dots are the thresholds of the lowest expected cost, where the dotted "
     "lines of equal cost touch the hulls. The height of a point above the dashed line of chance is its "
-    "Informedness."
+    "Informedness. Measures are those expected at the prevalence that the slider says."
 )
 _ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """What could end a script or begin markup, as JSON writes it."""
@@ -57,7 +57,8 @@ def page(
     costs
         The costs of an error on a positive and on a negative item that the page starts with.
     prevalence
-        The prevalence that it starts with; that of the first curve unless said otherwise.
+        The prevalence that it starts with, above 0 and below 1; that of the first curve unless said
+        otherwise.
     level
         The confidence of the intervals of the AUC; None for none.
 
@@ -75,7 +76,12 @@ def page(
             of = f" of {name!r}" if name else ""
             raise InputError(f"the curve{of} has only one class, so that there is nothing to explore")
     title = f"ROC: {classes(systems)}"
-    data = _data(systems, title, costs, prevalence, level)
+    share = deployed(next(iter(systems.values())), prevalence)
+    if not 0 < share < 1:
+        raise InputError(
+            f"prevalence must be above 0 and below 1 for both classes to be there, got {share:g}"
+        )
+    data = _data(systems, title, checked_pair(costs) or (1.0, 1.0), share, level)
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     for character, escape in _ESCAPES.items():
         text = text.replace(character, escape)
@@ -87,28 +93,24 @@ def page(
 def _data(
     systems: Mapping[str, Curve],
     title: str,
-    costs: tuple[float, float] | None,
-    prevalence: float | None,
+    costs: tuple[float, float],
+    prevalence: float,
     level: float | None,
 ) -> dict[str, Any]:
-    most = max(_LEAST_POINTS, _POINTS // max(len(systems), 1))
-    first = next(iter(systems.values()))
-    share = first.prevalence if prevalence is None else prevalence
-    cp, cn = costs or (1.0, 1.0)
+    most = max(_LEAST_POINTS, _POINTS // len(systems))
     return {
         "title": title,
         "about": _ABOUT,
         "colours": list(COLOURS[:-1]),
-        "prevalence": min(max(share, _LEAST_SHARE), 1 - _LEAST_SHARE),
-        "ratio": min(max(cp / cn if cn else math.inf, 0.01), 100.0),
-        "measures": [measure(key).title for key in MEASURES],
+        "prevalence": prevalence,
+        "costs": list(costs),
+        "measures": [[key, measure(key).title] for key in MEASURES],
         "systems": [_system(name or "scores", curve, most, level) for name, curve in systems.items()],
     }
 
 
 def _system(name: str, curve: Curve, most: int, level: float | None) -> dict[str, Any]:
     kept = thin_curve(curve, most)
-    tables = curve.tables_at(kept)
     return {
         "name": name,
         "note": area_with_interval(curve, level),
@@ -119,15 +121,7 @@ def _system(name: str, curve: Curve, most: int, level: float | None) -> dict[str
         "tp": curve.tp[kept].tolist(),
         "fp": curve.fp[kept].tolist(),
         "hull": np.searchsorted(kept, curve.hull_positions).tolist(),
-        "measures": {
-            measure(key).title: [_number(x) for x in np.asarray(measure(key)(tables)).tolist()]
-            for key in MEASURES
-        },
     }
-
-
-def _number(value: float) -> float | None:
-    return round(value, _DECIMALS) if math.isfinite(value) else None
 
 
 def _threshold(value: float) -> float | str:

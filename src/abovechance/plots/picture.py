@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     Column = NDArray[np.float64]
 
-Stroke = Literal["line", "thin", "dashed", "dotted"]
-"""A system's own line, a thin one that goes with it, and the two kinds of reference lines."""
+Stroke = Literal["line", "thin", "dashed", "dotted", "dash-dotted"]
+"""A system's own line, a thin one that goes with it, and the three kinds of reference lines."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,10 @@ _LETTER = 0.54
 _POINTS = 72
 _REACH = (0.16, 0.26, 0.4, 0.6, 0.9, 1.2, 1.6)
 """How far from a point its text may stand, in inches; the nearest free spot is taken."""
+_ALONG = np.arange(0.1, 0.91, 0.05)
+"""Where along a line its text may stand, as shares of it."""
+_ROOM = 0.1
+"""So far from other lines, as a share of the plot, a text stands freely."""
 _UPRIGHT = 90
 _DIRECTIONS = (-35, 0, 35, -70, 70, -110, 110, -145, 145, 180, -90, 90)
 """Directions in degrees, the best first: below to the right, where a ROC curve leaves room."""
@@ -34,6 +38,23 @@ def free_corner(points: NDArray[Any], size: tuple[float, float]) -> tuple[str, i
     }
     corner = min(covered, key=covered.__getitem__)
     return corner, covered[corner]
+
+
+def roomiest(line: NDArray[Any], others: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The place along a line that is farthest from other points, the middle if all are far, and one ahead.
+
+    Places are in shares of the plot, as is all here.
+    """
+    way = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
+    places = np.column_stack([np.interp(_ALONG * way[-1], way, line[:, i]) for i in (0, 1)])
+    ahead = np.column_stack([np.interp((_ALONG + 0.05) * way[-1], way, line[:, i]) for i in (0, 1)])
+    room = np.full(len(places), _ROOM)
+    if len(others):
+        distances = np.hypot(*(places[:, None] - others[None]).transpose(2, 0, 1))
+        room = np.minimum(distances.min(axis=1), _ROOM)
+    best = np.flatnonzero(room >= room.max() - 1e-12)
+    chosen = best[np.argmin(np.abs(_ALONG[best] - 0.5))]
+    return places[chosen], ahead[chosen]
 
 
 def crowded(ends: Sequence[float], row: float) -> bool:

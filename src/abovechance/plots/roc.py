@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -11,22 +11,23 @@ import numpy as np
 
 from abovechance.curves.auc_interval import auc_interval
 from abovechance.curves.bands import band
-from abovechance.curves.deployment import deployed, probability_cost
+from abovechance.curves.deployment import checked_costs, deployed, probability_cost
 from abovechance.curves.isometrics import isometrics as isometrics_of
 from abovechance.curves.operating import operating_point
 from abovechance.curves.point import OperatingPoint
+from abovechance.curves.purposes import NAMES
+from abovechance.curves.selected import Selection
 from abovechance.errors import InputError
+from abovechance.measures.registry import measure
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import drawn_path
 from abovechance.plots.picture import Area, Line, Mark, Picture, Scale
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from abovechance.curves import Curve, Curves
     from abovechance.labels import Label
 
-    Points = OperatingPoint | Iterable[OperatingPoint] | Mapping[Label, Any] | str
+    Points = OperatingPoint | Selection | Iterable[OperatingPoint | Selection] | Mapping[Label, Any] | str
 
 _TWO = 2
 _FEW = 3
@@ -61,7 +62,8 @@ class RocDisplay(Display):
         points
             Operating points to mark: a criterion, such as ``"informedness"``, by which the best threshold of
             each system is found; or what :func:`~abovechance.curves.operating.operating_point` gave, one or
-            several; or a mapping of names to those.
+            several; or what :func:`~abovechance.curves.selection.select_threshold` gave, whose honest value
+            is written beside it; or a mapping of names to those.
         costs
             The costs of an error on a positive and on a negative item: a line of equal cost is drawn where it
             touches each hull, and the point there is marked.
@@ -83,14 +85,14 @@ class RocDisplay(Display):
         >>> display.picture.marks[0].x, display.picture.marks[0].y
         (0.0, 0.5)
         """
-        systems = by_name(curves)
+        systems, costs = by_name(curves), checked_pair(costs)
         said = "chance" if isometrics is None else ""
         lines = [Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), stroke="dashed", label=said)]
         if isometrics is not None:
             share = deployed(next(iter(systems.values())), prevalence)
             lines += _isometric_lines(isometrics, share)
         areas: list[Area] = []
-        found: list[tuple[OperatingPoint, int]] = []
+        found: list[tuple[OperatingPoint | Selection, int]] = []
         for i, (name, curve) in enumerate(systems.items()):
             path = drawn_path(curve, "roc")
             if hull and not math.isnan(curve.auc):
@@ -102,7 +104,7 @@ class RocDisplay(Display):
             if costs is not None:
                 lines += tangent(curve, costs, prevalence, i)
             found += [(point, i) for point in _points(curve, name, points, costs, prevalence)]
-        marks = [_mark(point, i, brief=len(found) > _FEW) for point, i in found]
+        marks = _together([_mark(chosen, i, brief=len(found) > _FEW) for chosen, i in found])
         return cls(
             Picture(
                 f"ROC: {classes(systems)}",
@@ -112,7 +114,7 @@ class RocDisplay(Display):
                 tuple(areas),
                 tuple(marks),
                 square=True,
-                notes=_notes([point for point, _ in found], isometrics),
+                notes=_notes([chosen for chosen, _ in found], isometrics, costs),
             )
         )
 
@@ -125,6 +127,17 @@ def area_with_interval(curve: Curve, level: float | None) -> str:
         return f"AUC {curve.auc:.3f}"
     found = auc_interval(curve, level=level)
     return f"AUC {curve.auc:.3f} ({found.low:.3f}–{found.high:.3f})"
+
+
+def checked_pair(costs: Any) -> tuple[float, float] | None:
+    """The costs of an error on a positive and on a negative item, if there are any."""
+    if costs is None:
+        return None
+    if not isinstance(costs, tuple | list) or len(costs) != _TWO:
+        raise InputError(
+            f"costs are two, of an error on a positive and on a negative item, such as (5, 1), got {costs!r}"
+        )
+    return checked_costs(*costs)
 
 
 def _band(curve: Curve, i: int, *, method: bool | str | None, level: float) -> list[Area]:
@@ -150,7 +163,7 @@ def tangent(curve: Curve, costs: tuple[float, float], prevalence: float | None, 
         if slope > 0:
             y = np.clip(y, 0.0, 1.0)
             x = best.fpr + (y - best.tpr) / slope
-    return [Line(x, y, system=i, stroke="dotted")]
+    return [Line(x, y, system=i, stroke="dash-dotted")]
 
 
 def _isometric_lines(name: str, prevalence: float) -> list[Line]:
@@ -174,39 +187,82 @@ def _points(
     points: Points | None,
     costs: tuple[float, float] | None,
     prevalence: float | None,
-) -> list[OperatingPoint]:
-    """The operating points of one system that exist."""
-    found: list[OperatingPoint] = [] if costs is None else [_cheapest(curve, costs, prevalence)]
+) -> list[OperatingPoint | Selection]:
+    """The operating points of one system that exist, each once."""
+    found: list[OperatingPoint | Selection] = [] if costs is None else [_cheapest(curve, costs, prevalence)]
     mine: Any = points
     if isinstance(points, Mapping):
         mine = next((value for key, value in points.items() if str(key) == name), None)
     if isinstance(mine, str):
         found.append(operating_point(curve, mine))
-    elif isinstance(mine, OperatingPoint):
+    elif isinstance(mine, OperatingPoint | Selection):
         found.append(mine)
-    elif mine is not None:
+    elif isinstance(mine, Iterable):
         found += list(mine)
-    if not all(isinstance(point, OperatingPoint) for point in found):
+    elif mine is not None:
+        found.append(mine)
+    if not all(isinstance(one, OperatingPoint | Selection) for one in found):
         raise InputError(
             "points must be a criterion or operating points, see abovechance.curves.operating_point"
         )
-    return [point for point in found if point.position is not None]
+    there = [one for one in found if _point(one).position is not None]
+    if len(there) > 1 and _same(_point(there[0]), _point(there[-1])):
+        return there[1:]
+    return there
 
 
-def _mark(point: OperatingPoint, i: int, *, brief: bool) -> Mark:
+def _point(one: OperatingPoint | Selection) -> OperatingPoint:
+    return one.point if isinstance(one, Selection) else one
+
+
+def _same(one: OperatingPoint, other: OperatingPoint) -> bool:
+    return (one.criterion, one.position) == (other.criterion, other.position)
+
+
+def _mark(one: OperatingPoint | Selection, i: int, *, brief: bool) -> Mark:
+    point = _point(one)
+    value = one.estimate.value if isinstance(one, Selection) else one.value
     at = f"{point.threshold:.3g}".replace("inf", "∞")
-    said = at if brief else f"{_words(point.criterion)} {point.value:.3g} at {at}"
+    said = at if brief else f"{_words(point.criterion)} {value:.3g} at {at}"
     return Mark(point.fpr, point.tpr, said, i)
 
 
-def _notes(points: list[OperatingPoint], isometrics: str | None) -> tuple[str, ...]:
-    """What short marks and dotted lines mean."""
+def _together(marks: list[Mark]) -> list[Mark]:
+    """Marks, of which those at one point of one system are one with all their texts."""
+    found: dict[tuple[float, float, int | None], list[str]] = {}
+    for mark in marks:
+        texts = found.setdefault((mark.x, mark.y, mark.system), [])
+        if mark.text not in texts:
+            texts.append(mark.text)
+    return [Mark(x, y, _joined(texts), i) for (x, y, i), texts in found.items()]
+
+
+def _joined(texts: list[str]) -> str:
+    """Texts that end alike, as those of one threshold do, as one that ends so."""
+    parts = [text.rpartition(" at ") for text in texts]
+    if len(texts) == 1 or len({end for _, _, end in parts}) > 1:
+        return "; ".join(texts)
+    return f"{', '.join(start for start, _, _ in parts)} at {parts[0][2]}"
+
+
+def _notes(
+    marked: list[OperatingPoint | Selection], isometrics: str | None, costs: tuple[float, float] | None
+) -> tuple[str, ...]:
+    """What lines and marks mean."""
     notes = [] if isometrics is None else [f"dotted: equal {_words(isometrics)}"]
+    if costs is not None:
+        notes.append("dash-dotted: equal cost")
+    points = [_point(one) for one in marked]
     if len(points) > _FEW:
         criteria = ", ".join(dict.fromkeys(_words(point.criterion) for point in points))
         notes.append(f"points: thresholds of the best {criteria}")
+    elif marked and all(isinstance(one, Selection) for one in marked):
+        notes.append("values at points: expected on new items")
+    elif any(point.is_chosen for point in points):
+        notes.append("values at points: on the items they were chosen on")
     return tuple(notes)
 
 
 def _words(criterion: str) -> str:
-    return criterion.replace("_", " ")
+    """The title of a measure, or a criterion that is none."""
+    return criterion.replace("_", " ") if criterion in NAMES else measure(criterion).title

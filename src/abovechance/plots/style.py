@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
+from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from abovechance.errors import InputError
 from abovechance.report.words import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """The palette of Okabe and Ito (2008), which people of every colour vision can tell apart."""
@@ -20,6 +26,12 @@ SMALL = 8.0
 FIGURE = (5.2, 5.0)
 WIDE = (6.4, 4.2)
 _ANY = 10_000
+_WORLD = (
+    "Noto Sans CJK SC", "Noto Sans CJK JP", "Source Han Sans SC", "PingFang SC", "Hiragino Sans",
+    "Microsoft YaHei", "Yu Gothic", "Malgun Gothic", "WenQuanYi Micro Hei", "Arial Unicode MS",
+    "Noto Sans Devanagari", "Noto Sans Thai", "Noto Emoji",
+)  # fmt: skip
+"""Fonts of scripts that matplotlib's own one lacks."""
 LONGEST = 34
 """Names are cut here: a longer one would cover the curves."""
 
@@ -35,8 +47,31 @@ def dash_of(i: int | None) -> Any:
 
 
 def text_style(**more: Any) -> dict[str, Any]:
-    """How text is set: names are data, so no character of them is a command."""
-    return {"parse_math": False, "usetex": False, **more}
+    """How text is set: names are data, so no character of them is a command, and of any script."""
+    return {"parse_math": False, "usetex": False, "fontfamily": fonts(), **more}
+
+
+def fonts() -> list[str]:
+    """The fonts of the user's settings, then those that are installed for scripts which these may lack."""
+    from matplotlib import rcParams
+
+    return [*rcParams["font.family"], *_fallbacks()]
+
+
+@cache
+def _fallbacks() -> tuple[str, ...]:
+    from matplotlib.font_manager import fontManager
+
+    installed = set(fontManager.get_font_names())
+    return tuple(name for name in _WORLD if name in installed)
+
+
+@contextmanager
+def without_glyph_warnings() -> Iterator[None]:
+    """A character that no installed font has is drawn as a box, about which nothing can be done here."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from", UserWarning)
+        yield
 
 
 def short(name: Any, longest: int = LONGEST) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from abovechance.errors import InputError
 from abovechance.inference.interval import interval
 from abovechance.measures.registry import measure
 from abovechance.plots.display import Display, by_name, classes
@@ -48,7 +49,7 @@ class ThresholdDisplay(Display):
         curves
             A curve, or several by their names; of several only the first measure is shown.
         measures
-            Names of measures.
+            Names of measures, at least one.
         level
             The confidence of the ribbons; None for none. They hold at each threshold by itself.
         threshold
@@ -56,6 +57,8 @@ class ThresholdDisplay(Display):
         """
         systems = by_name(curves)
         chosen = [measure(name) for name in ([measures] if isinstance(measures, str) else measures)]
+        if not chosen:
+            raise InputError("measures is empty: name at least one")
         shown = [
             (name, curve, which)
             for name, curve in systems.items()
@@ -110,6 +113,8 @@ def _line(curve: Curve, which: Measure, name: str, i: int) -> Line:
 
 def _steps(x: NDArray[Any], *columns: NDArray[Any]) -> tuple[NDArray[Any], ...]:
     """The corners of steps that hold each value from the abscissa before it to its own."""
+    if not len(x):
+        return x, *columns
     return np.repeat(x, 2)[:-1], *(np.concatenate((y[:1], np.repeat(y[1:], 2))) for y in columns)
 
 
@@ -119,6 +124,8 @@ def _ribbon(curve: Curve, which: Measure, level: float, i: int) -> list[Area]:
     positions = np.flatnonzero(np.isfinite(curve.thresholds))[::-1]
     if len(positions) > _RIBBON:
         positions = positions[np.unique(np.linspace(0, len(positions) - 1, _RIBBON).astype(int))]
+    if not len(positions):
+        return []
     found: Any = interval(which, curve.tables_at(positions), level=level, seed=0)
     x, low, high = _steps(curve.thresholds[positions], np.asarray(found.low), np.asarray(found.high))
     return [Area(x, low, high, i)]
