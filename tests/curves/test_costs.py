@@ -11,9 +11,11 @@ import abovechance as ac
 from abovechance.curves import (
     Curve,
     at_prevalence,
+    brier,
     brier_curve,
     cost_curve,
     expected_cost,
+    operating_point,
     probability_cost,
     rate_driven_curve,
 )
@@ -167,10 +169,31 @@ def test_scores_that_are_no_probabilities(scores):
     assert brier_curve(curve, calibrated=True).area == 0
 
 
-def test_one_class_has_no_loss_curve():
+def test_a_class_without_items_has_no_part_in_the_loss():
+    positive, negative = (Curve.from_scores([label] * 2, [0.2, 0.4], positive=1) for label in (1, 0))
+    assert brier_curve(positive).area == pytest.approx((0.8**2 + 0.6**2) / 2)
+    assert brier_curve(negative).area == pytest.approx((0.2**2 + 0.4**2) / 2)
+    for curve in (positive, negative):
+        assert brier_curve(curve).area == pytest.approx(brier(curve).score)
+        assert brier_curve(curve, calibrated=True).area == brier(curve).refinement_loss == 0
+        # Prev·(1 - Prev)·(1 - 2·AUC) + 1/3
+        assert rate_driven_curve(curve).area == pytest.approx(1 / 3)
+    assert np.isnan(brier_curve(Curve.from_scores([0, 1], [0.1, 0.2], weights=[0, 0])).area)
+
+
+def test_a_class_without_items_costs_nothing_here_and_nobody_knows_what_elsewhere():
     curve = Curve.from_scores([1, 1], [0.2, 0.4], positive=1)
-    for found in (brier_curve(curve), rate_driven_curve(curve)):
-        assert np.isnan(found.area)
+    assert expected_cost(curve, cost_positive=3).tolist() == [3, 1.5, 0]
+    assert operating_point(curve, cost_positive=3).value == 0
+    assert np.isnan(expected_cost(curve, prevalence=0.5)).all()
+
+
+def test_scores_of_no_use_are_said_to_be_so():
+    alike = cost_curve(Curve.from_scores([0, 1], [0.5, 0.5]))
+    assert repr(alike) == (
+        "CostCurve of 2 classifiers, nowhere better than the same call for every item, area 0.25"
+    )
+    assert "undefined without items of both classes" in repr(cost_curve(Curve.from_counts([1], [1], [0])))
 
 
 @pytest.mark.parametrize(

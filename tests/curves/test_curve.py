@@ -1,5 +1,7 @@
 """A curve is checked against scikit-learn, pair by pair, and by what must not change it."""
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -168,3 +170,14 @@ def test_counts_that_have_no_room_are_refused():
     # half of the positive items are above all negative ones, and half tie with half of these
     most = ac.Curve.from_counts([0.1, 0.2, 0.3], [0, 2**60, 2**60], [2**60, 2**60, 0])
     assert most.auc == 1 / 2 + 1 / 2 * (1 / 2 + 1 / 4)
+
+
+def test_several_curves_taken_for_one_are_told_how_to_take_one():
+    several = ac.Curve.from_scores([0, 1, 1], {"A": [1, 2, 3], "B": [2, 1, 3]})
+    for function in (ac.curves.summary, ac.curves.band, ac.curves.h_measure, ac.curves.decision_curve):
+        with pytest.raises(
+            ac.InputError, match=r"2 curves, one for each system: take one, such as curves\['A'\]"
+        ):
+            function(several)
+    assert not hasattr(several, "nothing")
+    assert {name: c.auc for name, c in pickle.loads(pickle.dumps(several)).items()} == {"A": 1, "B": 0.5}

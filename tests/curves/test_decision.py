@@ -86,9 +86,18 @@ def test_the_range_of_use():
     assert "nowhere of use" in repr(worst)
 
 
-def test_nobody_positive_has_no_benefit_to_share():
-    found = decision_curve(Curve.from_scores([0, 0], [0.2, 0.4], positive=1), [0.3])
-    assert np.isnan(found.net_benefit[0])
+def test_of_one_class_there_is_harm_or_benefit_alone():
+    negative, positive = (Curve.from_scores([label] * 2, [0.2, 0.4], positive=1) for label in (0, 1))
+    found = decision_curve(negative, [0.3])
+    assert found.net_benefit[0] == pytest.approx(-1 / 2 * 3 / 7)
+    assert found.standardised[0] == -np.inf
+    assert decision_curve(positive, [0.3]).net_benefit[0] == 1 / 2
+    assert np.isnan(decision_curve(positive, [0.3], prevalence=0.5).net_benefit[0])
+
+
+def test_text_is_no_threshold():
+    with pytest.raises(ac.InputError, match="thresholds must be probabilities, got 'a'"):
+        decision_curve(CURVE, "a")
 
 
 @pytest.mark.parametrize("thresholds", [[1.0], [-0.1], [float("nan")]])

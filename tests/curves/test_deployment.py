@@ -30,3 +30,14 @@ def test_probability_cost_by_hand():
 def test_a_prevalence_is_a_share(prevalence):
     with pytest.raises(ac.InputError, match="prevalence must be a number from 0 to 1"):
         at_prevalence(Curve.from_scores([0, 1], [0, 1]), prevalence)
+
+
+def test_a_class_without_items_has_no_rates_to_take_elsewhere():
+    for label, reason in ((1, "every item is really 1"), (0, "no item is really 1")):
+        curve = Curve.from_scores([label] * 2, [0.2, 0.4], positive=1)
+        with pytest.raises(
+            ac.InputError, match=f"prevalence 0.3 asks for items of both classes: here {reason}"
+        ):
+            at_prevalence(curve, 0.3)
+        assert at_prevalence(curve, label).tp.tolist() == curve.tp.tolist()
+        assert at_prevalence(curve, label).fp.tolist() == curve.fp.tolist()

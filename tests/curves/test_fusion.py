@@ -129,3 +129,14 @@ def test_results_can_be_written_down():
     found = fuse(THREE)
     assert found.to_frame("pandas")["system"].tolist()[1:3] == ["careful", "keen"]
     assert found.to_dict()["never_best"] == ["poor"]
+
+
+def test_systems_below_chance_are_not_said_to_be_the_best():
+    found = fuse(Curve.from_scores([1, 1, 0, 0], {"p": [1, 2, 3, 4], "q": [1, 3, 3, 4]}))
+    assert found.never_best == ("p", "q")
+    assert all(vertex.is_trivial for vertex in found.vertices)
+    assert repr(found).splitlines()[1:] == [
+        "  probability cost 0.000 to 0.500: call nothing positive",
+        "  probability cost 0.500 to 1.000: call everything positive",
+        "  never best: 'p', 'q'",
+    ]

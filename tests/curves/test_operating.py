@@ -207,7 +207,7 @@ def test_one_class_has_no_best_threshold(name):
     assert point.position is None
     assert point.table is None
     assert math.isnan(point.threshold)
-    assert point.reason == f"{point.criterion} needs both classes, and no item is 'rest'"
+    assert point.reason == f"{point.criterion} needs both classes: every item is really 1"
     assert point.to_dict()["reason"] == point.reason
     with pytest.raises(ac.InputError, match="no operating point"):
         point.interval()

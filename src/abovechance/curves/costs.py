@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.curves.deployment import checked_costs, deployed
+from abovechance.curves.deployment import checked_costs, deployed, weighed
 from abovechance.curves.edges import Vertex, hull_edges, hull_vertices
 from abovechance.curves.several import Curves
 from abovechance.errors import InputError
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from abovechance.curves.curve import Curve
+    from abovechance.curves.spaces import Path
 
     Floats = NDArray[np.float64]
 
@@ -52,7 +53,7 @@ def expected_cost(
     cost_positive, cost_negative = checked_costs(cost_positive, cost_negative)
     share = deployed(curve, prevalence)
     on_positives, on_negatives = share * cost_positive, (1 - share) * cost_negative
-    costs = on_positives * (1 - curve.tpr) + on_negatives * curve.fpr
+    costs = weighed(on_positives, 1 - curve.tpr) + weighed(on_negatives, curve.fpr)
     with np.errstate(invalid="ignore"):
         return costs / np.float64(on_positives + on_negatives) if normalised else costs
 
@@ -105,10 +106,14 @@ class CostCurve:
     def __repr__(self) -> str:
         """The number of classifiers, the range and the area."""
         low, high = self.operating_range
-        return (
-            f"CostCurve of {len(self.vertices)} classifiers, useful for probability costs "
-            f"from {low:.3g} to {high:.3g}, area {self.area:.4g}"
+        if np.isnan(self.area):
+            return "CostCurve, undefined without items of both classes"
+        where = (
+            "nowhere better than the same call for every item"
+            if np.isnan(low)
+            else f"useful for probability costs from {low:.3g} to {high:.3g}"
         )
+        return f"CostCurve of {len(self.vertices)} classifiers, {where}, area {self.area:.4g}"
 
     def to_dict(self) -> dict[str, Any]:
         """The corners, the classifiers between them and the area."""
@@ -262,13 +267,18 @@ def rate_driven_curve(curve: Curve, *, between: int = 0) -> LossCurve:
     from abovechance.curves.spaces import in_space
 
     path, halves = (in_space(curve, "roc", between=steps) for steps in (between, 1))
-    rates = curve.prevalence * halves.y + (1 - curve.prevalence) * halves.x
+    rates = _called(curve, halves)
     losses = _losses(rates, halves.y, halves.x, curve.prevalence)
     # Simpson's rule has no error on parabolas
     simpson = (losses[:-2:2] + 4 * losses[1::2] + losses[2::2]) / 6
     area = float((np.diff(rates[::2]) * simpson).sum())
-    shares = curve.prevalence * path.y + (1 - curve.prevalence) * path.x
+    shares = _called(curve, path)
     return LossCurve("rate", shares, _losses(shares, path.y, path.x, curve.prevalence), area)
+
+
+def _called(curve: Curve, path: Path) -> Floats:
+    """The share of items that are called positive."""
+    return np.asarray(weighed(curve.prevalence, path.y) + weighed(1 - curve.prevalence, path.x))
 
 
 def probabilities_of(curve: Curve) -> Floats:
@@ -284,4 +294,5 @@ def probabilities_of(curve: Curve) -> Floats:
 
 
 def _losses(shares: Any, tpr: Any, fpr: Any, prevalence: float) -> Floats:
-    return np.asarray(2 * (shares * prevalence * (1 - tpr) + (1 - shares) * (1 - prevalence) * fpr))
+    missed, alarms = weighed(prevalence, 1 - tpr), weighed(1 - prevalence, fpr)
+    return np.asarray(2 * (shares * missed + (1 - shares) * alarms))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.curves.costs import probabilities_of
-from abovechance.curves.deployment import deployed
+from abovechance.curves.deployment import deployed, weighed
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -112,15 +112,22 @@ def decision_curve(
     (array([0.4375, 0.25  ]), array([0.375, 0.   ]), array([0.25, 0.25]))
     """
     probabilities_of(curve)
-    wanted = np.arange(100) / 100 if thresholds is None else np.asarray(thresholds, dtype=float).ravel()
+    wanted = np.arange(100) / 100 if thresholds is None else _numbers(thresholds)
     wrong = wanted[~((wanted >= 0) & (wanted < 1))]
     if len(wrong):
         raise InputError(f"thresholds must be probabilities from 0 on and below 1, got {wrong[0]:g}")
     share = deployed(curve, prevalence)
     positions = np.searchsorted(-curve.thresholds[1:], -wanted, side="right")
     odds = _odds(wanted)
-    benefit = share * curve.tpr[positions] - (1 - share) * curve.fpr[positions] * odds
+    benefit = weighed(share, curve.tpr[positions]) - weighed(1 - share, curve.fpr[positions]) * odds
     return DecisionCurve(wanted, benefit, share - (1 - share) * odds, share)
+
+
+def _numbers(thresholds: Any) -> Floats:
+    try:
+        return np.asarray(thresholds, dtype=float).ravel()
+    except (TypeError, ValueError):
+        raise InputError(f"thresholds must be probabilities, got {thresholds!r}") from None
 
 
 def _odds(probability: Floats) -> Floats:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.curves.reasons import one_class
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,8 +28,10 @@ def at_prevalence(curve: Curve, prevalence: float) -> Curve:
     array([   nan, 1.    , 0.1   , 0.1818, 0.1   ])
     """
     share = checked_share(prevalence, "prevalence")
+    if (share and not curve.positives) or (share < 1 and not curve.negatives):
+        raise InputError(f"prevalence {share:g} asks for items of both classes: here {one_class(curve)}")
     items = curve.positives + curve.negatives
-    tp, fp = curve.tpr * (items * share), curve.fpr * (items * (1 - share))
+    tp, fp = weighed(items * share, curve.tpr), weighed(items * (1 - share), curve.fpr)
     return replace(curve, tp=tp, fp=fp)
 
 
@@ -58,6 +61,11 @@ def checked_costs(cost_positive: Any, cost_negative: Any) -> tuple[float, float]
 def deployed(curve: Curve, prevalence: float | None) -> float:
     """The prevalence asked for, or else that of the curve."""
     return curve.prevalence if prevalence is None else checked_share(prevalence, "prevalence")
+
+
+def weighed(share: Any, rate: Any) -> Any:
+    """A class's part in an expectation: nothing if its share is 0, whether or not it has a rate."""
+    return np.where(np.equal(share, 0), 0.0, share * rate)
 
 
 def probability_cost(cost_positive: float, cost_negative: float, prevalence: float) -> float:

@@ -131,6 +131,11 @@ class Vertex:
         return self.tpr - self.fpr
 
     @property
+    def is_trivial(self) -> bool:
+        """Whether it calls nothing positive, or everything, which needs no scores."""
+        return self.fpr == self.tpr and self.tpr in (0, 1)
+
+    @property
     def low_cost(self) -> float:
         """The least probability cost, see :func:`probability_cost`, for which it is the best."""
         return 1 / (1 + self.high_slope)

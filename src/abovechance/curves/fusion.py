@@ -30,7 +30,8 @@ class Fusion:
     ----------
     vertices : tuple of Vertex
         The system and threshold of each corner, from (0, 0) to (1, 1), with the slopes for which it is best.
-        Where two systems have the same point, the one that was given first stands for both.
+        Where two systems have the same point, the one that was given first stands for both; so it does for
+        calling nothing or everything positive, which no system is needed for (``is_trivial``).
     systems : tuple
         The names of all systems.
     auch : float
@@ -79,8 +80,7 @@ class Fusion:
         """A row for each vertex."""
         rows = [f"Fusion of {len(self.systems)} systems: area under the joint hull {self.auch:.4g}"]
         rows += [
-            f"  probability cost {v.low_cost:.3f} to {v.high_cost:.3f}: {v.system!r} at {v.threshold:.6g}"
-            f" (fallout {v.fpr:.4f}, recall {v.tpr:.4f})"
+            f"  probability cost {v.low_cost:.3f} to {v.high_cost:.3f}: {_said(v)}"
             for v in self.vertices
             if v.low_cost < v.high_cost
         ]
@@ -105,6 +105,13 @@ class Fusion:
 
         rows = [vertex.to_dict() for vertex in self.vertices]
         return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+
+
+def _said(vertex: Vertex) -> str:
+    if vertex.is_trivial:
+        return f"call {'everything' if vertex.tpr else 'nothing'} positive"
+    where = f"(fallout {vertex.fpr:.4f}, recall {vertex.tpr:.4f})"
+    return f"{vertex.system!r} at {vertex.threshold:.6g} {where}"
 
 
 def fuse(curves: Mapping[Label, Curve]) -> Fusion:

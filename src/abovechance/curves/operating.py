@@ -11,6 +11,7 @@ from abovechance.curves.curve import Curve
 from abovechance.curves.optima import optima
 from abovechance.curves.point import OperatingPoint
 from abovechance.curves.purposes import criterion_of
+from abovechance.curves.reasons import one_class
 from abovechance.curves.several import Curves
 from abovechance.curves.threshold_counts import Counts
 from abovechance.errors import InputError
@@ -250,8 +251,7 @@ def _why_undefined(curve: Curve, rule: Criterion, position: int = -1) -> str:
     if not (curve.positives or curve.negatives):
         return "all weights are 0"
     if rule.needs_both and not (curve.positives and curve.negatives):
-        absent = curve.negative if curve.positives else curve.positive
-        return f"{rule.name} needs both classes, and no item is {absent!r}"
+        return f"{rule.name} needs both classes: {one_class(curve)}"
     if rule.measure is not None:
         from abovechance.undefined import why_undefined
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from abovechance.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +40,20 @@ class Curves(Mapping["Label", "Curve"]):
     def __getitem__(self, name: Label) -> Curve:
         """The curve of that name."""
         return self.members[name]
+
+    if not TYPE_CHECKING:  # type checkers are to go on telling which attributes there are
+
+        def __getattr__(self, name: str) -> Any:
+            """Tell whoever takes several curves for one."""
+            from abovechance.curves.curve import Curve
+
+            if name in Curve.__dataclass_fields__ or (hasattr(Curve, name) and not name.startswith("_")):
+                one = next(iter(self.members), None)
+                raise InputError(
+                    f"these are {len(self.members)} curves, one for each {self.kind}: take one, such as "
+                    f"curves[{one!r}]"
+                )
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __iter__(self) -> Iterator[Label]:
         """The names, in their order."""
