@@ -529,8 +529,12 @@ class Contingency:
         tp = self._hits
         fn, fp = real - tp, predicted - tp
         tn = np.asarray(total)[..., None] - real - fp
-        # A method of this would tie the two into a circle, which keeps the memory of both for long.
-        return Dichotomy(tp, fp, fn, tn, others=self.classes - 1, spread=partial(_confusion, self.counts))
+        return Dichotomy(tp, fp, fn, tn, others=self.classes - 1, spread=self._spread)
+
+    @property
+    def _spread(self) -> Callable[[Array], Array]:
+        """How the errors of each class spread; a method would tie tables and dichotomies into a circle."""
+        return partial(_confusion, self.counts)
 
     def positive(self, index: int) -> Dichotomy:
         """Class ``index`` of a two-class table against the other: cells of shape ``(*batch,)``."""

@@ -61,11 +61,20 @@ class NudgedMargins(Contingency):
         self._margins = real, predicted, real.sum(-1)
         self._hits = diagonal[..., None, :] + _nudge(direction - rows - columns, diagonal.shape[-1])
 
+    @property
+    def _spread(self) -> Callable[[Array], Array]:
+        """Asked for by few measures of a class."""
+        return _no_cells
+
     def __getattr__(self, name: str) -> Any:
         """There are no cells here."""
         if name in ("counts", "_exact"):
             raise CellsNeededError
         raise AttributeError(name)
+
+
+def _no_cells(_: Array) -> Array:
+    raise CellsNeededError
 
 
 class NudgedTerms(Contingency):
@@ -85,6 +94,11 @@ class NudgedTerms(Contingency):
         self._margins = real, counts.sum(-2)[..., None, :] + _nudge(column, columns), real.sum(-1)
         diagonal = np.diagonal(counts, axis1=-2, axis2=-1)[..., None, :]
         self._hits = diagonal + _nudge(np.where(row == column, row, -1), diagonal.shape[-1])
+
+    @property
+    def _spread(self) -> Callable[[Array], Array]:
+        """Asked for by few measures of a class."""
+        return _no_cells
 
     def __getattr__(self, name: str) -> Any:
         """There are no cells here."""
