@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from rich.console import Console
 
 import abovechance as ac
 from abovechance.cli.drawing import display_of
 from abovechance.evaluation import ranking
+from abovechance.report.ranking import report
 
 DRAWS = 40
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -139,8 +141,17 @@ def test_bounds(run, scores, frame):
     assert document(outcome)["systems"][0]["point"]["threshold"] == point.threshold
     said = words(run("roc", scores, "--score", "A", "--at-least", "recall=0.95", "--at-most", "fallout=0.9"))
     assert "Only thresholds with Recall of at least 0.95 and Fallout of at most 0.9 were considered." in said
-    said = words(run("roc", scores, "--score", "A", "--at-least", "recall=0.99", "--at-most", "fallout=0"))
+
+
+def test_bounds_that_no_threshold_meets_fail(run, scores):
+    bounds = ["--at-least", "recall=0.99", "--at-most", "fallout=0"]
+    outcome = run("roc", scores, "--score", "A", "--score", "B", *bounds)
+    assert outcome.code == 1
+    said = " ".join(outcome.out.split())
     assert "there is no such threshold: no threshold has recall >= 0.99 and fallout <= 0" in said
+    assert "with fallout <= 0, recall is at most" in said
+    assert "Decisions there" not in said
+    assert run("roc", scores, "--score", "A", *bounds, "--json", "-").code == 1
 
 
 def test_a_fixed_threshold(run, scores, frame):
@@ -150,15 +161,61 @@ def test_a_fixed_threshold(run, scores, frame):
     assert system["point"]["table"] == ac.Curve.from_scores(frame.truth, frame.A).at(1).counts.tolist()
     assert not system["point"]["is_chosen"]
     out = run("roc", scores, "--score", "A", "--threshold", "1").out
-    assert "At threshold 1 " in out
+    assert "At threshold 1  Informedness" in out
     assert "apparent" not in out
+    assert "cut" not in out
+    priced = run("roc", scores, "--score", "A", "--threshold", "1", "--cost-positive", "5").out
+    cost = ac.curves.operating_point(
+        ac.Curve.from_scores(frame.truth, frame.A), threshold=1, cost_positive=5
+    ).value
+    rows = [line.split() for line in priced.splitlines()]
+    assert ["At", "threshold", "1", "Expected", "cost", "95", "%", "interval"] in rows
+    assert any(row[:2] == ["A", f"{cost:.3f}"] for row in rows)
+
+
+def test_a_threshold_above_all_scores_is_not_called_the_best(run, scores):
+    said = words(run("roc", scores, "--score", "A", "--threshold", "inf"))
+    assert "no threshold is better" not in said
+    assert "at this threshold nothing is called positive" in said
+
+
+def test_the_cut_for_new_items_is_printed(run, scores, frame):
+    point = ac.curves.operating_point(ac.Curve.from_scores(frame.truth, frame.A))
+    out = run("roc", scores, "--score", "A").out
+    after = out.partition("Best Informedness")[2]
+    row = next(line.split() for line in after.splitlines() if line.startswith("A  "))
+    assert row[1:3] == [f"{point.threshold:.4g}", f"{point.cut:.4g}"]
+    assert "cut: halfway to the next lower score" in " ".join(out.split())
+    (first, *_) = csv.DictReader(io.StringIO(run("roc", scores, "--score", "A", "--csv").out))
+    assert first["cut"] == ""
+    rows = list(csv.DictReader(io.StringIO(run("roc", scores, "--score", "A", "--csv").out)))
+    assert {float(x["cut"]) for x in rows if x["cut"]} == {point.cut}
+
+
+def test_what_apparent_means_depends_on_bounds(run, scores):
+    said = words(run("roc", scores, "--score", "A"))
+    assert "apparent, is too good on average" in said
+    said = words(run("roc", scores, "--score", "A", "--at-least", "recall=0.95"))
+    assert "is too good" not in said
+    assert "may be above or below" in said
+
+
+def test_columns_without_room_are_told(scores):
+    frame = pd.read_csv(scores)
+    names = {"a name of a length": frame.A, "another long name": frame.B}
+    found = ranking.rank_systems(frame.truth, names)
+    console = Console(file=io.StringIO(), width=70)
+    console.print(report(found, [], 70))
+    said = " ".join(console.file.getvalue().split())
+    assert "No room for Precision: --json has all." in said
 
 
 def test_other_criteria(run, scores):
     for name, title in (
         ("mcc", "Best Matthews"),
-        ("closest", "closest to"),
-        ("bias_equals_prevalence", "Bias ="),
+        ("closest", "Closest to (0, 1)"),
+        ("equal_error_rate", "Equal error rate"),
+        ("bias_equals_prevalence", "Bias = Prevalence"),
     ):
         assert title in run("roc", scores, "--score", "A", "--optimise", name).out
 
@@ -179,7 +236,27 @@ def test_weights(run, scores, frame):
     found = ac.curves.auc_interval(frame.truth, frame.A, weights=frame.w)
     assert value["systems"][0]["auc"]["value"] == pytest.approx(found.value)
     assert value["systems"][0]["auc"]["low"] == pytest.approx(found.low)
-    assert "Items are weighted by 'w'." in run("roc", scores, "--score", "A", "--weight", "w").out
+    said = words(run("roc", scores, "--score", "A", "--weight", "w"))
+    share = 100 * frame.w[frame.truth == "spam"].sum() / frame.w.sum()
+    assert f"Items are weighted by 'w': {share:.3g} % of the weight is positive." in said
+    ks = next(x for x in value["systems"][0]["summary"] if x["measure"] == "ks")
+    expected = ac.curves.interval("ks", frame.truth, frame.A, weights=frame.w, seed=0, replicates=DRAWS)
+    assert (ks["low"], ks["high"]) == pytest.approx((expected.low, expected.high))
+    grouped = words(run("roc", scores, "--score", "A", "--weight", "w", "--by", "site"))
+    assert "Items are weighted by 'w'." in grouped
+    assert "Thresholds are judged by the items they were chosen on." in grouped
+
+
+def test_weights_of_classes(run, tmp_path):
+    path, wine = tmp_path / "wine.csv", pd.read_csv(WINE)
+    wine["w"] = 1 + np.arange(len(wine)) % 3
+    wine.to_csv(path, index=False)
+    names = ["--score", "barolo", "--score", "grignolino", "--score", "barbera"]
+    value = document(run("roc", path, "--truth", "cultivar", *names, "--weight", "w", "--json", "-"))
+    first = next(x for x in value["systems"] if x["system"] == "barolo")
+    found = ac.curves.auc_interval(wine.cultivar, wine.barolo, positive="barolo", weights=wine.w)
+    assert (first["auc"]["low"], first["auc"]["high"]) == pytest.approx((found.low, found.high))
+    assert first["selection"] is not None
 
 
 def test_a_file_sorted_on_disk_gives_the_same(run, scores, frame):
@@ -213,6 +290,12 @@ def test_a_score_for_each_class(run):
     assert one["systems"][0]["negative"] == ["barbera", "grignolino"]
 
 
+def test_classes_in_another_order_than_their_columns_are_refused(run):
+    names = ["--score", "barolo", "--score", "grignolino", "--score", "barbera"]
+    said = run("roc", WINE, "--truth", "cultivar", *names, "--classes", "grignolino,barolo,barbera").refused
+    assert "in another order than --classes: give --classes barolo,grignolino,barbera" in said
+
+
 def test_csv_has_a_row_for_each_number(run, scores, frame):
     rows = list(csv.DictReader(io.StringIO(run("roc", scores, "--score", "A", "--score", "B", "--csv").out)))
     found = {(row["system"], row["measure"]): row for row in rows}
@@ -223,11 +306,20 @@ def test_csv_has_a_row_for_each_number(run, scores, frame):
     row = found["A", "recall"]
     assert (float(row["value"]), float(row["apparent"])) == (honest.value, honest.apparent)
     assert row["method"] == "bootstrap"
+    both = ac.curves.compare(frame.truth, {"A": frame.A, "B": frame.B})["A", "B"]
+    row = found["A − B", "auc_difference"]
+    assert [float(row[x]) for x in ("value", "low", "high", "p_value")] == [
+        both.difference, both.low, both.high, both.p_value,
+    ]  # fmt: skip
 
 
 def test_tables_to_paste(run, scores):
     assert run("roc", scores, "--score", "A", "--markdown").out.startswith("| System | Measure | Value |")
-    assert "\\toprule" in run("roc", scores, "--score", "A", "--latex").out
+    latex = run("roc", scores, "--score", "A", "--score", "B", "--latex").out
+    assert "\\toprule" in latex
+    assert r"Beta(1+$\pi$, 2-$\pi$)" in latex
+    assert "A $-$ B & Difference of AUC & " in latex
+    assert "AUC (optimistic)" in run("roc", scores, "--score", "A", "--markdown").out
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf", "html"])
@@ -291,6 +383,22 @@ def test_a_failed_picture_leaves_the_old_one(run, scores, tmp_path):
         (["--score", "A", "--classes", "a", "--positive", "ham"], "not both"),
         (["--score", "A", "--optimise", "youdenn"], "no measure called 'youdenn'"),
         (["--score", "A", "--level", "95"], "level"),
+        (["--score", "A", "--prevalence", "0"], "--prevalence 0 leaves only one class"),
+        (["--score", "A", "--prevalence", "1.5"], "--prevalence must be between 0 and 1"),
+        (["--score", "A", "--cost-positive", "-1"], "--cost-positive must be finite and not negative"),
+        (
+            ["--score", "A", "--cost-positive", "2", "--optimise", "mcc"],
+            "costs have an effect only with --optimise cost, not with 'mcc'",
+        ),
+        (
+            ["--score", "A", "--threshold", "1", "--at-least", "recall=0.9"],
+            "give a fixed --threshold, or bounds on it with --at-least and --at-most, not both",
+        ),
+        (
+            ["--score", "A", "--truth", "site", "--weight", "site"],
+            "--truth and --weight both name the column",
+        ),
+        (["--score", "A", "--weight", "A"], "--score and --weight both name the column 'A'"),
         (["--score", "A", "--csv", "--json", "-"], "only one of"),
     ],
 )

@@ -147,6 +147,9 @@ def test_one_measure(run):
     assert out.startswith("Cohen's Kappa\n")
     assert "Formula       \\frac" in out
     assert "did you mean 'informedness'" in run("measures", "informednes").refused
+    for name in ("h_measure", "average precision"):
+        assert "sums up a curve of scores, not a table" in run("measures", name).refused
+        assert "'abovechance roc' reports it" in run("measures", name).refused
     assert "Choose from" in run("measures", "--kind", "odd").refused
 
 

@@ -46,6 +46,17 @@ def test_scores_upside_down():
     assert said.startswith("'A' ranks worse than chance, as if its scores were upside down: AUC 0.000")
 
 
+def test_several_systems_upside_down():
+    found = rank_systems(TRUTH, {"p": UP[::-1], "q": [-x for x in UP]})
+    assert verdict(found).endswith(" All rank worse than chance, as if scores were upside down.")
+    rows = [line.split() for line in text(found).splitlines()]
+    assert ["call", "none", "positive", "0.000", "to", "0.500", "∞", "0.000", "0.000"] in rows
+    assert ["call", "all", "positive", "0.500", "to", "1.000", "0", "1.000", "1.000"] in rows
+    assert "Never the best, whatever the cost: p, q." in flat(found)
+    one = rank_systems(TRUTH, {"p": UP, "q": UP[::-1]})
+    assert verdict(one).endswith(" 'q' ranks worse than chance, as if scores were upside down.")
+
+
 def test_scores_that_say_nothing():
     found = rank_systems([0, 1] * 20, {"A": [1] * 40})
     assert "'A' is not shown to rank differently from chance: AUC 0.500" in verdict(found)

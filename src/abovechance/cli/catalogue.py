@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from abovechance.cli.output import show, write
-from abovechance.errors import InputError
-from abovechance.measures.registry import measure
+from abovechance.curves.declared import curve_measures
+from abovechance.errors import InputError, UnknownMeasureError
+from abovechance.measures.registry import Measure, measure
 from abovechance.measures.registry import measures as declared_measures
 from abovechance.report.catalogue import catalogue, catalogue_document, entry
 from abovechance.report.document import to_json
@@ -36,10 +37,25 @@ def measures(
     """
     if name is not None and kind is not None:
         raise InputError("--kind has no use with the name of one measure")
-    chosen = declared_measures(kind=kind) if name is None else (measure(name),)
+    chosen = declared_measures(kind=kind) if name is None else (_of_tables(name),)
     if json is not None:
         write(to_json(catalogue_document(chosen)), json)
     elif name is not None:
         show(lambda _: entry(chosen[0]))
     else:
         show(lambda _: catalogue(chosen))
+
+
+def _of_tables(name: str) -> Measure:
+    """The measure of that name; a summary of a curve is none, and the message says where it is."""
+    try:
+        return measure(name)
+    except UnknownMeasureError:
+        plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+        found = next((x for x in curve_measures() if plain in (x.key, *x.aliases)), None)
+        if found is None:
+            raise
+        raise InputError(
+            f"{found.key} sums up a curve of scores, not a table: {found.meaning} "
+            "'abovechance roc' reports it, and abovechance.curves.summary"
+        ) from None

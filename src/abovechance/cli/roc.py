@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
@@ -12,7 +13,9 @@ from abovechance.cli.options import parse_form, refuse_overwriting, separated
 from abovechance.cli.output import progress, show, write
 from abovechance.cli.parameters import CHOSEN, EXPECTED, FILE, ITEM, PRINTED, SEED
 from abovechance.counting.files import read_scores
+from abovechance.curves.constraints import constraints_of
 from abovechance.curves.curve import Curve
+from abovechance.curves.purposes import criterion_of
 from abovechance.curves.streamed import curve_of_file
 from abovechance.errors import InputError
 from abovechance.evaluation.ranking import Purpose, rank_classes, rank_groups, rank_streamed, rank_systems
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
     from abovechance.evaluation.ranking import Ranking
 
 _TWO = 2
+_ARGUMENTS = re.compile(r"\b(cost_positive|cost_negative|at_least|at_most)\b|^prevalence\b")
+"""Arguments of functions, which the shell spells otherwise."""
 
 
 def roc(
@@ -60,8 +65,10 @@ def roc(
     csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,
     latex: Annotated[bool, PRINTED] = False,
-) -> None:
+) -> int:
     """Evaluate scores: areas, thresholds, costs, and whose scores are better.
+
+    The exit code is 1 if no threshold of a system is within --at-least and --at-most.
 
     Parameters
     ----------
@@ -124,8 +131,12 @@ def roc(
         optimise, cost_positive, cost_negative, prevalence, _bounds("at-least", at_least),
         _bounds("at-most", at_most), threshold,
     )  # fmt: skip
+    _refuse_purpose(purpose)
     if not score:
         raise InputError("say which column holds the scores, with --score")
+    if weight is not None and weight in (truth, *score):
+        option = "--truth" if weight == truth else "--score"
+        raise InputError(f"{option} and --weight both name the column {weight!r}")
     task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed}
     if on_disk:
         if len(score) > 1 or weight or by or classes or encoding:
@@ -155,6 +166,34 @@ def roc(
         write(kinds[form](ranking))
     elif json != "-":
         show(lambda width: ranked.report(ranking, lines, width))
+    return _code(ranking)
+
+
+def _refuse_purpose(purpose: Purpose) -> None:
+    """Refuse what thresholds cannot be chosen for, in the words of the options, before any work is done."""
+    if purpose.threshold is not None and (purpose.at_least or purpose.at_most):
+        raise InputError("give a fixed --threshold, or bounds on it with --at-least and --at-most, not both")
+    if purpose.prevalence in (0, 1):
+        share = f"{purpose.prevalence:g}"
+        raise InputError(f"--prevalence {share} leaves only one class, so nothing could be told apart")
+    try:
+        criterion_of(
+            purpose.optimise,
+            cost_positive=purpose.cost_positive,
+            cost_negative=purpose.cost_negative,
+            prevalence=purpose.prevalence,
+        )
+        constraints_of(None, purpose.at_least, purpose.at_most)
+    except InputError as error:
+        said = str(error).replace("optimise='cost'", "--optimise cost")
+        raise InputError(_ARGUMENTS.sub(lambda found: f"--{found[0].replace('_', '-')}", said)) from None
+
+
+def _code(ranking: Ranking) -> int:
+    """Bounds that no threshold of a system meets are a gate that failed."""
+    purpose = ranking.purpose
+    absent = any(system.point.position is None for system in ranking.systems)
+    return int(absent and bool(purpose.at_least or purpose.at_most))
 
 
 def _rank(
@@ -200,6 +239,11 @@ def _per_class(
     lacking = [label for label in labels if label not in classes]
     if lacking:
         raise InputError(f"there are no scores for {quoted(lacking)}: name every class in --classes")
+    if set(names) == set(classes) and names != classes:
+        raise InputError(
+            f"the columns of scores have the names of the classes in another order than --classes: "
+            f"give --classes {','.join(names)}, or leave it out"
+        )
     return dict(zip(classes, columns.scores.values(), strict=True))
 
 
@@ -254,6 +298,13 @@ def _source(file: str, columns: ScoreColumns, weight: str | None) -> dict[str, A
     }
 
 
+def _weighed(ranking: Ranking) -> str:
+    """The share that positive items have of the weights, where there is one of all curves."""
+    if ranking.kind != "system":
+        return ""
+    return f": {100 * ranking.systems[0].curve.prevalence:.3g} % of the weight is positive"
+
+
 def _lines(
     file: str, columns: ScoreColumns, weight: str | None, ranking: Ranking, *, hint: bool
 ) -> Sequence[str]:
@@ -270,7 +321,7 @@ def _lines(
         share = float(np.mean(columns.truth[1] == curve.positive))
         lines.append(f"{items} items, {100 * share:.3g} % of them positive: {named(curve.positive)}{last}")
     if weight is not None:
-        lines.append(f"Items are weighted by {named(weight)}.")
+        lines.append(f"Items are weighted by {named(weight)}{_weighed(ranking)}.")
     if ranking.kind == "group":
         lines.append(f"{len(ranking.systems)} groups by {listed(columns.groups)}.")
     if columns.left_out:

@@ -96,13 +96,14 @@ class RankedSystem:
     summary, h_measure
         Other numbers that sum it up, and the H-measure with its prior.
     bounds
-        The intervals of some of these numbers, by their keys: of a single system, unless it has weights or
-        too many scores to draw them again and again.
+        The intervals of some of these numbers, by their keys: of a single system, unless it has too many
+        scores to draw them again and again.
     point, intervals
         The operating point, and measures of its decisions with their intervals, by their keys.
     selection
         What the threshold may be expected to reach on new items, if it was chosen on these; None if it was
-        not, or if there are too many scores to choose again and again.
+        not, if there are too many scores to choose again and again, or if what each item weighs is not
+        known, as of groups.
     dips
         Where the curve lies under its hull.
     """
@@ -251,7 +252,12 @@ def rank_classes(
     found = multiclass(truth, scores, classes=list(scores), weights=weights)
     systems = []
     for name, curve in found.curves.items():
-        systems.append(_ranked(str(name), curve, auc_interval(curve, level=level), why, seed=seed))
+        items = None
+        area = auc_interval(curve, level=level)
+        if weights is not None:
+            items = (truth, scores[str(name)], {"positive": name, "weights": weights})
+            area = auc_interval(truth, scores[str(name)], level=level, positive=name, weights=weights)
+        systems.append(_ranked(str(name), curve, area, why, seed=seed, items=items))
         step()
     columns = {"classes": list(scores), "weights": weights, "level": level}
     bounds = {key: multiclass_interval(truth, scores, key, **columns) for key in AVERAGES_WITH_INTERVAL}
@@ -290,7 +296,7 @@ def _ranked(
         area,
         summary(curve),
         h_measure(curve),
-        _summary_bounds(curve, area.level, seed) if alone else {},
+        _summary_bounds(curve, area.level, seed, items) if alone else {},
         point,
         point.intervals(level=area.level, seed=seed) if there else {},
         _selection(curve, purpose, area.level, seed, items) if there else None,
@@ -298,16 +304,20 @@ def _ranked(
     )
 
 
-def _summary_bounds(curve: Curve, level: float, seed: int) -> dict[str, Interval]:
-    replicates = min(_MOST, _WORK // (len(BOUNDED) * len(curve.thresholds)))
-    if curve.is_weighted or replicates < _ENOUGH or math.isnan(curve.auc):
+def _summary_bounds(curve: Curve, level: float, seed: int, items: Any) -> dict[str, Interval]:
+    truth, column, shared = (curve, None, {}) if items is None else items
+    drawn = len(curve.thresholds) if items is None else len(column)
+    replicates = min(_MOST, _WORK // (len(BOUNDED) * drawn))
+    if replicates < _ENOUGH or math.isnan(curve.auc):
         return {}
-    return {name: interval(name, curve, level=level, replicates=replicates, seed=seed) for name in BOUNDED}
+    options = {"level": level, "replicates": replicates, "seed": seed, **shared}
+    return {name: interval(name, truth, column, **options) for name in BOUNDED}
 
 
 def _selection(curve: Curve, purpose: Purpose, level: float, seed: int, items: Any) -> Selection | None:
     replicates = min(_MOST, _WORK // len(curve.thresholds))
-    if purpose.threshold is not None or replicates < _LEAST:
+    unknown = curve.is_weighted and items is None
+    if purpose.threshold is not None or replicates < _LEAST or unknown:
         return None
     options = {"level": level, "seed": seed, "replicates": replicates, **purpose.choice}
     if items is None:

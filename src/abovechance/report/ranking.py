@@ -10,9 +10,11 @@ from rich.text import Text
 
 from abovechance.curves.comparison import TITLES as SUMMARY_TITLES
 from abovechance.measures.registry import measure
-from abovechance.report.layout import fitted
-from abovechance.report.pvalues import adjustment_said, p_said, p_shown
-from abovechance.report.words import NONE, decimals, number, quantity, shown
+from abovechance.report.layout import fitted, narrowed
+from abovechance.report.pvalues import p_shown
+from abovechance.report.ranking_notes import notes
+from abovechance.report.ranking_words import NAME, best_said, threshold_shown, value_said
+from abovechance.report.words import NONE, decimals, listed, number, quantity, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,13 +26,12 @@ if TYPE_CHECKING:
     from abovechance.evaluation.ranking import RankedSystem, Ranking
     from abovechance.inference.interval import Interval
 
-_NAME = 16
 _TWO = 2
 _EVEN = 0.5
 _MOST_PAIRS = 45
 _MOST_VERTICES = 12
-_MOST_DIPS = 3
 _LEAST_DIFFERENCE = 5e-7
+_CUTS = "cuts of resamples"
 _SUMMARIES = {
     "gini": "Gini",
     "auch": "AUCH",
@@ -41,12 +42,7 @@ _SUMMARIES = {
 }
 _LESS = ("Brier", "KS", "Gini", "AUCH")
 """Columns that go first where a terminal is narrow."""
-_CRITERIA = {
-    "cost": "lowest cost",
-    "bias_equals_prevalence": "Bias = Prevalence",
-    "closest": "closest to (0, 1)",
-    "equal_error_rate": "equal error rate",
-}
+_WITHOUT = {(0.0, 0.0): "call none positive", (1.0, 1.0): "call all positive"}
 _KINDS = {"system": "System", "group": "Group", "class": "Class against the rest"}
 
 
@@ -57,19 +53,19 @@ def report(ranking: Ranking, lines: Sequence[str] = (), width: int = 80) -> Grou
         Text(),
         Text("\n".join(lines), style="dim"),
     ]
-    parts += [Text(), _areas(ranking, width), *_averages(ranking, width), Text(), *_points(ranking, width)]
+    parts += [Text(), _areas(ranking, width), *_averages(ranking, width), *_points(ranking, width)]
     if ranking.comparison is not None:
         parts += [Text(), _pairs(ranking, width)]
     if ranking.fusion is not None:
         parts += [Text(), *_fusion(ranking, width)]
-    notes = list(_notes(ranking))
-    return Group(*parts, *([Text(), *notes] if notes else []))
+    said = list(notes(ranking))
+    return Group(*parts, *([Text(), *said] if said else []))
 
 
 def verdict(ranking: Ranking) -> str:
-    """What the areas say, in a plain sentence."""
+    """What the areas say, in plain sentences."""
     if ranking.comparison is not None:
-        return ranking.comparison.verdict
+        return f"{ranking.comparison.verdict}{_upside_down(ranking)}"
     if ranking.classes is not None:
         found = ranking.classes["hand_till"]
         areas = [system.auc.value for system in ranking.systems]
@@ -78,9 +74,19 @@ def verdict(ranking: Ranking) -> str:
             return "No class has an AUC: there are not two of them."
         return (
             f"Scores for {len(areas)} classes: Hand–Till M {number(found)}; the class told apart worst is "
-            f"{worst.name!r}, AUC {number(worst.auc.value)}."
+            f"{worst.name!r}, AUC {number(worst.auc.value)}.{_upside_down(ranking)}"
         )
     return _of_one(ranking.systems[0])
+
+
+def _upside_down(ranking: Ranking) -> str:
+    """A sentence on the systems whose whole interval is below chance."""
+    worse = [system.name for system in ranking.systems if system.auc.high < _EVEN]
+    if not worse:
+        return ""
+    who = "All" if len(worse) == len(ranking.systems) else listed(worse)
+    verb = "ranks" if len(worse) == 1 and who != "All" else "rank"
+    return f" {who} {verb} worse than chance, as if scores were upside down."
 
 
 def _of_one(system: RankedSystem) -> str:
@@ -112,7 +118,7 @@ def _areas(ranking: Ranking, width: int) -> RenderableType:
     heads += [_SUMMARIES[key] for key in columns]
     rows = [
         [
-            Text(shown(system.name, _NAME)),
+            Text(shown(system.name, NAME)),
             Text(number(system.auc.value)),
             _bounds(system.auc),
             *(Text(number(system.summary[key])) for key in columns),
@@ -120,11 +126,11 @@ def _areas(ranking: Ranking, width: int) -> RenderableType:
         for system in ranking.systems
     ]
     rows.append(_chance(ranking, columns))
-    return fitted(heads, rows, _LESS, width)
+    return _told(heads, rows, _LESS, width)
 
 
 def _numbers(system: RankedSystem, width: int) -> RenderableType:
-    heads = [shown(system.name, _NAME), "value", f"{100 * system.auc.level:g} % interval", "chance"]
+    heads = [shown(system.name, NAME), "value", f"{100 * system.auc.level:g} % interval", "chance"]
     rows = []
     for entry in system.summary.entries:
         key = entry.measure.key
@@ -174,13 +180,11 @@ def _bounds(found: Interval | Estimate) -> Text:
 
 
 def _points(ranking: Ranking, width: int) -> Iterable[RenderableType]:
-    criterion = ranking.systems[0].point.criterion
-    fixed = ranking.purpose.threshold is not None
-    name = _CRITERIA.get(criterion) or measure(criterion).title
-    title = f"At threshold {ranking.purpose.threshold:g}" if fixed else f"Best {name}"
-    if criterion in ("cost", "bias_equals_prevalence", "closest", "equal_error_rate") and not fixed:
-        title = name.capitalize() if criterion == "cost" else name
-    yield _threshold_table(ranking, title, width)
+    """The tables of thresholds and decisions, unless there are none."""
+    if all(system.point.position is None for system in ranking.systems):
+        return
+    yield Text()
+    yield _threshold_table(ranking, width)
     yield Text()
     yield _decisions(ranking, width)
     if len(ranking.systems) == 1:
@@ -188,34 +192,50 @@ def _points(ranking: Ranking, width: int) -> Iterable[RenderableType]:
         yield _measures(ranking, width)
 
 
-def _threshold_table(ranking: Ranking, title: str, width: int) -> RenderableType:
-    """The threshold of each system, what it reaches honestly and what it seems to reach."""
-    honest = any(system.selection is not None for system in ranking.systems)
-    heads = [title, "threshold", "value", f"{100 * ranking.level:g} % interval"]
-    heads += ["apparent", "resampled cuts"] if honest else []
-    rows = []
-    for system in ranking.systems:
-        point = system.point
-        cells = [Text(shown(system.name, _NAME)), Text(_threshold(point.threshold))]
-        chosen = system.selection
-        if point.position is None:
-            cells += [Text(NONE)] * (len(heads) - _TWO)
-        elif chosen is not None:
-            one = chosen.estimate
-            cells += [Text(number(one.value)), _bounds(one), Text(number(one.apparent))]
-            cells.append(Text(f"{_threshold(chosen.cut_low)} to {_threshold(chosen.cut_high)}"))
-        else:
-            found = point.interval(level=ranking.level, seed=0)
-            cells += [Text(number(point.value)), _bounds(found)]
-            cells += [Text(number(point.value)), Text(NONE)] if honest else []
-        rows.append(cells)
-    return fitted(heads, rows, ("resampled cuts",), width)
+def _threshold_table(ranking: Ranking, width: int) -> RenderableType:
+    """The threshold of each system, the cut to use, what it reaches honestly and what it seems to reach."""
+    interval = f"{100 * ranking.level:g} % interval"
+    criterion = ranking.systems[0].point.criterion
+    if ranking.purpose.threshold is not None:
+        heads = [f"At threshold {ranking.purpose.threshold:g}", value_said(criterion), interval]
+        return fitted(heads, [_fixed(system, ranking.level) for system in ranking.systems], (), width)
+    heads = [best_said(criterion), "threshold", "cut", "value", interval]
+    if any(system.selection is not None for system in ranking.systems):
+        heads += ["apparent", _CUTS]
+    rows = [_chosen(system, ranking.level, len(heads)) for system in ranking.systems]
+    # of a single system, what is apparent stands in the table of measures too
+    less = ("apparent", _CUTS) if len(ranking.systems) == 1 else (_CUTS,)
+    return _told(heads, rows, less, width)
 
 
-def _threshold(value: float) -> str:
-    if math.isnan(value):
-        return NONE
-    return f"{value:.4g}".replace("inf", "∞")
+def _fixed(system: RankedSystem, level: float) -> list[Text]:
+    value = system.point.value
+    bounds = _bounds(system.point.interval(level=level, seed=0))
+    return [Text(shown(system.name, NAME)), Text(number(value)), bounds]
+
+
+def _chosen(system: RankedSystem, level: float, columns: int) -> list[Text]:
+    point, chosen = system.point, system.selection
+    cells = [Text(shown(system.name, NAME))]
+    if point.position is None:
+        return cells + [Text(NONE)] * (columns - 1)
+    cells += [Text(threshold_shown(point.threshold)), Text(threshold_shown(point.cut))]
+    if chosen is None:
+        cells += [Text(number(point.value)), _bounds(point.interval(level=level, seed=0))]
+        return cells + [Text(number(point.value)), Text(NONE)][: columns - len(cells)]
+    one = chosen.estimate
+    cells += [Text(number(one.value)), _bounds(one), Text(number(one.apparent))]
+    return [*cells, Text(f"{threshold_shown(chosen.cut_low)} to {threshold_shown(chosen.cut_high)}")]
+
+
+def _told(heads: list[str], rows: list[list[Text]], less: Sequence[str], width: int) -> RenderableType:
+    """A table that fits, and which columns had no room in it."""
+    kept, _ = narrowed(heads, rows, less, width)
+    absent = [head for head in heads if head not in kept and head != "apparent"]
+    table = fitted(heads, rows, less, width)
+    if not absent:
+        return table
+    return Group(table, Text(f"No room for {', '.join(absent)}: --json has all.", style="italic"))
 
 
 def _decisions(ranking: Ranking, width: int) -> RenderableType:
@@ -227,14 +247,14 @@ def _decisions(ranking: Ranking, width: int) -> RenderableType:
     for system in ranking.systems:
         table = system.point.table
         if table is None:
-            rows.append([Text(shown(system.name, _NAME)), *([Text(NONE)] * (len(heads) - 1))])
+            rows.append([Text(shown(system.name, NAME)), *([Text(NONE)] * (len(heads) - 1))])
             continue
         (tn, fp), (fn, tp) = table.counts.tolist()
         places = decimals([tp, fp, fn, tn])
         cells = [Text(quantity(x, places)) for x in (tp, fp, fn, tn)]
         values = [Text(number(system.intervals[key].value)) for key in keys]
-        rows.append([Text(shown(system.name, _NAME)), *cells, *values])
-    return fitted(heads, rows, ("Precision", "Inv. recall"), width)
+        rows.append([Text(shown(system.name, NAME)), *cells, *values])
+    return _told(heads, rows, ("Precision", "Inv. recall"), width)
 
 
 def _measures(ranking: Ranking, width: int) -> RenderableType:
@@ -249,14 +269,10 @@ def _measures(ranking: Ranking, width: int) -> RenderableType:
     else:
         heads = ["Expected on new items", "value", f"{100 * ranking.level:g} % interval", "apparent"]
         rows = [
-            [Text(_title(one.measure)), Text(number(one.value)), _bounds(one), Text(number(one.apparent))]
+            [Text(value_said(one.measure)), Text(number(one.value)), _bounds(one), Text(number(one.apparent))]
             for one in system.selection.estimates
         ]
     return fitted(heads, rows, (), width)
-
-
-def _title(key: str) -> str:
-    return _CRITERIA[key].capitalize() if key in _CRITERIA else measure(key).title
 
 
 # Comparisons ------------------------------------------------------------------------------------
@@ -273,7 +289,7 @@ def _pairs(ranking: Ranking, width: int) -> RenderableType:
     for pair in comparison.pairs[:_MOST_PAIRS]:
         clear = "bold" if comparison.is_clear(pair) else ""
         cells = [
-            Text(f"{shown(pair.first, _NAME)} − {shown(pair.second, _NAME)}"),
+            Text(f"{shown(pair.first, NAME)} − {shown(pair.second, NAME)}"),
             Text(_signed(pair.difference)),
         ]
         cells.append(Text(NONE if math.isnan(pair.low) else f"{_signed(pair.low)} to {_signed(pair.high)}"))
@@ -300,13 +316,13 @@ def _fusion(ranking: Ranking, width: int) -> Iterable[RenderableType]:
     used = [v for v in fusion.vertices if v.low_cost < v.high_cost]
     runs: list[list[Vertex]] = []
     for vertex in used:
-        if runs and runs[-1][-1].system == vertex.system:
+        if runs and _who(runs[-1][-1]) == _who(vertex):
             runs[-1].append(vertex)
         else:
             runs.append([vertex])
     heads = ["Which to use", "if PC is", "thresholds", "Fallout", "Recall"]
     rows = [_run(run) for run in runs[:_MOST_VERTICES]]
-    yield fitted(heads, rows, ("thresholds",), width)
+    yield _told(heads, rows, ("thresholds",), width)
     said = "PC: the share of errors on positives in the cost of getting everything wrong"
     if not math.isnan(fusion.prevalence):
         said += f"; {number(fusion.prevalence)} if both errors cost the same here"
@@ -314,21 +330,22 @@ def _fusion(ranking: Ranking, width: int) -> Iterable[RenderableType]:
     if len(runs) > _MOST_VERTICES:
         yield Text(f"and {len(runs) - _MOST_VERTICES} more; --json has all.", style="italic")
     if fusion.never_best:
-        never = ", ".join(shown(str(name), _NAME) for name in fusion.never_best)
+        never = ", ".join(shown(str(name), NAME) for name in fusion.never_best)
         yield Text(f"Never the best, whatever the cost: {never}.", style="dim")
+
+
+def _who(vertex: Vertex) -> str:
+    """Which system, or that none is needed."""
+    if (vertex.fpr, vertex.tpr) in _WITHOUT:
+        return _WITHOUT[vertex.fpr, vertex.tpr]
+    return shown(str(vertex.system), NAME)
 
 
 def _run(run: list[Vertex]) -> list[Text]:
     first, last = run[0], run[-1]
-    alike = {(v.fpr, v.tpr) for v in run}
-    name = shown(str(first.system), _NAME)
-    if alike == {(0.0, 0.0)}:
-        name = "call none positive"
-    elif alike == {(1.0, 1.0)}:
-        name = "call all positive"
-    cuts = [_threshold(v.threshold) for v in (first, last)]
+    cuts = [threshold_shown(v.threshold) for v in (first, last)]
     return [
-        Text(name),
+        Text(_who(first)),
         Text(f"{number(first.low_cost)} to {number(last.high_cost)}"),
         Text(cuts[0] if first is last else " to ".join(cuts)),
         Text(_range(first.fpr, last.fpr)),
@@ -338,80 +355,3 @@ def _run(run: list[Vertex]) -> list[Text]:
 
 def _range(low: float, high: float) -> str:
     return number(low) if low == high else f"{number(low)} to {number(high)}"
-
-
-# Notes ------------------------------------------------------------------------------------------
-
-
-def _notes(ranking: Ranking) -> Iterable[RenderableType]:
-    """How it was computed, and what to beware of, each once."""
-    first = ranking.systems[0]
-    h = first.h_measure
-    if not math.isnan(h.value):
-        same = len({(s.h_measure.a, s.h_measure.b) for s in ranking.systems}) == 1
-        costs = f"Beta({h.a:.3g}, {h.b:.3g})" if same else "Beta(1 + prevalence, 2 - prevalence)"
-        yield Text(
-            f"H: the H-measure with costs of {costs}, the prior of Hand and Anagnostopoulos 2014.",
-            style="dim",
-        )
-    chosen = next((s.selection for s in ranking.systems if s.selection is not None), None)
-    if chosen is not None:
-        yield Text(
-            "The value of a chosen threshold is what may be expected on new items (out of bag); what it "
-            "seems to reach on these, apparent, is too good on average.",
-            style="dim",
-        )
-    elif ranking.purpose.threshold is None and first.point.position is not None:
-        yield Text("Thresholds are judged by the items they were chosen on.", style="dim")
-    yield from _conditions(ranking)
-    comparison = ranking.comparison
-    if comparison is not None and len(comparison.pairs) > 1 and comparison.adjust is not None:
-        yield Text(adjustment_said(comparison.adjust, "pairs"), style="dim")
-    yield from _warnings(ranking)
-
-
-def _conditions(ranking: Ranking) -> Iterable[Text]:
-    """What was asked of thresholds."""
-    purpose = ranking.purpose
-    bounds = [f"{measure(key).title} of at least {bound:g}" for key, bound in purpose.at_least.items()]
-    bounds += [f"{measure(key).title} of at most {bound:g}" for key, bound in purpose.at_most.items()]
-    if bounds:
-        yield Text(f"Only thresholds with {' and '.join(bounds)} were considered.", style="dim")
-    costs = (purpose.cost_positive, purpose.cost_negative)
-    if costs != (None, None):
-        cp, cn = (1.0 if cost is None else cost for cost in costs)
-        yield Text(f"An error on a positive item costs {cp:g}, on a negative one {cn:g}.", style="dim")
-    if purpose.prevalence is not None:
-        share = f"{100 * purpose.prevalence:g} %"
-        yield Text(f"Measures of decisions are those expected where {share} are positive.", style="dim")
-
-
-def _warnings(ranking: Ranking) -> Iterable[Text]:
-    said: dict[str, list[str]] = {}
-    for system in ranking.systems:
-        for text in _beware(system):
-            said.setdefault(text, []).append(shown(system.name, _NAME))
-    for text, names in said.items():
-        who = f"{', '.join(names)}: " if len(ranking.systems) > 1 else ""
-        yield Text.assemble(("Note: ", "bold"), f"{who}{text}.")
-
-
-def _beware(system: RankedSystem) -> Iterable[str]:
-    point = system.point
-    if point.position is None:
-        yield f"there is no such threshold: {shown(point.reason, 400)}"
-    elif math.isinf(point.threshold):
-        yield "no threshold is better than calling nothing positive"
-    if system.auc.warning is not None:
-        yield system.auc.warning
-    if len(point.tied) > 1:
-        others = ", ".join(_threshold(x) for x in point.tied_thresholds[1:4].tolist())
-        more = f" and {len(point.tied) - 4} more" if len(point.tied) > 4 else ""  # noqa: PLR2004
-        yield f"{_threshold(point.threshold)} is no better a threshold than {others}{more}"
-    dips = sorted(system.clear_dips, key=lambda dip: -dip.area_lost)
-    for dip in dips[:_MOST_DIPS]:
-        yield (
-            f"scores from {_threshold(dip.low_score)} to {_threshold(dip.high_score)} rank "
-            f"{dip.positives:g} positive and {dip.negatives:g} negative items worse than a coin would "
-            f"(local AUC {number(dip.local_auc)}, {p_said(dip.p_value)})"
-        )

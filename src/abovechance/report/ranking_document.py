@@ -6,8 +6,10 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from abovechance.curves.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.edges import hull_vertices
 from abovechance.measures.registry import measure
+from abovechance.report.pvalues import p_shown
 from abovechance.report.ranking import verdict
 from abovechance.report.tabular import plain_value, to_csv, to_latex, to_markdown, without_empty
 from abovechance.report.words import number, shown
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
 
 SCHEMA = "abovechance.roc/1"
 COLUMNS = (
-    "system", "measure", "value", "low", "high", "level", "chance", "threshold", "apparent", "method",
-    "reason",
+    "system", "measure", "value", "low", "high", "level", "chance", "threshold", "cut", "apparent", "p_value",
+    "p_adjusted", "method", "reason",
 )  # fmt: skip
 _OF_INTERVAL = ("value", "low", "high", "se", "method", "warning", "reason")
 
@@ -100,7 +102,7 @@ def _selection(system: RankedSystem) -> Record:
 
 
 def records(ranking: Ranking) -> Iterator[Record]:
-    """A row for each number that sums up a system, then for each measure of its decisions."""
+    """A row for each number that sums up a system, for each measure of its decisions, and for each pair."""
     for system in ranking.systems:
         yield from _summaries(system)
         chosen = {} if system.selection is None else {one.measure: one for one in system.selection.estimates}
@@ -108,9 +110,31 @@ def records(ranking: Ranking) -> Iterator[Record]:
             one: Any = chosen.get(key, found)
             yield _row(system.name, key, one) | {
                 "threshold": system.point.threshold,
+                "cut": system.point.cut if system.point.is_chosen else None,
                 "apparent": found.value if key in chosen else None,
                 "method": system.selection.method if system.selection and key in chosen else found.method,
             }
+    yield from _pairs(ranking)
+
+
+def _pairs(ranking: Ranking) -> Iterator[Record]:
+    """The differences of systems in their area."""
+    comparison = ranking.comparison
+    if comparison is None:
+        return
+    for pair in comparison.pairs:
+        yield dict.fromkeys(COLUMNS) | {
+            "system": f"{pair.first} − {pair.second}",
+            "measure": f"{comparison.measure}_difference",
+            "value": pair.difference,
+            "low": pair.low,
+            "high": pair.high,
+            "level": ranking.level,
+            "chance": 0.0,
+            "p_value": pair.p_value,
+            "p_adjusted": pair.p_adjusted if len(comparison.pairs) > 1 else None,
+            "method": comparison.method,
+        }
 
 
 def _summaries(system: RankedSystem) -> Iterator[Record]:
@@ -151,6 +175,9 @@ def _cells(ranking: Ranking) -> tuple[int, list[str], list[list[str]]]:
         for system in ranking.systems
         for entry in system.summary.entries
     }
+    if ranking.comparison is not None:
+        area = ranking.comparison.measure
+        titles[f"{area}_difference"] = f"Difference of {SUMMARY_TITLES[area]}"
     rows = list(records(ranking))
     header, body = without_empty(
         {
@@ -161,7 +188,10 @@ def _cells(ranking: Ranking) -> tuple[int, list[str], list[list[str]]]:
             "High": ["" if row["high"] is None else number(row["high"]) for row in rows],
             "Chance": ["" if row["chance"] is None else number(row["chance"]) for row in rows],
             "Threshold": ["" if row["threshold"] is None else f"{row['threshold']:.6g}" for row in rows],
+            "Cut": ["" if row["cut"] is None else f"{row['cut']:.6g}" for row in rows],
             "Apparent": ["" if row["apparent"] is None else number(row["apparent"]) for row in rows],
+            "p": ["" if row["p_value"] is None else p_shown(row["p_value"]) for row in rows],
+            "Adjusted p": ["" if row["p_adjusted"] is None else p_shown(row["p_adjusted"]) for row in rows],
         }
     )
     return header.index("Value"), header, body

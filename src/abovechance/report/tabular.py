@@ -40,8 +40,10 @@ _LATEX = {
     "′": r"$'$",
     NONE: "--",
     "∞": r"$\infty$",
+    "π": r"$\pi$",
+    "−": "$-$",
 }
-_MARKDOWN = "\\`*_{}[]()<>#+!|~&"
+_MARKDOWN = "\\`*_{}[]<>#+!|~&"
 
 
 def plain_table(*columns: Column) -> Table:
