@@ -144,3 +144,10 @@ def test_results_as_plain_data(curve):
 def test_unknown_bands_are_told_the_nearest(curve):
     with pytest.raises(ac.InputError, match="did you mean 'working_hotelling'"):
         band(curve, method="working_hoteling")
+
+
+def test_a_band_ends_where_the_curve_does():
+    found = ac.curves.band(ac.Curve.from_scores([0] * 20 + [1] * 20, range(40)), seed=1)
+    for place in (2, [0.5, -0.1], float("nan")):
+        with pytest.raises(ac.InputError, match="fpr must be from 0 to 1, got"):
+            found.at(place)

@@ -5,6 +5,7 @@ import math
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -120,7 +121,7 @@ def test_identical_models_do_not_differ(sample, test):
 
 def test_two_perfect_models_do_not_differ():
     found = compare([0, 0, 1, 1, 1], {"A": [1, 2, 3, 4, 5], "B": [2, 1, 5, 3, 4]})
-    assert (found.values, found.difference, found.p_value) == ((1, 1), 0, 1)
+    assert (found.values, found.difference, found.p_value) == ((1, 1), 0, 1)  # noqa: PD011
 
 
 def test_a_difference_without_spread_goes_to_the_exchange_test():
@@ -238,7 +239,7 @@ def test_parameters_and_functions_of_summaries(sample):
         seed=1,
     )
     assert (named.difference, named.low) == (given.difference, given.low)
-    assert given.measure == "<lambda>"
+    assert given.measure == "summary"
 
 
 def test_bootstrap_agrees_with_delong(sample):
@@ -310,3 +311,51 @@ def test_a_comparison_is_of_two():
         _ = asah("s100b", "ndka", "wfns").p_value
     with pytest.raises(ac.InputError, match="there is no pair"):
         _ = asah("s100b", "ndka")["s100b", "x"]
+
+
+NOISE = np.random.default_rng(3)
+HALVES = np.repeat([0, 1], 60)
+NEAR, FAR = (np.clip(HALVES * 0.5 + 0.25 + NOISE.normal(0, s, 120), 0.01, 0.99) for s in (0.1, 0.4))
+
+
+def test_losses_are_better_if_lower():
+    found = compare(HALVES, {"far": FAR, "near": NEAR}, "brier", seed=1, replicates=200)
+    assert found.measure == "brier_score"
+    assert found.difference == pytest.approx(np.mean((FAR - HALVES) ** 2) - np.mean((NEAR - HALVES) ** 2))
+    assert found.verdict.startswith("'near' is better than 'far': Brier score")
+    three = {"far": FAR, "near": NEAR, "half": np.full(120, 0.5)}
+    several = compare(HALVES, three, "log_loss", seed=1, replicates=200)
+    assert several.verdict.startswith("'near' comes first with Log loss")
+
+
+def test_the_test_of_whole_curves_is_not_joined_with_another_summary():
+    systems = {"far": FAR, "near": NEAR}
+    with pytest.raises(ac.InputError, match="curves differ anywhere and not whether average_precision does"):
+        compare(HALVES, systems, "average_precision", test="venkatraman")
+    found = compare(HALVES, systems, test="venkatraman", seed=1, replicates=200)
+    assert "of equal curves)" in found.verdict
+    # half of the positives above all negatives and half below, or all of them between two halves of these
+    truth = [1] * 30 + [0] * 30
+    top, bottom = (
+        [*range(100, 115), *range(15), *range(15, 45)],
+        [*range(15, 45), *range(-15, 0), *range(45, 60)],
+    )
+    crossed = compare(truth, {"top": top, "bottom": bottom}, test="venkatraman", seed=1, replicates=500)
+    assert crossed.difference == 0
+    assert "have different curves, though not shown to differ in area" in crossed.verdict
+
+
+def test_columns_of_a_comparison_are_those_of_scores():
+    with pytest.raises(ac.InputError, match="mapping of systems' names to their columns of scores"):
+        compare(HALVES, list(FAR))
+    with pytest.raises(ac.InputError, match="scores has 1"):
+        compare(HALVES, {"far": FAR})
+    twice = pd.DataFrame(np.stack((FAR, NEAR), axis=1), columns=["a", "a"])
+    with pytest.raises(ac.InputError, match="columns of scores must have different names, got 'a', 'a'"):
+        compare(HALVES, twice)
+    with pytest.raises(ac.InputError, match="counts must be finite and not negative"):
+        compare(HALVES, {"far": FAR, "near": NEAR}, counts=[-1] * 120)
+    with pytest.raises(ac.InputError, match="how many samples to draw"):
+        compare(HALVES, {"far": FAR, "near": NEAR}, replicates=0)
+    with pytest.raises(ac.InputError, match="divide all weights by their mean"):
+        compare(HALVES, {"far": FAR, "near": NEAR}, weights=np.full(120, 1e200))

@@ -1,5 +1,6 @@
 """A curve is checked against scikit-learn, pair by pair, and by what must not change it."""
 
+import json
 import pickle
 
 import numpy as np
@@ -181,3 +182,32 @@ def test_several_curves_taken_for_one_are_told_how_to_take_one():
             function(several)
     assert not hasattr(several, "nothing")
     assert {name: c.auc for name, c in pickle.loads(pickle.dumps(several)).items()} == {"A": 1, "B": 0.5}
+
+
+def test_a_frame_has_a_row_for_each_threshold():
+    curve = Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    frame = curve.to_frame("pandas", measures="informedness")
+    assert frame["threshold"].tolist() == [np.inf, 0.8, 0.4, 0.35, 0.1]
+    assert (frame["tp"] + frame["fn"] == 2).all()
+    assert (frame["fp"] + frame["tn"] == 2).all()
+    assert frame["informedness"].tolist() == [0, 0.5, 0, 0.5, 0]
+    assert "informedness" not in curve.to_frame("polars").columns
+
+
+def test_a_dictionary_makes_the_same_curve():
+    curve = Curve.from_scores(["b", "a", "b"], [1, 2, 3])
+    found = json.loads(json.dumps(curve.to_dict()))
+    same = Curve(*(np.array(found[name]) for name in ("thresholds", "tp", "fp")), found["positive"])
+    assert (same.auc, same.positive, found["auc"]) == (curve.auc, "b", 0.5)
+
+
+def test_many_items_are_said_in_full():
+    assert repr(Curve.from_counts([1, 2], [1_000_001, 0], [0, 2_000_000])).startswith(
+        "Curve of 3000001 items, 1000001 positive (1)"
+    )
+
+
+@pytest.mark.parametrize("threshold", [[0.1, 0.2], "0.5", True, None])
+def test_a_threshold_is_one_number(threshold):
+    with pytest.raises(ac.InputError, match="threshold must be one number, got"):
+        Curve.from_scores([0, 1], [0.1, 0.2]).at(threshold)

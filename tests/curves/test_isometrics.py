@@ -144,15 +144,12 @@ def test_correlation_squared_is_informedness_times_markedness_on_the_ellipse():
 
 def test_values_that_are_not_taken_have_no_line():
     for name, value in (
-        ("accuracy", 1.5),
         ("accuracy", 1.0),
-        ("mcc", 1.2),
         ("markedness", 1.0),
         ("yule_q", 1.0),
         ("yule_q", -1.0),
         ("odds_ratio", 0.0),
         ("prevalence", 0.3),
-        ("scott_pi", 2.0),
     ):
         assert isometrics(name, value, resolution=10).isometrics[0].lines == ()
 
@@ -207,3 +204,11 @@ def test_results_can_be_written_down():
     frame = found.to_frame("pandas")
     assert frame["value"].tolist() == [0.6, 0.6, 0.75, 0.75]
     assert frame["line"].tolist() == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("name", "value"), [("f1", 7), ("accuracy", 1.5), ("mcc", 1.2), ("scott_pi", 2)])
+def test_values_that_a_measure_cannot_have_are_refused(name, value):
+    with pytest.raises(
+        ac.InputError, match=f"values of {name} are from .* to 1: there is no line for {value}"
+    ):
+        isometrics(name, [0.5, value])

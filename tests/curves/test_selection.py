@@ -275,3 +275,23 @@ def test_optimism_of_what_is_no_measure_or_not_finite():
     assert perfect["lr+"].apparent == np.inf
     assert perfect["lr+"].reason == "the value is undefined on the items or on every resample"
     assert "inf: the value" in repr(perfect)
+
+
+def test_decisions_on_items_without_weights_are_not_said_to_have_some():
+    rng = np.random.default_rng(1)
+    truth = rng.integers(0, 2, 300)
+    scores = truth + rng.normal(0, 0.7, 300)
+    for method in ("bootstrap", "cross_validation", "split"):
+        found = ac.curves.select_threshold(truth, scores, method=method, seed=1, replicates=50)
+        assert not [e.measure for e in found.estimates if "weights" in (e.warning or "")]
+    heavy = ac.curves.select_threshold(truth, scores, weights=rng.uniform(1, 2, 300), seed=1, replicates=50)
+    assert "weights" in heavy.estimate.warning
+
+
+def test_what_does_not_depend_on_prevalence_is_the_same_where_a_class_is_absent():
+    curve = ac.Curve.from_scores([0, 0, 1, 0, 1, 1], [0.1, 0.3, 0.4, 0.5, 0.7, 0.9])
+    here, there = (ac.curves.operating_point(curve, prevalence=share) for share in (None, 0.0))
+    assert there.value == there.interval("informedness").value == here.value == pytest.approx(2 / 3)
+    assert there.interval("recall").value == pytest.approx(2 / 3)
+    assert there.interval("accuracy").value == 1
+    assert ac.curves.operating_point(curve, prevalence=0.0, at_least={"recall": 0.9}).threshold == 0.4

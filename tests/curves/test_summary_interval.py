@@ -116,3 +116,12 @@ def test_bad_arguments_are_named(arguments, said):
 def test_unknown_parameters_are_refused():
     with pytest.raises(ac.InputError, match="auch has no parameter 'prior'"):
         statistic_of("auch", prior=1)
+
+
+def test_every_number_of_a_summary_has_an_interval():
+    curve = ac.Curve.from_scores([0, 1] * 30, [(x * x % 17 + 5 * (x % 2)) / 25 for x in range(60)])
+    for measure in ac.curves.curve_measures():
+        found = ac.curves.interval(measure.key, curve, replicates=100, seed=1)
+        assert found.measure == measure.key
+        assert found.value == pytest.approx(measure(curve))
+        assert found.low <= found.high

@@ -113,7 +113,7 @@ class _Case:
             if not 0 < value < 1:
                 raise InputError(f"{name} must lie between 0 and 1, got {value!r}")
         if auc == against:
-            raise InputError(f"auc and against are both {auc!r}: there is nothing to detect")
+            raise InputError(f"auc and against are both {auc:g}: there is nothing to detect")
         used = chosen_name(method, VARIANCES, {"hanley": "hanley_mcneil"}, "variance of an AUC")
         return cls(auc, against, prevalence, level, VARIANCES["hanley_mcneil" if used == "auto" else used])
 

@@ -15,6 +15,7 @@ import numpy as np
 from abovechance.curves.curve import Curve
 from abovechance.curves.reasons import one_class
 from abovechance.curves.resampling import drawn_curves
+from abovechance.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_seed
 from abovechance.inference.difference import chosen_name
 from abovechance.inference.levels import two_sided
@@ -68,6 +69,8 @@ class Band:
     def at(self, fpr: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The bounds at other places."""
         places = np.asarray(fpr, dtype=float)
+        if not np.all((places >= 0) & (places <= 1)):
+            raise InputError(f"fpr must be from 0 to 1, got {fpr!r}")
         return np.interp(places, self.fpr, self.low), np.interp(places, self.fpr, self.high)
 
     def to_dict(self) -> dict[str, Any]:
@@ -124,7 +127,7 @@ def band(
     0.5 0.9
     """
     used = chosen_name(method, METHODS, ALIASES, "band of a curve")
-    draws = checked_draws(replicates, least=2), checked_seed(seed)
+    draws = checked_draws(replicates, least=2, of="samples"), checked_seed(seed)
     confidence = two_sided(level, 2)
     fpr = _places(curve)
     reason = one_class(curve)

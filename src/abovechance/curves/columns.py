@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -9,16 +10,17 @@ import numpy as np
 
 from abovechance.counting.encode import encode
 from abovechance.counting.scored import pair_scores
-from abovechance.counting.scores import checked_scores
+from abovechance.counting.scores import checked_scores, require_moderate
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
+from abovechance.labels import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from abovechance.labels import Label
+
+_TWO = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +113,35 @@ def judged(
     return everything if kept.all() else everything.only(kept)
 
 
+def named_scores(scores: Any) -> dict[Any, Any]:
+    """The columns of scores by the names of their systems; there must be two or more.
+
+    Examples
+    --------
+    >>> from abovechance.curves.columns import named_scores
+    >>> list(named_scores({"A": [1, 2], "B": [2, 1]}))
+    ['A', 'B']
+    """
+    if hasattr(type(scores), "columns"):
+        names = list(map(str, scores.columns))
+        if len(set(names)) < len(names):
+            raise InputError(f"the columns of scores must have different names, got {quoted(names)}")
+        import narwhals.stable.v2 as nw
+
+        frame = nw.from_native(scores, eager_only=True)
+        columns = {name: frame[name].to_native() for name in frame.columns}
+    elif isinstance(scores, Mapping):
+        columns = dict(scores)
+    else:
+        raise InputError(
+            "scores must be a mapping of systems' names to their columns of scores, or a data frame of them, "
+            f"got a {type(scores).__name__}"
+        )
+    if len(columns) < _TWO:
+        raise InputError(f"a comparison needs two systems or more, scores has {len(columns)}")
+    return columns
+
+
 def compacted(codes: NDArray[Any]) -> NDArray[np.int64]:
     """Codes from 0 on without gaps."""
     return np.unique(codes, return_inverse=True)[1].astype(np.int64)
@@ -143,11 +174,12 @@ def _gaps(columns: dict[str, NDArray[Any]], scores: Mapping[Any, Any], missing: 
 def _numbers(column: Any, length: int, name: str) -> NDArray[np.float64] | None:
     if column is None:
         return None
-    values = checked_weights(column, length)
+    values = checked_weights(column, length, name)
     if name == "counts" and np.any(values % 1):
         raise InputError("counts must be whole numbers of items: give anything else as weights")
     if not values.any():
         raise InputError(f"all {name} are 0: there is nothing to rank")
+    require_moderate(float(values.sum()))
     return values
 
 

@@ -13,14 +13,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.curves.columns import judged
+from abovechance.curves.columns import judged, named_scores
 from abovechance.curves.comparison import CurveComparison
 from abovechance.curves.contrasts import Options
 from abovechance.curves.other_items import OtherItems
 from abovechance.curves.same_items import SameItems
 from abovechance.errors import InputError
 from abovechance.inference.comparison import with_adjusted
-from abovechance.inference.joint_columns import named_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -62,8 +61,9 @@ def compare(
         A mapping of the systems' names to their columns of scores, or a data frame with a column for each.
     summary
         What to compare: ``"auc"``; ``"partial_auc"``, ``"auch"``, ``"h_measure"``, ``"auk"``,
-        ``"average_precision"``, ``"auprg"``, ``"pr_area"``, ``"ks"``, ``"gini"``, ``"best_informedness"``; or
-        a function from a :class:`Curve` to a number of which more is better.
+        ``"average_precision"``, ``"auprg"``, ``"pr_area"``, ``"ks"``, ``"gini"``, ``"best_informedness"``, or
+        any other name of :func:`curve_measures`, of which losses such as ``"brier_score"`` are better if
+        lower; or a function from a :class:`Curve` to a number of which more is better.
     level
         The level of intervals; pairs with an adjusted p-value below one less it, and an interval that leaves
         out 0, are taken as shown to differ.
@@ -74,7 +74,7 @@ def compare(
     test
         ``"delong"`` (``"auto"`` for the AUC, unless there is a difference but no spread to judge it by);
         ``"bootstrap"`` (``"auto"`` for others); ``"permutation"``, which exchanges the ranks of the systems
-        at random; or ``"venkatraman"``, of whether the curves differ anywhere.
+        at random; or, with the AUC, ``"venkatraman"``, of whether the curves differ anywhere.
     adjust
         How to adjust p-values for the number of pairs, see :func:`abovechance.compare`.
     positive, weights, counts, clusters, missing
@@ -97,7 +97,7 @@ def compare(
     1.0
     """
     columns = {"positive": positive, "weights": weights, "counts": counts, "clusters": clusters}
-    items = judged(truth, named_columns(scores), missing=missing, **columns)
+    items = judged(truth, named_scores(scores), missing=missing, **columns)
     how = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
     found = SameItems(items, Options.of(summary, parameters, **how))
     return CurveComparison(
@@ -111,6 +111,7 @@ def compare(
         positive=items.positive,
         n=items.items,
         is_paired=True,
+        lower_is_better=found.options.lower_is_better,
     )
 
 
@@ -165,6 +166,7 @@ def compare_curves(
         positive=positive,
         n=[curve.positives + curve.negatives for curve in found.curves],
         is_paired=False,
+        lower_is_better=options.lower_is_better,
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from abovechance.curves.declared import known_curve_measure
 from abovechance.errors import InputError
 from abovechance.inference.comparison import is_shown
 from abovechance.inference.verdict import p_text
@@ -30,6 +31,8 @@ TITLES = {
     "pr_area": "area under the PR curve",
 }
 _TWO = 2
+_OF_CURVES = "venkatraman"
+"""The test of whether curves differ anywhere, whatever their summaries."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,8 @@ class CurveComparison:
         The number of items, or of each system's items.
     is_paired
         Whether the systems scored the same items.
+    lower_is_better
+        Whether the summary is a loss, such as the Brier score.
     """
 
     measure: str
@@ -89,6 +94,7 @@ class CurveComparison:
     positive: Label
     n: Any
     is_paired: bool
+    lower_is_better: bool = False
 
     def __getitem__(self, names: tuple[str, str]) -> Difference:
         """The first of two systems less the second: ``comparison["A", "B"]``."""
@@ -186,13 +192,15 @@ class CurveComparison:
 
 
 def _title(comparison: CurveComparison) -> str:
-    return TITLES.get(comparison.measure, comparison.measure)
+    known = known_curve_measure(comparison.measure)
+    return TITLES.get(comparison.measure, comparison.measure if known is None else known.title)
 
 
 def _ranked(comparison: CurveComparison) -> list[tuple[str, float]]:
-    """The systems by their values, undefined ones last."""
+    """The systems by their values, the best first and undefined ones last."""
+    sign = -1 if comparison.lower_is_better else 1
     named = zip(comparison.systems, comparison.values, strict=True)
-    return sorted(named, key=lambda x: -math.inf if math.isnan(x[1]) else x[1], reverse=True)
+    return sorted(named, key=lambda x: -math.inf if math.isnan(x[1]) else sign * x[1], reverse=True)
 
 
 def _of_two(comparison: CurveComparison) -> str:
@@ -203,8 +211,11 @@ def _of_two(comparison: CurveComparison) -> str:
     if math.isnan(pair.p_value):
         return f"{_title(comparison)} of {first} and {second} cannot be compared: {pair.reason}."
     if not comparison.is_clear(pair):
-        return f"{first} and {second} are not shown to differ: {_numbers(comparison, pair)}."
-    pair = pair if pair.difference > 0 else pair.reversed
+        differ = "are not shown to differ"
+        if pair.test == _OF_CURVES and pair.p_adjusted < 1 - comparison.level:
+            differ = "have different curves, though not shown to differ in area"
+        return f"{first} and {second} {differ}: {_numbers(comparison, pair)}."
+    pair = pair if (pair.difference > 0) is not comparison.lower_is_better else pair.reversed
     return f"{pair.first!r} is better than {pair.second!r}: {_numbers(comparison, pair)}."
 
 
@@ -212,7 +223,7 @@ def _numbers(comparison: CurveComparison, pair: Difference) -> str:
     return (
         f"{_title(comparison)} {pair.first_value:.3f} against {pair.second_value:.3f}, a difference of "
         f"{pair.difference:.3f} ({100 * pair.level:g} % interval {pair.low:.3f} to {pair.high:.3f}, "
-        f"{p_text(pair.p_adjusted)})"
+        f"{p_text(pair.p_adjusted)}{' of equal curves' if pair.test == _OF_CURVES else ''})"
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.curves.curve import amount
 from abovechance.curves.edges import hull_edges
 from abovechance.curves.exact import exact_dot
 from abovechance.errors import InputError
@@ -122,8 +123,8 @@ class Concavities:
         for s in self:
             p = "" if np.isnan(s.p_value) else f", p {s.p_value:.3g}"
             rows.append(
-                f"  scores {s.low_score:.6g} to {s.high_score:.6g}: {s.positives:g} positive, "
-                f"{s.negatives:g} negative, local AUC {s.local_auc:.3f}, depth {s.depth:.3f}, "
+                f"  scores {s.low_score:.6g} to {s.high_score:.6g}: {amount(s.positives)} positive, "
+                f"{amount(s.negatives)} negative, local AUC {s.local_auc:.3f}, depth {s.depth:.3f}, "
                 f"area lost {s.area_lost:.4f}{p}"
             )
         return "\n".join(rows)
@@ -174,7 +175,7 @@ def concavities(curve: Curve, *, replicates: int = 0, seed: int | None = None) -
     1 concavity: AUC 0.75, under the hull 0.875
       scores 3 to 6: 2 positive, 2 negative, local AUC 0.000, depth 0.500, area lost 0.1250
     """
-    number = checked_draws(replicates, least=0)
+    number = checked_draws(replicates, least=0, of="samples")
     found = tuple(sections(curve))
     if number:
         found = _with_p_values(curve, found, number, checked_seed(seed))

@@ -48,7 +48,7 @@ class Constraint:
 
     def values(self, counts: Counts, prevalence: float | None = None) -> NDArray[np.float64]:
         """The measure at each threshold."""
-        return np.asarray(self.measure(counts.tables(prevalence)))
+        return counts.measured(self.measure, prevalence)
 
     def holds(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Where it is met; nowhere if the measure is undefined."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from abovechance.curves.auc_bounds import Area, conservative, logit_adjusted
 from abovechance.curves.comparison import JointTest
+from abovechance.curves.declared import known_curve_measure
 from abovechance.curves.statistics import statistic_of
 from abovechance.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_seed
@@ -53,6 +54,8 @@ class Options:
         Of intervals and p-values, as they were asked for.
     replicates, seed
         Of random draws; the seed is a number even where none was given, so that all pairs share the draws.
+    lower_is_better
+        Whether the summary is a loss.
     """
 
     name: str
@@ -62,6 +65,7 @@ class Options:
     test: str
     replicates: int
     seed: int
+    lower_is_better: bool = False
 
     @classmethod
     def of(cls, summary: Any, parameters: dict[str, Any], **how: Any) -> Options:
@@ -72,8 +76,16 @@ class Options:
         if name != "auc" and (method in _OF_AUC or test == "delong"):
             wrong = f"method {method!r}" if method in _OF_AUC else "test 'delong'"
             raise InputError(f"{wrong} is for the AUC only, not for {name}: leave it out for the bootstrap")
-        draws = checked_draws(how["replicates"], least=2)
-        return cls(name, statistic, two_sided(how["level"], 2), method, test, draws, _settled(how["seed"]))
+        if name != "auc" and test == "venkatraman":
+            raise InputError(
+                f"test 'venkatraman' asks whether the curves differ anywhere and not whether {name} does: "
+                "leave it out, or compare by 'auc'"
+            )
+        draws = checked_draws(how["replicates"], least=2, of="samples")
+        known = None if callable(summary) else known_curve_measure(name)
+        lower = known is not None and known.best == known.low
+        level, seed = two_sided(how["level"], 2), _settled(how["seed"])
+        return cls(name, statistic, level, method, test, draws, seed, lower)
 
     @property
     def is_auc(self) -> bool:

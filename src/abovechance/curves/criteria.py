@@ -234,7 +234,7 @@ class OfMeasure(Criterion):
 
     def value(self, c: Counts) -> Array:
         """The measure."""
-        return np.asarray(self.measure(c.tables(self.prevalence), **self.parameters), dtype=np.float64)
+        return c.measured(self.measure, self.prevalence, **self.parameters)
 
     def loss(self, c: Counts) -> Array:
         """How far it is from its best value; up to a constant if that is an end of its range."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -46,6 +46,11 @@ class Curve:
         True and false positives at each threshold: int64, or float64 where items have weights.
     positive, negative : label
         What the two classes are called; the negative one is a tuple if it is made of several labels.
+
+    Notes
+    -----
+    Make curves with :meth:`from_scores` or :meth:`from_counts`, which check what they are given. The
+    constructor takes arrays as they are: thresholds must descend, counts must not.
 
     Examples
     --------
@@ -125,7 +130,8 @@ class Curve:
         Parameters
         ----------
         truth
-            A column of labels: a list, a NumPy array, a column of pandas, polars or Arrow.
+            A column of labels: a list, a NumPy array, a column of pandas, polars or Arrow. It is paired with
+            the scores row by row; the index of pandas has no part in it.
         scores
             A number for each item: the higher, the more positive. Infinite scores are allowed. A mapping of
             names to such columns gives a curve for each system.
@@ -266,6 +272,8 @@ class Curve:
         >>> ac.Curve.from_scores([0, 1, 1], [0.2, 0.4, 0.6]).position(0.5)
         1
         """
+        if isinstance(threshold, bool) or not isinstance(threshold, int | float | np.number):
+            raise InputError(f"threshold must be one number, got {threshold!r}")
         if np.isnan(threshold):
             raise InputError("the threshold is NaN: give a number")
         return int(np.searchsorted(-self.thresholds[1:], -threshold, side="right"))
@@ -316,14 +324,73 @@ class Curve:
         twice = exact_dot(np.diff(fp), tp[1:] + tp[:-1])
         return _ratio(twice, 2 * self.positives * self.negatives)
 
+    def to_dict(self) -> dict[str, Any]:
+        """The thresholds and counts as plain numbers and lists; the first threshold is infinite.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> curve = ac.Curve.from_scores([0, 1, 1], [0.2, 0.4, 0.6])
+        >>> curve.to_dict()["tp"], curve.to_dict()["fp"]
+        ([0, 1, 2, 2], [0, 0, 0, 1])
+        """
+        plain = ("positive", "negative", "positives", "negatives", "prevalence", "auc")
+        columns = {name: getattr(self, name).tolist() for name in ("thresholds", "tp", "fp")}
+        return {name: getattr(self, name) for name in plain} | columns
+
+    def to_frame(self, backend: str | None = None, *, measures: str | Iterable[str] = ()) -> Any:
+        """A row for each threshold, as a data frame of pandas, polars or pyarrow.
+
+        Parameters
+        ----------
+        backend
+            The library of the data frame; without it one that is imported or installed.
+        measures
+            Measures of the catalogue to add as columns.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> curve = ac.Curve.from_scores([0, 1], [0.2, 0.7])
+        >>> frame = curve.to_frame("polars", measures=["informedness"])
+        >>> frame.columns, frame["informedness"].to_list()
+        (['threshold', 'tp', 'fp', 'fn', 'tn', 'tpr', 'fpr', 'informedness'], [0.0, 1.0, 0.0])
+        """
+        from abovechance.frames import to_frame
+        from abovechance.measures.registry import resolve
+
+        columns = {
+            "threshold": self.thresholds,
+            "tp": self.tp,
+            "fp": self.fp,
+            "fn": self.positives - self.tp,
+            "tn": self.negatives - self.fp,
+            "tpr": self.tpr,
+            "fpr": self.fpr,
+        }
+        columns |= {m.key: np.asarray(m(self.tables)) for m in resolve(measures)}
+        return to_frame({name: values.tolist() for name, values in columns.items()}, backend)
+
     def __repr__(self) -> str:
         """Sizes and the area."""
         items = self.positives + self.negatives
         kind = "weight" if self.is_weighted else "items"
         return (
-            f"Curve of {items:g} {kind}, {self.positives:g} positive ({self.positive!r}): "
+            f"Curve of {amount(items)} {kind}, {amount(self.positives)} positive ({self.positive!r}): "
             f"{len(self.thresholds)} thresholds, AUC {self.auc:.4g}"
         )
+
+
+def amount(number: float) -> str:
+    """A number of items in full, or a weight to six digits.
+
+    Examples
+    --------
+    >>> from abovechance.curves.curve import amount
+    >>> amount(3000000), amount(1234.56789)
+    ('3000000', '1234.57')
+    """
+    return f"{number:g}" if isinstance(number, float) else str(number)
 
 
 def _ratio(part: Any, whole: Any) -> float:

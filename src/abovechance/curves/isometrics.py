@@ -155,7 +155,7 @@ def isometrics(
     is_closed = not numeric and (key in RATIOS or key in CURVED)
     if values is None or not is_closed:
         grid = Grid(surface, cells)
-    levels = _levels(chosen, grid) if grid is not None and values is None else _given(values)
+    levels = _levels(chosen, grid) if grid is not None and values is None else _given(chosen, values)
     found = []
     for value in levels:
         if grid is not None and not is_closed:
@@ -206,10 +206,15 @@ def _is_reached(chosen: str | Measure, value: float) -> bool:
     return isinstance(chosen, str) or chosen.low <= value < chosen.high or (value == chosen.high < np.inf)
 
 
-def _given(values: Any) -> list[float]:
+def _given(chosen: str | Measure, values: Any) -> list[float]:
     levels = np.atleast_1d(np.asarray(values, dtype=float)).ravel()
     if np.isnan(levels).any():
         raise InputError("values must be numbers to draw lines for, got NaN")
+    if isinstance(chosen, Measure):
+        wrong = levels[(levels < chosen.low) | (levels > chosen.high)]
+        if len(wrong):
+            within = f"from {chosen.low:g} to {chosen.high:g}"
+            raise InputError(f"values of {chosen.key} are {within}: there is no line for {wrong[0]:g}")
     return [float(value) for value in levels]
 
 

@@ -12,6 +12,7 @@ from abovechance.curves.operating import chosen_point, middle
 from abovechance.curves.optima import best_of_each
 from abovechance.curves.selected import Estimate, Selection
 from abovechance.curves.threshold_counts import Counts
+from abovechance.inference.cautions import WEIGHTS
 from abovechance.tables import Tables
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from abovechance.curves.criteria import Criterion
     from abovechance.curves.point import OperatingPoint
     from abovechance.curves.units import Draws, Sample
+    from abovechance.inference.interval import Interval
     from abovechance.measures.registry import Measure
 
 Array = Any
@@ -66,7 +68,7 @@ class Task:
         return found
 
     def _value(self, m: Measure) -> Callable[[Counts], Array]:
-        return lambda counts: np.asarray(m(counts.tables(self.prevalence)), dtype=np.float64)
+        return lambda counts: counts.measured(m, self.prevalence)
 
 
 def judged(task: Task, method: str, batches: Iterator[tuple[Draws, Draws]], seed: int | None) -> Selection:
@@ -164,15 +166,23 @@ def _estimates(
 
 
 def _held_out(name: str, apparent: float, table: Tables, task: Task, seed: int | None) -> Estimate:
+    found = _interval(name, table, task, seed)
+    warning = found.warning
+    if warning == WEIGHTS and not task.sample.curve.is_weighted:
+        # the decisions of many parts are shared out over the items, whose number is known
+        whole = np.rint(table.counts).astype(np.int64)
+        warning = _interval(name, Tables(whole, table.labels), task, seed).warning
+    numbers = found.value, found.low, found.high, found.se
+    return Estimate(name, apparent, *numbers, task.level, found.method, warning, found.reason)
+
+
+def _interval(name: str, table: Tables, task: Task, seed: int | None) -> Interval:
     from abovechance.curves.uncertainty import criterion_interval, table_interval
 
     options: dict[str, Any] = {"prevalence": task.prevalence, "level": task.level, "seed": seed}
     if name == task.rule.name:
-        found = criterion_interval(task.rule, table, **options)
-    else:
-        found = table_interval(name, table, **options)
-    numbers = found.value, found.low, found.high, found.se
-    return Estimate(name, apparent, *numbers, task.level, found.method, found.warning, found.reason)
+        return criterion_interval(task.rule, table, **options)
+    return table_interval(name, table, **options)
 
 
 def _corrected(name: str, apparent: float, excess: Array, task: Task) -> Estimate:

@@ -185,7 +185,7 @@ def bootstrap_values(
     >>> print(f"{bootstrap_values(curve, lambda c: c.auc, replicates=500, seed=1).std():.2f}")
     0.04
     """
-    replicates, seed = checked_draws(replicates, least=2), checked_seed(seed)
+    replicates, seed = checked_draws(replicates, least=2, of="samples"), checked_seed(seed)
     if isinstance(source, Curve):
         drawn = drawn_curves(source, replicates, seed)
     else:

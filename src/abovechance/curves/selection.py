@@ -147,9 +147,11 @@ def select_threshold(
     task = Task(sample, rule, constraints, prevalence, tuple(resolve(measures)), two_sided(level, 2))
     parts = Parts(checked_seed(seed), sampling)
     if method in ("bootstrap", "optimism"):
-        batches = parts.resamples(sample, checked_draws(replicates, least=2))
+        batches = parts.resamples(sample, checked_draws(replicates, least=2, of="samples"))
     elif method == "cross_validation":
-        batches = parts.folds(sample, _checked_folds(folds), checked_draws(repeats, "repeats"))
+        batches = parts.folds(
+            sample, _checked_folds(folds), checked_draws(repeats, "repeats", of="partitions")
+        )
     else:
         batches = parts.split(sample, _checked_share(share))
     return judged(task, method, batches, parts.seed)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from abovechance.curves.curve import Curve
+from abovechance.curves.declared import curve_measure, known_curve_measure
 from abovechance.errors import InputError
 from abovechance.labels import quoted
 
@@ -63,6 +64,7 @@ def statistic_of(summary: str | Callable[..., Any], **parameters: Any) -> tuple[
     """
     if callable(summary):
         named = getattr(summary, "__name__", type(summary).__name__)
+        named = "summary" if named == "<lambda>" else named
         return named, partial(_number, partial(summary, **parameters))
     name = _known(summary)
     if name in FUNCTIONS:
@@ -70,6 +72,8 @@ def statistic_of(summary: str | Callable[..., Any], **parameters: Any) -> tuple[
         return name, partial(_number, partial(function, **parameters))
     if parameters:
         raise InputError(f"{name} has no parameter {next(iter(parameters))!r}")
+    if name not in NAMES:
+        return name, curve_measure(name).function
     return name, best_informedness if name == "best_informedness" else partial(_attribute, name)
 
 
@@ -101,6 +105,9 @@ def _known(name: Any) -> str:
     plain = ALIASES.get(plain, plain)
     if plain in NAMES:
         return plain
+    declared = known_curve_measure(plain)
+    if declared is not None:
+        return declared.key
     near = difflib.get_close_matches(plain, [*NAMES, *ALIASES], n=3)
     near = list(dict.fromkeys(ALIASES.get(x, x) for x in near))
     hint = f"did you mean {quoted(near)}?" if near else f"there are {', '.join(map(repr, NAMES))}"

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from abovechance.curves.curve import amount
 from abovechance.curves.declared import curve_measure, curve_measures
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class Summary:
         """A table of values and of chance."""
         width = max(len(entry.measure.title) for entry in self.entries)
         lines = [
-            f"{self.positives:g} positive ({self.positive!r}), {self.negatives:g} negative",
+            f"{amount(self.positives)} positive ({self.positive!r}), {amount(self.negatives)} negative",
             f"{'':<{width}}    value   chance",
         ]
         lines += [f"{entry.measure.title:<{width}}  {_line(entry)}".rstrip() for entry in self.entries]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.curves.curve import Curve
+    from abovechance.measures.registry import Measure
 
 Array = Any
 
@@ -89,6 +90,15 @@ class Counts:
                 counts *= (wanted * (positives + negatives)[..., None])[..., None]
         axes = tuple(Axis(f"axis{i}") for i in range(counts.ndim - 2))
         return Tables(counts, labels, axes=axes)
+
+    def measured(self, m: Measure, prevalence: float | None = None, **parameters: Any) -> Array:
+        """A measure of each table, expected at another prevalence if one is given.
+
+        What does not depend on prevalence is that of the items, even where the prevalence leaves out a class.
+        """
+        if "prevalence" in m.invariant:
+            prevalence = None
+        return np.asarray(m(self.tables(prevalence), **parameters), dtype=np.float64)
 
 
 def shares(part: Array, whole: Array) -> Array:

@@ -40,7 +40,7 @@ def table_interval(
         return interval(m, table, level=level, method=method, seed=seed)
 
     def value(counts: Counts) -> Any:
-        return np.asarray(m(counts.tables(prevalence)))
+        return counts.measured(m, prevalence)
 
     return _drawn_interval(m.key, value, table, True, level=level, method=method, seed=seed)
 

@@ -30,10 +30,10 @@ def checked_name(name: Any) -> str | Measure:
     return name
 
 
-def checked_draws(number: Any, name: str = "replicates", least: int = 1) -> int:
-    """How many tables to draw."""
+def checked_draws(number: Any, name: str = "replicates", least: int = 1, of: str = "tables") -> int:
+    """How many tables, or other things, to draw."""
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
-        raise InputError(f"{name} is how many tables to draw, a whole number from {least} on, got {number!r}")
+        raise InputError(f"{name} is how many {of} to draw, a whole number from {least} on, got {number!r}")
     return int(number)
 
 
