@@ -381,6 +381,17 @@ def test_text_of_other_scripts_gives_no_warning(scored, tmp_path):
     display.save(str(tmp_path / "roc.png"))
 
 
+def test_a_text_that_has_no_room_goes_to_the_key(scored):
+    truth, scores = scored
+    axes = plots.RocDisplay.from_scores(truth, scores["good"]).plot()
+    assert "chance" in [text.get_text() for text in axes.texts]
+    just_below = [1] * 5 + [0, 1] * 95 + [0] * 5
+    axes = plots.RocDisplay.from_scores(just_below, np.arange(200)).plot()
+    assert "chance" not in [text.get_text() for text in axes.texts]
+    key = next(x for x in axes.get_children() if type(x).__name__ == "AnchoredOffsetbox")
+    assert "dashed: chance" in [x.get_text() for x in key.findobj(Text)]
+
+
 def test_what_the_key_says_is_all_on_the_picture(scored):
     truth, scores = scored
     systems = {f"system {i}": scores["good"] for i in range(16)}

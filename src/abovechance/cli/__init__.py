@@ -83,6 +83,9 @@ ROC_EXAMPLES = """Examples:
   abovechance roc wine.csv --truth cultivar --score p1 --score p2 --score p3 \\
       --classes barolo,grignolino,barbera
   abovechance roc scores.parquet --truth y --score p --by hospital --json -
+
+The exit code is 0; 1 if no threshold of a system is within --at-least and
+--at-most; 2 for bad usage or input.
 """
 SIMULATE_EXAMPLES = """Examples:
 

@@ -43,6 +43,8 @@ _INSIDE = 0.52
 _MOST_COVERED = 12
 """More points of lines under the key than this, and it goes below the plot."""
 _WIDEST = 0.85
+_LEAST_ROOM = 0.025
+"""Nearer to a system's line than this, as a share of the plot, no text stands."""
 _LEVEL = 0.01
 """A line that rises by less, as a share of the plot, is level."""
 
@@ -66,7 +68,7 @@ def _drawn(picture: Picture, ax: Any) -> Any:
         _draw_line(axes, line)
     _draw_limits(axes, picture)
     _settle(axes, own=ax is None)
-    _draw_labels(axes, picture)
+    picture = replace(picture, notes=(*picture.notes, *_draw_labels(axes, picture)))
     _draw_marks(axes, picture)
     if picture.key == "ends":
         _draw_ends(axes, picture, own=ax is None)
@@ -151,8 +153,12 @@ def _inches(axes: Any) -> tuple[float, float]:
     return max(box.width * width, 0.5), max(box.height * height, 0.5)
 
 
-def _draw_labels(axes: Any, picture: Picture) -> None:
-    """Texts along reference lines: above the left end of a level one, below a rising one where room is."""
+def _draw_labels(axes: Any, picture: Picture) -> list[str]:
+    """Texts along reference lines: above the left end of a level one, below a rising one where room is.
+
+    What a dashed line is that has no room for its text is returned, for the key to say.
+    """
+    left: list[str] = []
     width, height = _inches(axes)
     systems = _system_points(axes, replace(picture, lines=_systems(picture.lines)))
     for line in picture.lines:
@@ -161,7 +167,10 @@ def _draw_labels(axes: Any, picture: Picture) -> None:
         if len(inside) < 2:  # noqa: PLR2004 - a line has two ends
             continue
         level = abs(inside[-1, 1] - inside[0, 1]) < _LEVEL
-        at, ahead = (inside[0], inside[-1]) if level else roomiest(inside, systems)
+        at, ahead, room = (inside[0], inside[-1], 1.0) if level else roomiest(inside, systems)
+        if room < _LEAST_ROOM and line.stroke == "dashed":
+            left.append(f"dashed: {line.label}")
+            continue
         angle = math.degrees(math.atan2((ahead[1] - at[1]) * height, (ahead[0] - at[0]) * width))
         axes.annotate(
             short(line.label), at, xycoords="axes fraction", xytext=(4, 3) if level else (4, -4),
@@ -169,6 +178,7 @@ def _draw_labels(axes: Any, picture: Picture) -> None:
             rotation=0 if level else angle, rotation_mode="anchor", fontsize=SMALL,
             color=colour_of(line.system), zorder=4, path_effects=_halo(), **text_style(),
         )  # fmt: skip
+    return left
 
 
 def _systems(lines: Sequence[Line]) -> tuple[Line, ...]:

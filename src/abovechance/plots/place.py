@@ -22,6 +22,8 @@ _ALONG = np.arange(0.1, 0.91, 0.05)
 """Where along a line its text may stand, as shares of it."""
 _ROOM = 0.1
 """So far from other lines, as a share of the plot, a text stands freely."""
+_BELOW = np.array([0.015, -0.02])
+"""Where the middle of a text is that stands below a place on a line."""
 _UPRIGHT = 90
 _DIRECTIONS = (-35, 0, 35, -70, 70, -110, 110, -145, 145, 180, -90, 90)
 """Directions in degrees, the best first: below to the right, where a ROC curve leaves room."""
@@ -40,21 +42,21 @@ def free_corner(points: NDArray[Any], size: tuple[float, float]) -> tuple[str, i
     return corner, covered[corner]
 
 
-def roomiest(line: NDArray[Any], others: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The place along a line that is farthest from other points, the middle if all are far, and one ahead.
+def roomiest(line: NDArray[Any], others: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], float]:
+    """The place along a line below which a text is farthest from other points, one ahead, and how far.
 
-    Places are in shares of the plot, as is all here.
+    Places are in shares of the plot, as is all here. If there is room enough anywhere, it is the middle.
     """
     way = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
     places = np.column_stack([np.interp(_ALONG * way[-1], way, line[:, i]) for i in (0, 1)])
     ahead = np.column_stack([np.interp((_ALONG + 0.05) * way[-1], way, line[:, i]) for i in (0, 1)])
     room = np.full(len(places), _ROOM)
     if len(others):
-        distances = np.hypot(*(places[:, None] - others[None]).transpose(2, 0, 1))
+        distances = np.hypot(*(places[:, None] + _BELOW - others[None]).transpose(2, 0, 1))
         room = np.minimum(distances.min(axis=1), _ROOM)
     best = np.flatnonzero(room >= room.max() - 1e-12)
     chosen = best[np.argmin(np.abs(_ALONG[best] - 0.5))]
-    return places[chosen], ahead[chosen]
+    return places[chosen], ahead[chosen], float(room[chosen])
 
 
 def crowded(ends: Sequence[float], row: float) -> bool:
