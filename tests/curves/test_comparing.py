@@ -359,3 +359,12 @@ def test_columns_of_a_comparison_are_those_of_scores():
         compare(HALVES, {"far": FAR, "near": NEAR}, replicates=0)
     with pytest.raises(ac.InputError, match="divide all weights by their mean"):
         compare(HALVES, {"far": FAR, "near": NEAR}, weights=np.full(120, 1e200))
+
+
+def test_systems_that_all_rank_upside_down_are_said_to_do_so():
+    upside_down = {"far": -FAR, "near": -NEAR}
+    for systems in (upside_down, upside_down | {"again": -NEAR}):
+        assert compare(HALVES, systems).verdict.endswith("below chance (0.5): do lower scores stand for 1?")
+    assert "below chance" not in compare(HALVES, {"far": FAR, "near": -NEAR}).verdict
+    losses = compare(HALVES, {"far": FAR, "near": NEAR}, "brier_score", replicates=20, seed=1)
+    assert "below chance" not in losses.verdict

@@ -152,7 +152,7 @@ class CurveComparison:
     @property
     def verdict(self) -> str:
         """The answer in plain sentences."""
-        return _of_two(self) if len(self.systems) == _TWO else _of_many(self)
+        return (_of_two(self) if len(self.systems) == _TWO else _of_many(self)) + _below_chance(self)
 
     def is_clear(self, pair: Difference) -> bool:
         """Whether two systems are shown to differ: by the adjusted p-value and by the interval."""
@@ -240,6 +240,15 @@ def _of_many(comparison: CurveComparison) -> str:
     else:
         said += ": better than all others." if beaten else ", but is not shown to differ from any other."
     return said + _joint_text(comparison.joint)
+
+
+def _below_chance(comparison: CurveComparison) -> str:
+    """That the best of them is worse than scores that say nothing."""
+    known = known_curve_measure(comparison.measure)
+    chance = None if known is None else known.chance
+    if not isinstance(chance, float) or not all(value < chance for value in comparison.values):
+        return ""
+    return f" All are below chance ({chance:g}): do lower scores stand for {comparison.positive!r}?"
 
 
 def _joint_text(joint: JointTest | None) -> str:
