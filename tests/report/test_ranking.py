@@ -48,13 +48,20 @@ def test_scores_upside_down():
 
 def test_several_systems_upside_down():
     found = rank_systems(TRUTH, {"p": UP[::-1], "q": [-x for x in UP]})
-    assert verdict(found).endswith(" All rank worse than chance, as if scores were upside down.")
+    assert "All are below chance (0.5)" in verdict(found)
+    assert "upside down" not in verdict(found)
     rows = [line.split() for line in text(found).splitlines()]
     assert ["call", "none", "positive", "0.000", "to", "0.500", "∞", "0.000", "0.000"] in rows
     assert ["call", "all", "positive", "0.500", "to", "1.000", "0", "1.000", "1.000"] in rows
     assert "Never the best, whatever the cost: p, q." in flat(found)
     one = rank_systems(TRUTH, {"p": UP, "q": UP[::-1]})
     assert verdict(one).endswith(" 'q' ranks worse than chance, as if scores were upside down.")
+
+
+def test_classes_upside_down():
+    truth = np.repeat(["a", "b", "c"], 20)
+    found = rank_classes(truth, {k: -1.0 * (truth == k) for k in "abc"})
+    assert verdict(found).endswith(" All rank worse than chance, as if scores were upside down.")
 
 
 def test_scores_that_say_nothing():

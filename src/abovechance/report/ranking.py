@@ -80,7 +80,9 @@ def verdict(ranking: Ranking) -> str:
 
 
 def _upside_down(ranking: Ranking) -> str:
-    """A sentence on the systems whose whole interval is below chance."""
+    """A sentence on the systems whose whole interval is below chance; a comparison tells if all are."""
+    if ranking.comparison is not None and all(system.auc.value < _EVEN for system in ranking.systems):
+        return ""
     worse = [system.name for system in ranking.systems if system.auc.high < _EVEN]
     if not worse:
         return ""
