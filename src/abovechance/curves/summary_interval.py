@@ -9,6 +9,7 @@ h_measure 0.5000, 95 % interval ... to ... (corrected, standard error 0.056..., 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.curves.auc_interval import SAME_DRAWS, auc_interval, source_of
@@ -66,14 +67,14 @@ def interval(
     summary
         ``"auch"``, ``"h_measure"``, ``"auk"``, ``"partial_auc"``, ``"average_precision"``, ``"auprg"``,
         ``"pr_area"``, ``"ks"``, ``"gini"``, ``"best_informedness"``; or a function from a :class:`Curve` to a
-        number. ``"auc"`` goes to :func:`auc_interval`.
+        number. ``"auc"`` goes to :func:`auc_interval`, and ``"gini"``, twice the AUC less 1, with it.
     truth, scores, positive, weights, counts, clusters, missing
         As of :func:`auc_interval`: a curve, or the columns of one.
     level, sides
         The confidence; with one side, of each bound alone.
     method
         ``"corrected"``: symmetric on the scale of the logit or the arcsine, less the bias that the draws show
-        (``"auto"`` for what is a share: all but ``"gini"``, ``"auk"``, ``"auprg"`` and functions);
+        (``"auto"`` for what is a share: all but ``"auk"``, ``"auprg"`` and functions);
         ``"bca"`` (``"auto"`` for others) or ``"percentile"``.
     replicates, seed
         Of the bootstrap.
@@ -96,9 +97,10 @@ def interval(
         "clusters": clusters,
     }
     draws: dict[str, Any] = {"replicates": replicates, "seed": checked_seed(seed)}
-    if name == "auc" and not callable(summary):
+    if name in ("auc", "gini") and not callable(summary):
         columns |= {"missing": missing}
-        return auc_interval(truth, scores, level=level, sides=sides, method=method, **columns, **draws)
+        area = auc_interval(truth, scores, level=level, sides=sides, method=method, **columns, **draws)
+        return area if name == "auc" else _gini(area)
     used = chosen_name(method, METHODS, ALIASES, f"interval of {name}")
     source = source_of(truth, scores, missing=missing, **columns)
     curve = source if isinstance(source, Curve) else Order.of(source).curve
@@ -127,3 +129,9 @@ def interval(
         warning=None,
         reason=(one_class(curve) or SAME_DRAWS) if math.isnan(low) else None,
     )
+
+
+def _gini(area: Interval) -> Interval:
+    """The interval of the Gini coefficient that says the same as one of the AUC."""
+    low, value, high = (2 * bound - 1 for bound in (area.low, area.value, area.high))
+    return replace(area, measure="gini", value=value, low=low, high=high, se=2 * area.se)
