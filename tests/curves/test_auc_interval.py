@@ -184,3 +184,17 @@ def test_bad_arguments_are_named(arguments, said):
 def test_truth_alone_is_not_enough():
     with pytest.raises(ac.InputError, match="the true labels and the scores"):
         ac.curves.auc_interval([0, 1, 1])
+
+
+@pytest.mark.parametrize("swapped", [0.5, 1, 2, 3])
+def test_beside_the_ends_doubt_does_not_swallow_the_interval(swapped):
+    """One item out of place among 20 and 20: hardly less is known than of none."""
+    scores = np.arange(40.0)
+    scores[19] = 19 + swapped if swapped > 0.5 else 20
+    truth = np.arange(40) >= 20
+    separated = ac.curves.auc_interval(truth, np.arange(40.0)).low
+    found = ac.curves.auc_interval(truth, scores)
+    assert 0.99 < found.value < 1
+    assert separated - 0.02 < found.low < found.value <= found.high
+    turned = ac.curves.auc_interval(truth, -scores)
+    assert (turned.low, turned.high) == pytest.approx((1 - found.high, 1 - found.low))

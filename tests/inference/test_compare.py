@@ -51,7 +51,7 @@ def test_more_systems_are_compared_in_pairs_with_adjusted_p_values():
     alone = paired_difference("mcc", Joint.from_labels(truth, {"B": answers["B"], "C": answers["C"]}))
     assert found["B", "C"].p_value == pytest.approx(alone.p_value)
     with pytest.raises(
-        InputError, match=r"there are 3 systems: ask for two of them, such as comparison\['A', 'B'\]"
+        InputError, match=r"3 were compared: ask for two of them, such as comparison\['A', 'B'\]"
     ):
         _ = found.difference
     with pytest.raises(InputError, match="there is no pair 'A', 'D'"):

@@ -49,7 +49,7 @@ def test_different_items_are_a_welch_test():
     interval = expected.confidence_interval()
     assert found.pairs[0].p_value == pytest.approx(expected.pvalue)
     assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
-    assert found.names == ("percent_agreement 1", "percent_agreement 2")
+    assert found.systems == ("percent_agreement 1", "percent_agreement 2")
     assert "not shown to differ" in found.verdict
 
 
@@ -152,7 +152,7 @@ def test_what_it_refuses():
     with pytest.raises(ac.InputError, match="count the same number of times"):
         ac.compare_agreement([one, ac.agreement(GRADES.weighted(np.full(45, 2.0)), "gwet_ac")])
     three = ac.compare_agreement(results("gwet_ac"))
-    with pytest.raises(ac.InputError, match="there are 3 coefficients"):
+    with pytest.raises(ac.InputError, match="3 were compared: ask for two of them"):
         _ = three.difference
     with pytest.raises(ac.InputError, match="there is no pair"):
         _ = three["first", "nobody"]

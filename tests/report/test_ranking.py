@@ -36,7 +36,7 @@ def test_perfect_scores():
     rows = [line.split() for line in lines]
     assert rows[4] == ["A", "value", "95", "%", "interval", "chance"]
     assert rows[5] == ["AUC", "1.000", f"{low:.3f}", "to", "1.000", "0.500"]
-    assert ["Gini", "coefficient", "1.000", "–", "0.000"] in rows
+    assert ["Gini", "coefficient", "1.000", f"{2 * low - 1:.3f}", "to", "1.000", "0.000"] in rows
     assert "tp  fp  fn  tn" in text(found)
     assert "20   0   0  20" in text(found)
 

@@ -70,8 +70,16 @@ def logit(area: Area) -> Found:
 
 
 def logit_adjusted(area: Area) -> Found:
-    """The same with a variance that allows for items that the sample lacks."""
-    return _on_logit(area, area.doubtful_variance)
+    """The same with a variance that allows for items that the sample lacks, within the conservative bounds.
+
+    Beside 0 and 1 the scale of the log odds stretches the doubt without limit, and the largest variance that
+    any distributions have is the better guide.
+    """
+    low, high, se = _on_logit(area, area.doubtful_variance)
+    if area.auc in (0, 1):
+        return low, high, se
+    least, most, _ = conservative(area)
+    return max(low, least), min(high, most), se
 
 
 def hanley_mcneil(area: Area) -> Found:

@@ -2,7 +2,7 @@
 
 >>> import abovechance as ac
 >>> ac.curves.auc_interval([0, 0, 0, 1, 1, 1], [1, 2, 4, 3, 5, 6])
-auc 0.8889, 95 % interval 0.2237 to 0.9955 (logit_adjusted, ...
+auc 0.8889, 95 % interval 0.3494 to 0.9917 (logit_adjusted, ...
 """
 
 from __future__ import annotations

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from abovechance.curves.declared import known_curve_measure
-from abovechance.errors import InputError
+from abovechance.inference.compared import ComparedByPairs
 from abovechance.inference.comparison import is_shown
 from abovechance.inference.verdict import p_text
 from abovechance.labels import quoted
@@ -56,7 +55,7 @@ class JointTest:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CurveComparison:
+class CurveComparison(ComparedByPairs):
     """The curves of several systems compared by one summary.
 
     For two systems ``difference``, ``low``, ``high``, ``se``, ``p_value``, ``method`` and ``test`` are those
@@ -96,59 +95,6 @@ class CurveComparison:
     is_paired: bool
     lower_is_better: bool = False
 
-    def __getitem__(self, names: tuple[str, str]) -> Difference:
-        """The first of two systems less the second: ``comparison["A", "B"]``."""
-        for pair in self.pairs:
-            if (pair.first, pair.second) == names:
-                return pair
-            if (pair.second, pair.first) == names:
-                return pair.reversed
-        raise InputError(f"there is no pair {quoted(names)}; the systems are {quoted(self.systems)}")
-
-    @property
-    def _pair(self) -> Difference:
-        if len(self.pairs) > 1:
-            raise InputError(
-                f"there are {len(self.systems)} systems: ask for two of them, such as "
-                f"comparison[{self.systems[0]!r}, {self.systems[1]!r}]"
-            )
-        return self.pairs[0]
-
-    @property
-    def difference(self) -> float:
-        """The value of the first of two systems less that of the second."""
-        return self._pair.difference
-
-    @property
-    def low(self) -> float:
-        """The lower bound of the difference."""
-        return self._pair.low
-
-    @property
-    def high(self) -> float:
-        """The upper bound of the difference."""
-        return self._pair.high
-
-    @property
-    def se(self) -> float:
-        """The standard error of the difference."""
-        return self._pair.se
-
-    @property
-    def p_value(self) -> float:
-        """The two-sided p-value of no difference."""
-        return self._pair.p_value
-
-    @property
-    def method(self) -> str:
-        """How the interval was computed."""
-        return self._pair.method
-
-    @property
-    def test(self) -> str:
-        """By which test the p-value was computed."""
-        return self._pair.test
-
     @property
     def verdict(self) -> str:
         """The answer in plain sentences."""
@@ -172,16 +118,6 @@ class CurveComparison:
             "joint": None if self.joint is None else asdict(self.joint),
             "verdict": self.verdict,
         }
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each pair, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.frames import to_frame
-
-        rows = [pair.to_dict() for pair in self.pairs]
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
 
     def __repr__(self) -> str:
         """The verdict, and the values if there are more than two systems."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.errors import InputError
+from abovechance.inference.compared import ComparedByPairs
 from abovechance.inference.multiplicity import adjust
-from abovechance.labels import quoted
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
@@ -42,7 +40,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison:
+class Comparison(ComparedByPairs):
     """What :func:`compare` found.
 
     For two systems ``difference``, ``low``, ``high``, ``se``, ``p_value``, ``method`` and ``test`` are those
@@ -78,59 +76,6 @@ class Comparison:
     adjust: str | None
     source: Source
     options: Mapping[str, Any]
-
-    def __getitem__(self, names: tuple[str, str]) -> Difference:
-        """The first of two systems less the second: ``comparison["A", "B"]``."""
-        for pair in self.pairs:
-            if (pair.first, pair.second) == names:
-                return pair
-            if (pair.second, pair.first) == names:
-                return pair.reversed
-        raise InputError(f"there is no pair {quoted(names)}; the systems are {quoted(self.systems)}")
-
-    @property
-    def _pair(self) -> Difference:
-        if len(self.pairs) > 1:
-            raise InputError(
-                f"there are {len(self.systems)} systems: ask for two of them, such as "
-                f"comparison[{self.systems[0]!r}, {self.systems[1]!r}]"
-            )
-        return self.pairs[0]
-
-    @property
-    def difference(self) -> float:
-        """The value of the first of two systems less that of the second."""
-        return self._pair.difference
-
-    @property
-    def low(self) -> float:
-        """The lower bound of the difference."""
-        return self._pair.low
-
-    @property
-    def high(self) -> float:
-        """The upper bound of the difference."""
-        return self._pair.high
-
-    @property
-    def se(self) -> float:
-        """The standard error of the difference."""
-        return self._pair.se
-
-    @property
-    def p_value(self) -> float:
-        """The two-sided p-value of no difference."""
-        return self._pair.p_value
-
-    @property
-    def method(self) -> str:
-        """How the interval was computed."""
-        return self._pair.method
-
-    @property
-    def test(self) -> str:
-        """By which test the p-value was computed."""
-        return self._pair.test
 
     @property
     def verdict(self) -> str:
@@ -168,16 +113,6 @@ class Comparison:
             "preferences": [asdict(preference) for preference in self.preferences],
             "verdict": self.verdict,
         }
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each pair, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.frames import to_frame
-
-        rows = [pair.to_dict() for pair in self.pairs]
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
 
     def __repr__(self) -> str:
         """The verdict, and the ranking if there are more than two systems."""

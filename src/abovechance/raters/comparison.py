@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
-from abovechance.errors import InputError
+from abovechance.inference.compared import Compared
 from abovechance.inference.comparison import is_shown
-from abovechance.labels import quoted
 
 if TYPE_CHECKING:
     from abovechance.inference.difference import Difference
@@ -18,14 +16,14 @@ _TWO = 2
 
 
 @dataclass(frozen=True, repr=False)
-class AgreementComparison:
+class AgreementComparison(Compared):
     """What :func:`~abovechance.compare_agreement` found.
 
     For two coefficients ``difference``, ``low``, ``high``, ``se`` and ``p_value`` are those of the pair.
 
     Attributes
     ----------
-    names, values
+    systems, values
         What was compared, and the coefficients.
     pairs
         The difference of every two, with interval, test and adjusted p-value.
@@ -37,7 +35,7 @@ class AgreementComparison:
         The level of confidence, and how the p-values of pairs were adjusted for their number.
     """
 
-    names: tuple[str, ...]
+    systems: tuple[str, ...]
     values: tuple[float, ...]
     pairs: tuple[Difference, ...]
     statistic: float
@@ -48,43 +46,6 @@ class AgreementComparison:
     level: float
     adjust: str | None
 
-    def __getitem__(self, names: tuple[str, str]) -> Difference:
-        """The first of two less the second."""
-        for pair in self.pairs:
-            if (pair.first, pair.second) == names:
-                return pair
-            if (pair.second, pair.first) == names:
-                return pair.reversed
-        raise InputError(f"there is no pair {quoted(names)}; there are {quoted(self.names)}")
-
-    @property
-    def _pair(self) -> Difference:
-        if len(self.pairs) > 1:
-            raise InputError(
-                f"there are {len(self.names)} coefficients: ask for two, such as {self.names[:2]}"
-            )
-        return self.pairs[0]
-
-    @property
-    def difference(self) -> float:
-        """The first of two coefficients less the second."""
-        return self._pair.difference
-
-    @property
-    def low(self) -> float:
-        """The lower bound of the difference."""
-        return self._pair.low
-
-    @property
-    def high(self) -> float:
-        """The upper bound of the difference."""
-        return self._pair.high
-
-    @property
-    def se(self) -> float:
-        """The standard error of the difference."""
-        return self._pair.se
-
     @property
     def verdict(self) -> str:
         """The answer in a plain sentence."""
@@ -93,7 +54,7 @@ class AgreementComparison:
     def to_dict(self) -> dict[str, Any]:
         """The same as plain numbers, lists and text."""
         return {
-            "values": dict(zip(self.names, self.values, strict=True)),
+            "values": dict(zip(self.systems, self.values, strict=True)),
             "pairs": [pair.to_dict() for pair in self.pairs],
             "statistic": self.statistic,
             "df": list(self.df),
@@ -105,23 +66,13 @@ class AgreementComparison:
             "verdict": self.verdict,
         }
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each pair, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.frames import to_frame
-
-        rows = [pair.to_dict() for pair in self.pairs]
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
     def __repr__(self) -> str:
         """The verdict."""
         return self.verdict
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
-
 
 def _verdict(found: AgreementComparison) -> str:
-    if len(found.names) > _TWO:
+    if len(found.systems) > _TWO:
         return _verdict_of_many(found)
     pair = found.pairs[0]
     if math.isnan(pair.low):
@@ -144,7 +95,7 @@ def _verdict_of_many(found: AgreementComparison) -> str:
     )
     if clear:
         return f"Shown to differ: {', '.join(clear)} ({equal})."
-    return f"No two of the {len(found.names)} coefficients are shown to differ ({equal})."
+    return f"No two of the {len(found.systems)} coefficients are shown to differ ({equal})."
 
 
 def _ordered(pair: Difference) -> str:
