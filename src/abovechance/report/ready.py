@@ -93,7 +93,7 @@ def _figures(run: StudyRun, files: Mapping[str, str] | None) -> list[str]:
 
 
 def _section(section: Section) -> list[str]:
-    return [f"## {section.title}", to_markdown(1, section.header, section.body).rstrip()]
+    return [f"## {section.title}", section.note, to_markdown(1, section.header, section.body).rstrip()]
 
 
 def whole(file: Path, write: Callable[[Path], Any]) -> None:

@@ -54,7 +54,8 @@ def table_of(section: Section) -> list[RenderableType]:
         column.no_wrap, column.max_width, column.overflow = False, _WIDEST, "fold"
     for line in section.body[:_MOST]:
         table.add_row(*map(Text, line))
-    parts: list[RenderableType] = [Text(), Text(section.title, style="bold"), table]
+    note = [Text(section.note, style="italic")] if section.note else []
+    parts: list[RenderableType] = [Text(), Text(section.title, style="bold"), *note, table]
     if len(section.body) > _MOST:
         parts.append(Text(f"and {len(section.body) - _MOST} more in the report.", style="italic"))
     return parts

@@ -109,16 +109,51 @@ def test_other_data_support_the_claims_that_fail(rows, keys, change, place):
 
 
 def test_other_conditions_are_judged_where_there_are_any(rows):
-    """A second condition, where Informedness has a bias beyond noise, refutes that it tracks everywhere."""
-    others = [row | {"n": 32} for row in rows if row["run"] is None]
+    """A second condition, where Informedness has a bias, refutes that it tracks everywhere."""
+    others = [row | {"n": 32, "undefined": 0.0} for row in rows if row["run"] is None]
     both = STUDY.findings([*rows, *others])
     assert [finding.holds for finding in both[6:8]] == [True, True]
     biased = [row | {"bias": 0.1} if row["measure"] == "informedness" else row for row in others]
     found = STUDY.findings([*rows, *biased])
     assert [finding.holds for finding in found[6:8]] == [False, True]
     assert "K = 5, N = 32, random: +0.100" in found[6].evidence
-    noisy = [row | {"error": 0.1} for row in biased]
-    assert STUDY.findings([*rows, *noisy])[6].holds
+
+
+def test_a_condition_with_few_defined_tables_is_named_and_left_out(rows):
+    """Defined on less than 80 % of tables at one level is too few: neither bias nor error is judged."""
+    others = [row | {"n": 32, "undefined": 0.0} for row in rows if row["run"] is None]
+    rare = [
+        row | {"bias": 0.1, "rmse": 0.0, "undefined": 0.21 if row["informed"] == 0.3 else 0.0}
+        if row["measure"] == "informedness"
+        else row
+        for row in others
+    ]
+    tracks, _, nearest = STUDY.findings([*rows, *rare])[6:]
+    assert tracks.holds
+    assert "It does under 1 of 1." in tracks.evidence
+    assert "K = 5, N = 32, random: 21.0 %" in tracks.evidence
+    assert "Informedness 1," not in nearest.evidence.replace("Prevalence-weighted Informedness 1,", "")
+    errors = STUDY.sections([*rows, *rare])[1]
+    line = next(line for line in errors.body if line[0] == "5, 32, random")
+    assert line[1] == "(0.000)"
+
+
+def test_ties_of_the_least_error_count_for_each(rows):
+    others = [row | {"n": 32, "undefined": 0.0, "rmse": 0.1} for row in rows if row["run"] is None]
+    nearest = STUDY.findings([*rows, *others])[8]
+    assert "Rand Accuracy 1," in nearest.evidence
+    assert "One of the two under 2." in nearest.evidence
+
+
+def test_an_error_that_is_never_defined_has_no_number(rows):
+    never = [
+        row | {"n": 32, "rmse": math.nan, "bias": math.nan, "undefined": 1.0}
+        for row in rows
+        if row["run"] is None
+    ]
+    errors, undefined = STUDY.sections([*rows, *never])[1:]
+    assert set(errors.body[1][1:]) == {"–"}
+    assert set(undefined.body[1][1:]) == {"100.0"}
 
 
 def test_the_report_has_a_line_for_each_measure(rows):

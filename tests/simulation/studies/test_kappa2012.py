@@ -103,11 +103,13 @@ def test_the_claims_hold_of_the_data(rows):
     expected = {
         "Informedness, the Kappa of Powers, is the informed probability in every column.": True,
         "Where guesses match prevalence and informed decisions are right, Cohen's Kappa recovers it.": True,
-        "Cohen's Kappa is never on the wrong side of chance.": True,
-        "Fleiss' Kappa is never on the wrong side of chance.": False,
+        "Cohen's Kappa is 0 where nothing is informed, and else never on the wrong side of chance.": True,
+        "Fleiss' Kappa is 0 where nothing is informed, and else never on the wrong side of chance.": False,
         "Of any two columns, accuracy and F-measure give the more informed one the higher value.": False,
-        "In samples, the mean of Informedness is the informed probability as well.": True,
+        "In samples, the mean of Informedness is the informed probability as well (within 4 Monte Carlo "
+        "standard errors).": True,
         "The formulas of all 36 limits hold.": True,
+        "On expected tables 0.01 from the limit, each Kappa is within 5 points of it.": False,
     }
     assert holds(rows) == expected
 
@@ -117,7 +119,7 @@ def test_the_claims_hold_of_the_data(rows):
     [
         ("informedness", {"exact": 0.5}, "Informedness, the Kappa of Powers"),
         ("cohen_kappa", {"exact": 0.5}, "Where guesses match"),
-        ("cohen_kappa", {"exact": -0.5}, "Cohen's Kappa is never"),
+        ("cohen_kappa", {"exact": -0.5}, "Cohen's Kappa is 0"),
         ("informedness", {"mean": 0.5}, "In samples"),
         ("scott_pi", {"near": 0.5}, "The formulas"),
     ],
@@ -130,9 +132,30 @@ def test_other_data_refute_the_claims(rows, key, change, claim):
 
 
 @pytest.mark.parametrize(
-    ("key", "claim"), [("scott_pi", "Fleiss' Kappa is never"), (("accuracy", "f1"), "Of any two columns")]
+    ("key", "claim"), [("scott_pi", "Fleiss' Kappa is 0"), (("accuracy", "f1"), "Of any two columns")]
 )
 def test_claims_that_fail_would_hold_of_a_measure_that_recovers_the_truth(rows, key, claim):
     keys = key if isinstance(key, tuple) else (key,)
     ideal = [row | {"exact": row["informed"]} if row["measure"] in keys else row for row in rows]
     assert next(held for name, held in holds(ideal).items() if name.startswith(claim))
+
+
+def test_a_kappa_that_is_not_0_at_chance_is_refuted(rows):
+    """Powers 2012, Table 3: Fleiss' Kappa of guesses at 4:1/1:4 is (0.32 − 0.5)/(1 − 0.5) = −36 %."""
+    ideal = [
+        row | {"exact": row["informed"]} if row["measure"] == "scott_pi" and row["informed"] else row
+        for row in rows
+    ]
+    finding = next(x for x in STUDY.findings(ideal) if x.claim.startswith("Fleiss' Kappa is 0"))
+    assert not finding.holds
+    assert "It is not 0 in 2 of 5 columns without any, −36 % at worst." in finding.evidence
+
+
+def test_tables_name_the_size_of_their_samples(rows):
+    titles = {section.title: section for section in STUDY.sections(rows)}
+    assert "Table 3: the three Kappas (%), exact and mean ± sd of samples of 1000 items" in titles
+    limits = titles["Limits of Kappa (%)"]
+    assert "the mean of samples of 1000 items 0.01 from it" in limits.note
+    line = next(line for line in limits.body if line[0] == "50 %, extreme/always")
+    # Fleiss: −(1 − b)/(1 + b)
+    assert line[3].startswith("−33.3 (−33.3; ")

@@ -10,7 +10,14 @@ from abovechance.measures.registry import measure
 from abovechance.plots.studies.figure import StudyFigure, ideal_line, key, level_line, panels, titled
 from abovechance.plots.style import COLOURS, GREY, SIZE
 from abovechance.simulation.studies.ecai2008 import LEVELS
-from abovechance.simulation.studies.ecai2008_summary import DEBIASED, PAPER, SINCE, TRADITIONAL, mean_rmse
+from abovechance.simulation.studies.ecai2008_summary import (
+    DEBIASED,
+    PAPER,
+    SINCE,
+    TRADITIONAL,
+    is_judged,
+    mean_rmse,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +32,7 @@ _SHORT = {
     "macro_f1": "F (mean)",
     "accuracy": "Accuracy",
     "prevalence_weighted_informedness": "Informedness by prevalence",
-    "macro_recall": "Balanced accuracy",
+    "macro_recall": "Recall (mean)",
 }
 _STEP = 0.016
 _DOTS: dict[str, Any] = {"markersize": 2.8, "alpha": 0.55, "markeredgewidth": 0}
@@ -82,27 +89,24 @@ def conditions(rows: Sequence[Row]) -> Any:
     titled(axes, "Root of the mean squared error, over all levels", "RMSE against the level (ideal: 0)")
     known = [r for r in rows if r["run"] is None]
     for j, (margins, marker) in enumerate(_MARKERS.items()):
-        places, errors = [], []
+        dots: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
         for i, name in enumerate(_KEYS):
             own = [r for r in known if r["measure"] == name and r["margins"] == margins]
             for condition in dict.fromkeys((r["classes"], r["n"]) for r in own):
-                places.append(i + 0.22 * (j - 1))
-                errors.append(mean_rmse([r for r in own if (r["classes"], r["n"]) == condition]))
-        axes.plot(
-            errors,
-            places,
-            marker,
-            markersize=4,
-            alpha=0.75,
-            color=COLOURS[j],
-            markeredgewidth=0,
-            label=margins,
-        )
+                levels = [r for r in own if (r["classes"], r["n"]) == condition]
+                dots[is_judged(levels)].append((mean_rmse(levels), i + 0.22 * (j - 1)))
+        style: dict[str, Any] = {"markersize": 4, "alpha": 0.75, "color": COLOURS[j]}
+        axes.plot(*_columns(dots[True]), marker, markeredgewidth=0, label=margins, **style)
+        axes.plot(*_columns(dots[False]), marker, markerfacecolor="none", markeredgewidth=0.8, **style)
     axes.set_yticks(range(len(_KEYS)), [_name(name) for name in _KEYS], fontsize=SIZE)
     axes.invert_yaxis()
     axes.axvline(0, color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
     key(axes, "upper left", bbox_to_anchor=(1.0, 1), title="margins", title_fontsize=SIZE)
     return figure
+
+
+def _columns(dots: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
+    return [x for x, _ in dots], [y for _, y in dots]
 
 
 FIGURES = (
@@ -120,7 +124,8 @@ FIGURES = (
     StudyFigure(
         "conditions",
         "The error of each measure under every condition that was drawn: a dot for each number of classes "
-        "and of items, with margins that are random, even or mismatched.",
+        "and of items, with margins that are random, even or mismatched. Hollow: the measure is undefined on "
+        "more than 20 % of tables at some level.",
         conditions,
     ),
 )

@@ -15,9 +15,15 @@ import numpy as np
 
 from abovechance.simulation.running import added
 from abovechance.simulation.simulate import simulate
-from abovechance.simulation.studies.ecai2008_summary import GAP, MEASURES, PAPER, findings, sections
+from abovechance.simulation.studies.ecai2008_summary import GAP, MEASURES, MOST, PAPER, findings, sections
 from abovechance.simulation.studies.ready import ReadyStudy
-from abovechance.simulation.studies.scoring import deviation_sums, preference_sums, statistics, values_of
+from abovechance.simulation.studies.scoring import (
+    deviation_sums,
+    percent,
+    preference_sums,
+    statistics,
+    values_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -115,8 +121,9 @@ table. The paper does not define its rank weighted average; accuracy stands for 
 Recall weighted by prevalence and of Precision weighted by predictions. Geometric mean and F-factor are
 those of Recall and Precision of each class, averaged over the classes. Of a pair of systems one is informed
 {GAP:g} less often than the other; a measure that gives the worse one the higher value is misled, and a tie
-is half a mistake. Tables on which a measure is undefined, such as those without an item of some class, are
-left out and counted.
+is half a mistake. Tables on which a measure is undefined, such as those without an item of some class, and
+pairs with such a table are left out and counted; a measure is judged at a level only if it is defined on
+{percent(MOST, 0)} % of the tables or more.
 """
 
 STUDY = ReadyStudy(

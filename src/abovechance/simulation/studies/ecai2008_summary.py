@@ -20,15 +20,19 @@ DEBIASED = ("informedness", "markedness", "correlation", "cohen_kappa")
 TRADITIONAL = ("accuracy", "macro_g_measure", "macro_f1")
 BY_PREVALENCE = "prevalence_weighted_informedness"
 SINCE = (BY_PREVALENCE, "mcc", "macro_recall")
-"""What the paper does not show: the other weighting, Gorodkin's correlation, and balanced accuracy."""
+"""What the paper does not show: the other weighting, Gorodkin's correlation, and the mean of Recall."""
 MEASURES = (*DEBIASED, *TRADITIONAL, *SINCE)
 GAP = 0.2
 """How much less informed the worse of two systems is."""
 PAPER: Condition = (5, 128, "random")
 """Classes, items and margins of the figure; the poster of the same paper states the numbers."""
+MOST = 0.8
+"""A measure is judged at a level if it is defined on so great a share of the tables."""
 _CLOSE = 0.02
 _NEAR = 0.1
-_STANDARD_ERRORS = 3.0
+_TIED = 0.001
+"""Errors that differ by less are as good as equal."""
+_PAPERS = (*DEBIASED, *TRADITIONAL)
 
 
 def of_condition(found: Sequence[Row], key: str, condition: Condition = PAPER) -> list[Row]:
@@ -59,27 +63,39 @@ def _mean_of(name: str, found: Sequence[Row]) -> float:
     return mean([row[name] for row in found])
 
 
+def is_judged(found: Sequence[Row]) -> bool:
+    """Whether a measure is defined on enough tables at each level of a condition."""
+    return all(1 - row["undefined"] >= MOST for row in found)
+
+
+def judged(found: Sequence[Row]) -> list[Row]:
+    """The levels at which a measure is defined on enough tables."""
+    return [row for row in found if is_judged([row])]
+
+
 def findings(found: Sequence[Row]) -> list[Finding]:
     """The claims of the paper, and what many tables say about them."""
-    bias = {key: worst_bias(of_condition(found, key)) for key in MEASURES}
+    bias = {key: worst_bias(judged(of_condition(found, key))) for key in MEASURES}
     return [
         Finding(
-            f"Informedness tracks the level (bias within {_CLOSE}).",
+            f"Under the paper's condition Informedness tracks the level (bias within {_CLOSE}).",
             abs(bias["informedness"]) <= _CLOSE,
-            f"Its bias farthest from zero is {signed(bias['informedness'])}.",
+            f"Its bias farthest from zero is {signed(bias['informedness'])}, on the "
+            f"{percent(1 - _mean_of('undefined', of_condition(found, 'informedness')))} % of tables on which "
+            "it is defined.",
         ),
         Finding(
-            f"Markedness and Correlation track it as well (bias within {_CLOSE}).",
+            f"There Markedness and Correlation track it as well (bias within {_CLOSE}).",
             all(abs(bias[key]) <= _CLOSE for key in ("markedness", "correlation")),
             f"Farthest from zero: {_listed(bias, ('markedness', 'correlation'))}. What they measure depends "
             "on the margins, which are others in each table.",
         ),
         Finding(
-            f"Kappa nearly does (bias within {_NEAR}).",
+            f"There Kappa nearly does (bias within {_NEAR}).",
             abs(bias["cohen_kappa"]) <= _NEAR,
             f"Its bias farthest from zero is {signed(bias['cohen_kappa'])}.",
         ),
-        _traditional_finding(bias),
+        _traditional_finding(found, bias),
         _ranking_finding(found),
         _weighting_finding(found),
         *(_elsewhere(found) if len(_conditions(found)) > 1 else ()),
@@ -90,27 +106,36 @@ def _listed(bias: dict[str, float], keys: Sequence[str]) -> str:
     return ", ".join(f"{_title(key)} {signed(bias[key])}" for key in keys)
 
 
-def _traditional_finding(bias: dict[str, float]) -> Finding:
-    least = min(abs(bias[key]) for key in TRADITIONAL)
-    greatest = max(abs(bias[key]) for key in DEBIASED)
+def _traditional_finding(found: Sequence[Row], bias: dict[str, float]) -> Finding:
+    levels = [row["informed"] for row in of_condition(found, "informedness")]
+    apart = [x for x in levels if min(_biases(found, TRADITIONAL, x)) > max(_biases(found, DEBIASED, x))]
+    told = f" ({', '.join(f'{x:g}' for x in apart)})" if apart else ""
     return Finding(
-        "Each traditional measure is farther from the level than each debiased one.",
-        least > greatest,
-        f"Farthest from zero: {_listed(bias, TRADITIONAL)}; of the debiased ones the worst is "
-        f"{greatest:.3f} away.",
+        "The greatest bias over the levels is greater of each traditional measure than of each debiased one.",
+        min(abs(bias[key]) for key in TRADITIONAL) > max(abs(bias[key]) for key in DEBIASED),
+        f"Farthest from zero: {_listed(bias, _PAPERS)}. Level by level, each traditional one is farther from "
+        f"it than each debiased one at {len(apart)} of {len(levels)}{told}.",
     )
 
 
+def _biases(found: Sequence[Row], keys: Sequence[str], level: float) -> list[float]:
+    """How far measures are from a level under the paper's condition, those that are judged there."""
+    rows = (row for key in keys for row in judged(of_condition(found, key)))
+    return [abs(row["bias"]) for row in rows if row["informed"] == level]
+
+
 def _ranking_finding(found: Sequence[Row]) -> Finding:
-    rates = {key: _mean_of("misled", of_condition(found, key)) for key in (*DEBIASED, *TRADITIONAL)}
-    best = min(rates, key=lambda key: rates[key])
-    worst = max(rates, key=lambda key: rates[key])
+    rates = {key: _mean_of("misled", of_condition(found, key)) for key in _PAPERS}
+    ranked = sorted(rates, key=lambda key: rates[key])
+    behind = [key for key in DEBIASED if rates[key] > min(rates[x] for x in TRADITIONAL)]
+    told = f" Behind a traditional one: {', '.join(map(_title, behind))}." if behind else ""
     return Finding(
-        "Of the paper's measures a debiased one is the least likely to prefer the worse of two systems.",
-        best in DEBIASED,
-        f"Of two systems, one informed {GAP:g} less often and each with margins of its own, {_title(best)} "
-        f"prefers the worse in {percent(rates[best])} % of pairs, Informedness in "
-        f"{percent(rates['informedness'])} % and {_title(worst)} in {percent(rates[worst])} %.",
+        "Of the paper's measures the one least likely to prefer the worse of two systems is a debiased one.",
+        ranked[0] in DEBIASED,
+        f"Of two systems, one informed {GAP:g} less often and each with margins of its own, the worse is "
+        "preferred in this share of the pairs on which a measure is defined: "
+        + ", ".join(f"{_title(key)} {percent(rates[key])} %" for key in ranked)
+        + f".{told}",
     )
 
 
@@ -132,38 +157,60 @@ def _weighting_finding(found: Sequence[Row]) -> Finding:
 def _elsewhere(found: Sequence[Row]) -> list[Finding]:
     """Whether it is so under the other conditions."""
     conditions = _conditions(found)
-    nearest = [min(MEASURES, key=lambda key: mean_rmse(of_condition(found, key, x))) for x in conditions]
-    winners = {key: nearest.count(key) for key in MEASURES if key in nearest}
-    ours = winners.get("informedness", 0) + winners.get(BY_PREVALENCE, 0)
+    nearest = [_nearest(found, condition) for condition in conditions]
+    counts = {key: sum(key in near for near in nearest) for key in MEASURES}
+    ours = sum(bool({"informedness", BY_PREVALENCE} & near) for near in nearest)
     return [
         _unbiased("Informedness", "informedness", found),
         _unbiased("Informedness weighted by prevalence", BY_PREVALENCE, found),
         Finding(
-            "Informedness, by one of its weightings, has the least mean squared error under most conditions.",
+            f"Informedness, by one of its weightings, has the least RMSE, or one within {_TIED} of it, under "
+            f"most of the {len(conditions)} conditions.",
             2 * ours > len(conditions),
-            f"The nearest of {len(conditions)} conditions: "
-            + ", ".join(f"{_title(key)} {number}" for key, number in winners.items())
-            + ".",
+            f"One of the two under {ours}. Each measure by itself, so that ties count more than once: "
+            + ", ".join(f"{_title(key)} {number}" for key, number in counts.items() if number)
+            + f". Asked are the measures that are defined on {percent(MOST, 0)} % of tables or more at each "
+            "level.",
         ),
     ]
 
 
+def _nearest(found: Sequence[Row], condition: Condition) -> set[str]:
+    """The measures with the least error of those that are judged, ties included."""
+    levels = {key: of_condition(found, key, condition) for key in MEASURES}
+    errors = {key: mean_rmse(own) for key, own in levels.items() if is_judged(own)}
+    least = min(errors.values(), default=math.nan)
+    return {key for key, error in errors.items() if error <= least + _TIED}
+
+
 def _unbiased(name: str, key: str, found: Sequence[Row]) -> Finding:
-    """Whether a measure has no bias anywhere beyond what the number of tables explains."""
+    """Whether a measure has no great bias at any level, wherever it is defined on enough tables."""
     conditions = _conditions(found)
-    worst = {x: worst_bias([r for r in of_condition(found, key, x) if _is_sure(r)]) for x in conditions}
+    levels = {x: of_condition(found, key, x) for x in conditions}
+    worst = {x: worst_bias(own) for x, own in levels.items() if is_judged(own)}
     outside = {x: bias for x, bias in worst.items() if abs(bias) > _CLOSE}
-    told = "; ".join(f"K = {k}, N = {n}, {margins}: {signed(x)}" for (k, n, margins), x in outside.items())
+    left_out = [x for x in conditions if x not in worst]
+    told = f"It does under {len(worst) - len(outside)} of {len(worst)}."
+    if outside:
+        told += f" Elsewhere: {'; '.join(f'{_named(x)}: {signed(bias)}' for x, bias in outside.items())}."
+    if left_out:
+        shares = (f"{_named(x)}: {percent(_most_undefined(levels[x]))} %" for x in left_out)
+        told += f" Left out, with the greatest share of undefined tables: {'; '.join(shares)}."
     return Finding(
-        f"{name} tracks the level under all {len(conditions)} conditions (bias within {_CLOSE}).",
+        f"{name} tracks every level (bias within {_CLOSE}) under all conditions under which it is defined on "
+        f"{percent(MOST, 0)} % of tables or more at each level.",
         not outside,
-        f"It does under {len(conditions) - len(outside)}." + (f" Elsewhere: {told}." if outside else ""),
+        told,
     )
 
 
-def _is_sure(row: Row) -> bool:
-    """Whether a bias is more than noise; that of the few tables on which a measure is defined may not be."""
-    return abs(row["bias"]) > _STANDARD_ERRORS * row["error"]
+def _most_undefined(levels: Sequence[Row]) -> float:
+    return max(row["undefined"] for row in levels)
+
+
+def _named(condition: Condition) -> str:
+    classes, n, margins = condition
+    return f"K = {classes}, N = {n}, {margins}"
 
 
 def _title(key: str) -> str:
@@ -172,24 +219,32 @@ def _title(key: str) -> str:
 
 def sections(found: Sequence[Row]) -> list[Section]:
     """A table of the paper's condition, and one of the mean squared errors under all."""
-    header = ("Measure", "at 0", "at 0.5", "at 1", "sd", "RMSE", "misled", "undefined")
+    header = ("Measure", "at 0", "at 0.5", "at 1", "sd", "RMSE", "misled", "undefined", "at most")
     body = tuple(_line(key, of_condition(found, key)) for key in MEASURES)
-    title = (
-        "Five classes, 128 items, random margins: bias at three levels, sd at 0.5, misled and undefined (%)"
-    )
-    tables = [Section(title, header, body)]
+    title = "Five classes, 128 items, random margins: bias at three levels, sd at 0.5, pairs and tables (%)"
+    tables = [Section(title, header, body, _PAPERS_TABLE)]
     if len(_conditions(found)) > 1:
         titles = ("Classes, items, margins", *_SHORT.values())
-        tables.append(Section(_ERRORS, titles, tuple(_errors(found))))
+        tables.append(Section("Root of the mean squared error", titles, tuple(_errors(found)), _ERRORS))
+        tables.append(
+            Section("Undefined (% of tables): mean over the levels", titles, tuple(_undefined(found)))
+        )
     return tables
 
 
 _SHORT = dict(
     zip(MEASURES, ("B", "M", "C", "Kappa", "Acc", "G", "F", "B_prev", "MCC", "Recall"), strict=True)
 )
+_PAPERS_TABLE = (
+    "Misled are measures on pairs of tables on which they are defined; undefined is the mean over the "
+    "levels, and at most that of the level where it is greatest. In brackets: at a level where a measure is "
+    f"undefined on more than {percent(1 - MOST, 0)} % of tables, or with such a level; left out of claims."
+)
 _ERRORS = (
-    "Root of the mean squared error; B, M, C are Informedness, Markedness and Correlation, B_prev is "
-    "Informedness weighted by prevalence, G, F and Recall are means over the classes"
+    "B, M, C are Informedness, Markedness and Correlation, B_prev is Informedness weighted by prevalence, G, "
+    "F and Recall are means over the classes. In brackets: of a measure that is undefined on more than "
+    f"{percent(1 - MOST, 0)} % of tables at some level, and so left out of the claims; – if it never is "
+    "defined. Errors are of the tables on which a measure is defined, which are not the same for all."
 )
 
 
@@ -197,15 +252,32 @@ def _line(key: str, levels: Sequence[Row]) -> tuple[str, ...]:
     at = {row["informed"]: row for row in levels}
     return (
         _title(key),
-        *(signed(at[level]["bias"]) for level in (0.0, 0.5, 1.0)),
-        f"{at[0.5]['sd']:.3f}",
-        f"{mean_rmse(levels):.3f}",
+        *(_marked(signed(at[level]["bias"]), [at[level]]) for level in (0.0, 0.5, 1.0)),
+        _marked(f"{at[0.5]['sd']:.3f}", [at[0.5]]),
+        _error(levels),
         percent(_mean_of("misled", levels)),
         percent(_mean_of("undefined", levels)),
+        percent(_most_undefined(levels)),
     )
 
 
 def _errors(found: Sequence[Row]) -> Iterable[tuple[str, ...]]:
     for condition in _conditions(found):
-        errors = [mean_rmse(of_condition(found, key, condition)) for key in MEASURES]
-        yield ", ".join(map(str, condition)), *(f"{error:.3f}" for error in errors)
+        levels = [of_condition(found, key, condition) for key in MEASURES]
+        yield ", ".join(map(str, condition)), *map(_error, levels)
+
+
+def _error(levels: Sequence[Row]) -> str:
+    error = mean_rmse(levels)
+    return "–" if math.isnan(error) else _marked(f"{error:.3f}", levels)
+
+
+def _marked(text: str, levels: Sequence[Row]) -> str:
+    """In brackets if the measure is defined on too few tables."""
+    return text if is_judged(levels) else f"({text})"
+
+
+def _undefined(found: Sequence[Row]) -> Iterable[tuple[str, ...]]:
+    for condition in _conditions(found):
+        shares = [_mean_of("undefined", of_condition(found, key, condition)) for key in MEASURES]
+        yield ", ".join(map(str, condition)), *map(percent, shares)

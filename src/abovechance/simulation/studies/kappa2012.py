@@ -15,7 +15,7 @@ import numpy as np
 from abovechance.simulation.limits import GUESSES, PREVALENCES, Limit
 from abovechance.simulation.limits import MEASURES as LIMITED
 from abovechance.simulation.mixture import Mixture
-from abovechance.simulation.studies.kappa2012_summary import FAR, MEASURES, findings, sections
+from abovechance.simulation.studies.kappa2012_summary import DRAWN_AT, FAR, MEASURES, findings, sections
 from abovechance.simulation.studies.ready import ReadyStudy
 from abovechance.simulation.studies.scoring import deviation_sums, statistics, values_of
 
@@ -34,8 +34,6 @@ MARGINS = {
 }
 """Odds of the classes and of the guesses: prevalence, and how often the positive class is guessed."""
 AT_LIMITS = (-0.5, 0.15, 0.5, 0.9)
-DRAWN_AT = 0.01
-"""How far from the limits tables are drawn."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,8 @@ With some probability a decision between two classes is informed: right, or if t
 deliberately wrong; otherwise it is a guess. Odds of 4:1/1:4 mean that the positive class is four times as
 frequent as the other and is guessed a quarter as often. The exact figures are those of the expected table
 and reproduce Tables 2 and 3 of the paper, to which some columns are added to make the grid complete.
-Samples are tables of 1000 items, in the full study also of 100 and 10 000. Fleiss' Kappa of two raters is
+Samples are tables of 1000 items, in the full study also of 100 and 10 000; a table of the report names the
+size of its samples. Fleiss' Kappa of two raters is
 Scott's pi; the Kappa of Powers is Informedness. The 36 limits are of both Kappa and the accuracy it
 expects, for a prevalence of 1/2 (central) or near 0 (extreme) and guesses that never, evenly or always name
 the positive class; they are compared with expected tables {FAR:g} from the limit, and tables are drawn

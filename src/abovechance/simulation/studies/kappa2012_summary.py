@@ -26,6 +26,10 @@ TITLES = {"accuracy": "Accuracy", "f1": "F-measure", "markedness": "Markedness",
 MEASURES = ("bias", *TITLES, *EXPECTED)
 FAR = 1e-6
 """How near to its limit a value is computed."""
+DRAWN_AT = 0.01
+"""How far from the limits tables are drawn."""
+_AT_HAND = 0.05
+"""A value that is as near to its limit as this may stand for it."""
 _ROUNDED = 1e-9
 _SAME = 1e-4
 _STANDARD_ERRORS = 4.0
@@ -47,6 +51,7 @@ def findings(found: Sequence[Row]) -> list[Finding]:
         _ranks(found),
         _sampled(found),
         _limits(found),
+        _on_the_way(found),
     ]
 
 
@@ -70,27 +75,34 @@ def _points(share: float) -> str:
 
 
 def _cohen(found: Sequence[Row]) -> Finding:
-    right = [row for row in of(found, "tables", "cohen_kappa") if row["informed"] >= 0]
+    known = of(found, "tables", "cohen_kappa")
+    right, wrong = ([row for row in known if (row["informed"] >= 0) is want] for want in (True, False))
     matched, others = ([r for r in right if (r["condition"] in _MATCHED) is want] for want in (True, False))
     return Finding(
         "Where guesses match prevalence and informed decisions are right, Cohen's Kappa recovers it.",
         _farthest(matched) <= _ROUNDED,
-        f"It is at most {_points(_farthest(matched))} off there, and up to {_points(_farthest(others))} "
-        "where guesses do not match.",
+        f"It is at most {_points(_farthest(matched))} off there. Where guesses do not match it is up to "
+        f"{_points(_farthest(others))} off while informed decisions are right; where they are deliberately "
+        f"wrong, up to {_points(_farthest(wrong))}.",
     )
 
 
 def _sign(found: Sequence[Row], key: str) -> Finding:
-    asked = [row for row in of(found, "tables", key) if row["informed"] != 0]
+    known = of(found, "tables", key)
+    asked, guessed = ([row for row in known if (row["informed"] != 0) is want] for want in (True, False))
     wrong = [row for row in asked if row["exact"] * row["informed"] < -_ROUNDED]
-    told = f"Its sign is wrong in {len(wrong)} of {len(asked)} columns."
+    off = [row for row in guessed if abs(row["exact"]) > _ROUNDED]
+    told = f"Its sign is wrong in {len(wrong)} of {len(asked)} columns with informed decisions."
     if wrong:
         worst = max(wrong, key=lambda row: abs(row["exact"] - row["informed"]))
         told += (
             f" At worst it is {_shown(worst['exact'], 0)} % where {_shown(worst['informed'], 0)} % are "
             f"informed ({worst['condition']})."
         )
-    return Finding(f"{TITLES[key]} is never on the wrong side of chance.", not wrong, told)
+    told += f" It is not 0 in {len(off)} of {len(guessed)} columns without any"
+    told += f", {_shown(max((r['exact'] for r in off), key=abs), 0)} % at worst." if off else "."
+    claim = f"{TITLES[key]} is 0 where nothing is informed, and else never on the wrong side of chance."
+    return Finding(claim, not wrong and not off, told)
 
 
 def misled(rows: Sequence[Row]) -> float:
@@ -118,12 +130,16 @@ def _ranks(found: Sequence[Row]) -> Finding:
 
 def _sampled(found: Sequence[Row]) -> Finding:
     rows = [row for row in found if row["measure"] == "informedness"]
+    most = max(rows, key=lambda row: row["undefined"])
     outside = [r for r in rows if abs(r["mean"] - r["informed"]) > _STANDARD_ERRORS * r["error"] + _ROUNDED]
     return Finding(
-        "In samples, the mean of Informedness is the informed probability as well.",
+        "In samples, the mean of Informedness is the informed probability as well (within "
+        f"{_STANDARD_ERRORS:g} Monte Carlo standard errors).",
         not outside,
-        f"It is more than {_STANDARD_ERRORS:g} Monte Carlo standard errors away under {len(outside)} of "
-        f"{len(rows)} conditions; its largest standard deviation is {max(row['sd'] for row in rows):.3f}.",
+        f"It is farther away under {len(outside)} of {len(rows)} conditions. Monte Carlo standard errors are "
+        f"{max(row['error'] for row in rows):.4f} at most, standard deviations "
+        f"{max(row['sd'] for row in rows):.3f}. Left out are tables on which it is undefined, up to "
+        f"{percent(most['undefined'])} % (N = {most['n']}, prevalence {most['prevalence']:g}).",
     )
 
 
@@ -139,16 +155,32 @@ def _limits(found: Sequence[Row]) -> Finding:
     )
 
 
+def _on_the_way(found: Sequence[Row]) -> Finding:
+    rows = {name: of(found, "limits", key) for key, name in KAPPAS.items()}
+    away = {name: max(abs(r["exact"] - r["limit"]) for r in own) for name, own in rows.items()}
+    return Finding(
+        f"On expected tables {DRAWN_AT:g} from the limit, each Kappa is within {_points(_AT_HAND)} of it.",
+        max(away.values()) <= _AT_HAND,
+        f"Farthest from it: {', '.join(f'{name} {_points(x)}' for name, x in away.items())}. Some limits are "
+        "reached only by classes that are far rarer than one in a hundred.",
+    )
+
+
 def sections(found: Sequence[Row]) -> list[Section]:
     """The two tables of the paper, the misleading rates, and the limits."""
+    n = max(row["n"] for row in found)
+    note = (
+        f"The formula of the limit; in brackets the value of the expected table {FAR:g} from it and the mean "
+        f"of samples of {n} items {DRAWN_AT:g} from it, which need not be near."
+    )
     return [
         Section("Table 2: accuracy and F-measure (%)", *_table_2(found)),
-        Section("Table 3: the three Kappas (%), exact and mean ± sd of samples", *_table_3(found)),
-        Section("Tables of samples on the wrong side of chance (%)", *_wrong_signs(found)),
         Section(
-            "Limits of Kappa (%): formula, and mean of samples near the limit", *_limit_table(found, KAPPAS)
+            f"Table 3: the three Kappas (%), exact and mean ± sd of samples of {n} items", *_table_3(found)
         ),
-        Section("Limits of the accuracy that each expects (%)", *_limit_table(found, EXPECTED)),
+        Section("Tables of samples on the wrong side of chance (%)", *_wrong_signs(found)),
+        Section("Limits of Kappa (%)", *_limit_table(found, KAPPAS), note),
+        Section("Limits of the accuracy that each expects (%)", *_limit_table(found, EXPECTED), note),
     ]
 
 
@@ -213,6 +245,6 @@ def _limit_table(found: Sequence[Row], measures: dict[str, str]) -> Grid:
     for b, conditions in known[next(iter(measures))].items():
         for condition in conditions:
             rows = [known[key][b][condition] for key in measures]
-            cells = [f"{_shown(row['limit'])} ({_shown(row['mean'])})" for row in rows]
+            cells = [f"{_shown(row['limit'])} ({_shown(row['near'])}; {_shown(row['mean'])})" for row in rows]
             body.append((f"{_informed(b)}, {condition}", *cells))
     return ("Informed, prevalence/guesses", *measures.values()), tuple(body)

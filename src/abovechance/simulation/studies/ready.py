@@ -45,11 +45,15 @@ class Finding:
 
 @dataclass(frozen=True)
 class Section:
-    """A table of the report: a header and lines of text, the first column text and the others numbers."""
+    """A table of the report: a header and lines of text, the first column text and the others numbers.
+
+    ``note`` says what a reader has to know of it, such as what its marks mean.
+    """
 
     title: str
     header: tuple[str, ...]
     body: tuple[tuple[str, ...], ...]
+    note: str = ""
 
 
 @dataclass(frozen=True)
