@@ -107,13 +107,17 @@ def test_true_values_are_those_of_the_table_expected():
         (System(3, 9, 0.3, "random"), 0.3),
         # wrong on purpose in one of two ways: each wrong label is as far from chance as half a right one
         (System(3, 9, -0.3, (0.5, 0.3, 0.2)), -0.15),
-        # of two classes Informedness is tpr − fpr: here (0.8 + 0.2/2) − (1 − 0.4 − 0.6/2)
-        (System(2, 9, (0.4, 0.8), (0.7, 0.3), "even"), 0.6),
-        (System(3, 9, (0.1, 0.2, 0.3), "random"), math.nan),
+        # the share of all items: 0.7·0.4 + 0.3·0.8
+        (System(2, 9, (0.4, 0.8), (0.7, 0.3), "even"), 0.52),
+        # of random shares each is a third on average
+        (System(3, 9, (0.1, 0.2, 0.3), "random"), 0.2),
+        (System(3, 9, -0.3, "random"), -0.15),
+        # half of the items wrong on purpose in one of two ways, the others known: 0.5·(−1/2) + 0.5·1
+        (System(3, 9, (-1.0, 1.0, 1.0), (0.5, 0.3, 0.2)), 0.25),
     ],
 )
 def test_skill(system, skill):
-    assert system.skill == pytest.approx(skill, nan_ok=True)
+    assert system.skill == pytest.approx(skill)
 
 
 def test_chunk_function_and_cells_can_be_sent_to_other_processes():

@@ -75,7 +75,7 @@ def test_informedness_recovers_the_probability_and_misleads_least():
         assert x["true_value"] == pytest.approx(x["informed"], abs=1e-12)
     for classes in (2, 3):
         rates = [
-            row(study.misleading, measure=key, differing="anything", classes=classes)["wrong"]
+            row(study.misled, measure=key, differing="anything", classes=classes)["wrong"]
             for key in ("informedness", "cohen_kappa", "accuracy")
         ]
         assert rates == sorted(rates)
@@ -89,7 +89,7 @@ def test_informedness_recovers_the_probability_and_misleads_least():
 
 def test_kinds_of_comparison_add_up():
     study = ac.study([0.2, 0.7], [0.5, [0.8, 0.2]], 50, guess=["matched", "rarest"], **SMALL)
-    kinds = [x for x in study.misleading if x["measure"] == "accuracy"]
+    kinds = [x for x in study.misled if x["measure"] == "accuracy"]
     assert {x["differing"]: x["pairs"] for x in kinds} == {
         "anything": 16,
         "nothing": 4,
@@ -132,7 +132,7 @@ def test_dependence_is_the_range_of_means_that_differ_in_one_thing():
 def test_a_measure_without_better_and_worse_misleads_nobody():
     study = ac.study([0.2, 0.7], 0.3, 50, measures=["bias"], replicates=100)
     assert math.isnan(row(study.contests, measure="bias")["wrong"])
-    assert math.isnan(row(study.misleading, differing="anything")["wrong"])
+    assert math.isnan(row(study.misled, differing="anything")["wrong"])
 
 
 def test_measures_of_one_class_have_a_row_for_each():
@@ -149,7 +149,7 @@ def test_measures_of_one_class_have_a_row_for_each():
 def test_without_comparison_each_system_is_alone():
     study = ac.study([0.2, 0.7], 0.3, 50, compared=False, **SMALL)
     assert len(study.values) == 4
-    assert study.contests == study.misleading == study.agreement == []
+    assert study.contests == study.misled == study.agreement == []
 
 
 def test_undefined_and_infinite_shares():
@@ -181,7 +181,7 @@ def test_the_same_from_a_folder_and_from_any_number_of_workers(tmp_path):
         ac.study(*arguments, folder=tmp_path, measures="f1", replicates=500)
 
 
-@pytest.mark.parametrize("rows", ["values", "contests", "misleading", "agreement", "dependence"])
+@pytest.mark.parametrize("rows", ["values", "contests", "misled", "agreement", "dependence"])
 def test_frames_and_parquet(tmp_path, rows):
     study = ac.study([0.2, 0.7], [0.5, [0.9, 0.1]], 20, guess=["matched", "even"], **SMALL)
     frame = study.to_frame(rows, backend="polars")
@@ -202,7 +202,7 @@ def test_unknown_rows():
 def test_text_has_a_line_for_each_measure():
     lines = repr(ac.study([0.2, 0.7], 0.3, 50, **SMALL)).splitlines()
     assert lines[0] == "2 systems, 500 tables of each, seed 1"
-    assert lines[1].split() == ["bias", "sd", "rmse", "undefined", "misleads"]
+    assert lines[1].split() == ["bias", "sd", "rmse", "undefined", "misled"]
     assert [line.split()[0] for line in lines[2:]] == ["informedness", "accuracy"]
 
 
@@ -229,7 +229,7 @@ def test_chunks_are_smaller_where_more_is_held():
             {"prevalence": [0.5, 0.1]},
             "shares that add up to 1, got .0.5, 0.1.; for several .* a list of lists",
         ),
-        ({"prevalence": "even"}, "k is how many"),
+        ({"prevalence": "even"}, "needs k, the number of classes"),
         ({"prevalence": "odd", "k": 3}, "prevalence must be shares, 'even' or 'random', got 'odd'"),
         ({"guess": "mismatch"}, "mismatched"),
         ({"guess": [[0.2, 0.3, 0.5]]}, "2 classes and guess 3"),

@@ -95,7 +95,7 @@ def mine(
     if form != "report":
         write(own_study.as_csv(found) if form == "csv" else own_study.as_markdown(found))
     elif json != "-":
-        show(lambda _: own_study.report(found, files))
+        show(lambda width: own_study.report(found, files, width))
 
 
 def _shares(name: str, text: str, classes: int | None) -> Sequence[float] | str:

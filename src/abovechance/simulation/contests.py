@@ -10,6 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.simulation.judging import Judge
     from abovechance.simulation.running import Sums
 
     Floats = NDArray[np.float64]
@@ -18,7 +19,7 @@ _ROUNDED = 1e-12
 """Values that differ by no more, in relation to their size, are the same but for rounding."""
 
 
-def contest_sums(values: Floats, scale: Floats, *, related: bool = True) -> Sums:
+def contest_sums(values: Floats, scale: Floats, *, related: bool = True, judge: Judge | None = None) -> Sums:
     """Count what all pairs of systems say.
 
     Parameters
@@ -29,6 +30,8 @@ def contest_sums(values: Floats, scale: Floats, *, related: bool = True) -> Sums
         The size of the values of each system and measure.
     related
         Whether measures are compared with each other, too, which takes most of the time if they are many.
+    judge
+        Sees every comparison, and adds its own sums.
 
     Returns
     -------
@@ -53,10 +56,12 @@ def contest_sums(values: Floats, scale: Floats, *, related: bool = True) -> Sums
         both = ~(np.isnan(values[i]) | np.isnan(values[j]))
         for name, found in (("more", more), ("less", less), ("both", both)):
             counts[name][row] = np.count_nonzero(found, axis=-1)
+        if judge is not None:
+            judge.see(row, more, less, both)
         if related:
             for name, found in _orders(more, less, both).items():
                 agreement[name] += found
-    return counts | agreement
+    return counts | agreement | ({} if judge is None else judge.sums())
 
 
 def _orders(more: NDArray[np.bool_], less: NDArray[np.bool_], both: NDArray[np.bool_]) -> Sums:

@@ -7,7 +7,6 @@ extremes, and how often one system has more than another.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, cast
@@ -17,6 +16,7 @@ import numpy as np
 from abovechance.measures.registry import resolve
 from abovechance.measures.values import compute
 from abovechance.simulation.contests import contest_sums
+from abovechance.simulation.judging import Judge
 from abovechance.simulation.mixture import Mixture
 from abovechance.simulation.running import added
 from abovechance.simulation.simulate import simulate
@@ -71,16 +71,17 @@ class System:
 
     @property
     def skill(self) -> float:
-        """The probability of an informed decision.
+        """The share of informed decisions over all items.
 
-        If the classes differ in it, or decisions are wrong on purpose in one of several ways, it is the
-        Informedness expected, which random shares leave open.
+        If the classes differ in it, those that have more items weigh more; random shares are equal on
+        average. A deliberately wrong decision counts −1/(K − 1), as it tells one of K − 1 wrong labels from
+        the right one: that is the Informedness of one who errs evenly.
         """
-        if not isinstance(self.informed, tuple) and (self.informed >= 0 or self.classes == _TWO):
-            return self.informed
-        if self.is_random:
-            return math.nan
-        return compute(replace(self, noise=0.0).mixture.expected, "informedness")["informedness"].item()
+        if not isinstance(self.informed, tuple):
+            return _credit(self.informed, self.classes)
+        equal = (1 / self.classes,) * self.classes
+        shares = equal if isinstance(self.prevalence, str) else self.prevalence
+        return sum(share * _credit(b, self.classes) for share, b in zip(shares, self.informed, strict=True))
 
     def draw(self, size: int, seed: np.random.SeedSequence) -> Tables:
         """Tables of so many replicates."""
@@ -117,11 +118,14 @@ class Measuring:
         Whether all pairs of systems of a trial are compared.
     related
         Whether it is counted, too, how often any two measures order a pair alike.
+    judged
+        Whether what is needed for the errors of how often measures are misled is added up, too.
     """
 
     measures: tuple[str, ...]
     compared: bool = True
     related: bool = True
+    judged: bool = False
 
     def __call__(self, trial: Trial, size: int, seed: np.random.SeedSequence) -> Sums:
         """Draw replicates and add up what the measures say of them."""
@@ -133,7 +137,9 @@ class Measuring:
             _fill(values[i], compute(_batch_innermost(system.draw(size, own)), self.measures))
         sums: Sums = {}
         if self.compared and len(values) >= _TWO:
-            sums = contest_sums(values, 1 + np.abs(centres), related=self.related)
+            keys = [key for key, _ in columns(self.measures, trial.classes)]
+            judge = Judge(trial.systems, keys, size) if self.judged else None
+            sums = contest_sums(values, 1 + np.abs(centres), related=self.related, judge=judge)
         return sums | _moments(values, centres)
 
 
@@ -165,6 +171,11 @@ def centred(measures: tuple[str, ...], system: System) -> Floats:
     """What deviations are taken from, so that squares lose no digits: the true value, or 0 without one."""
     values = true_values(measures, system)
     return np.where(np.isfinite(values), values, 0.0)
+
+
+def _credit(informed: float, classes: int) -> float:
+    """What a class adds to the share of informed decisions."""
+    return informed if informed >= 0 else informed / (classes - 1)
 
 
 def _keep_memory() -> None:

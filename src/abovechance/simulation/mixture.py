@@ -171,6 +171,13 @@ def checked_probability(name: str, values: ArrayLike) -> NDArray[np.float64]:
     return found
 
 
+def checked_classes(k: Any) -> int:
+    """How many classes there are, two or more."""
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < _FEWEST:
+        raise InputError(f"k is how many classes there are, a whole number from {_FEWEST} on, got {k!r}")
+    return int(k)
+
+
 def checked_wrong(wrong: Wrong) -> Wrong:
     """How deliberately wrong decisions choose their label."""
     if wrong not in ("even", "prevalent"):
@@ -180,9 +187,13 @@ def checked_wrong(wrong: Wrong) -> Wrong:
 
 def _numbers(name: str, value: Any) -> NDArray[np.float64]:
     try:
-        return np.asarray(value, dtype=float)
+        found = np.asarray(value)
+        numbers = found.astype(float)
     except (TypeError, ValueError):
         raise InputError(f"{name} must be numbers, got {value!r}") from None
+    if found.dtype.kind in "US":
+        raise InputError(f"{name} must be numbers and not text, got {value!r}")
+    return numbers
 
 
 def _wrong_labels(prevalence: NDArray[np.float64], wrong: Wrong) -> NDArray[np.float64]:

@@ -11,13 +11,14 @@ import numpy as np
 from abovechance.errors import InputError
 from abovechance.frames import to_frame, to_parquet
 from abovechance.labels import quoted
+from abovechance.measures.registry import measure
+from abovechance.simulation.judging import FACTORS
 from abovechance.simulation.tidy import (
     COLUMNS,
-    FACTORS,
     agreement_rows,
     contest_rows,
     dependence_rows,
-    misleading_rows,
+    misled_rows,
     value_rows,
 )
 
@@ -59,9 +60,9 @@ class Study:
     def values(self) -> list[Row]:
         """A row for each system and measure.
 
-        ``mean`` and ``sd`` are of the finite values; ``bias`` and ``rmse`` are against the probability of an
-        informed decision, ``error`` is the mean less the value on the table expected, ``undefined`` and
-        ``infinite`` are shares of the replicates, ``least`` and ``greatest`` are extremes.
+        ``mean`` and ``sd`` are of the finite values; ``bias`` and ``rmse`` are against the share of informed
+        decisions over all items, ``error`` is the mean less the value on the table expected, ``undefined``
+        and ``infinite`` are shares of the replicates, ``least`` and ``greatest`` are extremes.
         """
         return self._rows(value_rows)
 
@@ -70,18 +71,21 @@ class Study:
         """A row for each measure and each two systems of which one, the better, is more informed.
 
         ``right``, ``wrong`` and ``tied`` are shares of the replicates in which both have a value: the measure
-        prefers the better one, the worse one, none. ``undefined`` is the share of those without a value.
+        prefers the better one, the worse one, none. ``misled`` is ``wrong`` and half of ``tied``, and
+        ``misled_error`` its standard error. ``undefined`` is the share of those without a value.
         Measures of which neither more nor less is better prefer nothing.
         """
         return self._rows(contest_rows)
 
     @property
-    def misleading(self) -> list[Row]:
+    def misled(self) -> list[Row]:
         """A row for each measure and kind of comparison: how often it prefers the less informed system.
+
+        Columns are those of :attr:`contests`, over all such pairs.
 
         ``differing`` says what else differs between the two: nothing, prevalence, guess, both, or anything.
         """
-        return misleading_rows(self.contests)
+        return self._rows(misled_rows)
 
     @property
     def agreement(self) -> list[Row]:
@@ -107,7 +111,7 @@ class Study:
         Parameters
         ----------
         rows
-            ``"values"``, ``"contests"``, ``"misleading"``, ``"agreement"`` or ``"dependence"``.
+            ``"values"``, ``"contests"``, ``"misled"``, ``"agreement"`` or ``"dependence"``.
         backend
             The library; without it, one that is there.
         """
@@ -143,25 +147,32 @@ class Study:
         return [row for trial, sums in parts for row in of(self.measures, trial, sums)]
 
 
+def comparable(key: str) -> bool:
+    """Whether a measure is on the scale of the share of informed decisions, at the end at least."""
+    return measure(key).best == 1
+
+
 def _summary(study: Study) -> Iterator[str]:
-    """Lines of text: means over all systems, of the bias without its sign, and how often measures mislead."""
-    wrong = _mean_by_measure(
-        (row for row in study.misleading if row["differing"] == "anything"), lambda row: row["wrong"]
+    """Lines of text: means over all systems, of the bias without its sign, and how often they are misled."""
+    misled = _mean_by_measure(
+        (row for row in study.misled if row["differing"] == "anything"), lambda row: row["misled"]
     )
     values = study.values
     shown: dict[str, Callable[[Row], float]] = {
-        "bias": lambda row: abs(row["bias"]),
+        "bias": lambda row: abs(row["bias"]) if comparable(row["measure"]) else math.nan,
         "sd": lambda row: row["sd"],
-        "rmse": lambda row: row["rmse"],
+        "rmse": lambda row: row["rmse"] if comparable(row["measure"]) else math.nan,
         "undefined": lambda row: row["undefined"],
     }
     found = {name: _mean_by_measure(values, of) for name, of in shown.items()}
-    if wrong:
-        found["misleads"] = wrong
+    if misled:
+        found["misled"] = misled
     width = max(map(len, study.measures))
     yield " " * width + "".join(f"{name:>11}" for name in found)
     for key in study.measures:
-        yield f"{key:<{width}}" + "".join(f"{means.get(key, math.nan):>11.4f}" for means in found.values())
+        yield f"{key:<{width}}" + "".join(
+            f"{means[key]:>11.4f}" if key in means else f"{'–':>11}" for means in found.values()
+        )
 
 
 def _mean_by_measure(rows: Iterable[Row], of: Callable[[Row], float]) -> dict[str, float]:

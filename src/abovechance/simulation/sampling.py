@@ -95,6 +95,8 @@ def apportioned(shares: NDArray[np.float64], n: ArrayLike) -> NDArray[np.int64]:
 def checked_items(n: Any) -> NDArray[np.int64]:
     """How many items there are, whole numbers."""
     items = np.asarray(n)
+    if items.dtype.kind == "f" and np.all(items == np.round(items)):
+        items = items.astype(np.int64) if np.all(np.abs(items) <= _MOST_ITEMS) else items
     if items.dtype.kind not in "iu" or not np.all((items >= 1) & (items <= _MOST_ITEMS)):
         raise InputError(
             f"n is how many items there are, a whole number from 1 on and at most 2⁵⁰, got {n!r}"

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.errors import InputError
-from abovechance.inference.arguments import checked_draws
 from abovechance.measures.registry import resolve
 from abovechance.simulation.measuring import RANDOM, Measuring, System, Trial, columns, merged
-from abovechance.simulation.mixture import checked_shares
+from abovechance.simulation.mixture import checked_classes, checked_informed, checked_shares
 from abovechance.simulation.outcomes import Study
 from abovechance.simulation.running import CHUNK_SIZE, run
+from abovechance.simulation.sampling import checked_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -56,12 +56,15 @@ def study(
 
     There is a system for each combination of ``informed``, ``prevalence``, ``guess`` and ``n``: a decision is
     informed with the given probability, and a guess otherwise. Systems with as many classes and items are
-    compared with each other; a measure misleads where it prefers the less informed of two.
+    compared with each other; a measure is misled where it prefers the less informed of two, and to half where
+    both have the same value.
 
     Parameters
     ----------
     informed
-        The probability of an informed decision, or several; a list within the list has one for each class.
+        The probability of an informed decision, or several; a negative one is that of a deliberately wrong
+        decision. A list within the list has one for each class: the bias of measures is then against the
+        share of informed decisions over all items, Σ prevalence · b.
     prevalence
         The shares of the classes, or a list of such. One number is the share of the second of two classes;
         ``"even"`` and ``"random"`` need ``k``.
@@ -97,7 +100,7 @@ def study(
     >>> import abovechance as ac
     >>> ac.study([0.3, 0.5], [0.5, [0.9, 0.1]], 200, measures=["informedness", "accuracy"], replicates=9000)
     4 systems, 9000 tables of each, seed 1
-                       bias         sd       rmse  undefined   misleads
+                       bias         sd       rmse  undefined     misled
     informedness     0.00...    0.0...     0.0...     0.0000     0.06...
     accuracy         0.39...    0.0...     0.39...    0.0000     0.2...
     """
@@ -105,7 +108,7 @@ def study(
         systems=tuple(
             _systems(informed, prevalence, n, guess, k, sampling=sampling, wrong=wrong, noise=noise)
         ),
-        measures=tuple(dict.fromkeys(m.key for m in resolve(measures))),
+        measures=_keys(measures),
         compared=compared,
     )
     return design.run(replicates, seed, executor=executor, workers=workers, folder=folder, progress=progress)
@@ -142,7 +145,7 @@ class Design:
         """Draw the replicates; the other arguments are those of :func:`run`."""
         sums = run(
             self.trials,
-            Measuring(self.measures, self.compared),
+            Measuring(self.measures, self.compared, judged=self.compared),
             replicates=replicates,
             seed=seed,
             chunk_size=self.chunk_size,
@@ -156,21 +159,43 @@ def _systems(
     informed: Any, prevalence: Any, n: Any, guess: Any, k: int | None, **common: Any
 ) -> Iterator[System]:
     """All combinations, each once."""
-    skills = [tuple(map(float, x)) if np.ndim(x) else float(x) for x in _options(informed, flat=True)]
-    shares = [_shares("prevalence", x, k) for x in _options(prevalence)]
-    guesses = [x if isinstance(x, str) else _shares("guess", x, None) for x in _options(guess)]
-    for items, real, guessed, b in dict.fromkeys(product(_options(n, flat=True), shares, guesses, skills)):
-        classes = len(real) if isinstance(real, tuple) else checked_draws(k, "k", 2)
-        system = System(classes, int(checked_draws(items, "n")), b, real, guessed, **common)
+    skills = [_skill(x) for x in _options("informed", informed, flat=True)]
+    shares = [_shares("prevalence", x, k) for x in _options("prevalence", prevalence)]
+    guesses = [x if isinstance(x, str) else _shares("guess", x, None) for x in _options("guess", guess)]
+    sizes = _options("n", n, flat=True)
+    for items, real, guessed, b in dict.fromkeys(product(sizes, shares, guesses, skills)):
+        classes = len(real) if isinstance(real, tuple) else _told(real, k)
+        system = System(classes, int(checked_items(items)), b, real, guessed, **common)
         system.draw(1, np.random.SeedSequence(0))  # refuses what cannot be drawn
         yield system
 
 
-def _options(values: Any, *, flat: bool = False) -> list[Any]:
+def _keys(measures: Iterable[str | Measure] | str | Measure) -> tuple[str, ...]:
+    found = tuple(dict.fromkeys(m.key for m in resolve(measures)))
+    if not found:
+        raise InputError("measures is empty: give the name of one measure or more")
+    return found
+
+
+def _skill(informed: Any) -> float | tuple[float, ...]:
+    found = checked_informed(informed).tolist()
+    return tuple(found) if isinstance(found, list) else found
+
+
+def _told(prevalence: str, k: int | None) -> int:
+    """The number of classes where the prevalence is a name."""
+    if k is None:
+        raise InputError(f"prevalence {prevalence!r} needs k, the number of classes")
+    return checked_classes(k)
+
+
+def _options(name: str, values: Any, *, flat: bool = False) -> list[Any]:
     """One condition, or several: of distributions, a list of numbers alone is one."""
     if isinstance(values, str) or np.ndim(np.asarray(values, dtype=object)) == 0:
         return [values]
     several = list(values)
+    if not several:
+        raise InputError(f"{name} is empty: give one condition or more")
     alone = all(isinstance(x, int | float | np.number) for x in several)
     return [several] if alone and not flat else several
 
@@ -182,7 +207,7 @@ def _shares(name: str, value: Any, k: int | None) -> tuple[float, ...] | str:
     if isinstance(value, str):
         if value != "even":
             raise InputError(f"{name} must be shares, 'even' or 'random', got {value!r}")
-        classes = checked_draws(k, "k", 2)
+        classes = _told(value, k)
         return (1 / classes,) * classes
     shares: Any = [1 - value, value] if isinstance(value, int | float | np.number) else value
     try:

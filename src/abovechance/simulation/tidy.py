@@ -10,6 +10,7 @@ import numpy as np
 
 from abovechance.inference.preferences import direction
 from abovechance.measures.registry import measure
+from abovechance.simulation.judging import FACTORS, KINDS, misled_errors
 from abovechance.simulation.measuring import centred, columns, true_values
 
 if TYPE_CHECKING:
@@ -20,9 +21,8 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 
-FACTORS = ("prevalence", "guess")
-_KINDS = ("anything", "nothing", *FACTORS, " and ".join(FACTORS))
-_CONDITION = ("classes", "n", "informed", "prevalence", "guess")
+_CONDITION = ("classes", "n", "informed", "informed_by_class", "prevalence", "guess")
+_OUTCOMES = ("right", "wrong", "tied", "misled", "misled_error", "undefined")
 COLUMNS = {
     "values": (
         *_CONDITION, "measure", "class", "true_value", "mean", "sd", "bias", "rmse", "error", "undefined",
@@ -30,11 +30,9 @@ COLUMNS = {
     ),
     "contests": (
         "classes", "n", *(f"{which}_{name}" for which in ("better", "worse") for name in _CONDITION[2:]),
-        "measure", "class", "right", "wrong", "tied", "undefined",
+        "measure", "class", *_OUTCOMES,
     ),
-    "misleading": (
-        "classes", "n", "measure", "class", "differing", "pairs", "right", "wrong", "tied", "undefined",
-    ),
+    "misled": ("classes", "n", "measure", "class", "differing", "pairs", *_OUTCOMES),
     "agreement": (
         "classes", "n", "measure", "class", "other", "other_class", "concordant", "discordant", "kendall",
     ),
@@ -52,6 +50,7 @@ def _condition(system: System) -> Row:
         "classes": system.classes,
         "n": system.n,
         "informed": b if not isinstance(b, tuple) else system.skill,
+        "informed_by_class": _text(b) if isinstance(b, tuple) else None,
         "prevalence": _text(system.prevalence),
         "guess": _text(system.guess),
     }
@@ -109,6 +108,7 @@ def contest_rows(measures: tuple[str, ...], trial: Trial, sums: Sums) -> Iterato
         for column, (key, of_class) in enumerate(names):
             counts = {name: int(sums[name][pair, column]) for name in ("more", "less", "both")}
             shares = _preferred(**counts, side=int(ahead) * direction(measure(key)))
+            shares["misled_error"] = _error(shares, counts["both"])
             undefined = 1 - counts["both"] / int(sums["replicates"])
             yield row | {"measure": key, "class": of_class} | shares | {"undefined": undefined}
 
@@ -117,7 +117,25 @@ def _preferred(more: int, less: int, both: int, side: int) -> Row:
     """Shares of the replicates; ``side`` is 1 if more speaks for the better system, −1 if less does."""
     right, wrong = (more, less) if side > 0 else (less, more)
     counts = {"right": right, "wrong": wrong, "tied": both - more - less}
-    return {name: x / both if side and both else math.nan for name, x in counts.items()}
+    shares = {name: x / both if side and both else math.nan for name, x in counts.items()}
+    return shares | {"misled": shares["wrong"] + shares["tied"] / 2}
+
+
+def _error(shares: Row, count: int) -> float:
+    """The standard error of how often a measure is misled about two systems."""
+    if count <= 1 or math.isnan(shares["misled"]):
+        return math.nan
+    variance = shares["wrong"] + shares["tied"] / 4 - shares["misled"] ** 2
+    return math.sqrt(max(variance, 0.0) / (count - 1))
+
+
+def misled_rows(measures: tuple[str, ...], trial: Trial, sums: Sums) -> Iterator[Row]:
+    """A row for each kind of comparison and measure, with the error that all of its pairs have together."""
+    names = columns(measures, trial.classes)
+    errors = misled_errors(sums) if "judged" in sums else None
+    for row in misleading_rows(contest_rows(measures, trial, sums)):
+        place = KINDS.index(row["differing"]), names.index((row["measure"], row["class"]))
+        yield row | {"misled_error": math.nan if errors is None else float(errors[place])}
 
 
 def misleading_rows(contests: Iterable[Row]) -> list[Row]:
@@ -125,7 +143,7 @@ def misleading_rows(contests: Iterable[Row]) -> list[Row]:
     names = ("classes", "n", "measure", "class")
     cases: dict[tuple[Any, ...], dict[str, list[Row]]] = {}
     for row in contests:
-        kinds = cases.setdefault(tuple(row[name] for name in names), {kind: [] for kind in _KINDS})
+        kinds = cases.setdefault(tuple(row[name] for name in names), {kind: [] for kind in KINDS})
         for kind in ("anything", _differing(row)):
             kinds[kind].append(row)
     return [
@@ -150,6 +168,7 @@ def _pooled(rows: Sequence[Row]) -> Row:
         known = ~np.isnan(shares)
         total = weights[known].sum()
         found[name] = float(weights[known] @ shares[known] / total) if total > 0 else math.nan
+    found["misled"] = found["wrong"] + found["tied"] / 2
     return found | {"undefined": float(1 - weights.mean())}
 
 
@@ -179,14 +198,17 @@ def agreement_rows(measures: tuple[str, ...], trial: Trial, sums: Sums) -> Itera
 
 def dependence_rows(values: Iterable[Row], factor: str) -> Iterator[Row]:
     """The ranges of means among systems that differ in one factor alone."""
-    others = ("classes", "n", "measure", "class", "informed", *(x for x in FACTORS if x != factor))
+    names = ("classes", "n", "measure", "class")
+    same = [x for x in FACTORS if x != factor]
     groups: dict[tuple[Any, ...], list[float]] = {}
     for row in values:
-        groups.setdefault(tuple(row[name] for name in others), []).append(row["mean"])
+        skill = row["informed_by_class"] or row["informed"]
+        key = (*(row[name] for name in (*names, *same)), skill)
+        groups.setdefault(key, []).append(row["mean"])
     ranges: dict[tuple[Any, ...], list[float]] = {}
     for key, means in groups.items():
         if len(means) > 1:
             ranges.setdefault(key[:4], []).append(max(means) - min(means))
     for key, found in ranges.items():
-        row = dict(zip(others[:4], key, strict=True))
+        row = dict(zip(names, key, strict=True))
         yield row | {"on": factor, "mean_range": float(np.mean(found)), "greatest_range": max(found)}
