@@ -92,7 +92,8 @@ def test_a_standing_is_arithmetic():
     assert (x.misled, x.alike) == (0.25, 0.1)
     assert (x.chance_low, x.chance_high) == (0.5, 0.7)
     assert x.moved == pytest.approx(((0.2 + 0.1) / 2) / (0.95 - 0.6))
-    assert (x.bias, x.rmse, x.undefined) == pytest.approx((0.525, 0.6, 0.1))
+    assert (x.bias, x.rmse, x.undefined, x.undefined_most) == pytest.approx((0.525, 0.6, 0.1, 0.3))
+    assert not x.is_judged
 
 
 def test_the_least_misled_come_first(run):
@@ -105,8 +106,36 @@ def test_the_least_misled_come_first(run):
 
 def test_chance_is_taken_out_to_some_avail(run):
     claims = {finding.claim: finding.holds for finding in run.findings}
-    assert claims["Measures that take chance out are misled less often than those that do not."]
-    assert claims["No measure of two classes is misled less often than Informedness."]
+    assert next(held for claim, held in claims.items() if claim.startswith("The median measure that takes"))
+    assert next(held for claim, held in claims.items() if claim.startswith("No measure of two classes"))
+
+
+def test_the_bias_of_informedness_is_the_known_one_or_the_claim_fails(run):
+    """(K − 2)·b·(1 − b)/N; a bias of 0.05 is neither that nor within 0.01."""
+    near, known = run.findings[:2]
+    assert near.holds
+    assert known.holds
+    assert "under 0 of 60 conditions" in known.evidence
+    off = [row | {"bias": 0.05} if row["measure"] == "informedness" else row for row in run.rows]
+    assert [finding.holds for finding in STUDY.findings(off)[:2]] == [False, False]
+
+
+def test_a_measure_that_is_often_undefined_is_marked_and_left_out(run):
+    """Markedness would be misled less often than Informedness, but has no value on half of some tables."""
+    start = "No measure of two classes"
+    never = {"wrong": 0.0, "tied": 0.0}
+    best = [row | never if row["measure"] == "markedness" and row["differing"] else row for row in run.rows]
+    assert not next(x for x in STUDY.findings(best) if x.claim.startswith(start)).holds
+    rare = [
+        row | {"undefined": 0.5}
+        if row["measure"] == "markedness" and row["informed"] == 0 and row["differing"] is None
+        else row
+        for row in best
+    ]
+    assert next(x for x in STUDY.findings(rare) if x.claim.startswith(start)).holds
+    common = STUDY.sections(rare)[0]
+    assert "(Markedness)" in {line[0] for line in common.body}
+    assert "left out of the claims" in common.note
 
 
 def test_the_full_study_has_few_and_many_items():

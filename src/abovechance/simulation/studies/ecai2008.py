@@ -15,9 +15,10 @@ import numpy as np
 
 from abovechance.simulation.running import added
 from abovechance.simulation.simulate import simulate
-from abovechance.simulation.studies.ecai2008_summary import GAP, MEASURES, MOST, PAPER, findings, sections
+from abovechance.simulation.studies.ecai2008_summary import GAP, MEASURES, PAPER, findings, sections
 from abovechance.simulation.studies.ready import ReadyStudy
 from abovechance.simulation.studies.scoring import (
+    MOST,
     deviation_sums,
     percent,
     preference_sums,

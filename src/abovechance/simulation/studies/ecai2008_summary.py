@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from abovechance.measures.registry import measure
 from abovechance.simulation.studies.ready import Finding, Section
-from abovechance.simulation.studies.scoring import mean, percent, signed
+from abovechance.simulation.studies.scoring import MOST, mean, percent, signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,8 +26,6 @@ GAP = 0.2
 """How much less informed the worse of two systems is."""
 PAPER: Condition = (5, 128, "random")
 """Classes, items and margins of the figure; the poster of the same paper states the numbers."""
-MOST = 0.8
-"""A measure is judged at a level if it is defined on so great a share of the tables."""
 _CLOSE = 0.02
 _NEAR = 0.1
 _TIED = 0.001

@@ -15,6 +15,7 @@ from abovechance.measures.registry import measures
 from abovechance.simulation.measuring import Measuring, System, Trial, merged
 from abovechance.simulation.studies.measures_summary import findings, sections
 from abovechance.simulation.studies.ready import ReadyStudy
+from abovechance.simulation.studies.scoring import MOST, percent
 from abovechance.simulation.tidy import contest_rows, misleading_rows, value_rows
 
 if TYPE_CHECKING:
@@ -85,7 +86,9 @@ STUDY = ReadyStudy(
     "of those in which the two differ in nothing but skill; *guessers* are the means where nothing is "
     "informed; *moved* says how far the mean moves with prevalence and guesses alone, as a share of how "
     "far it moves from no skill to four informed decisions in five; *bias* and *RMSE* are the mean "
-    "differences from the share of informed decisions, of measures whose best value is 1.",
+    "differences from the share of informed decisions, of measures whose best value is 1. Tables on which a "
+    "measure is undefined are left out and counted; a measure is judged only if it is defined on "
+    f"{percent(MOST, 0)} % of the tables of every predictor or more.",
     cells=cells,
     chunk=chunk,
     rows=rows,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from abovechance.measures.registry import measure
 from abovechance.simulation.studies.ready import Finding, Section
+from abovechance.simulation.studies.scoring import MOST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,6 +25,10 @@ COMMON = (
 _TWO = 2
 _NEAR = 0.01
 """Means that differ by less are as good as equal."""
+_STILL = 0.05
+"""A mean that moves by less from one prevalence to another does not depend on it, for practical purposes."""
+_ERRORS = 4
+"""How many Monte Carlo standard errors are taken for noise."""
 _CLEAR = 0.001
 """Shares of comparisons that differ by less are as good as equal."""
 _NONE = "–"
@@ -49,8 +54,8 @@ class Standing:
     bias, rmse
         The mean difference from the share of informed decisions, without its sign, and the mean error; only
         of measures whose best value is 1.
-    undefined
-        The share of tables on which it has no value.
+    undefined, undefined_most
+        The share of tables on which it has no value: the mean over systems, and the greatest of one system.
     """
 
     measure: str
@@ -62,6 +67,12 @@ class Standing:
     bias: float
     rmse: float
     undefined: float
+    undefined_most: float
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it is defined on enough tables of every system."""
+        return 1 - self.undefined_most >= MOST
 
     @property
     def title(self) -> str:
@@ -97,6 +108,7 @@ def _standing(key: str, rows: Sequence[Row]) -> Standing:
         bias=_mean(abs(row["bias"]) for row in values) if comparable else math.nan,
         rmse=_mean(row["rmse"] for row in values) if comparable else math.nan,
         undefined=_mean(row["undefined"] for row in values),
+        undefined_most=max((row["undefined"] for row in values), default=math.nan),
     )
 
 
@@ -149,13 +161,28 @@ def _by_classes(rows: Sequence[Row]) -> tuple[list[Standing], list[Standing]]:
 
 
 def _ranked(title: str, found: Sequence[Standing]) -> Section:
-    header = ("Measure", "misled %", "by noise %", "guessers", "moved %", "bias", "RMSE", "undefined %")
-    return Section(title, header, tuple(map(_line, found)))
+    header = (
+        "Measure", "misled %", "by noise %", "guessers", "moved %", "bias", "RMSE", "undefined %",
+        "at most %",
+    )  # fmt: skip
+    note = _NOTE + (_BRACKETS if any(not x.is_judged for x in found) else "")
+    return Section(title, header, tuple(map(_line, found)), note)
+
+
+_NOTE = (
+    "Undefined is the mean share of tables over all predictors, and at most that of the predictor where it "
+    "is greatest. Balanced accuracy leaves out classes without items; Macro Recall, the same otherwise, is "
+    "undefined on tables with such a class."
+)
+_BRACKETS = (
+    f" In brackets: measures undefined on more than {100 * (1 - MOST):.0f} % of the tables of some "
+    "predictor, left out of the claims."
+)
 
 
 def _line(x: Standing) -> tuple[str, ...]:
     return (
-        x.title,
+        x.title if x.is_judged else f"({x.title})",
         _percent(x.misled),
         _percent(x.alike),
         _range(x.chance_low, x.chance_high),
@@ -163,6 +190,7 @@ def _line(x: Standing) -> tuple[str, ...]:
         _number(x.bias),
         _number(x.rmse),
         _percent(x.undefined),
+        _percent(x.undefined_most),
     )
 
 
@@ -198,10 +226,11 @@ def _range(low: float, high: float) -> str:
 
 
 def findings(rows: Sequence[Row]) -> list[Finding]:
-    """What holds, with the numbers that decide."""
-    two, more = _by_classes(rows)
+    """What holds, with the numbers that decide; of measures that are defined on enough tables."""
+    two, more = ([x for x in found if x.is_judged] for found in _by_classes(rows))
     return [
         _unbiased(rows),
+        _known_bias(rows),
         _least_misled(two, "two classes"),
         _least_misled(more, "more classes"),
         _corrected(two),
@@ -214,17 +243,37 @@ def findings(rows: Sequence[Row]) -> list[Finding]:
 def _unbiased(rows: Sequence[Row]) -> Finding:
     own = _values(rows, "informedness")
     worst = max(own, key=lambda row: abs(row["bias"]))
-    beyond = [row for row in own if abs(row["bias"]) > _NEAR + 4 * _error(row)]
-    others = sorted(standings(rows), key=lambda x: x.bias if not math.isnan(x.bias) else math.inf)
+    beyond = [row for row in own if abs(row["bias"]) > _NEAR + _ERRORS * _error(row)]
+    compared = (x for x in standings(rows) if x.is_judged and not math.isnan(x.bias))
+    others = sorted(compared, key=lambda x: x.bias)
     return Finding(
-        "The mean of Informedness is the share of informed decisions, whatever the prevalence and the "
-        "guesses.",
+        f"The mean of Informedness is the share of informed decisions within {_NEAR} (and {_ERRORS} Monte "
+        "Carlo standard errors), whatever the prevalence and the guesses.",
         not beyond,
-        f"It is off by {abs(worst['bias']):.4f} at most, with a Monte Carlo error of {_error(worst):.4f}; "
-        "of all measures whose best value is 1, the least biased are "
+        f"It is off by {abs(worst['bias']):.4f} at most (K = {worst['classes']}, N = {worst['n']}, "
+        f"b = {worst['informed']:g}), with a Monte Carlo standard error of {_error(worst):.4f}; of all "
+        "measures whose best value is 1, the least biased are "
         + ", ".join(f"{x.title} ({x.bias:.4f} on average)" for x in others[:4])
         + ".",
     )
+
+
+def _known_bias(rows: Sequence[Row]) -> Finding:
+    """Weights that are predictions favour a class in tables where it is found more often than is usual."""
+    own = [row for row in _values(rows, "informedness") if row["sd"] > 0]
+    away = [abs(row["bias"] - _expected_bias(row)) / _error(row) for row in own]
+    beyond = sum(x > _ERRORS for x in away)
+    return Finding(
+        f"What it is off is its bias of (K − 2)·b·(1 − b)/N (within {_ERRORS} Monte Carlo standard errors).",
+        not beyond,
+        f"It is farther from that under {beyond} of {len(own)} conditions, by {max(away):.1f} standard "
+        "errors at most: with two classes there is no bias, with more there is one that more items remove.",
+    )
+
+
+def _expected_bias(row: Row) -> float:
+    b = row["informed"]
+    return float((row["classes"] - 2) * b * (1 - b) / row["n"])
 
 
 def _least_misled(found: Sequence[Standing], words: str) -> Finding:
@@ -232,10 +281,10 @@ def _least_misled(found: Sequence[Standing], words: str) -> Finding:
     less = [x for x in found if x.misled < own.misled - _CLEAR]
     alike = [x for x in found if x is not own and abs(x.misled - own.misled) <= _CLEAR]
     return Finding(
-        f"No measure of {words} is misled less often than Informedness.",
+        f"No measure of {words} is misled less often than Informedness by a tenth of a point or more.",
         not less,
-        f"It is misled in {_percent(own.misled)} % of comparisons. Less often by a tenth of a point or more: "
-        f"{_names(less)}; as often: {_names(alike)}.",
+        f"It is misled in {_percent(own.misled)} % of comparisons. Less often: {_names(less)}; as often, "
+        f"give or take a tenth of a point: {_names(alike)}.",
     )
 
 
@@ -250,10 +299,11 @@ def _corrected(found: Sequence[Standing]) -> Finding:
         median(x.misled for x in found if x.kind == kind) for kind in ("chance-corrected", "traditional")
     )
     return Finding(
-        "Measures that take chance out are misled less often than those that do not.",
-        corrected < traditional,
-        f"In the middle {_percent(corrected)} % of comparisons against {_percent(traditional)} % (two "
+        "The median measure that takes chance out is misled less often than the median traditional one (two "
         "classes).",
+        corrected < traditional,
+        f"In {_percent(corrected)} % of comparisons against {_percent(traditional)} %; single measures of "
+        "either kind may do better or worse.",
     )
 
 
@@ -261,7 +311,8 @@ def _misleads(found: Sequence[Standing], key: str) -> Finding:
     by_key = {x.measure: x for x in found}
     own, best = by_key[key], by_key["informedness"]
     return Finding(
-        f"{own.title} prefers the worse of two predictors far more often than noise alone would explain.",
+        f"{own.title} prefers the worse of two predictors more than twice as often as Informedness, and as "
+        "noise alone would explain (two classes).",
         own.misled > 2 * max(own.alike, best.misled),
         f"In {_percent(own.misled)} % of comparisons; in {_percent(own.alike)} % where prevalence and "
         f"guesses are the same. Informedness: {_percent(best.misled)} and {_percent(best.alike)} %.",
@@ -276,16 +327,15 @@ def _level_of_chance(rows: Sequence[Row]) -> Finding:
         for row in rows
         if row["differing"] is None and row["informed"] == 0 and row["n"] == largest and _has_level(row)
     ]
-    off = {row["measure"] for row in own if abs(row["mean"] - _chance(row)) > _NEAR + 4 * _error(row)}
+    off = {row["measure"] for row in own if abs(row["mean"] - _chance(row)) > _NEAR + _ERRORS * _error(row)}
     keys = {row["measure"] for row in own}
     titles = sorted(measure(key).title for key in off)
     return Finding(
-        f"With {largest} items, measures have the mean that the catalogue declares where nothing is "
-        "informed.",
+        f"With {largest} items, measures have the mean that the catalogue declares where nothing is informed "
+        f"(within {_NEAR} and {_ERRORS} Monte Carlo standard errors).",
         not off,
-        f"Within 0.01 and Monte Carlo error so for {len(keys) - len(off)} of {len(keys)} finite measures "
-        "whose level of "
-        "chance lies inside their range" + (f"; not for {', '.join(titles)}." if off else "."),
+        f"So for {len(keys) - len(off)} of {len(keys)} finite measures whose level of chance lies inside "
+        "their range" + (f"; not for {', '.join(titles)}." if off else "."),
     )
 
 
@@ -294,7 +344,7 @@ def _has_level(row: Row) -> bool:
     return (
         isinstance(m.chance, int | float)
         and -math.inf < m.low < m.chance < m.high < math.inf
-        and not math.isnan(row["mean"])
+        and 1 - row["undefined"] >= MOST
     )
 
 
@@ -317,9 +367,9 @@ def _invariant(rows: Sequence[Row]) -> Finding:
     finite = {key: x for key, x in ranges.items() if not math.isnan(x) and measure(key).high == 1}
     worst = max(finite, key=lambda key: finite[key])
     return Finding(
-        f"With {largest} items, measures that the catalogue declares independent of prevalence do not move "
-        "with it.",
-        finite[worst] < 5 * _NEAR,
+        f"With {largest} items, the means of measures that the catalogue declares independent of prevalence "
+        f"move by less than {_STILL} with it (two classes).",
+        finite[worst] < _STILL,
         f"Of {len(finite)} such measures with a greatest value of 1, the mean of {measure(worst).title} "
         f"moves most, by {finite[worst]:.3f}.",
     )

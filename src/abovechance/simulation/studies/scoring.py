@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 Array = Any
 
 _ROUNDED = 1e-12
+MOST = 0.8
+"""A measure is judged under a condition if it is defined on so great a share of the tables."""
 
 
 def values_of(tables: Tables, measures: Sequence[str]) -> Array:
