@@ -68,11 +68,11 @@ def test_nan_is_an_error_that_counts(is_positive):
 
 
 def test_whole_numbers_are_ranked_as_far_as_floats_can_tell_them_apart():
-    ranked = rank(np.array([2**53 - 1, 2**53]), np.array([False, True]))
+    ranked = rank(checked_scores(np.array([2**53 - 1, 2**53])), np.array([False, True]))
     assert ranked.positives.tolist() == [0, 1, 1]
     assert ranked.thresholds.tolist() == [np.inf, 2**53, 2**53 - 1]
     with pytest.raises(InputError, match="only 1 differ as floating-point numbers"):
-        rank(np.array([2**53, 2**53 + 1]), np.array([False, True]))
+        checked_scores(np.array([2**53, 2**53 + 1]))
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _WORTH_A_THREAD = 2**16
+_BLOCK = 2**16
 _EXACT = 2**53
 """Up to this, every whole number is a floating-point number."""
 _LARGE = 1e70
@@ -44,7 +45,7 @@ class Ranked:
     negatives: NDArray[Any]
 
 
-def rank(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Ranked:
+def rank(scores: NDArray[np.float64], is_positive: NDArray[np.bool_]) -> Ranked:
     """Count the items of each class at or above each distinct score.
 
     Examples
@@ -55,31 +56,50 @@ def rank(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Ranked:
     >>> ranked.thresholds, ranked.positives, ranked.negatives
     (array([inf, 0.8, 0.4, 0.1]), array([0, 1, 2, 2]), array([0, 0, 1, 2]))
     """
-    negative, positive = scores[~is_positive], scores[is_positive]
-    _sort(negative, positive)
-    _require_numbers(negative, positive)
-    ordered = np.concatenate((negative, positive))
-    negatives = len(negative)
-    del negative, positive
-    comes_from = np.argsort(ordered, kind="stable")[::-1] >= negatives
-    ordered.sort(kind="stable")
-    positives = _after_a_zero(len(ordered), np.int64)
-    np.cumsum(comes_from, out=positives[1:])
-    ends = _ends(ordered[::-1])
-    if len(ends) == len(ordered):
-        return Ranked(_thresholds(ordered[::-1]), positives, np.arange(len(positives)) - positives)
-    positives = positives[np.append(0, ends + 1)]
-    return Ranked(_thresholds(ordered[::-1][ends]), positives, np.append(0, ends + 1) - positives)
+    thresholds = _after_a_first(np.inf, len(scores), np.float64)
+    falling, first = thresholds[1:], int(np.count_nonzero(is_positive))
+    _split(scores, is_positive, falling[:first], falling[first:])
+    np.negative(falling, out=falling)  # so that what ascends begins with the highest score
+    _sort(falling[:first], falling[first:])
+    _require_numbers(falling[:first], falling[first:])
+    real = np.argsort(falling, kind="stable") < first
+    falling.sort(kind="stable")
+    np.subtract(0.0, falling, out=falling)
+    positives = _after_a_first(0, len(scores), np.int64)
+    np.cumsum(real, out=positives[1:])
+    is_last = _is_last(falling)
+    if not is_last.all():
+        kept = np.append(0, np.flatnonzero(is_last) + 1)
+        return Ranked(thresholds[kept], positives[kept], kept - positives[kept])
+    negatives = np.arange(len(positives))
+    negatives -= positives
+    return Ranked(thresholds, positives, negatives)
+
+
+def _split(
+    scores: NDArray[np.float64],
+    is_positive: NDArray[np.bool_],
+    positive: NDArray[np.float64],
+    negative: NDArray[np.float64],
+) -> None:
+    """Copy the scores of each class to its place; in blocks, for new memory costs more than copying."""
+    done = 0
+    for start in range(0, len(scores), _BLOCK):
+        block, mine = scores[start : start + _BLOCK], is_positive[start : start + _BLOCK]
+        taken = block[mine]
+        positive[done : done + len(taken)] = taken
+        negative[start - done : start - done + len(block) - len(taken)] = block[~mine]
+        done += len(taken)
 
 
 def rank_weighted(
-    scores: NDArray[Any], is_positive: NDArray[np.bool_], weights: NDArray[np.float64]
+    scores: NDArray[np.float64], is_positive: NDArray[np.bool_], weights: NDArray[np.float64]
 ) -> Ranked:
     """Add up the weight of the items of each class at or above each distinct score."""
     order = np.argsort(scores, kind="stable")[::-1]
     ordered = scores[order]
     _require_numbers(ordered[::-1])
-    ends = _ends(ordered)
+    ends = np.flatnonzero(_is_last(ordered))
     starts = np.append(0, ends[:-1] + 1)
     heavy, real = weights[order], is_positive[order]
     parts = [np.add.reduceat(np.where(mine, heavy, 0.0), starts) for mine in (real, ~real)]
@@ -88,11 +108,13 @@ def rank_weighted(
 
 def rank_counted(scores: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any]) -> Ranked:
     """Add up what is counted for distinct scores that descend."""
-    columns = [_after_a_zero(len(scores), part.dtype) for part in (positives, negatives)]
+    thresholds = _after_a_first(np.inf, len(scores), np.float64)
+    thresholds[1:] = scores
+    columns = [_after_a_first(0, len(scores), part.dtype) for part in (positives, negatives)]
     for column, part in zip(columns, (positives, negatives), strict=True):
         np.cumsum(part, out=column[1:])
         require_moderate(column[-1].item())
-    return Ranked(_thresholds(scores), *columns)
+    return Ranked(thresholds, *columns)
 
 
 def require_moderate(total: float) -> None:
@@ -104,7 +126,7 @@ def require_moderate(total: float) -> None:
         )
 
 
-def checked_scores(scores: Any, name: str = "scores") -> NDArray[Any]:
+def checked_scores(scores: Any, name: str = "scores") -> NDArray[np.float64]:
     """Scores as a column of numbers; infinite ones are numbers, missing ones become NaN."""
     if isinstance(scores, np.ma.MaskedArray):
         return checked_scores(np.ma.filled(scores.astype(np.float64), np.nan), name)
@@ -113,16 +135,15 @@ def checked_scores(scores: Any, name: str = "scores") -> NDArray[Any]:
         values = values[:, 0]
     if values.ndim != 1:
         raise InputError(f"{name} must be one number for each item, got {_shape(scores, values)}")
-    if values.dtype.kind in "bui" or values.dtype in (np.float64, np.float32):
+    if values.dtype == np.float64:
         return values
-    if values.dtype.kind in "fO":
+    if values.dtype.kind in "buifO":
         try:
             numbers = values.astype(np.float64)
         except (TypeError, ValueError, OverflowError):
             pass
         else:
-            known = ~np.isnan(numbers)
-            _require_distinct(len(np.unique(numbers[known])), len(set(values[known].tolist())), name)
+            _require_apart(values, numbers, name)
             return numbers
     raise InputError(f"{name} must be numbers, got {values.dtype}: give scores, not labels")
 
@@ -136,8 +157,12 @@ def _shape(scores: Any, values: NDArray[Any]) -> str:
     return f"an array of shape {values.shape}"
 
 
-def _require_distinct(kept: int, given: int, name: str = "scores") -> None:
-    """Refuse scores that differ but would be the same threshold."""
+def _require_apart(values: NDArray[Any], numbers: NDArray[np.float64], name: str) -> None:
+    """Refuse whole numbers so large that different ones would be the same threshold."""
+    if values.dtype.kind in "bf" or (values.dtype.kind != "O" and np.abs(numbers).max(initial=0) < _EXACT):
+        return
+    known = ~np.isnan(numbers)
+    given, kept = len(set(values[known].tolist())), len(np.unique(numbers[known]))
     if kept < given:
         raise InputError(
             f"{name} has {given} distinct numbers of which only {kept} differ as floating-point numbers: "
@@ -179,23 +204,14 @@ def _require_numbers(*columns: NDArray[Any]) -> None:
         )
 
 
-def _ends(ordered: NDArray[Any]) -> NDArray[np.intp]:
-    """The position of the last item of each distinct value of a sorted column."""
+def _is_last(ordered: NDArray[Any]) -> NDArray[np.bool_]:
+    """Whether each item of a sorted column is the last of its value."""
     last = np.ones(len(ordered), dtype=bool)
     np.not_equal(ordered[1:], ordered[:-1], out=last[:-1])
-    return np.flatnonzero(last)
+    return last
 
 
-def _after_a_zero(length: int, dtype: Any) -> NDArray[Any]:
+def _after_a_first(first: float, length: int, dtype: Any) -> NDArray[Any]:
     column = np.empty(length + 1, dtype=dtype)
-    column[0] = 0
+    column[0] = first
     return column
-
-
-def _thresholds(scores: NDArray[Any]) -> NDArray[np.float64]:
-    thresholds = np.empty(len(scores) + 1)
-    thresholds[0] = np.inf
-    thresholds[1:] = scores
-    if scores.dtype.kind in "ui" and len(scores) and max(abs(int(scores[0])), abs(int(scores[-1]))) > _EXACT:
-        _require_distinct(len(scores) - int((thresholds[2:] == thresholds[1:-1]).sum()), len(scores))
-    return thresholds
