@@ -6,6 +6,7 @@ import pytest
 
 import abovechance as ac
 from abovechance.counting.files import read, sorted_scores
+from abovechance.counting.files.engine import connected
 from abovechance.curves.streamed import curve_of_file
 
 FORMATS = {
@@ -97,3 +98,11 @@ def test_many_items_stay_in_order_whatever_the_threads(tmp_path):
         str(path), "truth", "s", lambda found: np.concatenate([block[0] for block in found.blocks])
     )
     assert np.array_equal(seen, np.arange(1_000_000)[::-1])
+
+
+@pytest.mark.parametrize("progress", [None, lambda share: None])
+def test_the_engine_keeps_its_own_bar_from_standard_output(progress):
+    with connected(progress) as connection:
+        assert connection.execute("SELECT current_setting('enable_progress_bar_print')").fetchone() == (
+            False,
+        )

@@ -179,12 +179,12 @@ def connected(progress: Progress | None, *, ordered: bool = False) -> Iterator[D
 
 @contextmanager
 def _watched(connection: DuckDBPyConnection, progress: Progress | None) -> Iterator[None]:
-    """Tell how far the engine is, from beside it."""
+    """Tell how far the engine is, from beside it; its own bar would go to standard output."""
+    connection.execute("SET enable_progress_bar_print = false")
     if progress is None:
         yield
         return
     connection.execute("SET enable_progress_bar = true")
-    connection.execute("SET enable_progress_bar_print = false")
     done = threading.Event()
 
     def watch() -> None:
