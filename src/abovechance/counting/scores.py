@@ -56,20 +56,22 @@ def rank(scores: NDArray[np.float64], is_positive: NDArray[np.bool_]) -> Ranked:
     >>> ranked.thresholds, ranked.positives, ranked.negatives
     (array([inf, 0.8, 0.4, 0.1]), array([0, 1, 2, 2]), array([0, 0, 1, 2]))
     """
-    thresholds = _after_a_first(np.inf, len(scores), np.float64)
-    falling, first = thresholds[1:], int(np.count_nonzero(is_positive))
-    _split(scores, is_positive, falling[:first], falling[first:])
-    np.negative(falling, out=falling)  # so that what ascends begins with the highest score
-    _sort(falling[:first], falling[first:])
-    _require_numbers(falling[:first], falling[first:])
-    real = np.argsort(falling, kind="stable") < first
-    falling.sort(kind="stable")
-    np.subtract(0.0, falling, out=falling)
-    positives = _after_a_first(0, len(scores), np.int64)
-    np.cumsum(real, out=positives[1:])
-    is_last = _is_last(falling)
+    rising = _after_a_first(np.inf, len(scores), np.float64)
+    first = 1 + int(np.count_nonzero(is_positive))
+    _split(scores, is_positive, rising[1:first], rising[first:])
+    np.negative(rising, out=rising)  # so that the highest score comes first
+    _sort(rising[1:first], rising[first:])
+    _require_numbers(rising[1:first], rising[first:])
+    order = np.argsort(rising, kind="stable")
+    real = order < first
+    real[0] = False
+    rising.sort(kind="stable")
+    thresholds = np.subtract(0.0, rising, out=rising)
+    positives = np.cumsum(real, out=order)
+    is_last = _is_last(thresholds)
+    is_last[0] = True
     if not is_last.all():
-        kept = np.append(0, np.flatnonzero(is_last) + 1)
+        kept = np.flatnonzero(is_last)
         return Ranked(thresholds[kept], positives[kept], kept - positives[kept])
     negatives = np.arange(len(positives))
     negatives -= positives
