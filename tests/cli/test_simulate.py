@@ -146,6 +146,15 @@ def test_many_items_are_written_in_parts(run, tmp_path):
             ["--output", "nowhere/items.csv"],
             "'nowhere/items.csv' cannot be written: No such file or directory",
         ),
+        (
+            ["--output", "p.csv", "--format", "parquet"],
+            "--format parquet does not go with the name 'p.csv': leave one of them out",
+        ),
+        (["--n", str(10**14)], "100000000000000 items do not fit into memory: ask for fewer"),
+        (
+            ["--n", str(10**14), "--kind", "scores"],
+            "100000000000000 items do not fit into memory: ask for fewer",
+        ),
         (["--format", "parquet"], "Parquet is written to a file: give --output"),
         (["--seed", "-1"], "Must be >= 0"),
         (["extra"], "unexpected argument 'extra'"),

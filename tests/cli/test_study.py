@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import numpy as np
 import pytest
@@ -222,17 +223,26 @@ def test_the_same_command_goes_on_and_another_is_refused(run, tiny, tmp_path, mo
     assert again.out == first.out
     assert {file.name for file in tmp_path.iterdir()} == {"cells", "coins.parquet", "report.md"}
     refused = run(*QUICK[:-1], "3", "--folder", tmp_path).refused
-    assert "holds another run, with seed 2 and not 3: choose another folder, or empty it" in refused
+    assert "holds another run: its seed is 2 and not 3; choose another folder, or empty it" in refused
 
 
 def test_an_interrupted_study_says_how_to_go_on(run, tiny, tmp_path, monkeypatch):
     def interrupt(*_, **__):
         raise KeyboardInterrupt
 
+    def interrupt_the_second(seed):
+        if seed.spawn_key[0] == 1:
+            raise KeyboardInterrupt
+        return np.random.Generator(np.random.PCG64(seed))
+
     monkeypatch.setattr("numpy.random.default_rng", interrupt)
     outcome = run(*QUICK, "--folder", tmp_path)
-    assert outcome.code == 130
+    assert (outcome.code, outcome.err) == (130, "Nothing was finished yet: nothing is kept.\n")
+    monkeypatch.setattr("numpy.random.default_rng", interrupt_the_second)
+    outcome = run(*QUICK, "--folder", tmp_path)
+    assert (outcome.code, (tmp_path / "cells" / "cell-000000.npz").exists()) == (130, True)
     assert outcome.err == f"What is finished is kept in {tmp_path}: the same command goes on.\n"
+    monkeypatch.setattr("numpy.random.default_rng", interrupt)
     assert (run(*QUICK).code, run(*QUICK).err) == (130, "")
 
 
@@ -317,9 +327,76 @@ def test_my_study_in_a_folder(run, tmp_path):
     assert [row["informed"] for row in rows] == ["0.0", "0.5"]
 
 
+def test_my_study_goes_on_where_it_was_interrupted(run, tmp_path, monkeypatch):
+    """All systems are compared with each other: one cell, of which the chunks that are done are kept."""
+    options = [*MINE[:-1], "60000", "--informed", "0,0.5", "--measures", "accuracy"]
+    whole = run(*options, "--csv").out
+    draw, drawn = np.random.Generator.multinomial, []
+
+    def interrupted(self, *arguments, **more):
+        drawn.append(more)
+        if len(drawn) == 2 * 3:
+            raise KeyboardInterrupt
+        return draw(self, *arguments, **more)
+
+    class Interrupted(np.random.Generator):
+        multinomial = interrupted
+
+    def rng(seed):
+        return Interrupted(np.random.PCG64(seed))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("numpy.random.default_rng", rng)
+        outcome = run(*options, "--folder", tmp_path, "--workers", "1")
+    assert outcome.err == f"What is finished is kept in {tmp_path}: the same command goes on.\n"
+    assert (tmp_path / "cells" / "part-000000.npz").exists()
+    assert run(*options, "--folder", tmp_path, "--csv").out == whole
+
+
+def test_files_of_others_are_not_written_over(run, tmp_path):
+    """A report that no study has written stays as it is; that of the same study is written anew."""
+    report = tmp_path / "report.md"
+    report.write_text("mine")
+    options = ["--informed", "0,0.5", "--measures", "mcc", "--folder", tmp_path]
+    refused = run(*MINE, *options).refused
+    assert f"the folder '{tmp_path}' has report.md, but not of a study that is kept there" in refused
+    assert run(*QUICK, "--folder", tmp_path).refused == refused
+    assert [path.name for path in tmp_path.iterdir()] == ["report.md"]
+    assert report.read_text() == "mine"
+    report.rename(tmp_path / "notes.md")
+    assert run(*MINE, *options).code == 0
+    report.write_text("torn")
+    assert run(*MINE, *options).code == 0
+    assert report.read_text(encoding="utf-8").startswith("# Which measure can be trusted")
+
+
+def test_both_names_of_the_number_of_classes(run):
+    options = ["study", "mine", "--n", "50", "--prevalence", "even", "--replicates", "50", "--csv"]
+    assert run(*options, "--k", "3").out == run(*options, "--classes", "3").out
+    items = ["simulate", "--n", "50", "--informed", "0.5", "--seed", "1"]
+    assert run(*items, "--k", "3").out == run(*items, "--classes", "3", "--prevalence", "even").out
+    assert run(*items, "--k", "3").out != run(*items).out
+
+
+def test_tables_fit_the_terminal(run):
+    """Three numbers of items and six skills: tables are cut between columns, never within words."""
+    outcome = run(
+        "study", "mine", "--n", "50,100,1000", "--prevalence", "0.9", "--prevalence", "0.5", "--replicates", "200",
+        "--informed", "0,0.1,0.2,0.3,0.4,0.5", "--measures", "prevalence_weighted_informedness,accuracy",
+    )  # fmt: skip
+    lines = outcome.out.splitlines()
+    assert max(map(len, lines)) <= 80
+    noise = [word for line in lines for word in line.split() if word.startswith("±")]
+    assert len(noise) > 2 * 6 * 6
+    assert all(re.fullmatch(r"±\d\.\d+", word) for word in noise if word != "±")
+    assert any(line.startswith("Values with 50 items") and line.endswith(", continued") for line in lines)
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
+        (["--prevalence", "even"], "prevalence 'even' needs k, the number of classes"),
+        (["--guess", "foo"], "'commonest', 'rarest', 'random'"),
         (["--classes", "2"], "--prevalence 0.8,0.1,0.1 has 3 shares and --classes is 2: they must agree"),
         (["--prevalence", "0.5,x"], "--prevalence is a list of numbers separated by commas, not '0.5,x'"),
         (["--prevalence", "odd"], "prevalence must be shares, 'even' or 'random', got 'odd'"),
@@ -337,5 +414,6 @@ def test_bad_usage_of_my_study(run, options, words):
 
 
 def test_the_conditions_must_be_told(run):
+    assert "n is how many items there are" in run("study", "mine", "--n", "0", "--prevalence", "0.5").refused
     assert "--n" in run("study", "mine", "--prevalence", "0.5").refused
     assert "--prevalence" in run("study", "mine", "--n", "100").refused

@@ -12,24 +12,27 @@ import numpy as np
 STUDY = """
 import sys, time
 import numpy as np
-from abovechance.simulation.running import run
+from abovechance.simulation import running
 
 def chunk(cell, size, seed):
     time.sleep(0.005)
     values = np.random.default_rng(seed).standard_normal(size) * 10.0 ** (cell % 7)
     return {"sum": values.sum(), "squares": values @ values}
 
-def main(folder, result):
+def main(folder, result, cells):
     print("ready", flush=True)
-    found = run(range(300), chunk, replicates=100, seed=1, chunk_size=50, workers=2, folder=folder)
+    running._PATIENCE_SECONDS = 0
+    chunks = 600 // int(cells)
+    options = {"replicates": 50 * chunks, "seed": 1, "chunk_size": 50, "workers": 2}
+    found = running.run(range(int(cells)), chunk, folder=folder, **options)
     np.savez(result, *(part[name] for part in found for name in ("sum", "squares")))
 
 main(*(None if name == "-" else name for name in sys.argv[1:]))
 """
 
 
-def start(folder, result):
-    arguments = [sys.executable, "-c", STUDY, str(folder), str(result)]
+def start(folder, result, cells=300):
+    arguments = [sys.executable, "-c", STUDY, str(folder), str(result), str(cells)]
     process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
     return process
@@ -62,6 +65,33 @@ def test_killed_ten_times(tmp_path):
     assert len(list(folder.iterdir())) == 301
 
 
+def chunks_kept(folder):
+    part = folder / "part-000000.npz"
+    if not part.exists():
+        return 0
+    with np.load(part) as archive:
+        return int(archive["chunks of the part"])
+
+
+def test_one_cell_killed_three_times(tmp_path):
+    """A study of one cell keeps the chunks that are done, and adds the others to them."""
+    folder, moments = tmp_path / "folder", random.Random()
+    undisturbed, done = start("-", tmp_path / "whole.npz", 1), 0
+    for _ in range(3):
+        with start(folder, tmp_path / "never", 1) as process:
+            while chunks_kept(folder) <= done:
+                assert process.poll() is None
+                time.sleep(0.01)
+            time.sleep(moments.uniform(0, 0.1))
+            process.send_signal(signal.SIGKILL)
+            process.stdout.read()
+        done = chunks_kept(folder)
+        assert 0 < done < 600
+    resumed = result_of(start(folder, tmp_path / "resumed.npz", 1), tmp_path / "resumed.npz")
+    assert resumed == result_of(undisturbed, tmp_path / "whole.npz")
+    assert sorted(path.name for path in folder.iterdir()) == ["cell-000000.npz", "manifest.json"]
+
+
 def test_interrupted_by_the_user(tmp_path):
     """Ctrl-C ends the run long before all is done, and what is finished is there and whole."""
     with start(tmp_path / "folder", tmp_path / "never") as process:
@@ -71,6 +101,7 @@ def test_interrupted_by_the_user(tmp_path):
     assert process.returncode not in (0, -signal.SIGKILL)
     finished = sorted((tmp_path / "folder").glob("cell-*.npz"))
     assert 0 < len(finished) < 300
+    assert len(list((tmp_path / "folder").glob("part-*.npz"))) <= 1
     for file in finished:
         with np.load(file) as archive:
             assert set(archive) == {"sum", "squares"}

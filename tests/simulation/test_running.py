@@ -126,7 +126,7 @@ def test_progress_rises_to_one_and_begins_where_an_earlier_run_ended(tmp_path):
 
 
 def test_interrupted_and_resumed(tmp_path):
-    """Ctrl-C leaves the finished cells; only the others are computed again."""
+    """Ctrl-C leaves the finished cells and chunks; only the others are computed again."""
     whole = run(DICE, thrown, replicates=1000, seed=1, chunk_size=100)
 
     def interrupt(share):
@@ -136,14 +136,51 @@ def test_interrupted_and_resumed(tmp_path):
     options = {"replicates": 1000, "seed": 1, "chunk_size": 100, "folder": tmp_path}
     with pytest.raises(KeyboardInterrupt):
         run(DICE, thrown, progress=interrupt, **options)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["cell-000000.npz", "manifest.json"]
+    kept = ["cell-000000.npz", "manifest.json", "part-000001.npz"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == kept
 
     steps = []
-    assert same(run(DICE, thrown, progress=steps.append, **options), whole)
-    assert len(steps) == 20
+    assert same(run(DICE, thrown, progress=steps.append, workers=1, **options), whole)
+    assert len(steps) == 30 - 15
+    assert steps[0] == 16 / 30
+    assert not (tmp_path / "part-000001.npz").exists()
     steps.clear()
     assert same(run(DICE, thrown, progress=steps.append, **options), whole)
     assert steps == []
+
+
+def test_one_cell_interrupted_again_and_again(tmp_path):
+    """Each run gets a few chunks further, and the sums are those of one run to the last digit."""
+    options = {"replicates": 950, "seed": 1, "chunk_size": 100}
+    whole = run(DICE[:1], thrown, **options)
+    for stop in (0.35, 0.35, 0.75):
+
+        def interrupt(share, stop=stop):
+            if share > stop:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            run(DICE[:1], thrown, progress=interrupt, folder=tmp_path, **options)
+    steps = []
+    assert same(run(DICE[:1], thrown, progress=steps.append, folder=tmp_path, **options), whole)
+    assert steps == [0.8, 0.9, 1.0]
+
+
+def test_a_broken_part_is_computed_anew(tmp_path):
+    options = {"replicates": 300, "seed": 1, "chunk_size": 100}
+
+    def interrupt(share):
+        if share == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(DICE[:1], thrown, progress=interrupt, folder=tmp_path, **options)
+    part = tmp_path / "part-000000.npz"
+    part.write_bytes(part.read_bytes()[:-5])
+    steps = []
+    found = run(DICE[:1], thrown, progress=steps.append, folder=tmp_path, **options)
+    assert same(found, run(DICE[:1], thrown, **options))
+    assert len(steps) == 3
 
 
 def test_an_error_of_a_chunk_is_told_and_what_waits_is_not_begun():

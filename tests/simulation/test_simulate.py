@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
+from abovechance import InputError
 from abovechance.simulation.mixture import Mixture
 
 INFORMED = np.array([0.0, 0.2, 0.6, 0.95])
@@ -175,3 +176,32 @@ def test_very_many_items_are_counted_exactly():
 def test_what_cannot_be_simulated_is_refused(arguments, words):
     with pytest.raises(ac.InputError, match=words):
         ac.simulate(**({"informed": 0.5, "prevalence": [0.5, 0.5], "n": 10} | arguments))
+
+
+@pytest.mark.parametrize("replicates", [10**12, 10**18])
+def test_more_tables_than_the_memory_holds(replicates):
+    with pytest.raises(InputError, match=f"{replicates} tables of 2 classes do not fit into memory"):
+        ac.simulate(0.3, 0.5, 10, replicates=replicates)
+
+
+def test_labels_tell_the_number_of_classes():
+    assert (
+        ac.simulate(0.3, "even", 90, labels=["a", "b", "c"], sampling="classes").counts.sum(1).tolist()
+        == [30] * 3
+    )
+    with pytest.raises(InputError, match="there are 2 classes but 3 labels"):
+        ac.simulate(0.3, "even", 90, k=2, labels=["a", "b", "c"])
+
+
+def test_whole_numbers_may_be_floats_but_numbers_are_not_text():
+    assert ac.simulate(0.3, 0.5, 1e3, seed=1).total == 1000
+    for n in (10.5, float("inf"), float("nan"), "10"):
+        with pytest.raises(InputError, match="n is how many items there are"):
+            ac.simulate(0.3, 0.5, n)
+    with pytest.raises(InputError, match=r"informed must be numbers and not text, got '0\.3'"):
+        ac.simulate("0.3", 0.5, 10)
+
+
+def test_one_class_is_too_few():
+    with pytest.raises(InputError, match="k is how many classes there are, a whole number from 2 on, got 1"):
+        ac.simulate(0.3, "even", 10, k=1)

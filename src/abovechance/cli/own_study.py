@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import show, write
-from abovechance.cli.parameters import CHOSEN, EXPECTED, PRINTED, SEED
+from abovechance.cli.parameters import CHOSEN, CLASSES, EXPECTED, PRINTED, SEED
 from abovechance.cli.study import cells_of, numbers, running
 from abovechance.errors import InputError
 
@@ -21,7 +21,7 @@ def mine(
     *,
     n: Annotated[str, EXPECTED],
     prevalence: Annotated[list[str], EXPECTED],
-    classes: Annotated[int | None, EXPECTED] = None,
+    classes: Annotated[int | None, CLASSES] = None,
     informed: Annotated[str, EXPECTED] = _INFORMED,
     guess: Annotated[list[str] | None, EXPECTED] = None,
     measures: Annotated[str, CHOSEN] = _MEASURES,
@@ -48,7 +48,7 @@ def mine(
     classes
         How many classes, where the prevalence does not say so.
     informed
-        Probabilities of an informed decision, separated by commas.
+        Probabilities of an informed decision, separated by commas; negative: of a deliberately wrong one.
     guess
         How uninformed decisions guess: matched (as often as the classes occur), mismatched, even,
         commonest, rarest, random, or a share for each class. May be given several times.
@@ -75,7 +75,7 @@ def mine(
     from abovechance.simulation.study import study
 
     form = parse_form(csv=csv, markdown=markdown, latex=False, json=json)
-    with running(folder) as advance:
+    with running(folder, *own_study_files.DATA) as advance:
         found = study(
             numbers("informed", informed, float),
             [_shares("prevalence", text, classes) for text in prevalence],

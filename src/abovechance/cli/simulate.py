@@ -12,11 +12,12 @@ import numpy as np
 
 from abovechance.cli.options import separated
 from abovechance.cli.output import progress, replacing, write
-from abovechance.cli.parameters import CHOSEN, EXPECTED, PRINTED, SEED
+from abovechance.cli.parameters import CHOSEN, CLASSES, EXPECTED, PRINTED, SEED
 from abovechance.errors import InputError
 from abovechance.frames import to_parquet
 from abovechance.simulation.items import items_of
 from abovechance.simulation.panels import simulate_ratings
+from abovechance.simulation.sampling import within_memory
 from abovechance.simulation.scores import BinormalScores
 from abovechance.simulation.simulate import simulate as simulated
 
@@ -37,7 +38,7 @@ def simulate(
     n: Annotated[int, EXPECTED],
     informed: Annotated[str, EXPECTED],
     prevalence: Annotated[str | None, EXPECTED] = None,
-    k: Annotated[int | None, EXPECTED] = None,
+    k: Annotated[int | None, CLASSES] = None,
     guess: Annotated[str | None, EXPECTED] = None,
     wrong: Annotated[Literal["even", "prevalent"] | None, EXPECTED] = None,
     noise: Annotated[float | None, EXPECTED] = None,
@@ -58,7 +59,7 @@ def simulate(
     informed
         Probability of an informed decision; negative: of a wrong one. One, or for each class or rater.
     prevalence
-        Share of each class, separated by commas; of the second of two; or random. Equal if not given.
+        Share of each class, separated by commas; of the second of two; even, or random. Even if not given.
     k
         How many classes, where --prevalence and --labels do not say so; 2 if nothing does.
     guess
@@ -90,11 +91,9 @@ def simulate(
     _refuse_unused(kind, chosen, sampling)
     if guess is not None:
         chosen["guess"] = _guess(guess)
-    _write(
-        {"predictions": _predictions, "scores": _scores, "ratings": _ratings}[kind](world, chosen),
-        output,
-        form,
-    )
+    draw = {"predictions": _predictions, "scores": _scores, "ratings": _ratings}[kind]
+    with within_memory(f"{n} items"):
+        _write(draw(world, chosen), output, form)
 
 
 class _World(NamedTuple):
@@ -185,7 +184,7 @@ def _refuse_unused(kind: str, chosen: dict[str, Any], sampling: str) -> None:
 def _classes(prevalence: str | None, k: int | None, labels: list[str] | None) -> tuple[int, Any]:
     """How many classes there are, and their shares or how to find them."""
     shares: Any = "random" if prevalence == "random" else None
-    if prevalence is not None and shares is None:
+    if prevalence not in (None, "even", "random"):
         shares = _numbers("prevalence", prevalence)
         shares = [1 - shares[0], shares[0]] if len(shares) == 1 else shares
     told = {"--k": k, "--labels": None if labels is None else len(labels)}
@@ -217,7 +216,10 @@ def _numbers(name: str, text: str) -> list[float]:
 
 def _form(output: str, form: Format | None) -> Format:
     """How to write, as told or by the ending of the name."""
-    found = form or ("csv" if output == "-" else _ENDINGS.get(Path(output).suffix.lower()))
+    ended = None if output == "-" else _ENDINGS.get(Path(output).suffix.lower())
+    if form is not None and ended not in (None, form):
+        raise InputError(f"--format {form} does not go with the name {output!r}: leave one of them out")
+    found = form or ("csv" if output == "-" else ended)
     if found is None:
         raise InputError(
             f"{output!r} does not tell the format: end it in {', '.join(_ENDINGS)}, or give --format"

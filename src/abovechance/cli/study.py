@@ -14,7 +14,7 @@ from abovechance.cli.parameters import CHOSEN, EXPECTED, PRINTED, SEED, SWITCHED
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from abovechance.simulation.coverage import CoverageStudy, Effort
 
@@ -74,7 +74,7 @@ def ready_made(name: str) -> Callable[..., None]:
         from abovechance.simulation.studies import study
 
         form = parse_form(csv=csv, markdown=markdown, latex=False, json=json)
-        with running(folder) as advance:
+        with running(folder, f"{name}.parquet") as advance:
             run = study(name).run(
                 "quick" if quick else "full",
                 replicates=replicates,
@@ -163,7 +163,7 @@ def coverage(
         numbers("informed", chosen["informed"], float),
     )
     effort = Effort.of((QUICK if quick else FULL) if replicates is None else replicates)
-    with running(folder) as advance:
+    with running(folder, "coverage.parquet") as advance:
         study = coverage_study(
             conditions, effort, seed=seed, workers=workers, folder=cells_of(folder), progress=advance
         )
@@ -193,15 +193,37 @@ def _write_coverage(
 
 
 @contextmanager
-def running(folder: str | None) -> Iterator[Callable[[float], None]]:
-    """Tell how far a study is, and if it is interrupted, how to go on."""
+def running(folder: str | None, *data: str) -> Iterator[Callable[[float], None]]:
+    """Tell how far a study is, and if it is interrupted, how to go on.
+
+    A folder with other files of the names that are written, which are ``data`` and the report, is refused.
+    """
+    from abovechance.simulation.keeping import MANIFEST
+
+    cells = cells_of(folder)
+    if folder is not None and cells is not None and not (cells / MANIFEST).exists():
+        _refuse_others(Path(folder), data)
     try:
         with progress("Drawing tables") as advance:
             yield advance
     except KeyboardInterrupt:
-        if folder is not None:
-            print(f"What is finished is kept in {folder}: the same command goes on.", file=sys.stderr)  # noqa: T201
+        if cells is not None:
+            kept = f"What is finished is kept in {folder}: the same command goes on."
+            said = kept if any(cells.glob("*.npz")) else "Nothing was finished yet: nothing is kept."
+            print(said, file=sys.stderr)  # noqa: T201
         raise
+
+
+def _refuse_others(folder: Path, data: Iterable[str]) -> None:
+    """Refuse to write over files that no study has written there."""
+    from abovechance.report.ready import REPORT
+
+    there = [name for name in (*data, REPORT) if (folder / name).exists()]
+    if there:
+        raise InputError(
+            f"the folder {str(folder)!r} has {', '.join(there)}, but not of a study that is kept there: "
+            "choose another folder, or move what it has"
+        )
 
 
 def cells_of(folder: str | None) -> Path | None:

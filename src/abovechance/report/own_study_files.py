@@ -14,6 +14,9 @@ from abovechance.simulation.tidy import COLUMNS
 if TYPE_CHECKING:
     from abovechance.simulation.outcomes import Study
 
+DATA = (*(f"{rows}.parquet" for rows in COLUMNS), "noise.svg")
+"""The files beside the report."""
+
 
 def write_study(study: Study, folder: str | Path) -> list[Path]:
     """Write all that there is to a study into a folder, and tell the files; no figure without matplotlib."""

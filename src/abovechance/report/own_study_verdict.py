@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 _MANY = 6
 """More names than this are counted, not listed."""
 _TENTH = 1 - DEFINED
+_READING = (
+    "Noise is 1.96 standard deviations of one evaluation, which hold about 95 % of them where values are "
+    "nearly normal; bias and RMSE are against the share b of informed decisions, of measures whose best "
+    "value is 1; a tie counts as half misled; ± after misled is its standard error."
+)
 _TWO = 2
 
 
@@ -42,13 +47,7 @@ def reading(study: Study) -> str:
     """What was drawn, and how to read the tables."""
     systems = _systems(study)
     drawn = f"{counted(len(systems), 'system')}, {counted(study.replicates, 'table')} of each"
-    said = [
-        (
-            f"{drawn}, seed {study.seed}. Noise is 1.96 standard deviations of one evaluation, which hold about 95 % of them where "
-            "values are nearly normal; bias and RMSE are against the share b of informed decisions, of measures whose best "
-            "value is 1; a tie counts as half misled; ± after misled is its standard error."
-        ),
-    ]
+    said = [f"{drawn}, seed {study.seed}.", _READING]
     if any(isinstance(system.informed, tuple) for system in systems):
         said.append("Where b differs by class, the share is over all items: Σ prevalence · b.")
     if any(system.classes > _TWO and np.any(np.asarray(system.informed) < 0) for system in systems):
@@ -127,11 +126,11 @@ def _noise_said(study: Study) -> str:
         for n in sizes
     ]
     also = "" if len(near) == 1 else f" (no farther: {listed([title_of(x) for x in near if x != best])})"
-    several = len(found[best]) > len(sizes)
+    how = ", is by conditions" if len(found[best]) > len(sizes) else " is"
     among = "Of those with a value on nine tables in ten, " if len(found) < len(on_scale) else ""
     return (
         f"{among}{title_of(best)} is nearest to the share of informed decisions{also}. Its noise, "
-        f"1.96 standard deviations of one evaluation{', is by conditions' if several else ' is'} {'; '.join(noise)}."
+        f"1.96 standard deviations of one evaluation{how} {'; '.join(noise)}."
     )
 
 

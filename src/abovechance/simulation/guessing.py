@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     Shares = NDArray[np.float64]
 
+RANDOM = "random"
+"""Shares that are drawn anew for each table."""
+
 
 def named_guess(name: str, prevalence: Shares) -> Shares:
     """How often each label is guessed, for classes of these prevalences in the last axis.
@@ -29,9 +32,12 @@ def named_guess(name: str, prevalence: Shares) -> Shares:
     """
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     plain = ALIASES.get(plain, plain)
+    if plain == RANDOM:
+        raise InputError("random guesses are drawn anew for each table: abovechance.simulate draws them")
     if plain not in GUESSES:
-        near = difflib.get_close_matches(plain, [*GUESSES, *ALIASES], n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(map(repr, GUESSES))}"
+        known = [*GUESSES, RANDOM]
+        near = difflib.get_close_matches(plain, [*known, *ALIASES], n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(map(repr, known))}"
         raise InputError(f"there is no way of guessing called {name!r}; {hint}")
     return GUESSES[plain](prevalence)
 

@@ -25,8 +25,20 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_MANIFEST = "manifest.json"
+MANIFEST = "manifest.json"
 _ASIDE = ".part"
+_CHUNKS = "chunks of the part"
+_SAID = {
+    "study": "it is of another study, or of other measures",
+    "cells": "it has {} conditions and not {}",
+    "digest": "its conditions are others",
+    "seed": "its seed is {} and not {}",
+    "replicates": "it has {} replicates of each condition and not {}",
+    "chunk_size": "it draws {} replicates at a time and not {}",
+    "abovechance": "it is of abovechance {} and not {}",
+    "numpy": "it is of NumPy {} and not {}",
+}
+"""What another run differs in, the most important first."""
 
 
 @dataclass(frozen=True)
@@ -49,25 +61,29 @@ class Keeper:
 
     def read(self, cell: int) -> dict[str, NDArray[Any]] | None:
         """The sums of a cell if it is finished."""
-        try:
-            content = io.BytesIO(self._file(cell).read_bytes())
-            with np.load(content, allow_pickle=False) as archive:
-                return dict(archive)
-        except (FileNotFoundError, BadZipFile, EOFError, ValueError):
-            # what a failing disk has left of a file is as good as none: the cell is computed anew
-            return None
+        return _read(self._file(cell))
 
     def write(self, cell: int, sums: Mapping[str, Any]) -> None:
         """Keep the sums of a finished cell."""
-        buffer = io.BytesIO()
-        np.savez(buffer, **sums)
         with self._usable():
-            _put(self._file(cell), buffer.getvalue())
+            _put(self._file(cell), _packed(sums))
+            self._part(cell).unlink(missing_ok=True)
+
+    def read_part(self, cell: int) -> tuple[int, dict[str, NDArray[Any]]]:
+        """How many chunks of a cell are done, and their sums."""
+        sums = _read(self._part(cell)) or {}
+        return int(sums.pop(_CHUNKS, 0)), sums
+
+    def write_part(self, cell: int, chunks: int, sums: Mapping[str, Any]) -> None:
+        """Keep the sums of the first chunks of a cell."""
+        with self._usable():
+            _put(self._part(cell), _packed({**sums, _CHUNKS: chunks}))
 
     def clear_up(self) -> None:
-        """Remove what runs that were killed have left half written."""
-        for part in self.folder.glob(f".*{_ASIDE}"):
-            part.unlink(missing_ok=True)
+        """Remove what runs that were killed have left half written, or of cells that are finished."""
+        for pattern in (f".*{_ASIDE}", "part-*.npz"):
+            for part in self.folder.glob(pattern):
+                part.unlink(missing_ok=True)
 
     @contextmanager
     def _usable(self) -> Iterator[None]:
@@ -80,8 +96,11 @@ class Keeper:
     def _file(self, cell: int) -> Path:
         return self.folder / f"cell-{cell:06d}.npz"
 
+    def _part(self, cell: int) -> Path:
+        return self.folder / f"part-{cell:06d}.npz"
+
     def _claim(self, facts: dict[str, Any]) -> None:
-        manifest = self.folder / _MANIFEST
+        manifest = self.folder / MANIFEST
         self.folder.mkdir(parents=True, exist_ok=True)
         if not manifest.exists():
             if any(self.folder.glob("cell-*.npz")):
@@ -93,7 +112,10 @@ class Keeper:
         except ValueError:
             raise InputError(f"{str(manifest)!r} is no manifest of a study: choose another folder") from None
         if kept != facts:
-            raise InputError(f"the folder {str(self.folder)!r} holds another run, {_difference(kept, facts)}")
+            raise InputError(
+                f"the folder {str(self.folder)!r} holds another run: {_difference(kept, facts)}; choose "
+                "another folder, or empty it"
+            )
 
 
 def described(thing: Any) -> str:
@@ -121,9 +143,24 @@ def _versions() -> dict[str, str]:
 
 
 def _difference(kept: Any, facts: dict[str, Any]) -> str:
-    said = kept if isinstance(kept, dict) else {}
-    name = next((name for name in facts if said.get(name) != facts[name]), "facts")
-    return f"with {name} {said.get(name)!r} and not {facts.get(name)!r}: choose another folder, or empty it"
+    known = kept if isinstance(kept, dict) else {}
+    name = next((name for name in _SAID if known.get(name) != facts[name]), "study")
+    return _SAID[name].format(known.get(name), facts[name])
+
+
+def _read(file: Path) -> dict[str, NDArray[Any]] | None:
+    try:
+        with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as archive:
+            return dict(archive)
+    except (FileNotFoundError, BadZipFile, EOFError, ValueError):
+        # what a failing disk has left of a file is as good as none: it is computed anew
+        return None
+
+
+def _packed(sums: Mapping[str, Any]) -> bytes:
+    buffer = io.BytesIO()
+    np.savez(buffer, **sums)
+    return buffer.getvalue()
 
 
 def _put(file: Path, content: bytes) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from abovechance.measures.registry import resolve
 from abovechance.measures.values import compute
 from abovechance.simulation.contests import contest_sums
+from abovechance.simulation.guessing import RANDOM
 from abovechance.simulation.judging import Judge
 from abovechance.simulation.mixture import Mixture
 from abovechance.simulation.running import added
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-RANDOM = "random"
 _TWO = 2
 _EXTREMES = {"least": np.fmin, "greatest": np.fmax}
 _KEPT = 2**24

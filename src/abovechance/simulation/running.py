@@ -2,7 +2,8 @@
 
 A study is a list of cells and a function from a chunk of a cell to sums. Which worker computes a chunk, and
 when, changes nothing: the seed of a chunk follows from its place, and sums are added in the order of the
-chunks. Only sums are kept, so that memory does not grow with the number of replicates.
+chunks. Only sums are kept, so that memory does not grow with the number of replicates. Those of the chunks of
+a cell that are done so far are kept, too: they go on as if nothing had interrupted them.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import reduce
 from itertools import islice
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -36,6 +37,8 @@ CHUNK_SIZE = 10_000
 """Replicates drawn with one seed."""
 _AHEAD = 4
 """Chunks handed out for each worker, so that none waits for work."""
+_PATIENCE_SECONDS = 1.0
+"""How much of the work on a cell is lost at most if the process is killed, beside the chunks under way."""
 _MANY_WORKERS = 64
 """How many an executor may have that does not tell."""
 
@@ -82,8 +85,8 @@ def run(
         How many threads; as many as there are processors unless said otherwise. With an executor, how many
         workers it has, if these are many.
     folder
-        Where finished cells are kept, so that a run that was interrupted goes on from there. Without it,
-        nothing is written.
+        Where finished cells, and the finished chunks of the one that is under way, are kept, so that a run
+        that was interrupted goes on from there. Without it, nothing is written.
     progress
         Called with the share of the work that is done.
 
@@ -100,23 +103,57 @@ def run(
     plan = _Plan(_whole("replicates", replicates), _whole("chunk_size", chunk_size), _whole("seed", seed, 0))
     keeper = None if folder is None else Keeper.open(folder, plan.facts(cells, chunk))
     found = {} if keeper is None else {i: sums for i in range(len(cells)) if (sums := keeper.read(i))}
-    steps = _Steps(plan.count * len(cells), plan.count * len(found), progress)
+    left = {i: _Part.kept(keeper, i) for i in range(len(cells)) if i not in found}
+    done = plan.count * len(found) + sum(part.chunks for part in left.values())
+    steps = _Steps(plan.count * len(cells), done, progress)
     with _pool(executor, workers) as (pool, ahead):
         tasks = (
             pool.submit(chunk, cells[i], size, plan.seed_of(i, j))
-            for i in range(len(cells))
-            if i not in found
-            for j, size in enumerate(plan.sizes)
+            for i, part in left.items()
+            for j, size in islice(enumerate(plan.sizes), part.chunks, None)
         )
         with closing(_in_order(tasks, ahead)) as results:
-            for i in range(len(cells)):
-                if i not in found:
-                    found[i] = reduce(merge, map(steps.counted, islice(results, plan.count)))
-                    if keeper is not None:
-                        keeper.write(i, found[i])
+            for i, part in left.items():
+                rest = map(steps.counted, islice(results, plan.count - part.chunks))
+                found[i] = part.completed(rest, merge)
     if keeper is not None:
         keeper.clear_up()
     return [found[i] for i in range(len(cells))]
+
+
+class _Part:
+    """The chunks of a cell that are done so far, which are kept from time to time."""
+
+    def __init__(self, keeper: Keeper | None, cell: int, chunks: int, sums: Sums) -> None:
+        self._keeper, self._cell, self._sums = keeper, cell, sums
+        self.chunks = self._kept = chunks
+
+    @classmethod
+    def kept(cls, keeper: Keeper | None, cell: int) -> _Part:
+        """What an earlier part of the run has left."""
+        return cls(keeper, cell, *((0, {}) if keeper is None else keeper.read_part(cell)))
+
+    def completed(self, rest: Iterator[Sums], merge: Callable[[Sums, Sums], Sums]) -> Sums:
+        """Add the other chunks, and keep the whole; what is done is kept even if the others never are."""
+        try:
+            kept_at = monotonic()
+            for sums in rest:
+                self._sums = merge(self._sums, sums) if self.chunks else sums
+                self.chunks += 1
+                if monotonic() - kept_at > _PATIENCE_SECONDS:
+                    self._keep()
+                    kept_at = monotonic()
+        except BaseException:
+            self._keep()
+            raise
+        if self._keeper is not None:
+            self._keeper.write(self._cell, self._sums)
+        return self._sums
+
+    def _keep(self) -> None:
+        if self._keeper is not None and self.chunks > self._kept:
+            self._keeper.write_part(self._cell, self.chunks, self._sums)
+            self._kept = self.chunks
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ at once, never item by item.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -16,6 +17,8 @@ from abovechance.inference.margins import LARGEST_TOTAL
 from abovechance.simulation.margins import fixed_margins
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import ArrayLike, NDArray
 
     Seed = int | np.random.SeedSequence | np.random.Generator | None
@@ -102,6 +105,15 @@ def checked_items(n: Any) -> NDArray[np.int64]:
             f"n is how many items there are, a whole number from 1 on and at most 2⁵⁰, got {n!r}"
         )
     return items.astype(np.int64)
+
+
+@contextmanager
+def within_memory(what: str) -> Iterator[None]:
+    """Say in one sentence that what was asked for is more than the memory holds."""
+    try:
+        yield
+    except MemoryError:
+        raise InputError(f"{what} do not fit into memory: ask for fewer") from None
 
 
 def generator(seed: Seed) -> np.random.Generator:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,19 +12,20 @@ import numpy as np
 from abovechance.checks import distinct_labels
 from abovechance.errors import InputError
 from abovechance.inference.arguments import checked_draws
-from abovechance.simulation.guessing import named_guess
+from abovechance.simulation.guessing import RANDOM, named_guess
 from abovechance.simulation.mixture import (
     cell_shares,
+    checked_classes,
     checked_informed,
     checked_probability,
     checked_shares,
     checked_wrong,
 )
-from abovechance.simulation.sampling import checked_items, drawn_counts, generator
+from abovechance.simulation.sampling import checked_items, drawn_counts, generator, within_memory
 from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -32,7 +35,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_RANDOM = "random"
+
+_MOST_NUMBERS = 1 << 50
+"""More than any memory holds, and fewer than an array cannot be asked for."""
 
 
 def simulate(
@@ -79,7 +84,7 @@ def simulate(
     seed
         The same seed gives the same tables.
     k
-        How many classes, where nothing else says so.
+        How many classes, where neither shares nor labels say so.
     by_class
         Whether the last axis of ``informed`` (and of ``noise``) is that of the classes.
     wrong
@@ -110,18 +115,21 @@ def simulate(
     """
     rng = generator(seed)
     repeated = () if replicates is None else (checked_draws(replicates),)
-    model = _Model.of(informed, prevalence, guess, noise, k=k, by_class=by_class)
+    names = None if labels is None else distinct_labels(labels)
+    told = len(names) if k is None and names is not None and isinstance(prevalence, str) else k
+    model = _Model.of(informed, prevalence, guess, noise, k=told, by_class=by_class)
+    if names is not None and len(names) != model.classes:
+        raise InputError(f"there are {model.classes} classes but {len(names)} labels: give one for each")
     items = checked_items(n)
     conditions = _conditions(model.shape, items.shape)
     shape = conditions + repeated
     if model.is_random and sampling == "margins":
         raise InputError("sampling='margins' fixes the shares of classes and labels, so none can be 'random'")
-    shares = model.shares(shape, len(repeated), checked_wrong(wrong), _Dirichlet(rng, concentration))
-    counts = drawn_counts(shares, _with_axes(items, len(repeated)), shape, rng, sampling)
-    names = tuple(range(model.classes)) if labels is None else distinct_labels(labels)
-    if len(names) != model.classes:
-        raise InputError(f"there are {model.classes} classes but {len(names)} labels: give one for each")
-    return Tables(counts, names, axes=_axes(len(conditions), len(repeated)))
+    with _few_enough(shape, model.classes):
+        shares = model.shares(shape, len(repeated), checked_wrong(wrong), _Dirichlet(rng, concentration))
+        counts = drawn_counts(shares, _with_axes(items, len(repeated)), shape, rng, sampling)
+    axes = _axes(len(conditions), len(repeated))
+    return Tables(counts, tuple(range(model.classes)) if names is None else names, axes=axes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +164,7 @@ class _Model:
             _given("guess", "matched" if guess is None else guess),
         )
         classes = _classes(real, labels, k)
-        if isinstance(real, str) and real != _RANDOM:
+        if isinstance(real, str) and real != RANDOM:
             if real != "even":
                 raise InputError(f"prevalence must be shares, 'even' or 'random', got {real!r}")
             real = np.full(classes, 1 / classes)
@@ -166,7 +174,7 @@ class _Model:
 
     @property
     def is_random(self) -> bool:
-        return _RANDOM in [x for x in (self.prevalence, self.guess) if isinstance(x, str)]
+        return RANDOM in [x for x in (self.prevalence, self.guess) if isinstance(x, str)]
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -182,7 +190,7 @@ class _Model:
             return _with_axes(shares, repeated, before=1)
 
         real = found(self.prevalence)
-        by_name = isinstance(self.guess, str) and self.guess != _RANDOM
+        by_name = isinstance(self.guess, str) and self.guess != RANDOM
         guess = named_guess(str(self.guess), real) if by_name else found(self.guess)
         informed, noise = (_with_axes(x, repeated, before=1) for x in (self.informed, self.noise))
         return cell_shares(informed, real, guess, wrong=wrong, noise=noise)
@@ -202,7 +210,7 @@ def _classes(prevalence: Floats | str, guess: Floats | str, k: int | None) -> in
     given = {"prevalence": prevalence, "guess": guess}
     numbers = {name: x.shape[-1] for name, x in given.items() if not isinstance(x, str)}
     if k is not None:
-        numbers["k"] = int(checked_draws(k, "k", 2))
+        numbers["k"] = checked_classes(k)
     if not numbers:
         raise InputError(f"prevalence {prevalence!r} needs k, the number of classes")
     if len(set(numbers.values())) > 1:
@@ -220,6 +228,16 @@ def _by_class(name: str, values: Floats, classes: int, *, by_class: bool) -> Flo
             f"by_class=True needs {classes} values of {name}, one for each class, got {values!r}"
         )
     return values
+
+
+@contextmanager
+def _few_enough(shape: tuple[int, ...], classes: int) -> Iterator[None]:
+    """Refuse more tables than the memory holds."""
+    tables = math.prod(shape)
+    with within_memory(f"{tables} tables of {classes} classes"):
+        if tables * classes**2 > _MOST_NUMBERS:
+            raise MemoryError
+        yield
 
 
 def _conditions(*shapes: tuple[int, ...]) -> tuple[int, ...]:

@@ -10,7 +10,8 @@ import numpy as np
 
 from abovechance.errors import InputError
 from abovechance.measures.registry import resolve
-from abovechance.simulation.measuring import RANDOM, Measuring, System, Trial, columns, merged
+from abovechance.simulation.guessing import RANDOM
+from abovechance.simulation.measuring import Measuring, System, Trial, columns, merged
 from abovechance.simulation.mixture import checked_classes, checked_informed, checked_shares
 from abovechance.simulation.outcomes import Study
 from abovechance.simulation.running import CHUNK_SIZE, run
