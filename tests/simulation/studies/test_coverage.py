@@ -43,7 +43,22 @@ def test_findings_tell_promises_kept_from_promises_broken(study):
     kept, _, tested = STUDY.findings(rows)
     assert (kept.holds, tested.holds) == (False, False)
     assert "They cover as promised in 27 of 28 cases" in kept.evidence
+    assert "No other coverage is seen beyond the band" in kept.evidence
     assert "greatest 12.0 %" in tested.evidence
+
+
+def test_what_noise_may_explain_is_told_but_breaks_no_promise(study):
+    """Of 400 intervals 91.5 % is less than 93 % by 1.5 points, and two standard errors are 2.8."""
+    rows = [row for row in rows_of(study) if row["n"] == 100]
+    for row in rows:
+        row |= {"rate": 0.95 if row["kind"] == "interval" else 0.05, "warned": 0.0, "rate_unwarned": 0.95}
+        row |= {"defined": 20_000, "replicates": 20_000}
+    rows[0] |= {"rate": 0.915, "defined": 400, "replicates": 500}
+    kept = STUDY.findings(rows)[0]
+    assert kept.holds
+    assert "are 1 further coverages of 400 intervals, from 91.5 to 91.5 %" in kept.evidence
+    undefined = next(x for x in STUDY.sections(rows) if x.title.startswith("Undefined"))
+    assert undefined.body[0][1] == "5.0 ≤ 20.0"  # one of four conditions
 
 
 def test_workers_change_nothing(study):

@@ -135,11 +135,41 @@ def run():
 def test_the_findings(run):
     claims = {finding.claim: finding for finding in run.findings}
     held = {claim for claim, finding in claims.items() if finding.holds}
-    assert "The default test of Informedness keeps its level." in held
-    assert "G² without a correction keeps its level." in set(claims) - held
-    assert any("as printed, reject far too seldom" in claim for claim in held)
-    assert any("finds more than χ² where decisions are right" in claim for claim in held)
-    assert any("Where classes are confused with each other, χ² finds more" in claim for claim in held)
+    give = "under any condition (give or take two Monte Carlo standard errors)."
+    assert f"The default test of Informedness rejects no more than 6 % of chance {give}" in held
+    assert f"G² without a correction rejects no more than 6 % of chance {give}" in set(claims) - held
+    assert any("as printed, reject less than 3 % of chance under every" in claim for claim in held)
+    assert any("as printed, reject 3 to 6 % of chance" in claim for claim in set(claims) - held)
+    assert any("on average finds more than χ² where decisions are right" in claim for claim in held)
+    assert any("confused with each other, χ² on average finds more" in claim for claim in held)
+
+
+def altered(rows, rate, test="informedness", **more):
+    return [
+        row | {"rejected_05": rate} | more if (row["world"], row["test"]) == ("chance", test) else row
+        for row in rows
+    ]
+
+
+def test_a_rate_above_and_one_below_refute_a_claim_each(run):
+    """At 7 %, 500 tables leave 6 % possible (two standard errors are 2.3 points), 10 000 do not."""
+    start = "The default test of Informedness rejects no "
+    few = altered(run.rows, 0.07, tables=500, monte_carlo_error=0.0115)
+    many = altered(run.rows, 0.07, tables=10_000, monte_carlo_error=0.0026)
+    seldom = altered(run.rows, 0.01, tables=10_000, monte_carlo_error=0.001)
+
+    def holds(rows):
+        return [x.holds for x in STUDY.findings(rows) if x.claim.startswith(start)]
+
+    assert [holds(x) for x in (few, many, seldom)] == [[True, True], [False, True], [True, False]]
+    evidence = STUDY.findings(few)[0].evidence
+    assert "more than 6 % at all under 4 (of 500 tables each); at most 7.0 ± 2.3 %" in evidence
+
+
+def test_printed_statistics_that_reject_more_refute_the_claim(run):
+    printed = altered(run.rows, 0.05, "chi_squared_kb_printed", monte_carlo_error=0.002)
+    claim = next(x for x in STUDY.findings(printed) if "as printed, reject less than 3 %" in x.claim)
+    assert not claim.holds
 
 
 def test_the_tables(run):

@@ -20,6 +20,8 @@ _LEAST = 0.75
 """Coverages below it are drawn at the left end."""
 _MOSTLY = 0.5
 _SHIFT = 0.16
+_KINDS = {False: (COLOURS[0], "most without a warning"), True: (COLOURS[1], "most with one")}
+"""The colour and the words for whether most results of a condition carry a warning."""
 
 
 def covered(rows: Sequence[Row]) -> Any:
@@ -32,16 +34,11 @@ def covered(rows: Sequence[Row]) -> Any:
         titled(axes, f"{n} items", "intervals that cover (%)")
         axes.axvspan(*(100 * x for x in COVERAGE), color=PALE, alpha=0.35, linewidth=0, zorder=1)
         axes.axvline(100 * _LEVEL, color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
-        for warned, colour, text in (
-            (False, COLOURS[0], "most without a warning"),
-            (True, COLOURS[1], "most with one"),
-        ):
-            own = [row for row in found if row["n"] == n and (row["warned"] >= _MOSTLY) == warned]
-            axes.plot(
-                [100 * max(row["rate"], _LEAST) for row in own],
-                [names.index(row["measure"]) + (_SHIFT if warned else -_SHIFT) for row in own],
-                "o", color=colour, markersize=3.5, alpha=0.45, markeredgewidth=0, label=text, zorder=3,
-            )  # fmt: skip
+        here = [row for row in found if row["n"] == n]
+        _dots(axes, [r for r in here if r["band"] == "within"], names, alpha=0.4, markersize=3.5)
+        _dots(axes, [r for r in here if r["band"] != "within"], names, markersize=5)
+        for colour, text in _KINDS.values():
+            axes.plot([], [], "o", color=colour, markersize=5, markeredgewidth=0, label=text)
         axes.set(xlim=(100 * _LEAST - 1, 101), ylim=(len(names) - 0.5, -0.5))
         axes.grid(visible=False, axis="y")
     plots[0, 0].set_yticks(
@@ -56,11 +53,23 @@ def covered(rows: Sequence[Row]) -> Any:
     return figure
 
 
+def _dots(axes: Any, rows: Sequence[Row], names: Sequence[str], **style: Any) -> None:
+    """A dot for each row; those with a warning lie a little lower."""
+    for warned, (colour, _) in _KINDS.items():
+        own = [row for row in rows if (row["warned"] >= _MOSTLY) == warned]
+        axes.plot(
+            [100 * max(row["rate"], _LEAST) for row in own],
+            [names.index(row["measure"]) + (_SHIFT if warned else -_SHIFT) for row in own],
+            "o", color=colour, markeredgewidth=0, zorder=3, **style,
+        )  # fmt: skip
+
+
 FIGURES = (
     StudyFigure(
         "covered",
         "Coverage of 95 % intervals, a dot for each measure and condition. The grey band is 93 to 97.5 %, "
-        "which is promised from 100 items on; coverages below 75 % are drawn at the left end.",
+        "which is promised from 100 items on. Large dots are beyond it by more than two Monte Carlo standard "
+        "errors; pale ones outside may be so by noise. Coverages below 75 % are drawn at the left end.",
         covered,
     ),
 )

@@ -68,13 +68,13 @@ def powers(rows: Sequence[Row]) -> Any:
             if not found:
                 axes.set_axis_off()
                 continue
-            titled(axes, f"{k} classes, {said}", "items", "chance rejected" if axes is first else "")
+            titled(axes, f"{k} classes, {said}", "items", "tables rejected" if axes is first else "")
             axes.set(xscale="log", ylim=(-0.02, 1.02))
             level_line(axes, 0.05, "chance" if k == numbers[-1] else "", at=1.0)
             if world == "informed":
                 level_line(axes, 0.8, "planned" if k == numbers[-1] else "", at=1.0)
             _power_lines(axes, found)
-            sizes = sorted({row["n"] for row in found})
+            sizes = sorted({row["n"] for row in found})[:: 1 if len(numbers) <= _FEW else 2]
             axes.set_xticks(sizes, map(str, sizes))
             axes.minorticks_off()
             axes.yaxis.set_major_formatter(_as_percent)
@@ -112,7 +112,9 @@ FIGURES = (
     StudyFigure(
         "errors",
         "Type I error of tests at 5 %, one dot for each condition, by how many items chance puts into the "
-        "emptiest cell. The grey band is 3 to 6 %; rates above 16 % are drawn at the upper end.",
+        "emptiest cell. The grey band is 3 to 6 %; dots of the exact and permutation tests of more than two "
+        "classes may leave it by noise, with a standard error of a point; rates above 16 % are drawn at the "
+        "upper end.",
         errors,
     ),
     StudyFigure(

@@ -16,6 +16,9 @@ from abovechance.simulation.summary import (
     TYPE_1,
     broken,
     broken_tests,
+    coverage_side,
+    is_promised,
+    is_warned,
     kept,
     mean,
 )
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 QUICK = 1000
 FULL = 4000
 _NONE = "–"
+_GIVE = "give or take two Monte Carlo standard errors"
 
 _Grid = tuple[list[str], list[list[str]]]
 """A header and lines of text; the first column is text, the others numbers."""
@@ -80,19 +84,34 @@ def _intervals_found(study: CoverageStudy) -> list[Finding]:
         return []
     return [
         Finding(
-            f"With {FROM_ITEMS} items or more, 95 % intervals cover {band_words(COVERAGE)}, or most of them "
-            "carry a warning.",
+            f"With {FROM_ITEMS} items or more, 95 % intervals cover {band_words(COVERAGE)} ({_GIVE}), or "
+            "most of them carry a warning.",
             silent == 0,
             f"They cover as promised in {cases - out} of {cases} cases (a measure under a condition); of "
-            f"the {out} others most results carry a warning in {out - silent}.",
+            f"the {out} others most results carry a warning in {out - silent}. {_by_noise(study)}",
         ),
         Finding(
-            "Most warnings are needed.",
+            "Most of the cases that are warned of are ones in which the coverage is not as promised.",
             needless < out - silent,
             f"Most results carry one in {out - silent} cases in which the coverage is not as promised, and "
             f"in {needless} in which it is.",
         ),
     ]
+
+
+def _by_noise(study: CoverageStudy) -> str:
+    """What is seen beyond the band without a warning, but by no more than noise may explain."""
+    within = [x for x in study.coverages if is_promised(x) and coverage_side(x) == "within"]
+    seen = [x for x in within if not (COVERAGE[0] <= x.coverage <= COVERAGE[1]) and not is_warned(x)]
+    if not seen:
+        return "No other coverage is seen beyond the band without a warning."
+    numbers = sorted({x.defined for x in seen})
+    tables = f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+    return (
+        f"Seen beyond the band without a warning, but by no more than two standard errors, are {len(seen)} "
+        f"further coverages of {tables} intervals, from {_percent(min(x.coverage for x in seen))} to "
+        f"{_percent(max(x.coverage for x in seen))} %."
+    )
 
 
 def _tests_found(study: CoverageStudy) -> list[Finding]:
@@ -102,7 +121,8 @@ def _tests_found(study: CoverageStudy) -> list[Finding]:
     least, greatest = (f(x.rate for x in study.rejections) for f in (min, max))
     return [
         Finding(
-            f"The default test at 5 % rejects chance in {band_words(TYPE_1)} of tables.",
+            f"The default test at 5 % rejects chance in {band_words(TYPE_1)} of tables under every condition "
+            f"({_GIVE}).",
             not out,
             f"So it does under {len(study.rejections) - len(out)} of {len(study.rejections)} conditions; "
             f"least {_percent(least)}, greatest {_percent(greatest)} %.",
@@ -120,19 +140,28 @@ def band_words(band: tuple[float, float]) -> str:
 
 def sections_of(study: CoverageStudy) -> list[Section]:
     """What is kept, coverage and width by the number of items, and what is beyond its band."""
+    undefined = "Undefined (% of tables): mean over conditions ≤ greatest"
     tables = {
         f"From {FROM_ITEMS} items on": _promises(study),
-        "Coverage (%)": _by_items(study, _coverages_shown),
+        "Coverage (%): mean over conditions ≥ least": _by_items(study, _coverages_shown),
+        undefined: _by_items(study, _undefined_shown),
         "Mean width": _by_items(study, lambda found: f"{mean(x.width for x in found):.3f}"),
         "Coverage beyond the band": _broken_shown(study),
         "Type I error (%)": _rejections_shown(study),
         "Type I error beyond its band": _broken_tests_shown(study),
     }
     return [
-        Section(title, tuple(header), tuple(map(tuple, body)))
+        Section(title, tuple(header), tuple(map(tuple, body)), _NOTES.get(title, ""))
         for title, (header, body) in tables.items()
         if body
     ]
+
+
+_NOTES = {
+    f"From {FROM_ITEMS} items on": "Below and above the band, by more than two Monte Carlo standard errors; "
+    "silent: of these, where most results carry no warning; needless: others, where most do. Least and "
+    "greatest are as seen, noise included: a coverage of 400 intervals has a standard error of a point.",
+}
 
 
 def _promises(study: CoverageStudy) -> _Grid:
@@ -163,6 +192,11 @@ def _by_items(study: CoverageStudy, shown: Callable[[Sequence[Coverage]], str]) 
 def _coverages_shown(found: Sequence[Coverage]) -> str:
     least = min((x.coverage for x in found if not math.isnan(x.coverage)), default=math.nan)
     return f"{_percent(mean(x.coverage for x in found))} ≥ {_percent(least)}"
+
+
+def _undefined_shown(found: Sequence[Coverage]) -> str:
+    shares = [1 - x.defined / x.replicates for x in found if x.replicates]
+    return f"{_percent(mean(shares))} ≤ {_percent(max(shares, default=math.nan))}"
 
 
 def _broken_shown(study: CoverageStudy) -> _Grid:
