@@ -205,3 +205,25 @@ def test_whole_numbers_may_be_floats_but_numbers_are_not_text():
 def test_one_class_is_too_few():
     with pytest.raises(InputError, match="k is how many classes there are, a whole number from 2 on, got 1"):
         ac.simulate(0.3, "even", 10, k=1)
+
+
+@pytest.mark.parametrize(
+    ("informed", "prevalence", "guess", "possible"),
+    [
+        (-0.3, [0.7, 0.3], "even", True),
+        (0.3, [0.5, 0.3, 0.2], "matched", True),
+        (0.3, [1 / 3] * 3, [0.5, 0.3, 0.2], True),
+        (0, [0.5, 0.3, 0.2], "even", True),
+        (0.3, [0.5, 0.3, 0.2], "even", False),
+        (-0.3, [1 / 3] * 3, "even", False),
+    ],
+)
+def test_where_both_margins_can_be_fixed_with_noise(informed, prevalence, guess, possible):
+    """As the guide says: the cells off the diagonal must be products of factors of class and label."""
+    options = {"guess": guess, "noise": 0.1, "sampling": "margins", "replicates": 20, "seed": 1}
+    if possible:
+        tables = ac.simulate(informed, prevalence, 60, **options)
+        assert len(np.unique(tables.counts.sum(1), axis=0)) == 1
+    else:
+        with pytest.raises(InputError, match="sampling='margins' of more than two classes"):
+            ac.simulate(informed, prevalence, 60, **options)
