@@ -131,7 +131,8 @@ FOLDS_MEAN = "The mean of the folds' Informedness"
     ("start", "wanted"),
     [
         (EQUAL, {"measure": "informedness", "average": "macro"}),
-        ("In samples each", {"measure": "informedness", "average": "by prevalence"}),
+        ("If all classes are known equally well, the mean", {"measure": "informedness", "average": "macro"}),
+        ("Macro Recall of four", {"measure": "recall", "guess": "even"}),
         ("Over classes", {"measure": "informedness"}),
         (FOLDS_MEAN, {"measure": "informedness", "average": "mean"}),
         ("Of folds that are alike", {"measure": "f1", "average": "pooled"}),
@@ -148,7 +149,7 @@ def test_other_data_refute_the_claims(rows, start, wanted):
     [
         (UNEQUAL, {"measure": "informedness", "average": "by predictions"}, truth),
         ("The macro average", {"measure": "informedness"}, lambda row: {"exact": row["macro_informed"]}),
-        ("Averages of Recall and F", {"informed": 0.0}, lambda _: {"exact": 0.25}),
+        ("Macro F-measure of four", {"informed": 0.0}, lambda _: {"exact": 0.25}),
         ("Pooling the items", {"average": "pooled"}, truth),
         ("Taking undefined folds", {"average": "undefined as 0"}, truth),
     ],
@@ -159,8 +160,9 @@ def test_other_data_support_the_claims_that_fail(rows, start, wanted, change):
 
 
 def test_the_report_has_a_line_for_each_average(rows):
-    classes, folds, informedness = STUDY.sections(rows)
+    classes, folds, informedness, f_measures = STUDY.sections(rows)
     assert len(classes.body) == len(OVER_CLASSES)
     assert len(folds.body) == len(OF_FOLDS) * len(AVERAGES_OF_FOLDS)
-    for table in (classes, folds, informedness):
+    assert len(f_measures.body) == 2 * 2 * 3  # prevalences that are alike in all folds, guesses, skills
+    for table in (classes, folds, informedness, f_measures):
         assert {len(line) for line in table.body} == {len(table.header)}

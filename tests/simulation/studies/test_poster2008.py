@@ -93,7 +93,9 @@ def test_what_is_promised_holds_or_fails_by_the_data(rows, start, name):
     assert not claim([row | {name: 0.999, "unwarned": 1.0, "number": 1e4} for row in rows], start)
 
 
-@pytest.mark.parametrize("start", [f"The test of {name}" for name in ("χ²", "G²", "Informedness")])
+@pytest.mark.parametrize(
+    "start", [f"Under the poster's condition the test of {name} " for name in ("χ²", "G²", "Informedness")]
+)
 def test_tests_keep_their_level_or_not_by_the_data(rows, start):
     assert claim([row | {"rejected": 0.05} for row in rows], start)
     assert not claim([row | {"rejected": 0.2} for row in rows], start)
@@ -114,3 +116,13 @@ def test_the_report_has_a_line_for_each_level_and_each_condition(rows):
     assert len(conditions.body) == 2
     for table in (held, rejected, conditions):
         assert {len(line) for line in table.body} == {len(table.header)}
+
+
+def test_evidence_tells_its_noise_and_all_conditions(rows):
+    """2·√(0.06·0.94/10 000) is 0.5 points."""
+    some = [row | {"rejected": 0.06, "number": 1e4} if row["kind"] == "test" else row for row in rows]
+    found = next(x for x in STUDY.findings(some) if "the test of χ² " in x.claim)
+    assert found.holds
+    assert found.evidence == (
+        "It rejects 6.0 ± 0.5 % of the 10000 tables that it can test; under all 2 conditions 6.0 to 6.0 %."
+    )

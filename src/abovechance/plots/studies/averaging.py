@@ -30,6 +30,8 @@ _CONDITIONS = {
     ("varying", "following"): "Varying, guesses follow",
 }
 _ITEMS = 20
+_WIDEST = 0.55
+"""Up to which share of pairs is drawn: a little more than a coin would mislead on."""
 
 
 def _name(of: str, average: str) -> str:
@@ -98,12 +100,17 @@ def misled(rows: Sequence[Row]) -> Any:
         axes.hlines(places, 0, [rates[name] for name in names], color=colours, linewidth=1.2)
         axes.scatter([rates[name] for name in names], places, color=colours, s=16, zorder=3)
         axes.set_yticks(places, [_name(*name) for name in names], fontsize=SMALL - 1.5)
-        axes.set_xlim(0, None)
+        axes.set_xlim(0, _WIDEST)
+        axes.axvline(0.5, color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
+        axes.annotate(
+            "chance", (0.5, 1.0), xycoords=("data", "axes fraction"), xytext=(-3, -2),
+            textcoords="offset points", ha="right", va="top", fontsize=SMALL, color=GREY,
+        )  # fmt: skip
         axes.invert_yaxis()
         axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
     for colour, title in zip(COLOURS, ("chance taken out", "traditional"), strict=False):
         plots[0, 0].plot([], [], color=colour, marker="o", markersize=4, label=title)
-    key(plots[0, 0], "center right")
+    key(plots[0, 0], "center")
     return figure
 
 

@@ -77,7 +77,7 @@ def findings(found: Sequence[Row]) -> list[Finding]:
         _unequal_finding(found),
         _macro_finding(found),
         _samples_finding(found),
-        _chance_finding(found),
+        *_chance_findings(found),
         _misled_finding(found, "classes"),
         *_fold_findings(found),
         _misled_finding(found, "folds"),
@@ -137,9 +137,10 @@ def _samples_finding(found: Sequence[Row]) -> Finding:
     }
     spread = {_WORDS[key]: mean([r["sd"] for r in over_classes(found, key)]) for key in _OF_INFORMEDNESS}
     return Finding(
-        f"In samples each of them is unbiased, too (within {_CLOSE}).",
+        "If all classes are known equally well, the mean of each of them over samples is that probability, "
+        f"too (within {_CLOSE}).",
         all(abs(x) <= _CLOSE for x in errors.values()),
-        f"Bias farthest from zero: {_told(errors)}. Mean standard deviation: "
+        f"Farthest from it: {_told(errors)}. Mean standard deviation under all conditions: "
         + ", ".join(f"{name} {x:.3f}" for name, x in spread.items())
         + ". Undefined on up to "
         + ", ".join(f"{percent(x)} % ({name})" for name, x in undefined.items())
@@ -147,16 +148,19 @@ def _samples_finding(found: Sequence[Row]) -> Finding:
     )
 
 
-def _chance_finding(found: Sequence[Row]) -> Finding:
-    told, constant = [], True
-    for key in ("accuracy", "macro_recall", "macro_f1", "weighted_f1"):
-        values = [row["exact"] for row in over_classes(found, key, informed=0.0, classes=4)]
-        constant &= max(values) - min(values) <= _ROUNDED
-        told.append(f"{measure(key).title} {min(values):.2f} to {max(values):.2f}")
+def _chance_findings(found: Sequence[Row]) -> list[Finding]:
+    """Of each traditional average by itself, as some have one value for chance and some have not."""
+    return [_chance_finding(found, key) for key in ("macro_recall", "accuracy", "macro_f1", "weighted_f1")]
+
+
+def _chance_finding(found: Sequence[Row], key: str) -> Finding:
+    values = [row["exact"] for row in over_classes(found, key, informed=0.0, classes=4)]
+    low, high = min(values), max(values)
+    one = high - low <= _ROUNDED
     return Finding(
-        "Averages of Recall and F over four classes have one value for chance.",
-        constant,
-        f"Without any information: {', '.join(told)}.",
+        f"{measure(key).title} of four classes has one value for chance, whatever prevalence and guesses.",
+        one,
+        f"Without any information it is {low:.2f}." if one else f"It is {low:.2f} to {high:.2f} then.",
     )
 
 
@@ -225,26 +229,38 @@ def _elsewhere(rows: Sequence[Row]) -> float:
 def _f_finding(found: Sequence[Row]) -> Finding:
     """Folds that are alike have one F: that of all items."""
     rows = [row for row in chosen(found, part="folds", measure="f1") if row["prevalence"] != "varying"]
-    errors = {name: farthest(chosen(rows, average=name), "mean", "exact") for name in AVERAGES_OF_FOLDS[:3]}
+    errors = {name: farthest(chosen(rows, average=name), "mean", "exact") for name in AVERAGES_OF_FOLDS}
     best = min(errors, key=lambda name: abs(errors[name]))
     return Finding(
-        "Of folds that are alike, the pooled F-measure is nearer to that of the expected table than means.",
+        "Of folds that are alike, the pooled F-measure is nearer to that of the expected table than each "
+        "mean of the folds' is, each where it is farthest.",
         best == "pooled",
-        f"Farthest from it: {_told(errors)}.",
+        f"Farthest from it under any condition: {_told(errors)}.",
     )
 
 
 def sections(found: Sequence[Row]) -> list[Section]:
     """For each part the averages: what they are at chance, what they recover and how often they mislead."""
-    told = "value at chance, and bias of those that take chance out, over all conditions; misled (%)"
+    f_measures = "Mean of the F-measure over ten folds of 20 items that are alike, and that expected"
     return [
-        Section(f"Over classes: {told}", _HEADER, tuple(_lines(found, "classes"))),
-        Section(f"Over folds: {told}", _HEADER, tuple(_lines(found, "folds"))),
+        Section("Over classes", _HEADER, tuple(_lines(found, "classes")), _OVER_CLASSES),
+        Section("Over folds", _HEADER, tuple(_lines(found, "folds")), _OVER_FOLDS),
         Section("Mean of Informedness over ten folds of 20 items", *_fold_table(found)),
+        Section(f_measures, *_f_table(found)),
     ]
 
 
-_HEADER = ("Average", "chance", "to", "bias", "to", "sd", "misled")
+_HEADER = ("Average", "chance", "to", "bias", "to", "equal", "sd", "undefined", "misled")
+_COLUMNS = (
+    "The least and the greatest mean at chance; the least and the greatest bias of those that take chance "
+    "out, against the probability of an informed decision over all items, {bias}; the mean standard "
+    "deviation; the greatest share of undefined values, and the share of pairs that mislead (both in %)."
+)
+_OVER_CLASSES = _COLUMNS.format(
+    bias="under all conditions, among them those in which classes are known to different degrees, and in the "
+    "column equal the one farthest from zero where they are known equally well"
+)
+_OVER_FOLDS = _COLUMNS.format(bias="and in the column equal the one farthest from zero")
 
 
 def _lines(found: Sequence[Row], part: str) -> list[tuple[str, ...]]:
@@ -255,18 +271,36 @@ def _lines(found: Sequence[Row], part: str) -> list[tuple[str, ...]]:
         bias = [row["bias"] for row in rows]
         ends: list[Callable[[list[float]], float]] = [min, max]
         cells = [signed(f(chance)) for f in ends]
-        cells += [signed(f(bias)) if name[0] in CORRECTED else "" for f in ends]
-        lines.append((_name(name), *cells, f"{mean([row['sd'] for row in rows]):.3f}", percent(rate)))
+        equal = farthest(chosen(rows, skill="equal"), "mean")
+        biases = [*(f(bias) for f in ends), equal]
+        cells += [signed(x) if name[0] in CORRECTED else "" for x in biases]
+        cells += [f"{mean([row['sd'] for row in rows]):.3f}", percent(max(row["undefined"] for row in rows))]
+        lines.append((_name(name), *cells, percent(rate)))
     return lines
 
 
-def _fold_table(found: Sequence[Row]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+Grid = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+
+
+def _fold_table(found: Sequence[Row]) -> Grid:
     rows = chosen(found, part="folds", measure="informedness", n=20)
-    conditions = dict.fromkeys((r["prevalence"], r["guess"], r["informed"]) for r in rows)
+    return ("Prevalence, guesses, informed", *AVERAGES_OF_FOLDS), tuple(_fold_lines(rows))
+
+
+def _f_table(found: Sequence[Row]) -> Grid:
+    rows = [r for r in chosen(found, part="folds", measure="f1", n=20) if r["prevalence"] != "varying"]
+    expected = [f"{row['exact']:.3f}" for row in chosen(rows, average="pooled")]
+    body = [(*line, x) for line, x in zip(_fold_lines(rows), expected, strict=True)]
+    return ("Prevalence, guesses, informed", *AVERAGES_OF_FOLDS, "expected"), tuple(body)
+
+
+def _fold_lines(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """The mean of each average, a line for each condition."""
     body = []
+    conditions = dict.fromkeys((r["prevalence"], r["guess"], r["informed"]) for r in rows)
     for prevalence, guess, informed in conditions:
         own = chosen(rows, prevalence=prevalence, guess=guess, informed=informed)
         means = {row["average"]: row["mean"] for row in own}
         told = f"{prevalence}, {guess}, {informed:g}"
         body.append((told, *(signed(means[name]) for name in AVERAGES_OF_FOLDS)))
-    return ("Prevalence, guesses, informed", *AVERAGES_OF_FOLDS), tuple(body)
+    return body

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.registry import measure
 from abovechance.simulation.studies.ready import Finding, Section
-from abovechance.simulation.studies.scoring import mean, percent, signed
+from abovechance.simulation.studies.scoring import MOST, mean, percent, signed
 from abovechance.simulation.summary import side
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ X = 1.959963984540054
 _PROMISED = (0.93, 0.975)
 _LEVEL = (0.03, 0.06)
 _WEAK = 0.2
+_GIVE = "give or take two Monte Carlo standard errors"
 _NAMES = {"pearson": "χ²", "g_squared": "G²", "informedness_normal": "Informedness", "fisher": "Fisher"}
 
 
@@ -61,7 +62,7 @@ def findings(found: Sequence[Row]) -> list[Finding]:
         _interval_finding(own, "covered_auto", "This library's default interval"),
         _interval_finding(own, "covered_unwarned", "This library's default interval, if it has no warning,"),
         _chance_finding(own),
-        *(_test_finding(of(found, "test", name), named(name)) for name in TESTS),
+        *(_test_finding(found, name) for name in TESTS),
         _power_finding(found),
     ]
 
@@ -92,14 +93,18 @@ def _below_one(found: Sequence[Row]) -> list[Row]:
 
 def _band_finding(found: Sequence[Row]) -> Finding:
     levels = _below_one(of(found, "measure", "informedness"))
-    others = [
-        f"{measure(key).title} {percent(min(r['in_band'] for r in _below_one(of(found, 'measure', key))))} %"
+    others = {
+        key: min(
+            row["in_band"] for row in _below_one(of(found, "measure", key)) if 1 - row["undefined"] >= MOST
+        )
         for key in MEASURES[1:]
-    ]
+    }
+    told = ", ".join(f"{measure(key).title} {percent(share)} %" for key, share in others.items())
     return Finding(
-        "The band around each level holds about 95 % of the estimates of Informedness (93 to 97.5 %).",
+        f"The band around each level below 1 holds 93 to 97.5 % of the estimates of Informedness ({_GIVE}).",
         all(_keeps(row, "in_band", _PROMISED) for row in levels),
-        f"It holds {_told(levels, 'in_band')}; of the others at the least {', '.join(others)}.",
+        f"It holds {_told(levels, 'in_band')}. At level 1, where every table is right, it holds all. Of the "
+        f"others it holds at the least {told}, where they are defined on {percent(MOST, 0)} % of tables.",
     )
 
 
@@ -109,7 +114,7 @@ def _interval_finding(levels: Sequence[Row], name: str, what: str) -> Finding:
     if name == "covered_unwarned":
         told += f" {percent(mean([row['unwarned'] for row in asked]))} % of intervals have no warning."
     return Finding(
-        f"{what} holds the level in about 95 % of tables (93 to 97.5 %).",
+        f"{what} holds each level below 1 in 93 to 97.5 % of tables ({_GIVE}).",
         all(_keeps(row, name, _PROMISED) for row in asked),
         told,
     )
@@ -118,19 +123,33 @@ def _interval_finding(levels: Sequence[Row], name: str, what: str) -> Finding:
 def _chance_finding(levels: Sequence[Row]) -> Finding:
     chance = next(row for row in levels if row["informed"] == 0)
     return Finding(
-        "Without information, about 5 % of estimates lie beyond the band around 0 (3 to 6 %).",
+        f"Without information, 3 to 6 % of estimates lie beyond the band around 0 ({_GIVE}).",
         _keeps(chance, "beyond_chance", _LEVEL),
-        f"{percent(chance['beyond_chance'])} % do.",
+        f"{_rate(chance, 'beyond_chance')} do, of the {chance['number']:.0f} tables that have an estimate.",
     )
 
 
-def _test_finding(levels: Sequence[Row], name: str) -> Finding:
-    chance = next(row for row in levels if row["informed"] == 0)
+def _test_finding(found: Sequence[Row], name: str) -> Finding:
+    chance = next(row for row in of(found, "test", name) if row["informed"] == 0)
+    rates = [_at(of(found, "test", name, x), 0.0, "rejected") for x in conditions_of(found)]
     return Finding(
-        f"The test of {name} at 5 % keeps its level (3 to 6 %).",
+        f"Under the poster's condition the test of {named(name)} at 5 % rejects 3 to 6 % of tables without "
+        f"information ({_GIVE}).",
         _keeps(chance, "rejected", _LEVEL),
-        f"It rejects {percent(chance['rejected'])} % of tables without information.",
+        f"It rejects {_rate(chance, 'rejected')} of the {chance['number']:.0f} tables that it can test; "
+        f"under all {len(rates)} conditions {percent(min(rates))} to {percent(max(rates))} %.",
     )
+
+
+def _rate(row: Row, name: str) -> str:
+    """A share with twice its standard error."""
+    share = row[name]
+    return f"{percent(share)} ± {percent(2 * math.sqrt(share * (1 - share) / row['number']))} %"
+
+
+def conditions_of(found: Sequence[Row]) -> list[Condition]:
+    """Classes, items and margins that were drawn."""
+    return list(dict.fromkeys((r["classes"], r["n"], r["margins"]) for r in found if r["run"] is None))
 
 
 def _power_finding(found: Sequence[Row]) -> Finding:
@@ -153,7 +172,6 @@ def _at(levels: Sequence[Row], informed: float, name: str) -> float:
 def sections(found: Sequence[Row]) -> list[Section]:
     """Two tables of the levels of the poster, and the extremes under all conditions."""
     own = of(found, "measure", "informedness")
-    conditions = dict.fromkeys((r["classes"], r["n"], r["margins"]) for r in found if r["run"] is None)
     return [
         Section("Share that holds the level (%)", _HELD, tuple(map(_line, own))),
         Section(
@@ -163,14 +181,17 @@ def sections(found: Sequence[Row]) -> list[Section]:
         ),
         Section(
             "Least and greatest share over the levels below 1 (%)",
-            ("Classes, items, margins", "band", "poster", "default", "beyond 0 at chance"),
-            tuple(_extremes(found, condition) for condition in conditions),
+            ("Classes, items, margins", "band", "poster", "default", "beyond 0 at chance", "undefined"),
+            tuple(_extremes(found, condition) for condition in conditions_of(found)),
         ),
     ]
 
 
-_HELD = ("Level", "bias", "sd", "half band", "band", "poster", "default", "unwarned")
+_HELD = ("Level", "bias", "sd", "half band", "band", "poster", "default", "unwarned", "undefined")
 """The band around the level, and the intervals of the poster and of this library."""
+
+
+_SHARES = ("in_band", "covered_powers", "covered_auto", "covered_unwarned", "undefined")
 
 
 def _line(row: Row) -> tuple[str, ...]:
@@ -179,7 +200,7 @@ def _line(row: Row) -> tuple[str, ...]:
         signed(row["bias"]),
         f"{row['sd']:.3f}",
         f"{half_width(row['informed'], row['n']):.3f}",
-        *(percent(row[name]) for name in ("in_band", "covered_powers", "covered_auto", "covered_unwarned")),
+        *(percent(row[name]) for name in _SHARES),
     )
 
 
@@ -197,4 +218,5 @@ def _extremes(found: Sequence[Row], condition: Condition) -> tuple[str, ...]:
     for name in ("in_band", "covered_powers", "covered_auto"):
         shares = [row[name] for row in asked]
         told.append(f"{percent(min(shares))} to {percent(max(shares))}")
-    return (*told, percent(_at(levels, 0.0, "beyond_chance")))
+    most = max(row["undefined"] for row in levels)
+    return (*told, percent(_at(levels, 0.0, "beyond_chance")), f"≤ {percent(most)}")
