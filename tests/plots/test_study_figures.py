@@ -101,3 +101,56 @@ def test_my_study_has_a_band_of_noise_for_each_measure(tmp_path):
     assert {text.get_text() for text in second.texts} == {"ideal"}
     NOISE.save(found.values, tmp_path / "noise.svg")
     assert (tmp_path / "noise.svg").read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_my_study_shows_noise_however_many_conditions_there_are():
+    """27 conditions: a line of plots for each number of items and guess, whose lines are the prevalences."""
+    found = ac.study(
+        [0.2, 0.8], [[0.5, 0.5], [0.3, 0.7], [0.1, 0.9]], [50, 100, 200], guess=["matched", "even", "rarest"], replicates=20,
+        measures=["informedness", "accuracy"],
+    )  # fmt: skip
+    figure = NOISE.draw(found.values)
+    assert len(figure.axes) == 2 * 9
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == [
+        "prevalence 0.5,0.5",
+        "prevalence 0.3,0.7",
+        "prevalence 0.1,0.9",
+    ]
+    for axes in figure.axes:
+        assert sum(len(bars.get_paths()) for bars in axes.collections) == 3
+        assert axes.get_xlabel() == "share of informed decisions"
+    assert figure.axes[0].get_title(loc="left") == "Informedness\nN = 50, guesses matched"
+    assert figure.axes[0].get_ylabel() == "mean and 1.96 standard deviations"
+
+
+def test_four_conditions_have_bars_of_noise_side_by_side():
+    found = ac.study(
+        [0.2, 0.8],
+        [[0.5, 0.5], [0.1, 0.9]],
+        50,
+        guess=["matched", "even"],
+        replicates=50,
+        measures="informedness",
+    )
+    (axes,) = NOISE.draw(found.values).axes
+    bars = [bar for bars in axes.collections for bar in bars.get_segments()]
+    assert len(bars) == len({bar[0][0] for bar in bars}) == 8
+    own = found.values[0]
+    assert bars[0][0][1] == pytest.approx(own["mean"] - 1.96 * own["sd"])
+
+
+def test_one_condition_needs_no_key():
+    found = ac.study([0.2, 0.8], 0.5, 50, replicates=50, measures="informedness")
+    assert NOISE.draw(found.values).legends == []
+
+
+def test_measures_of_one_class_where_numbers_of_classes_differ():
+    """Each class of three has a plot, in which two classes have no line."""
+    prevalence = [[0.5, 0.5], [0.9, 0.1], [0.5, 0.3, 0.2]]
+    guess = ["matched", "even", "rarest"]
+    found = ac.study([0.2, 0.8], prevalence, [50, 90], guess=guess, replicates=20, measures="recall")
+    figure = NOISE.draw(found.values)
+    titles = [axes.get_title(loc="left").partition("\n")[0] for axes in figure.axes]
+    assert titles[:4] == ["Recall", "Recall, class 1", "Recall, class 2", "Recall, class 3"]
+    assert len(titles) == 4 * 2 * 3
