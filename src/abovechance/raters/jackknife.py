@@ -6,7 +6,6 @@ depends on who rated; where both are samples of more to come, their variances ad
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -53,11 +52,6 @@ def jackknife_raters(ratings: Ratings, chosen: Coefficient, weights: Weighting) 
     active = [name for name, column in zip(ratings.raters, codes.T, strict=True) if (column >= 0).any()]
     values = np.array(list(without_each_rater(ratings.take_raters(active), chosen, weights).values()))
     return _spread(values, np.ones(len(values)))
-
-
-def unconditional(ratings: Ratings, chosen: Coefficient, weights: Weighting, se_of_items: float) -> float:
-    """The standard error if both items and raters are samples: their variances added."""
-    return math.hypot(se_of_items, jackknife_raters(ratings, chosen, weights))
 
 
 def without_each_rater(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> dict[object, float]:
