@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from abovechance.counting import Counted
+
 _TWO = 2
 
 
@@ -34,8 +36,8 @@ class Axis:
 class Tables:
     r"""Counts of shape ``(*batch, R, C)``: rows are truth, columns are prediction.
 
-    Build one with :meth:`from_labels`, :meth:`from_counts`, :meth:`from_cells` or
-    :meth:`from_rates`. A value never changes; every operation returns a new one.
+    Build one with :meth:`from_labels`, :meth:`from_frame`, :meth:`from_counts`, :meth:`from_cells`
+    or :meth:`from_rates`. A value never changes; every operation returns a new one.
 
     Attributes
     ----------
@@ -124,6 +126,59 @@ class Tables:
         from abovechance.counting import count
 
         counted = count(truth, prediction, labels=labels, weights=weights, groups=groups, missing=missing)
+        return cls._from_counted(counted, positive)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        truth: str,
+        prediction: str,
+        by: str | Sequence[str] | None = None,
+        weights: str | None = None,
+        labels: Sequence[Label] | None = None,
+        missing: Literal["error", "drop", "label"] = "error",
+        positive: Label | None = None,
+    ) -> Tables:
+        """Count pairs of real and predicted labels in two columns of a data frame, wherever it is.
+
+        Parameters
+        ----------
+        frame
+            A data frame of pandas, polars, Arrow or any other library that narwhals knows; or a lazy one
+            (polars, DuckDB, Dask, Ibis, Spark, Spark Connect), whose own engine then counts: one GROUP BY
+            runs where the items are, on as many machines as there are, and only counts come back.
+        truth, prediction
+            The names of the columns of labels.
+        by
+            The name of a column, or several: one table for each of their combinations that occurs.
+        weights
+            The name of a column of non-negative weights.
+        labels, missing, positive
+            As of :meth:`from_labels`.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> import polars as pl
+        >>> frame = pl.LazyFrame({"y": ["a", "b", "b"], "p": ["a", "b", "a"], "site": ["x", "x", "z"]})
+        >>> tables = ac.Tables.from_frame(frame, truth="y", prediction="p", by="site")
+        >>> tables.axes
+        (Axis(name='site', labels=('x', 'z')),)
+        >>> tables.sum().counts
+        array([[1, 0],
+               [1, 1]])
+        """
+        from abovechance.counting.frames import count_frame
+
+        counted = count_frame(
+            frame, truth, prediction, by=by, weights=weights, labels=labels, missing=missing
+        )
+        return cls._from_counted(counted, positive)
+
+    @classmethod
+    def _from_counted(cls, counted: Counted, positive: Label | None) -> Tables:
         axes = () if counted.groups is None else (Axis(counted.group_name, counted.groups),)
         tables = cls(counted.counts, counted.labels, axes=axes)
         return tables if positive is None else tables.with_positive(positive)

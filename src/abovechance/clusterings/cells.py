@@ -79,7 +79,7 @@ class Cells:
         if not length:
             raise InputError("a and b are empty: there is nothing to compare")
         items = None if weights is None else checked_weights(weights, length)
-        (first, second), items = settled(columns, items, missing)
+        (first, second), _, items = settled(columns, missing, times=None, weights=items)
         cells = _arranged(*_counted(first, second, items), first, second)
         return replace(cells, left_out=length - len(first.codes))
 

@@ -26,11 +26,15 @@ if TYPE_CHECKING:
 
 def align(
     columns: Sequence[Coded],
-    weights: NDArray[np.float64] | None,
     wanted: tuple[Label, ...] | None,
     limit: int,
+    *,
+    times: NDArray[Any] | None = None,
+    weights: NDArray[Any] | None = None,
 ) -> tuple[NDArray[Any], tuple[Label, ...]]:
     """Tabulate, the last two columns being truth and prediction, and give both the same classes.
+
+    A row may stand for several items, ``times`` of them, whose weights add up to its weight.
 
     Returns
     -------
@@ -38,7 +42,7 @@ def align(
     labels : tuple
     """
     *batch, real, predicted = columns
-    items = tabulate(columns)
+    items = tabulate(columns, times)
     counts = items if weights is None else tabulate(columns, weights)
     seen = _Seen.of(items.sum(axis=0) if batch else items, real.labels, predicted.labels)
     if wanted is None:

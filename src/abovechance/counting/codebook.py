@@ -83,11 +83,15 @@ class Codebook(dict[Any, int]):
     def expect(self, distinct: int) -> None:
         """Refuse more labels than a column of classes has."""
         if self.limit is not None and distinct > self.limit + (self.missing is not None):
-            raise InputError(
-                f"{self.name} has more than {self.limit} distinct values, like a regression target or an "
-                "identifier and unlike classes: choose another column, cut it into classes first, or give "
-                "all classes as labels"
-            )
+            raise self.too_many()
+
+    def too_many(self) -> InputError:
+        """The error that there are more labels than a column of classes has."""
+        return InputError(
+            f"{self.name} has more than {self.limit} distinct values, like a regression target or an "
+            "identifier and unlike classes: choose another column, cut it into classes first, or give "
+            "all classes as labels"
+        )
 
 
 def plain(value: Any) -> Any:

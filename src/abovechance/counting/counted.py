@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MOST_LABELS = 5_000
 """A column with more distinct values is hardly one of classes, unless its labels are given."""
 
+MOST_COMBINATIONS = 2_000_000
+"""More combinations of labels and groups than a table can be made of: some column is an identifier."""
+
 
 @dataclass(frozen=True, eq=False)
 class Counted:
@@ -55,6 +58,7 @@ def count(
     weights: Any = None,
     groups: Any = None,
     missing: Literal["error", "drop", "label"] = "error",
+    times: Any = None,
 ) -> Counted:
     """Count pairs of real and predicted labels.
 
@@ -75,6 +79,9 @@ def count(
     missing
         What to do with None, NaN and null: refuse (``"error"``), leave the item out (``"drop"``)
         or take it as a class of its own, whose label is None (``"label"``).
+    times
+        How many items each row stands for, where equal items were counted before; weights are then the
+        sums of theirs.
 
     Raises
     ------
@@ -102,12 +109,13 @@ def count(
     name, group_columns = ("group", {}) if groups is None else encode_groups(groups)
     columns |= group_columns
     _require_items(columns)
-    items = None if weights is None else checked_weights(weights, len(columns["truth"].codes))
-    (real, predicted, *group), items = settled(columns, items, missing)
+    heavy = None if weights is None else checked_weights(weights, len(columns["truth"].codes))
+    (real, predicted, *group), times, heavy = settled(columns, missing, times=times, weights=heavy)
     if not group:
-        return Counted(*align([real, predicted], items, wanted, limit), None, name)
+        return Counted(*align([real, predicted], wanted, limit, times=times, weights=heavy), None, name)
     axis = joined(group)
-    counts, classes = align([axis, real.compact(), predicted.compact()], items, wanted, limit)
+    rows = [axis, real.compact(), predicted.compact()]
+    counts, classes = align(rows, wanted, limit, times=times, weights=heavy)
     order = group_order(axis.labels, group)
     return Counted(counts[order], classes, tuple(axis.labels[i] for i in order), name)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,16 +15,18 @@ if TYPE_CHECKING:
 
     from abovechance.counting.coded import Coded
 
-    Weights = NDArray[np.float64] | None
+    Numbers = NDArray[Any] | None
 
 
-def settled(columns: Mapping[str, Coded], weights: Weights, missing: str) -> tuple[list[Coded], Weights]:
-    """The columns and weights of the items that are to be counted."""
+def settled(
+    columns: Mapping[str, Coded], missing: str, *, times: Numbers, weights: Numbers
+) -> tuple[list[Coded], Numbers, Numbers]:
+    """The columns of the items that are to be counted, how often each is there, and their weights."""
     coded = list(columns.values())
     gaps = {name: column.is_missing for name, column in columns.items() if column.missing is not None}
-    numbers = {name: int(np.count_nonzero(gap)) for name, gap in gaps.items()}
+    numbers = {name: _items(gap, times) for name, gap in gaps.items()}
     if missing == "label" or not any(numbers.values()):
-        return coded, weights
+        return coded, times, weights
     if missing == "error":
         listed = " and ".join(f"{name} has {number}" for name, number in numbers.items() if number)
         raise InputError(
@@ -34,4 +36,12 @@ def settled(columns: Mapping[str, Coded], weights: Weights, missing: str) -> tup
     kept = ~np.logical_or.reduce(list(gaps.values()))
     if not kept.any():
         raise InputError("every item has a missing value: with missing='drop' there is nothing left to count")
-    return [column.only(kept) for column in coded], None if weights is None else weights[kept]
+    return [column.only(kept) for column in coded], _only(times, kept), _only(weights, kept)
+
+
+def _items(rows: NDArray[np.bool_], times: Numbers) -> int:
+    return int(np.count_nonzero(rows) if times is None else times[rows].sum())
+
+
+def _only(numbers: Numbers, kept: NDArray[np.bool_]) -> Numbers:
+    return None if numbers is None else numbers[kept]

@@ -45,12 +45,12 @@ class Codes(Protocol):
         """The code of the first label."""
 
 
-def tabulate(columns: Sequence[Codes], weights: NDArray[np.float64] | None = None) -> NDArray[Any]:
+def tabulate(columns: Sequence[Codes], weights: NDArray[Any] | None = None) -> NDArray[Any]:
     """Count the combinations of codes, or add up the weights of their items.
 
     Returns
     -------
-    ndarray of int64, or float64 with weights
+    ndarray of int64, or of the type of the weights
         One axis for each column, as long as its labels.
     """
     shape = tuple(len(column.labels) for column in columns)
@@ -106,12 +106,12 @@ def _counted_by_twos(columns: Sequence[Codes], length: int) -> NDArray[np.int64]
     return counts
 
 
-def _scattered(columns: Sequence[Codes], cells: int, weights: NDArray[np.float64] | None) -> NDArray[Any]:
+def _scattered(columns: Sequence[Codes], cells: int, weights: NDArray[Any] | None) -> NDArray[Any]:
     """Add to a table too large to be made anew for each block."""
     length = len(columns[0].codes)
     # No cell counts more than all rows, and a table of half the size has twice the luck with the cache.
     counter = np.uint32 if length < _MOST_UINT32 else np.int64
-    table: NDArray[Any] = np.zeros(cells, dtype=counter if weights is None else np.float64)
+    table: NDArray[Any] = np.zeros(cells, dtype=counter if weights is None else weights.dtype)
     one = table.dtype.type(1)
     for rows in _blocks(length, _BLOCK):
         index = _cells(columns, rows, np.dtype(np.uint64)).view(np.int64)

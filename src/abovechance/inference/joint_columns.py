@@ -85,7 +85,7 @@ def complete(
     if not live.all():
         columns = {name: column.only(live) for name, column in columns.items()}
         numbers = numbers[live]
-    coded, kept = settled(columns, numbers, missing)
+    coded, _, kept = settled(columns, missing, times=numbers[:, 0], weights=numbers)
     return coded, numbers if kept is None else kept
 
 

@@ -1,0 +1,196 @@
+"""Data frames of any library or engine that narwhals knows: one GROUP BY runs there, only counts come back.
+
+A frame in memory gives its columns as they are. Of a lazy or remote one (polars, DuckDB, Dask, Ibis, Spark,
+Spark Connect) the engine is asked for the combinations of values that occur and how many items each has. What
+is asked is one expression of elementary aggregations, which all engines share; everything after it is done
+here, so that no engine's arithmetic, text of numbers or treatment of missing values can make a difference.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.counting.codebook import Codebook
+from abovechance.counting.counted import MOST_COMBINATIONS, MOST_LABELS, Counted, count
+from abovechance.counting.weights import checked_weights
+from abovechance.errors import InputError
+from abovechance.labels import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Literal
+
+    import narwhals.stable.v2 as nw
+    from numpy.typing import NDArray
+
+    from abovechance.labels import Label
+
+    Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
+
+_ITEMS, _WEIGHT, _UNFIT = "n items", "weight of items", "unfit weights"
+_SHOWN = 20
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """The columns of a frame, or what an engine has counted in them.
+
+    Attributes
+    ----------
+    values
+        By the name of the column, a value for each row.
+    times
+        How many items each row stands for; None if each row is an item.
+    weights
+        The weight of each row, None without weights.
+    """
+
+    values: Mapping[str, Any]
+    times: NDArray[np.int64] | None
+    weights: Any
+
+
+def count_frame(
+    frame: Any,
+    truth: str,
+    prediction: str,
+    *,
+    by: str | Sequence[str] | None = None,
+    weights: str | None = None,
+    labels: Iterable[Label] | None = None,
+    missing: Literal["error", "drop", "label"] = "error",
+) -> Counted:
+    """Count pairs of labels in two columns of a frame, wherever it is; see :meth:`Tables.from_frame`."""
+    groups = [by] if isinstance(by, str) else list(by or ())
+    found = frame_columns(frame, [truth, prediction, *groups], weights)
+    return count(
+        found.values[truth],
+        found.values[prediction],
+        labels=labels,
+        weights=found.weights,
+        groups={name: found.values[name] for name in groups} or None,
+        missing=missing,
+        times=found.times,
+    )
+
+
+def frame_columns(
+    frame: Any, names: Sequence[str], weight: str | None = None, *, most: int = MOST_COMBINATIONS
+) -> Columns:
+    """The columns of these names, or the distinct rows of a lazy frame in them, counted by its engine.
+
+    Parameters
+    ----------
+    frame
+        Any frame that narwhals knows, or a narwhals frame.
+    names
+        Columns of labels.
+    weight
+        A column of weights; of a lazy frame the sums come back.
+    most
+        More distinct rows than this are refused: a table cannot be made of them.
+    """
+    import narwhals.stable.v2 as nw
+
+    table = as_frame(frame)
+    require_columns(table, [*names, *([] if weight is None else [weight])])
+    if isinstance(table, nw.DataFrame):
+        heavy = None if weight is None else table[weight].to_numpy()
+        return Columns({name: table[name].to_native() for name in names}, None, heavy)
+    return distinct_rows(table, names, weight, most=most)
+
+
+def as_frame(frame: Any) -> Frame:
+    """The frame as narwhals sees it."""
+    import narwhals.stable.v2 as nw
+
+    table = nw.from_native(frame, pass_through=True)
+    if isinstance(table, nw.DataFrame | nw.LazyFrame):
+        return table
+    raise InputError(
+        f"frame must be a data frame of pandas, polars, Arrow, DuckDB, Dask, Ibis, Spark or another library "
+        f"that narwhals knows, got {type(frame).__name__}"
+    )
+
+
+def require_columns(frame: Frame, names: Iterable[str]) -> None:
+    """Refuse columns that the frame does not have."""
+    known = frame.collect_schema().names()
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(str(name), known, n=1)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            shown = ", ".join(map(repr, known[:_SHOWN]))
+            more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
+            raise InputError(f"the frame has no column {name!r}; {hint}its columns are {shown}{more}")
+
+
+def distinct_rows(
+    frame: nw.LazyFrame[Any], names: Sequence[str], weight: str | None = None, *, most: int
+) -> Columns:
+    """The distinct rows in these columns with their numbers of items, counted by the engine of the frame."""
+    import narwhals.stable.v2 as nw
+
+    keys = list(dict.fromkeys(names))
+    # Names of our own: engines fold the case of names, and a column may be called as what is counted.
+    asked = frame.select(*(nw.col(name).alias(f"key {i}") for i, name in enumerate(keys)), *_weighed(weight))
+    sums = [nw.len().alias(_ITEMS)]
+    sums += [] if weight is None else [nw.col(_WEIGHT).sum(), nw.col(_UNFIT).sum()]
+    rows = fetched(asked.group_by(*(f"key {i}" for i in range(len(keys)))).agg(*sums).head(most + 1))
+    values = {name: rows[f"key {i}"] for i, name in enumerate(keys)}
+    times = np.asarray(rows[_ITEMS].to_numpy(), dtype=np.int64)
+    if len(times) > most:
+        raise _too_many(values, most)
+    heavy = None if weight is None else _sums(rows, weight)
+    return Columns({name: column.to_native() for name, column in values.items()}, times, heavy)
+
+
+def fetched(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:
+    """What an engine has computed; polars in blocks, so that its memory is bounded."""
+    import narwhals.stable.v2 as nw
+
+    if frame.implementation is nw.Implementation.POLARS:
+        return frame.collect(engine="streaming")
+    try:
+        return frame.collect()
+    except ModuleNotFoundError as error:
+        raise InputError(
+            f"results of an engine come back through Arrow, and there is no {error.name}: "
+            "pip install 'abovechance[arrow]'"
+        ) from None
+
+
+def _weighed(weight: str | None) -> list[Any]:
+    """The column of weights, and whether a weight cannot be one."""
+    import narwhals.stable.v2 as nw
+
+    if weight is None:
+        return []
+    number = nw.col(weight).cast(nw.Float64)
+    fit = (number >= 0) & (number < float("inf"))
+    return [number.alias(_WEIGHT), (number.is_null() | ~fit).cast(nw.Int64).alias(_UNFIT)]
+
+
+def _sums(rows: nw.DataFrame[Any], weight: str) -> NDArray[np.float64]:
+    unfit = int(sum(int(number or 0) for number in rows[_UNFIT].to_list()))
+    if unfit:
+        raise InputError(
+            f"the weights in {weight!r} must be finite and not negative: {unfit} are not, or are missing"
+        )
+    return checked_weights(rows[_WEIGHT].to_numpy(), len(rows))
+
+
+def _too_many(values: Mapping[str, Any], most: int) -> InputError:
+    """An error that names the column that looks like an identifier, if one does."""
+    distinct = {name: len(set(column.to_list())) for name, column in values.items()}
+    name = max(distinct, key=lambda name: distinct[name])
+    if distinct[name] > MOST_LABELS:
+        return Codebook(f"column {name!r}", MOST_LABELS).too_many()
+    return InputError(
+        f"the columns {quoted(list(values))} have more than {most:,} combinations of values: count fewer "
+        "columns at once"
+    )
