@@ -13,6 +13,7 @@ import numpy as np
 from abovechance.counting.arrays import encode_array
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.coded import Coded
+from abovechance.counting.texts import arrow_codes, in_blocks, polars_codes
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ def _encode_pandas(column: Any, book: Codebook) -> Coded:
         categories = values.categories.tolist()
         coded = Coded.from_categories(values.codes, [None, *categories], start=-1)
         return coded.in_order(categories) if column.dtype.ordered else coded
+    if getattr(column.dtype, "storage", None) == "pyarrow" or hasattr(column.dtype, "pyarrow_dtype"):
+        return _encode_arrow(values.__arrow_array__(), book)
     book.expect(len(values[:_HEAD].factorize()[1]))
     codes, labels = values.factorize()
     return Coded.from_categories(codes, [None, *labels.tolist()], start=-1)
@@ -77,7 +80,8 @@ def _encode_polars(series: Any, book: Codebook) -> Coded:
     if series.null_count():
         return _encode_polars(series.drop_nulls(), book).spread(series.is_not_null().to_numpy())
     if series.dtype == pl.String:
-        book.expect(series.head(_HEAD).n_unique())
+        if in_blocks(series.head(_HEAD).n_unique(), book) and book.limit is not None:
+            return Coded.from_book(polars_codes(series, book), book)
         series = series.cast(pl.Categorical)
     if series.dtype == pl.Categorical:
         return _encode_polars_categories(series, book)
@@ -104,7 +108,8 @@ def _encode_arrow(column: Any, book: Codebook) -> Coded:
         return _with_nulls(encode_array(column.drop_null().to_numpy(zero_copy_only=False), book), column)
     if not is_dictionary(column.type):
         try:
-            book.expect(len(column.slice(0, _HEAD).unique()))
+            if in_blocks(len(column.slice(0, _HEAD).unique()), book):
+                return Coded.from_book(arrow_codes(column, book), book)
             column = column.dictionary_encode()
         except NotImplementedError:  # nested types
             return Coded.from_book(book.codes(column.to_pylist()), book)
