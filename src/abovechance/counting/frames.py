@@ -133,20 +133,29 @@ def distinct_rows(
     frame: nw.LazyFrame[Any], names: Sequence[str], weight: str | None = None, *, most: int
 ) -> Columns:
     """The distinct rows in these columns with their numbers of items, counted by the engine of the frame."""
+    found = some_rows(frame, names, weight, limit=most + 1)
+    if found.times is not None and len(found.times) > most:
+        raise _too_many(found.values, most)
+    return found
+
+
+def some_rows(
+    frame: nw.LazyFrame[Any], names: Sequence[str], weight: str | None = None, *, limit: int
+) -> Columns:
+    """As :func:`distinct_rows`, of which no more than so many come back."""
     import narwhals.stable.v2 as nw
 
-    keys = list(dict.fromkeys(names))
-    # Names of our own: engines fold the case of names, and a column may be called as what is counted.
-    asked = frame.select(*(nw.col(name).alias(f"key {i}") for i, name in enumerate(keys)), *_weighed(weight))
+    keys = [f"key {i}" for i in range(len(dict.fromkeys(names)))]
+    own = dict(zip(keys, dict.fromkeys(names), strict=True))
+    asked = own_names(frame, own | ({} if weight is None else {_WEIGHT: weight}))
     sums = [nw.len().alias(_ITEMS)]
-    sums += [] if weight is None else [nw.col(_WEIGHT).sum(), nw.col(_UNFIT).sum()]
-    rows = fetched(asked.group_by(*(f"key {i}" for i in range(len(keys)))).agg(*sums).head(most + 1))
-    values = {name: rows[f"key {i}"] for i, name in enumerate(keys)}
+    if weight is not None:
+        asked = asked.with_columns(*_weighed())
+        sums += [nw.col(_WEIGHT).sum(), nw.col(_UNFIT).sum()]
+    rows = fetched(asked.group_by(*keys).agg(*sums).head(limit))
     times = np.asarray(rows[_ITEMS].to_numpy(), dtype=np.int64)
-    if len(times) > most:
-        raise _too_many(values, most)
     heavy = None if weight is None else _sums(rows, weight)
-    return Columns({name: column.to_native() for name, column in values.items()}, times, heavy)
+    return Columns({name: rows[key].to_native() for key, name in own.items()}, times, heavy)
 
 
 def fetched(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:
@@ -164,13 +173,27 @@ def fetched(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:
         ) from None
 
 
-def _weighed(weight: str | None) -> list[Any]:
+def own_names(frame: nw.LazyFrame[Any], names: Mapping[str, str]) -> nw.LazyFrame[Any]:
+    """Some columns under names of our own, which no engine reads as anything else.
+
+    Engines fold the case of names, and Spark takes dots for parts of a column: there, columns are found by
+    their places.
+    """
+    import narwhals.stable.v2 as nw
+
+    if not frame.implementation.is_spark_like():
+        return frame.select(*(nw.col(name).alias(own) for own, name in names.items()))
+    native = frame.to_native()
+    places = {name: f"column {i}" for i, name in enumerate(native.columns)}
+    placed = nw.from_native(native.toDF(*places.values()))
+    return placed.select(*(nw.col(places[name]).alias(own) for own, name in names.items()))
+
+
+def _weighed() -> list[Any]:
     """The column of weights, and whether a weight cannot be one."""
     import narwhals.stable.v2 as nw
 
-    if weight is None:
-        return []
-    number = nw.col(weight).cast(nw.Float64)
+    number = nw.col(_WEIGHT).cast(nw.Float64)
     fit = (number >= 0) & (number < float("inf"))
     return [number.alias(_WEIGHT), (number.is_null() | ~fit).cast(nw.Int64).alias(_UNFIT)]
 
@@ -186,7 +209,10 @@ def _sums(rows: nw.DataFrame[Any], weight: str) -> NDArray[np.float64]:
 
 def _too_many(values: Mapping[str, Any], most: int) -> InputError:
     """An error that names the column that looks like an identifier, if one does."""
-    distinct = {name: len(set(column.to_list())) for name, column in values.items()}
+    import narwhals.stable.v2 as nw
+
+    columns = {name: nw.from_native(column, series_only=True) for name, column in values.items()}
+    distinct = {name: column.n_unique() for name, column in columns.items()}
     name = max(distinct, key=lambda name: distinct[name])
     if distinct[name] > MOST_LABELS:
         return Codebook(f"column {name!r}", MOST_LABELS).too_many()
