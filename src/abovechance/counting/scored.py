@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from abovechance.labels import Label
 
 _TWO = 2
-_MOST_CLASSES = 5_000
+MOST_CLASSES = 5_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +103,7 @@ def pair_scores(
     """
     if missing not in ("error", "drop"):
         raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
-    column, values = encode(truth, "truth", _MOST_CLASSES), checked_scores(scores)
+    column, values = encode(truth, "truth", MOST_CLASSES), checked_scores(scores)
     length = len(column.codes)
     if len(values) != length:
         raise InputError(f"truth has {length} items and scores has {len(values)}: give a score for each item")
@@ -114,7 +114,7 @@ def pair_scores(
     if kept is not None:
         column, values = column.only(kept), values[kept]
         heavy = None if heavy is None else heavy[kept]
-    is_positive, good, bad = _two_classes(column, positive)
+    is_positive, good, bad = two_classes(column, positive)
     return Scored(values, is_positive, heavy, good, bad, kept)
 
 
@@ -134,8 +134,8 @@ def _kept(column: Coded, values: NDArray[Any], missing: str) -> NDArray[np.bool_
     return None if kept.all() else kept
 
 
-def _two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool_], Label, Label]:
-    """Which items are positive, and the labels of the positive and of the negative items."""
+def two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool_], Label, Label]:
+    """Which items of a coded column are positive, and the labels of the positive and the negative ones."""
     labels = _classes(column)
     good = positive_of(labels, positive)
     others = [label for label in labels if label != good]
