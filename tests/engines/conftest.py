@@ -1,0 +1,54 @@
+"""Real Apache Spark for the tests: a cluster of processes, and its Spark Connect server."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+_SCRIPT = Path(__file__).parent.parent.parent / "tools" / "spark_cluster.py"
+_SPEC = importlib.util.spec_from_file_location("spark_cluster", _SCRIPT)
+spark_cluster = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(spark_cluster)
+
+# An application takes one core of each of the two workers, which leaves one of each to another application.
+SETTINGS = {
+    "spark.cores.max": "2",
+    "spark.executor.cores": "1",
+    "spark.executor.memory": "512m",
+    "spark.executor.extraJavaOptions": spark_cluster.SHORT_LIVED,
+    "spark.sql.shuffle.partitions": "2",
+}
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """A master and two workers, each a process of its own."""
+    with spark_cluster.cluster(workers=2) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def cluster_url(cluster):
+    """The URL of Spark's own Connect server on the cluster."""
+    return cluster.connect(SETTINGS)
+
+
+@pytest.fixture(scope="session")
+def cluster_session(cluster_url):
+    """A session of Spark Connect on the cluster."""
+    from pyspark.sql.connect.session import SparkSession
+
+    session = SparkSession.builder.remote(cluster_url).create()
+    yield session
+    session.stop()
+
+
+@pytest.fixture(params=["connect", "cluster_session"])
+def session(request):
+    """A session on each of the two: the server without Java, and the real cluster."""
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+def settings():
+    return SETTINGS
