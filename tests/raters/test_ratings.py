@@ -241,7 +241,7 @@ def test_what_is_no_table_of_ratings(ratings, message):
         ),
         (lambda: Ratings.from_wide([[1, 9]], missing=[[9]]), "a value or a list of values"),
         (lambda: Ratings.from_wide(pd.DataFrame([[1, 2]], columns=["x", "x"])), "two columns are called 'x'"),
-        (lambda: Ratings.from_wide(pl.LazyFrame({"x": [1]})), "got LazyFrame"),
+        (lambda: Ratings.from_wide(pl.LazyFrame({"x": [1]}), item="y"), "no column 'y'"),
         (lambda: Ratings.from_table(ac.Tables.from_cells([1, 2], 1, 1, 1)), "several tables"),
         (lambda: Ratings.from_wide([[1, 2]], raters=["x"]), "names 1 rater, and ratings has 2 columns"),
         (lambda: Ratings.from_wide([[1, 2]], item="id"), "names a column of a data frame"),

@@ -51,7 +51,7 @@ def coded_matrix(
         raise InputError("the columns of the raters must be of the same length, one rating for each item")
     if lengths == {0}:
         raise InputError("ratings is empty: there are no items")
-    absent = {None, *_values(missing)}
+    absent = absent_values(missing)
     seen = dict.fromkeys(label for column in coded for label in _used(column) if label not in absent)
     found, declared = _settled(seen, coded, absent, categories)
     codes = _laid_out(coded, found, lengths.pop() * len(columns) // raters, raters)
@@ -186,11 +186,11 @@ def _order(names: tuple[Label, ...]) -> str:
     return "numeric" if all(isinstance(name, int | float) for name in names) else "natural"
 
 
-def _values(missing: Any) -> tuple[Any, ...]:
-    """The further values that mean no rating."""
+def absent_values(missing: Any) -> set[Any]:
+    """The values that mean no rating."""
     several = isinstance(missing, Iterable) and not isinstance(missing, str | bytes)
     values = tuple(missing) if several else (missing,)
     for value in values:
         if not isinstance(value, Hashable):
             raise InputError(f"missing must be a value or a list of values, and {value!r} is neither")
-    return values
+    return {None, *values}

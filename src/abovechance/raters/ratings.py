@@ -118,6 +118,11 @@ class Ratings:
                [ 1,  0],
                [-1,  1]], dtype=int8)
         """
+        lazy = reading.lazy_frame(ratings)
+        if lazy is not None:
+            from abovechance.raters.patterned import wide_fields
+
+            return cls(**wide_fields(lazy, raters, item, categories, missing))
         columns, names, items = reading.wide_columns(ratings, raters, item)
         read = coded_matrix(columns, len(names), categories, missing)
         return cls(
@@ -144,6 +149,11 @@ class Ratings:
         array([[ 0,  1],
                [-1,  0]], dtype=int8)
         """
+        lazy = reading.lazy_frame(data)
+        if lazy is not None:
+            from abovechance.raters.patterned import long_fields
+
+            return cls(**long_fields(lazy, (item, rater, category), categories, missing))
         rows, names, given = reading.long_columns(item, rater, category, data)
         read, items, raters = reading.coded_long(rows, names, given, categories, missing)
         return cls(read.codes, read.categories, items, raters, read.declared, read.order)
@@ -162,6 +172,11 @@ class Ratings:
         >>> Ratings.from_counts([[3, 0], [1, 2]], categories=["no", "yes"])
         counts of 2 items by up to 3 raters; 2 categories, given: 'no', 'yes'
         """
+        lazy = reading.lazy_frame(counts)
+        if lazy is not None:
+            from abovechance.raters.patterned import counted_fields
+
+            return cls(**counted_fields(lazy, categories, items))
         tallies, names, rows = reading.counted(counts, categories, items)
         return cls(None, names, rows, (), categories_declared=True, tallies=tallies)
 

@@ -16,6 +16,7 @@ from abovechance.raters.coding import Read, checked_categories, coded_matrix
 from abovechance.raters.words import number_of
 
 if TYPE_CHECKING:
+    import narwhals.stable.v2 as nw
     from numpy.typing import NDArray
 
     from abovechance.counting.coded import Coded
@@ -23,6 +24,19 @@ if TYPE_CHECKING:
 
 _TWO = 2
 _MOST_CELLS = 2**32
+
+
+def lazy_frame(data: Any) -> nw.LazyFrame[Any] | None:
+    """A frame whose engine has yet to compute it, as narwhals sees it; None if data are in memory."""
+    if isinstance(data, Mapping) or not hasattr(type(data), "columns"):
+        return None
+    import narwhals.stable.v2 as nw
+    from narwhals.stable.v2.dependencies import is_pandas_like_dataframe
+
+    if is_pandas_like_dataframe(data):
+        return None
+    frame = nw.from_native(data, pass_through=True)
+    return frame if isinstance(frame, nw.LazyFrame) else None
 
 
 # Wide -----------------------------------------------------------------------------------------

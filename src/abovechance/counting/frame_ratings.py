@@ -1,0 +1,231 @@
+"""Ratings in a lazy frame: its engine counts the items that were rated alike; only these patterns come back.
+
+Of one row for each rating the engine first makes a row for each item with a column for each rater. Where
+there are too many raters or patterns for that, it counts how many raters gave each category, which is all
+that most coefficients ask for.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import add
+from typing import TYPE_CHECKING, Any
+
+from abovechance.counting.frame_patterns import (
+    ITEM,
+    NUMBER,
+    RatingPatterns,
+    RatingTallies,
+    as_it_was,
+    distinct_values,
+    first_items,
+    grouped,
+    require_few,
+    tallied,
+)
+from abovechance.counting.frame_values import Kind, labels_in, mark, whole_numbers
+from abovechance.counting.frames import fetched, own_names, require_columns
+from abovechance.errors import InputError
+from abovechance.labels import is_missing, natural_order, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import narwhals.stable.v2 as nw
+
+    from abovechance.labels import Label
+
+MOST_RATERS = 50
+"""With more raters it is counted how many of them gave each category, and no longer who did."""
+_TOLD = 5
+_RATER, _CATEGORY, _ROWS, _EXTRA = "rater", "category", "n rows", "ratings too many"
+
+
+# Wide -----------------------------------------------------------------------------------------
+
+
+def wide_patterns(
+    frame: nw.LazyFrame[Any], raters: Sequence[str], item: str | None = None
+) -> RatingPatterns | RatingTallies:
+    """The patterns of a lazy frame with a row for each item and a column for each rater.
+
+    Parameters
+    ----------
+    frame
+        As narwhals sees it.
+    raters
+        The columns of ratings.
+    item
+        The column that names the items, each of which has one row.
+    """
+    own = {f"rating {i}": name for i, name in enumerate(raters)}
+    names = own | ({} if item is None else {ITEM: item})
+    require_columns(frame, names.values())
+    asked = own_names(frame, names)
+    if item is not None:
+        _require_one_row(asked)
+    rows = grouped(asked, list(own), named=item is not None)
+    if rows is None:
+        return _wide_tallies(asked, own, named=item is not None)
+    columns: dict[Label, Any] = {name: rows[key].to_native() for key, name in own.items()}
+    return RatingPatterns(columns, whole_numbers(rows[NUMBER]), first_items(rows))
+
+
+def _require_one_row(frame: nw.LazyFrame[Any]) -> None:
+    """Refuse items without a name, and items with two rows."""
+    import narwhals.stable.v2 as nw
+
+    wrong = (nw.col(NUMBER) > 1) | nw.col(ITEM).is_null()
+    rows = fetched(frame.group_by(ITEM).agg(nw.len().alias(NUMBER)).filter(wrong).head(_TOLD))
+    items = labels_in(rows[ITEM])
+    if any(map(is_missing, items)):
+        raise InputError("item has missing values: every item needs its name")
+    if items:
+        raise InputError(
+            f"items such as {quoted(items)} have more than one row: give every item one row, or leave out "
+            "names that name no items"
+        )
+
+
+def _wide_tallies(frame: nw.LazyFrame[Any], own: Mapping[str, str], *, named: bool) -> RatingTallies:
+    """The items with equal numbers of raters for each category."""
+    import narwhals.stable.v2 as nw
+
+    kinds = {key: Kind.of(frame, key) for key in own}
+    plain = frame.with_columns(*(kind.asked(key) for key, kind in kinds.items()))
+    seen = {key: distinct_values(plain, key, kinds[key], name) for key, name in own.items()}
+    categories = natural_order({label for labels in seen.values() for label in labels})
+    require_few(categories, "the columns of the raters have")
+    counts = [
+        reduce(
+            add,
+            [mark(nw.col(key) == nw.lit(labels[label])) for key, labels in seen.items() if label in labels],
+        ).alias(f"count {k}")
+        for k, label in enumerate(categories)
+    ]
+    order = next((kind.order for kind in kinds.values() if kind.order is not None), None)
+    return tallied(plain.with_columns(*counts), categories, order, named=named)
+
+
+# Long -----------------------------------------------------------------------------------------
+
+
+def long_patterns(
+    frame: nw.LazyFrame[Any], item: str, rater: str, category: str
+) -> RatingPatterns | RatingTallies:
+    """The patterns of a lazy frame with a row for each rating.
+
+    Parameters
+    ----------
+    frame
+        As narwhals sees it.
+    item, rater, category
+        The names of its columns. A rater rates an item once; a category that is null is no rating.
+    """
+    names = {ITEM: item, _RATER: rater, _CATEGORY: category}
+    require_columns(frame, names.values())
+    asked = own_names(frame, names)
+    kinds = {key: Kind.of(asked, key) for key in names}
+    asked = asked.with_columns(*(kind.asked(key) for key, kind in kinds.items()))
+    raters = _raters(asked, kinds)
+    found = None if raters is None else _by_rater(asked, raters, kinds)
+    return _long_tallies(asked, kinds, category) if found is None else found
+
+
+def _raters(frame: nw.LazyFrame[Any], kinds: Mapping[str, Kind]) -> dict[Label, Any] | None:
+    """The raters, in natural order, and what they are called in the frame; None if there are many."""
+    import narwhals.stable.v2 as nw
+
+    lacking = kinds[ITEM].lacking(ITEM)
+    rows = fetched(
+        frame.with_columns(lacking.alias(_EXTRA))
+        .group_by(_RATER)
+        .agg(nw.col(_EXTRA).sum())
+        .head(MOST_RATERS + 2)
+    )
+    names = labels_in(rows[_RATER])
+    if not names:
+        raise InputError("item is empty: there are no ratings")
+    if any(map(is_missing, names)):
+        raise _missing("rater")
+    if whole_numbers(rows[_EXTRA]).any():
+        raise _missing("item")
+    if len(names) > MOST_RATERS:
+        return None
+    values = dict(zip(kinds[_RATER].labels(names), names, strict=True))
+    return {name: values[name] for name in natural_order(values)}
+
+
+def _by_rater(
+    frame: nw.LazyFrame[Any], raters: Mapping[Label, Any], kinds: Mapping[str, Kind]
+) -> RatingPatterns | None:
+    """A column for each rater and a row for each item, counted; None if there are too many patterns."""
+    import narwhals.stable.v2 as nw
+
+    own = {name: f"rating {i}" for i, name in enumerate(raters)}
+    his = {own[name]: nw.col(_RATER) == nw.lit(value) for name, value in raters.items()}
+    marked = frame.with_columns(
+        *(nw.when(mask).then(nw.col(_CATEGORY)).alias(key) for key, mask in his.items()),
+        *(mark(mask).alias(f"has {key}") for key, mask in his.items()),
+    )
+    each = marked.group_by(ITEM).agg(
+        nw.len().alias(_ROWS),
+        *(nw.col(key).max() for key in his),
+        *(nw.col(f"has {key}").max() for key in his),
+    )
+    extra = nw.col(_ROWS) - reduce(add, [nw.col(f"has {key}") for key in his])
+    rows = grouped(each.with_columns(extra.alias(_EXTRA)), list(his), named=True, sums=[_EXTRA])
+    if rows is None:
+        return None
+    if whole_numbers(rows[_EXTRA]).any():
+        _require_single(frame, kinds)
+    columns = {name: as_it_was(rows[key], kinds[_CATEGORY]) for name, key in own.items()}
+    return RatingPatterns(columns, whole_numbers(rows[NUMBER]), first_items(rows), kinds[_CATEGORY].order)
+
+
+def _long_tallies(frame: nw.LazyFrame[Any], kinds: Mapping[str, Kind], category: str) -> RatingTallies:
+    """The items with equal numbers of raters for each category."""
+    import narwhals.stable.v2 as nw
+
+    seen = distinct_values(frame, _CATEGORY, kinds[_CATEGORY], category)
+    categories = natural_order(seen)
+    require_few(categories, f"column {category!r} has")
+    _require_single(frame, kinds)
+    counts = [
+        mark(nw.col(_CATEGORY) == nw.lit(seen[label])).alias(f"count {k}")
+        for k, label in enumerate(categories)
+    ]
+    each = (
+        frame.with_columns(*counts)
+        .group_by(ITEM)
+        .agg(*(nw.col(f"count {k}").sum() for k in range(len(counts))))
+    )
+    return tallied(each, categories, kinds[_CATEGORY].order, named=True)
+
+
+def _require_single(frame: nw.LazyFrame[Any], kinds: Mapping[str, Kind]) -> None:
+    """Refuse ratings without item or rater, and two ratings of one item by one rater."""
+    import narwhals.stable.v2 as nw
+
+    pairs = frame.group_by(ITEM, _RATER).agg(nw.len().alias(_ROWS))
+    flags = [kinds[key].lacking(key).alias(f"no {key}") for key in (ITEM, _RATER)]
+    more = (nw.col(_ROWS) - 1).alias(_EXTRA)
+    checked = fetched(
+        pairs.with_columns(*flags, more).select(nw.col(f"no {ITEM}", f"no {_RATER}", _EXTRA).sum())
+    )
+    for key in (ITEM, _RATER):
+        if whole_numbers(checked[f"no {key}"]).any():
+            raise _missing(key)
+    extra = int(whole_numbers(checked[_EXTRA]).sum())
+    if extra:
+        first = fetched(pairs.filter(nw.col(_ROWS) > 1).head(1))
+        item, rater = (kinds[key].labels(labels_in(first[key]))[0] for key in (ITEM, _RATER))
+        many = "1 rating" if extra == 1 else f"{extra} ratings"
+        raise InputError(
+            f"rater {rater!r} rated item {item!r} more than once ({many} too many): keep one rating of each "
+            "item by each rater"
+        )
+
+
+def _missing(name: str) -> InputError:
+    return InputError(f"{name} has missing values: every rating needs its item and its rater")

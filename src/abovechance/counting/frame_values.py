@@ -1,0 +1,83 @@
+"""The values in a column of a lazy frame: what all engines can compare, and what comes back of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.counting.encode import encode
+from abovechance.labels import is_missing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import narwhals.stable.v2 as nw
+    from numpy.typing import NDArray
+
+    from abovechance.labels import Label
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The type of a column.
+
+    Engines are asked for the text of a categorical and the number of a boolean, since not all of them have
+    a greatest one of these.
+    """
+
+    dtype: Any
+
+    @classmethod
+    def of(cls, frame: nw.LazyFrame[Any], column: str) -> Kind:
+        """The type of a column of a frame."""
+        return cls(frame.collect_schema()[column])
+
+    @property
+    def order(self) -> tuple[Label, ...] | None:
+        """The order that it declares, None if it declares none."""
+        import narwhals.stable.v2 as nw
+
+        return tuple(self.dtype.categories) if self.dtype == nw.Enum else None
+
+    def asked(self, column: str) -> nw.Expr:
+        """The column as an engine is asked for it."""
+        import narwhals.stable.v2 as nw
+
+        if self.dtype == nw.Boolean:
+            return nw.col(column).cast(nw.Int64)
+        return nw.col(column).cast(nw.String) if self.dtype in (nw.Categorical, nw.Enum) else nw.col(column)
+
+    def lacking(self, column: str) -> nw.Expr:
+        """1 where there is no value, else 0."""
+        import narwhals.stable.v2 as nw
+
+        value = nw.col(column)
+        return mark(value.is_null() | value.is_nan() if self.dtype.is_float() else value.is_null())
+
+    def labels(self, answer: Iterable[Any]) -> list[Label]:
+        """What an engine has answered, as it is in the column."""
+        import narwhals.stable.v2 as nw
+
+        if self.dtype != nw.Boolean:
+            return list(answer)
+        return [None if is_missing(value) else bool(value) for value in answer]
+
+
+def mark(condition: nw.Expr) -> nw.Expr:
+    """1 where a condition holds, else 0."""
+    import narwhals.stable.v2 as nw
+
+    return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0))
+
+
+def labels_in(column: nw.Series[Any]) -> list[Label]:
+    """The values of a column in memory as plain Python objects, None where one is missing."""
+    coded = encode(column.to_native(), column.name)
+    return [coded.labels[code - coded.start] for code in coded.codes.tolist()]
+
+
+def whole_numbers(column: nw.Series[Any]) -> NDArray[np.int64]:
+    """Counts and sums, which every engine has in a type of its own."""
+    return np.asarray(column.to_numpy(), dtype=np.int64)

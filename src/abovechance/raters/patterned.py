@@ -1,0 +1,125 @@
+"""Ratings that an engine has counted to codes of the categories, each pattern with how often it comes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.checks import distinct_labels
+from abovechance.counting.frame_patterns import MOST_PATTERNS, RatingPatterns, RatingTallies
+from abovechance.counting.frame_ratings import long_patterns, wide_patterns
+from abovechance.counting.frames import distinct_rows
+from abovechance.errors import InputError
+from abovechance.labels import natural_key, quoted
+from abovechance.raters.coding import absent_values, coded_matrix
+from abovechance.raters.reading import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import narwhals.stable.v2 as nw
+    from numpy.typing import NDArray
+
+    from abovechance.labels import Label
+
+
+def wide_fields(
+    frame: nw.LazyFrame[Any],
+    raters: Iterable[Label] | None,
+    item: Label | None,
+    categories: Iterable[Label] | None,
+    missing: Any,
+) -> dict[str, Any]:
+    """The fields of the ratings in a lazy frame with a column for each rater."""
+    columns = frame.collect_schema().names()
+    names = tuple(name for name in columns if name != item) if raters is None else distinct_labels(raters)
+    _require_names([*names, *([] if item is None else [item])], columns)
+    if not names:
+        raise InputError("the frame has no column of ratings: give one for each rater")
+    found = wide_patterns(frame, [str(name) for name in names], None if item is None else str(item))
+    return fields(found, categories, missing)
+
+
+def long_fields(
+    frame: nw.LazyFrame[Any],
+    columns: Sequence[Any],
+    categories: Iterable[Label] | None,
+    missing: Any,
+) -> dict[str, Any]:
+    """The fields of the ratings in a lazy frame with a row for each rating."""
+    _require_names(columns, frame.collect_schema().names())
+    return fields(long_patterns(frame, *columns), categories, missing)
+
+
+def counted_fields(
+    frame: nw.LazyFrame[Any], categories: Iterable[Label] | None, items: Iterable[Label] | None
+) -> dict[str, Any]:
+    """The fields of the ratings in a lazy frame with a column of counts for each category."""
+    if items is not None:
+        raise InputError("items of a frame that an engine counts have no names: leave items out")
+    found = distinct_rows(frame, frame.collect_schema().names(), most=MOST_PATTERNS)
+    tallies, names, _ = counted(found.values, categories, None)
+    rows, times, numbers = _merged(tallies, found.times, None)
+    return {
+        "codes": None,
+        "categories": names,
+        "items": numbers,
+        "categories_declared": True,
+        "tallies": rows,
+        "times": times,
+    }
+
+
+def _require_names(wanted: Sequence[Any], columns: Sequence[str]) -> None:
+    unknown = [name for name in wanted if not isinstance(name, str) or name not in columns]
+    if unknown:
+        raise InputError(f"there is no column {unknown[0]!r}: there are {quoted(columns)}")
+
+
+def fields(
+    found: RatingPatterns | RatingTallies, categories: Iterable[Label] | None, missing: Any
+) -> dict[str, Any]:
+    """The fields of the ratings that an engine has counted, with patterns in an order of their own.
+
+    Engines give them in any order, and tell some values apart that are one: null and NaN, 0 and -0.
+    """
+    if categories is None and found.order is not None:
+        absent = absent_values(missing)
+        categories = [label for label in found.order if label not in absent]
+    if isinstance(found, RatingTallies):
+        read = coded_matrix([list(found.categories)], 1, categories, missing)
+        rows = np.zeros((len(found.times), len(read.categories)), dtype=np.int64)
+        for place, code in enumerate(read.codes[:, 0].tolist()):
+            if code >= 0:
+                rows[:, code] += found.tallies[:, place]
+    else:
+        read = coded_matrix(list(found.columns.values()), len(found.columns), categories, missing)
+        rows = read.codes
+    rows, times, items = _merged(rows, found.times, found.items)
+    known: dict[str, Any] = {
+        "categories": read.categories,
+        "items": items,
+        "categories_declared": read.declared,
+        "order": read.order,
+        "times": times,
+    }
+    if isinstance(found, RatingTallies):
+        return known | {"codes": None, "tallies": rows}
+    return known | {"codes": np.asfortranarray(rows), "raters": tuple(found.columns)}
+
+
+def _merged(
+    rows: NDArray[Any], times: NDArray[np.int64] | None, items: Sequence[Label] | None
+) -> tuple[NDArray[Any], NDArray[np.float64], Sequence[Label]]:
+    """The distinct rows in order, how many items each has, and the first of these."""
+    distinct, index = np.unique(rows, axis=0, return_inverse=True)
+    index = index.reshape(-1)
+    number = np.bincount(index, times, len(distinct)).astype(np.float64)
+    if items is None:
+        return distinct, number, range(len(distinct))
+    first: list[Any] = [None] * len(distinct)
+    for row, item in sorted(zip(index.tolist(), items, strict=True), key=lambda pair: natural_key(pair[1])):
+        if first[row] is None:
+            first[row] = item
+    return distinct, number, first
