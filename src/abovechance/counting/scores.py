@@ -200,10 +200,15 @@ def _require_numbers(*columns: NDArray[Any]) -> None:
     """Refuse NaN, which sorts to the end."""
     wrong = sum(int(np.isnan(c).sum()) for c in columns if len(c) and np.isnan(c[-1]))
     if wrong:
-        raise InputError(
-            f"scores has {wrong} missing values (NaN): say missing='drop' to leave such items out, or give "
-            "every item a score; -inf is the lowest"
-        )
+        raise missing_scores(wrong)
+
+
+def missing_scores(number: int) -> InputError:
+    """The error that so many scores are missing."""
+    return InputError(
+        f"scores has {number} missing values (NaN): say missing='drop' to leave such items out, or give "
+        "every item a score; -inf is the lowest"
+    )
 
 
 def _is_last(ordered: NDArray[Any]) -> NDArray[np.bool_]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
+from abovechance.counting.frame_scores import MOST_SCORES
 from abovechance.counting.scored import pair_scores, split_by
 from abovechance.counting.scores import checked_scores, rank, rank_counted, rank_weighted
 from abovechance.curves.exact import exact_dot
@@ -167,6 +168,87 @@ class Curve:
             return cls.from_scored(items)
         parts = split_by(groups, len(items.scores) if items.kept is None else len(items.kept))
         return Curves("group", {name: cls.from_scored(items.only(rows)) for name, rows in parts})
+
+    @overload
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        truth: str,
+        score: str,
+        positive: Label | None = ...,
+        by: None = ...,
+        weights: str | None = ...,
+        missing: Literal["error", "drop"] = ...,
+        most: int = ...,
+    ) -> Curve: ...
+
+    @overload
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        truth: str,
+        score: str | Sequence[str],
+        positive: Label | None = ...,
+        by: str | Sequence[str] | None = ...,
+        weights: str | None = ...,
+        missing: Literal["error", "drop"] = ...,
+        most: int = ...,
+    ) -> Curve | Curves: ...
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        truth: str,
+        score: str | Sequence[str],
+        positive: Label | None = None,
+        by: str | Sequence[str] | None = None,
+        weights: str | None = None,
+        missing: Literal["error", "drop"] = "error",
+        most: int = MOST_SCORES,
+    ) -> Curve | Curves:
+        """Rank the items of a data frame by a column of scores, wherever the frame is.
+
+        Parameters
+        ----------
+        frame
+            A data frame of pandas, polars, Arrow or any other library that narwhals knows; or a lazy one
+            (polars, DuckDB, Dask, Ibis, Spark, Spark Connect), whose own engine then counts the positive and
+            the negative items that have each score. The curve is the same as that of the items in memory.
+        truth
+            The name of the column of labels.
+        score
+            The name of a column of numbers, the higher the more positive; several give a curve for each.
+        by
+            The name of a column, or several: a curve for each of their combinations that occurs.
+        weights
+            The name of a column of non-negative weights.
+        positive, missing
+            As of :meth:`from_scores`.
+        most
+            So many distinct scores may come back from an engine, each with a class and a group. A curve of
+            more is made of bins by :func:`abovechance.curves.curve_of_frame`.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> import polars as pl
+        >>> frame = pl.LazyFrame({"y": ["ham", "spam", "ham", "spam"], "p": [0.1, 0.4, 0.4, 0.9]})
+        >>> ac.Curve.from_frame(frame, truth="y", score="p")
+        Curve of 4 items, 2 positive ('spam'): 4 thresholds, AUC 0.875
+        """
+        from abovechance.curves.of_frames import curve_from_frame, curves_from_frame
+
+        groups = None if by is None else [by] if isinstance(by, str) else list(by)
+        options: Any = {"positive": positive, "weights": weights, "missing": missing, "most": most}
+        if isinstance(score, str):
+            return curve_from_frame(frame, truth, score, by=groups, **options)
+        return curves_from_frame(frame, truth, list(score), by=groups, **options)
 
     @classmethod
     def from_scored(cls, items: Scored) -> Curve:

@@ -1,0 +1,85 @@
+"""Curves of data frames of any library or engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.counting.frame_scores import ask_scores, count_scores
+from abovechance.counting.frames import as_frame, require_columns
+from abovechance.counting.scored import split_by
+from abovechance.curves.curve import Curve
+from abovechance.curves.several import Curves
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.counting.frame_scores import AskedScores, Missing, ScoreCounts
+    from abovechance.labels import Label
+
+
+def curves_from_frame(
+    frame: Any, truth: str, scores: Sequence[str], *, by: Sequence[str] | None, **options: Any
+) -> Curves:
+    """A curve for each of several columns of scores."""
+    if by is not None:
+        raise InputError("give several systems or groups, not both: take one system at a time")
+    if not scores:
+        raise InputError("score is an empty list: give at least one column of scores")
+    return Curves(
+        "system", {name: Curve.from_frame(frame, truth=truth, score=name, **options) for name in scores}
+    )
+
+
+def curve_from_frame(
+    frame: Any,
+    truth: str,
+    score: str,
+    *,
+    positive: Label | None,
+    by: Sequence[str] | None,
+    weights: str | None,
+    missing: Missing,
+    most: int,
+) -> Curve | Curves:
+    """The curve of one column of scores, or a curve for each group; see :meth:`Curve.from_frame`."""
+    import narwhals.stable.v2 as nw
+
+    table = as_frame(frame)
+    if by is not None and not by:
+        raise InputError("by is an empty list: name at least one column, or leave it out")
+    require_columns(table, [truth, score, *(by or ()), *([] if weights is None else [weights])])
+    if isinstance(table, nw.DataFrame):
+        column = {name: table[name].to_native() for name in (truth, score, *(by or ()))}
+        return Curve.from_scores(
+            column[truth],
+            column[score],
+            positive=positive,
+            weights=None if weights is None else table[weights].to_numpy(),
+            groups=None if by is None else {name: column[name] for name in by},
+            missing=missing,
+        )
+    asked = ask_scores(table, truth, score, positive=positive, by=by or (), weights=weights, missing=missing)
+    counts = count_scores(asked, by or (), weights=weights, most=most)
+    if counts is None:
+        raise InputError(
+            f"{score!r} has more than {most:,} distinct scores: abovechance.curves.curve_of_frame counts "
+            "them in bins, and says how far the area may be off"
+        )
+    if by is None:
+        return curve_of_counts(asked, counts, slice(None))
+    parts = split_by(counts.groups, len(counts.scores))
+    return Curves("group", {name: curve_of_counts(asked, counts, rows) for name, rows in parts})
+
+
+def curve_of_counts(asked: AskedScores, counts: ScoreCounts, rows: slice | NDArray[np.bool_]) -> Curve:
+    """The curve of some of the rows that an engine has counted."""
+    scores, positives, negatives = counts.scores[rows], counts.positives[rows], counts.negatives[rows]
+    absent = np.isnan(scores)
+    if absent.any():
+        scores, positives, negatives = scores[~absent], positives[~absent], negatives[~absent]
+    return Curve.from_counts(scores, positives, negatives, positive=asked.positive, negative=asked.negative)
