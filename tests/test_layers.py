@@ -9,8 +9,8 @@ SOURCE = Path(__file__).parent.parent / "src" / "abovechance"
 LAYERS = [
     {"errors", "labels", "checks", "reweighting", "quantities", "ordering", "frames"},
     {"tables"},
-    {"counting", "accumulate"},
-    {"measures", "undefined", "bands", "sklearn"},
+    {"counting"},
+    {"measures", "undefined", "bands", "sklearn", "accumulate"},
     {"inference"},
     {"curves", "raters", "clusterings"},
     {"simulation", "evaluation"},

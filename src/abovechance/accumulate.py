@@ -4,34 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+import numpy as np
+
 from abovechance.counting.align import checked_labels
+from abovechance.counting.counted import MOST_LABELS, coded_items
+from abovechance.counting.growing import Growing
+from abovechance.counting.tensors import as_array, is_tensor
 from abovechance.errors import InputError
-from abovechance.tables import Tables
+from abovechance.measures.registry import measure
+from abovechance.measures.values import compute
+from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from numpy.typing import NDArray
+
     from abovechance.labels import Label
+
+_FIGURES = ("informedness", "markedness", "correlation")
+_TWO = 2
 
 
 class Accumulator:
     """Counts of all batches so far.
 
     A table adds, so parts of a stream may be counted apart and merged in any order. Only the
-    table is kept (and pickled), never the items.
+    table is kept (and pickled), never the items. Columns are lists, arrays, columns of data frames, or the
+    tensors of any library: those are detached from their gradients and brought to main memory.
 
     Parameters
     ----------
     labels
-        All classes, in the order wanted. Without it, new labels may appear over time.
+        All classes, in the order wanted: the table then has the same shape from the start. Without it, new
+        labels may appear over time.
     missing
         As in :meth:`Tables.from_labels`.
 
     Examples
     --------
-    >>> from abovechance.accumulate import Accumulator
-    >>> monday = Accumulator().update(["a", "b"], ["a", "a"])
-    >>> tuesday = Accumulator().update(["c"], ["c"]).update(["b"], ["b"])
+    >>> import abovechance as ac
+    >>> monday = ac.Accumulator().update(["a", "b"], ["a", "a"])
+    >>> tuesday = ac.Accumulator().update(["c"], ["c"]).update(["b"], ["b"])
     >>> (monday + tuesday).tables.counts
     array([[1, 0, 0],
            [1, 1, 0],
@@ -43,24 +57,113 @@ class Accumulator:
         labels: Iterable[Label] | None = None,
         missing: Literal["error", "drop", "label"] = "error",
     ) -> None:
+        if missing not in ("error", "drop", "label"):
+            raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
         self._labels = None if labels is None else checked_labels(labels)
         self._missing = missing
-        self._tables: Tables | None = None
+        self._counted = Growing(self._labels)
 
     @property
     def tables(self) -> Tables:
-        """The table of all items so far."""
-        if self._tables is None:
-            raise InputError("nothing has been counted yet: call update first")
-        return self._tables
+        """The table of all items so far, or the tables of their groups; it does not change any more.
 
-    def update(self, truth: Any, prediction: Any, weights: Any = None) -> Self:
-        """Count another batch."""
-        batch = Tables.from_labels(
-            truth, prediction, labels=self._labels, weights=weights, missing=self._missing
+        With labels given it is there from the start, so that parts of a program which have seen nothing
+        add nothing.
+        """
+        if not self._counted.scales and self._labels is None:
+            raise InputError("nothing has been counted yet: call update first")
+        counts, labels, groups = self._counted.laid_out()
+        if not groups:
+            return Tables(counts[0], labels)
+        return Tables(counts, labels, axes=(Axis(self._counted.group_name, groups),))
+
+    def update(self, truth: Any, prediction: Any, weights: Any = None, groups: Any = None) -> Self:
+        """Count another batch; one that is refused changes nothing, an empty one neither.
+
+        Parameters
+        ----------
+        truth, prediction, weights, groups
+            As in :meth:`Tables.from_labels`. All batches have groups of the same names, or none has; new
+            groups may appear over time.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> sites = ac.Accumulator()
+        >>> sites.update([0, 1], [0, 1], groups=["B", "B"]).update([1], [0], groups=["A"]).tables.axes
+        (Axis(name='group', labels=('A', 'B')),)
+        """
+        if weights is None and groups is None and self._counted.add_integers(truth, prediction):
+            return self
+        limit = MOST_LABELS + len(self._labels or ())
+        items = coded_items(
+            truth,
+            prediction,
+            limit=limit,
+            weights=weights,
+            groups=groups,
+            missing=self._missing,
+            may_be_empty=True,
         )
-        self._tables = batch if self._tables is None else self._tables + batch
+        if len(items.columns["truth"].codes):
+            self._counted.add(items)
         return self
+
+    __call__ = update
+
+    def update_scores(self, truth: Any, scores: Any, weights: Any = None, groups: Any = None) -> Self:
+        """Count a batch whose predictions are the classes of the highest scores.
+
+        Parameters
+        ----------
+        truth, weights, groups
+            As of :meth:`update`.
+        scores
+            A row for each item and a column for each of the ``labels``, in their order: logits,
+            probabilities or votes, the higher the likelier. Of equal scores the first is taken.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> step = ac.Accumulator(labels=["cat", "dog"])
+        >>> step.update_scores(["cat", "dog"], [[2.5, -1.0], [0.3, 0.2]]).tables.counts
+        array([[1, 0],
+               [1, 0]])
+        """
+        if self._labels is None:
+            raise InputError("scores need to know their classes: give labels, in the order of the columns")
+        best = _highest(scores, len(self._labels))
+        if self._labels == tuple(range(len(self._labels))):
+            return self.update(truth, best, weights, groups)
+        return self.update(truth, [self._labels[i] for i in best.tolist()], weights, groups)
+
+    def figures(self, measures: Iterable[str] = _FIGURES) -> dict[str, float]:
+        """Values of measures by name, for whatever logs names and numbers.
+
+        A measure of each class, or of each group, has an entry ``name/label`` for each. An undefined value
+        is NaN; :func:`why_undefined` says why.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> seen = ac.Accumulator().update([0, 0, 1, 1], [0, 1, 1, 1])
+        >>> seen.figures(["informedness", "MCC"])
+        {'informedness': 0.5, 'MCC': 0.577...}
+        """
+        if isinstance(measures, str):
+            raise InputError(f"give a list of measures, such as [{measures!r}]")
+        names = list(dict.fromkeys(measures))
+        tables = self.tables
+        values = compute(tables, names)
+        figures: dict[str, float] = {}
+        for name in names:
+            for ending, value in _named(values[measure(name).key], tables):
+                if name + ending in figures:
+                    raise InputError(
+                        f"two figures would be called {name + ending!r}: labels must differ as text"
+                    )
+                figures[name + ending] = value
+        return figures
 
     def merge(self, other: Accumulator) -> Self:
         """Add what another accumulator has counted."""
@@ -68,18 +171,71 @@ class Accumulator:
             raise InputError(
                 "accumulators can be merged only if they have the same labels and treatment of missing"
             )
-        if other._tables is not None:
-            self._tables = other._tables if self._tables is None else self._tables + other._tables
+        self._counted.merge(other._counted)
         return self
+
+    def reset(self) -> Self:
+        """Forget all items, and all labels that were not given: the start of another epoch."""
+        self._counted = Growing(self._labels)
+        return self
+
+    def copy(self) -> Accumulator:
+        """Another accumulator that has counted the same so far."""
+        return Accumulator(self._labels, self._missing).merge(self)
+
+    __copy__ = copy
 
     def __repr__(self) -> str:
         """The table of all items so far, as text."""
         return (
-            "Accumulator: nothing counted yet" if self._tables is None else f"Accumulator:\n{self._tables!r}"
+            f"Accumulator:\n{self.tables!r}" if self._counted.scales else "Accumulator: nothing counted yet"
         )
 
     def __add__(self, other: object) -> Accumulator:
         """The merger of two accumulators, both left as they are."""
         if not isinstance(other, Accumulator):
             return NotImplemented
-        return Accumulator(self._labels, self._missing).merge(self).merge(other)
+        return self.copy().merge(other)
+
+    def __radd__(self, other: object) -> Accumulator:
+        """A copy, where a ``sum`` begins with 0."""
+        return self.copy() if isinstance(other, int) and other == 0 else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two have the same labels and treatment of missing, and have counted the same."""
+        if not isinstance(other, Accumulator):
+            return NotImplemented
+        if (self._labels, self._missing) != (other._labels, other._missing):
+            return False
+        if self._counted.scales and other._counted.scales:
+            return self.tables == other.tables
+        return not self._counted.scales and not other._counted.scales
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _highest(scores: Any, classes: int) -> NDArray[np.intp]:
+    """The column of the highest score of each row."""
+    values = as_array(scores, "scores") if is_tensor(scores) else np.asarray(scores)
+    if values.ndim != _TWO or values.shape[1] != classes or values.dtype.kind in "OUScmM":
+        raise InputError(
+            f"scores must be numbers, a column for each of the {classes} labels, got {values.dtype} of shape "
+            f"{values.shape}"
+        )
+    best = values.argmax(axis=1)
+    highest = values[np.arange(len(values)), best]
+    lost = int(np.count_nonzero(highest != highest))  # noqa: PLR0124 - NaN is the highest and not itself
+    if lost:
+        raise InputError(f"scores has {lost} rows with NaN: there is no highest score among them")
+    return best
+
+
+def _named(values: NDArray[np.float64], tables: Tables) -> list[tuple[str, float]]:
+    """Each value with what its name ends in: its group and its class."""
+    names = [*(axis.labels or range(n) for axis, n in zip(tables.axes, tables.batch_shape, strict=True))]
+    if values.ndim > len(names):
+        names.append(tables.labels)
+    return [
+        ("".join(f"/{names[axis][i]}" for axis, i in enumerate(place)), value.item())
+        for place, value in np.ndenumerate(values)
+    ]

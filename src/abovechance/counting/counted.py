@@ -101,16 +101,13 @@ def count(
            [0, 0, 1],
            [0, 0, 0]])
     """
-    if missing not in ("error", "drop", "label"):
-        raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
     wanted = None if labels is None else checked_labels(labels)
     limit = MOST_LABELS + (0 if wanted is None else len(wanted))
-    columns = {"truth": encode(truth, "truth", limit), "prediction": encode(prediction, "prediction", limit)}
-    name, group_columns = ("group", {}) if groups is None else encode_groups(groups)
-    columns |= group_columns
-    _require_items(columns)
-    heavy = None if weights is None else checked_weights(weights, len(columns["truth"].codes))
-    (real, predicted, *group), times, heavy = settled(columns, missing, times=times, weights=heavy)
+    items = coded_items(
+        truth, prediction, limit=limit, weights=weights, groups=groups, missing=missing, times=times
+    )
+    real, predicted, *group = items.columns.values()
+    name, times, heavy = items.group_name, items.times, items.weights
     if not group:
         return Counted(*align([real, predicted], wanted, limit, times=times, weights=heavy), None, name)
     axis = joined(group)
@@ -120,10 +117,55 @@ def count(
     return Counted(counts[order], classes, tuple(axis.labels[i] for i in order), name)
 
 
-def _require_items(columns: dict[str, Coded]) -> None:
+@dataclass(frozen=True, eq=False)
+class Items:
+    """The items to be counted.
+
+    Attributes
+    ----------
+    columns : dict
+        The coded columns by what messages call them: truth, prediction, then the groups.
+    group_name : str
+        What the groups are groups of.
+    times : ndarray or None
+        How many items each row stands for.
+    weights : ndarray or None
+        The weight of each row.
+    """
+
+    columns: dict[str, Coded]
+    group_name: str
+    times: NDArray[Any] | None
+    weights: NDArray[Any] | None
+
+
+def coded_items(
+    truth: Any,
+    prediction: Any,
+    *,
+    limit: int,
+    weights: Any,
+    groups: Any,
+    missing: str,
+    times: Any = None,
+    may_be_empty: bool = False,
+) -> Items:
+    """Code the columns, check that they fit each other, and settle what is missing."""
+    if missing not in ("error", "drop", "label"):
+        raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
+    columns = {"truth": encode(truth, "truth", limit), "prediction": encode(prediction, "prediction", limit)}
+    name, group_columns = ("group", {}) if groups is None else encode_groups(groups)
+    columns |= group_columns
+    _require_items(columns, may_be_empty=may_be_empty)
+    heavy = None if weights is None else checked_weights(weights, len(columns["truth"].codes))
+    kept, times, heavy = settled(columns, missing, times=times, weights=heavy, may_be_empty=may_be_empty)
+    return Items(dict(zip(columns, kept, strict=True)), name, times, heavy)
+
+
+def _require_items(columns: dict[str, Coded], *, may_be_empty: bool) -> None:
     lengths = {name: len(column.codes) for name, column in columns.items()}
     if len(set(lengths.values())) > 1:
         listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
         raise InputError(f"the columns must be of the same length, one label for each item: {listed}")
-    if not lengths["truth"]:
+    if not lengths["truth"] and not may_be_empty:
         raise InputError("truth and prediction are empty: there is nothing to count")

@@ -11,6 +11,7 @@ import numpy as np
 from abovechance.counting.arrays import encode_array
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.coded import Coded
+from abovechance.counting.tensors import as_array, is_tensor
 from abovechance.errors import InputError
 
 _DENSE_CELLS = 2**22
@@ -49,8 +50,8 @@ def _encode(column: Any, book: Codebook) -> Coded:
         coded = encode_column(column, book)
         if coded is not None:
             return coded
-        if hasattr(column, "__array__"):
-            return encode_array(np.asarray(column), book)
+        if is_tensor(column):
+            return encode_array(as_array(column, book.name), book)
         if isinstance(column, Iterable):
             return Coded.from_book(book.codes(list(column)), book)
     raise InputError(f"{book.name} must be a column of labels, got {type(column).__name__}")

@@ -18,6 +18,8 @@ from abovechance.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from abovechance.counting.scales import Ordered
+
 
 def encode_groups(groups: Any) -> tuple[str, dict[str, Coded]]:
     """The name of the batch axis, and the coded columns by what messages call them."""
@@ -37,7 +39,7 @@ def joined(columns: Sequence[Coded]) -> Coded:
     return reduce(_pair, [single.compact() for single in singles])
 
 
-def group_order(labels: Sequence[Any], columns: Sequence[Coded]) -> list[int]:
+def group_order(labels: Sequence[Any], columns: Sequence[Ordered]) -> list[int]:
     """The positions of the labels of joined columns, in the order of the first column, then the next."""
     keys = [sort_key(column) for column in columns]
     if len(keys) == 1:

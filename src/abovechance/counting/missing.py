@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 
 def settled(
-    columns: Mapping[str, Coded], missing: str, *, times: Numbers, weights: Numbers
+    columns: Mapping[str, Coded],
+    missing: str,
+    *,
+    times: Numbers,
+    weights: Numbers,
+    may_be_empty: bool = False,
 ) -> tuple[list[Coded], Numbers, Numbers]:
     """The columns of the items that are to be counted, how often each is there, and their weights."""
     coded = list(columns.values())
@@ -34,7 +39,7 @@ def settled(
             "count them as a class of their own"
         )
     kept = ~np.logical_or.reduce(list(gaps.values()))
-    if not kept.any():
+    if not (kept.any() or may_be_empty):
         raise InputError("every item has a missing value: with missing='drop' there is nothing left to count")
     return [column.only(kept) for column in coded], _only(times, kept), _only(weights, kept)
 

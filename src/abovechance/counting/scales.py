@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from abovechance.errors import InputError
 from abovechance.labels import natural_key, natural_order, quoted
@@ -11,13 +11,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
     from typing import Any
 
-    from abovechance.counting.coded import Coded
     from abovechance.labels import Label
 
     Order = tuple[Label, ...]
 
 
-def class_order(seen: Collection[Label], columns: Mapping[str, Coded]) -> Order:
+class Ordered(Protocol):
+    """A column that may declare orders of its categories."""
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders, more than one if parts of the column declare different ones."""
+
+
+def class_order(seen: Collection[Label], columns: Mapping[str, Ordered]) -> Order:
     """The classes of columns in which some labels were seen, None among them if items lack one.
 
     They are the scale that the columns declare, if it has all labels seen: a grade that nobody used
@@ -39,7 +46,7 @@ def class_order(seen: Collection[Label], columns: Mapping[str, Coded]) -> Order:
     return (*scale, None) if None in seen else scale
 
 
-def sort_key(column: Coded) -> Callable[[Label], tuple[int, Any]]:
+def sort_key(column: Ordered) -> Callable[[Label], tuple[int, Any]]:
     """What the labels of a column are sorted by: its declared order, or else their natural order."""
     scale = _agreed(column.orders) if column.orders else None
     if scale is None:

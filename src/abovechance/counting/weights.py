@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.counting.tensors import as_array, is_tensor
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def _numbers(weights: Any, name: str) -> NDArray[np.float64]:
     if isinstance(weights, np.ma.MaskedArray):
         return np.ma.filled(weights.astype(np.float64), np.nan)
     try:
-        values = np.asarray(weights if hasattr(weights, "__array__") else list(weights))
+        values = as_array(weights, name) if is_tensor(weights) else np.asarray(list(weights))
         numbers = values.astype(np.float64)
     except (TypeError, ValueError):
         raise InputError(f"{name} must be a column of numbers, one for each item and none missing") from None

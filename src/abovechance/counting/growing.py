@@ -1,0 +1,237 @@
+"""``Growing``: counts that are added to batch by batch, while labels and groups become more."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from abovechance.counting.align import align
+from abovechance.counting.codebook import Codebook
+from abovechance.counting.counted import MOST_LABELS
+from abovechance.counting.groups import group_order, joined
+from abovechance.counting.scales import class_order
+from abovechance.counting.tabulate import require_room, tabulate
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.counting.coded import Coded
+    from abovechance.counting.counted import Items
+    from abovechance.counting.scales import Ordered
+    from abovechance.labels import Label
+
+_AHEAD = 1.25
+"""Room is made for so many times the labels there are: a table that grows is copied seldom."""
+
+_SMALL = 2**14
+"""Items of a batch that is counted at once, larger ones being worth the faster kernel; and how far apart
+integers may be to be looked up in an array."""
+
+
+class _Scale(NamedTuple):
+    """The orders that a column has declared for its categories."""
+
+    orders: tuple[tuple[Label, ...], ...] = ()
+
+
+class Growing:
+    """Counts of shape ``(groups, classes, classes)``, at the beginning of an array with room for more.
+
+    Attributes
+    ----------
+    wanted : tuple or None
+        All classes, if no others may appear.
+    classes, groups : dict
+        The positions of the labels and of the groups, as they were first met.
+    group_name : str
+        What the groups are groups of.
+    scales : dict
+        By the name of the column, what order it declares; the columns of groups are last. Empty as long as
+        nothing was counted.
+    cells : ndarray
+        int64, or float64 once items have had weights.
+    """
+
+    def __init__(self, wanted: tuple[Label, ...] | None) -> None:
+        self.wanted = wanted
+        self.classes: dict[Label, int] = {}
+        self.groups: dict[Label, int] = {}
+        self.group_name = "group"
+        self.scales: dict[str, _Scale] = {}
+        self.cells: NDArray[Any] = np.zeros((1, 0, 0), dtype=np.int64)
+        self._integers: tuple[int, NDArray[np.intp]] | None = None
+        self._is_new = True
+        self._make_room(wanted or (), ())
+
+    def add(self, items: Items) -> None:
+        """Count the items of a batch; one that is refused changes nothing."""
+        truth, prediction, *others = items.columns.values()
+        pair, axis = [truth, prediction], [joined(others)] if others else []
+        places = self._places(pair, axis)
+        if any(-1 in part for part in places) or self._is_news(items.columns):
+            pair = [column.compact() for column in pair]
+            classes = dict.fromkeys([*pair[0].labels, *pair[1].labels])
+            if self.wanted is not None and not self.classes.keys() >= classes.keys():
+                align(pair, self.wanted, MOST_LABELS)
+            self._admit(items.columns, classes, axis[0].labels if axis else ())
+            places = self._places(pair, axis)
+        elif self._is_new and not self.groups:
+            self._integers, self._is_new = _integers(self.classes), False
+        self.group_name = items.group_name
+        if items.weights is not None:
+            self.cells = self.cells.astype(np.float64, copy=False)
+        _add(self.cells, places, [*axis, *pair], items.weights)
+
+    def add_integers(self, truth: Any, prediction: Any) -> bool:
+        """Count a small batch of integers that are known classes; False if it is no such batch.
+
+        It is what :meth:`add` would do, without what it takes to find out about other labels.
+        """
+        if self._integers is None or not (_is_small(truth) and _is_small(prediction)):
+            return False
+        start, position = self._integers
+        lowest, highest = min(truth.min(), prediction.min()), max(truth.max(), prediction.max())
+        if len(truth) != len(prediction) or lowest < start or highest >= start + len(position):
+            return False
+        rows = position[truth.astype(np.intp) - start]
+        columns = position[prediction.astype(np.intp) - start]
+        if min(rows.min(), columns.min()) < 0:
+            return False
+        np.add.at(self.cells.reshape(-1), rows * self.cells.shape[-1] + columns, self.cells.dtype.type(1))
+        return True
+
+    def merge(self, other: Growing) -> None:
+        """Add what another has counted."""
+        if not other.scales:
+            return
+        self._admit(other.scales, other.classes, other.groups)
+        self.group_name = other.group_name
+        self.cells = self.cells.astype(np.result_type(self.cells, other.cells), copy=False)
+        classes = [self.classes[label] for label in other.classes]
+        groups = [self.groups[label] for label in other.groups] or [0]
+        self.cells[np.ix_(groups, classes, classes)] += other.used
+
+    @property
+    def used(self) -> NDArray[Any]:
+        """The counts without the room for more."""
+        return self.cells[: len(self.groups) or 1, : len(self.classes), : len(self.classes)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: no room for more, and nothing that can be found out again."""
+        return self.__dict__ | {"cells": self.used.copy(), "_integers": None, "_is_new": True}
+
+    def laid_out(self) -> tuple[NDArray[Any], tuple[Label, ...], tuple[Label, ...]]:
+        """The counts, the classes and the groups, in their order; the first axis is 1 without groups."""
+        truth, prediction, *others = self.scales.values() or (_Scale(), _Scale())
+        scales = {"truth": truth, "prediction": prediction}
+        labels = class_order(self.classes, scales) if self.wanted is None else self.wanted
+        groups = list(self.groups)
+        order = group_order(groups, others) if groups else [0]
+        counts = np.zeros((len(order), len(labels), len(labels)), dtype=self.cells.dtype)
+        known = [i for i, label in enumerate(labels) if label in self.classes]
+        places = [self.classes[labels[i]] for i in known]
+        counts[np.ix_(range(len(order)), known, known)] = self.cells[np.ix_(order, places, places)]
+        return counts, labels, tuple(groups[i] for i in order) if groups else ()
+
+    def _places(self, pair: Sequence[Coded], axis: Sequence[Coded]) -> list[list[int]]:
+        """The positions of the labels of a batch, -1 where they are not known."""
+        places = [[self.groups.get(label, -1) for label in column.labels] for column in axis] or [[0]]
+        return places + [[self.classes.get(label, -1) for label in column.labels] for column in pair]
+
+    def _is_news(self, columns: Mapping[str, Ordered]) -> bool:
+        """Whether there are other columns than before, or an order that was not declared before."""
+        return list(columns) != list(self.scales) or any(
+            not set(column.orders) <= set(self.scales[name].orders)
+            for name, column in columns.items()
+            if column.orders
+        )
+
+    def _admit(
+        self, columns: Mapping[str, Ordered], classes: Iterable[Label], groups: Iterable[Label]
+    ) -> None:
+        """Make room for what is new, unless the columns do not fit those of earlier batches."""
+        if self.scales and list(self.scales) != list(columns):
+            raise InputError(
+                f"every batch must have the same groups: this one has {_groups_of(columns)}, the first had "
+                f"{_groups_of(self.scales)}"
+            )
+        scales = {name: _joint(self.scales.get(name, _Scale()), column) for name, column in columns.items()}
+        new = [label for label in classes if label not in self.classes]
+        if self.wanted is None:
+            if scales != self.scales:
+                class_order((), {name: scales[name] for name in ("truth", "prediction")})
+            distinct = len(self.classes) + len(new) - (None in self.classes or None in new)
+            Codebook("truth together with prediction", MOST_LABELS).expect(distinct)
+        self._make_room(new, [label for label in groups if label not in self.groups])
+        self.scales = scales
+        self._integers, self._is_new = None, True
+
+    def _make_room(self, classes: Sequence[Label], groups: Sequence[Label]) -> None:
+        """Number new classes and groups, and copy the counts to a larger array where they do not fit."""
+        k = len(self.classes) + len(classes)
+        shape = (len(self.groups) + len(groups) or 1, k, k)
+        if any(size > room for size, room in zip(shape, self.cells.shape, strict=True)):
+            require_room(shape)
+            larger = [
+                room if size <= room else max(size, math.ceil(_AHEAD * room))
+                for size, room in zip(shape, self.cells.shape, strict=True)
+            ]
+            cells = np.zeros(larger, dtype=self.cells.dtype)
+            used = self.used
+            cells[: used.shape[0], : used.shape[1], : used.shape[2]] = used
+            self.cells = cells
+        for label in classes:
+            self.classes[label] = len(self.classes)
+        for label in groups:
+            self.groups[label] = len(self.groups)
+
+
+def _add(
+    cells: NDArray[Any],
+    places: Sequence[list[int]],
+    columns: Sequence[Coded],
+    weights: NDArray[np.float64] | None,
+) -> None:
+    """Add the items of coded columns at the places that their labels have."""
+    if math.prod(map(len, places)) <= len(columns[0].codes):
+        cells[np.ix_(*places)] += tabulate(columns, weights)
+        return
+    index = np.zeros(len(columns[0].codes), dtype=np.intp)
+    steps = (cells[0].size, cells.shape[-1], 1)[-len(columns) :]
+    for column, place, step in zip(columns, places[-len(columns) :], steps, strict=True):
+        index += np.multiply(place, step, dtype=np.intp)[column.codes.astype(np.intp) - column.start]
+    np.add.at(cells.reshape(-1), index, 1 if weights is None else weights)
+
+
+def _integers(classes: Mapping[Label, int]) -> tuple[int, NDArray[np.intp]] | None:
+    """The least label, and from there on the position of every integer or -1; None for other labels."""
+    labels = [label for label in classes if isinstance(label, int)]
+    if len(labels) < len(classes) or not labels or max(labels) - min(labels) > _SMALL:
+        return None
+    position = np.full(max(labels) - min(labels) + 1, -1, dtype=np.intp)
+    position[np.array(labels) - min(labels)] = list(classes.values())
+    return min(labels), position
+
+
+def _is_small(column: Any) -> bool:
+    return (
+        isinstance(column, np.ndarray)
+        and not isinstance(column, np.ma.MaskedArray)
+        and column.ndim == 1
+        and column.dtype.kind in "iu"
+        and 0 < len(column) <= _SMALL
+    )
+
+
+def _joint(scale: _Scale, column: Ordered) -> _Scale:
+    return _Scale(tuple(dict.fromkeys([*scale.orders, *column.orders]))) if column.orders else scale
+
+
+def _groups_of(columns: Iterable[str]) -> str:
+    _, _, *groups = columns
+    return ", ".join(groups) or "none"
