@@ -109,7 +109,8 @@ def _read(file: str, a: str, b: str, missing: Missing, encoding: str | None) -> 
     if a == b:
         raise InputError(f"A and B both name the column {a!r}: name two columns")
     with progress(f"Counting {file_name(file)}") as advance:
-        chosen, tally = read_tally(file, Wanted(a, b), encoding=encoding, progress=advance)
+        read = read_tally(file, Wanted(a, b), encoding=encoding, progress=advance)
+    chosen, tally = read.columns, read.tally
     kept = tally.complete(chosen, missing)
     first, second = (with_name(column) for column in zip(*kept, strict=True))
     return Cells.from_patterns(first, second, [tally.counts[key] for key in kept]), tally.left_out(kept)

@@ -102,7 +102,7 @@ def read_ratings(file: str, layout: Layout, meaning: Meaning, encoding: str | No
     if wanted and layout.item is not None:
         wanted = (*(name for name in wanted if name != layout.item), layout.item)
     with progress(f"Reading {file_name(file)}") as advance:
-        columns = read_labels(file, wanted, encoding=encoding, progress=advance)
+        columns = read_labels(file, wanted, encoding=encoding, progress=advance).columns
     _require_columns(columns, layout)
     names = layout.columns or tuple(name for name in wanted or columns if name != layout.item)
     if layout.item is not None and layout.name != "long":

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from abovechance.counting.files import label_columns, read
+from abovechance.counting.files import label_columns, many
 from abovechance.counting.files.label_columns import read_labels
 from abovechance.errors import InputError
 
@@ -15,7 +15,7 @@ EXPECTED = {"item": ["i1", "i2", "i3"], "x": ["a", None, "b"], "n": ["1", "2", "
 
 
 def as_lists(found):
-    return {name: column.tolist() for name, column in found.items()}
+    return {name: column.tolist() for name, column in found.columns.items()}
 
 
 @pytest.fixture(params=["csv", "tsv", "jsonl", "parquet", "arrow", "csv.gz"])
@@ -44,7 +44,7 @@ def test_named_columns_in_the_order_named(path):
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl"])
 def test_large_files_are_read_alike_in_their_order(tmp_path, monkeypatch, ending):
-    monkeypatch.setattr(read, "LARGE", 1)
+    monkeypatch.setattr(many, "LARGE", 1)
     monkeypatch.setattr(label_columns, "_ROWS", 7)
     monkeypatch.setattr(label_columns, "_FEW", 5)
     numbers = [f"i{i * 37 % 100}" for i in range(100)]
@@ -54,7 +54,7 @@ def test_large_files_are_read_alike_in_their_order(tmp_path, monkeypatch, ending
         frame.to_csv(path, index=False)
     else:
         frame.to_json(path, orient="records", lines=True)
-    found = read_labels(str(path))
+    found = read_labels(str(path)).columns
     assert found["item"].tolist() == numbers
     assert found["x"].tolist() == ["a" if i % 3 else None for i in range(100)]
 
@@ -62,7 +62,7 @@ def test_large_files_are_read_alike_in_their_order(tmp_path, monkeypatch, ending
 def test_equal_texts_are_kept_once(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("x,y\nlong label,long label\n", encoding="utf-8")
-    found = read_labels(str(path))
+    found = read_labels(str(path)).columns
     assert found["x"][0] is found["y"][0]
     assert found["x"].dtype == np.dtype(object)
 

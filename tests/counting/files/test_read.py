@@ -16,8 +16,10 @@ import pyarrow.feather
 import pyarrow.parquet
 import pytest
 
-from abovechance.counting.files import Wanted, read, read_tables, streams
+from abovechance.counting.files import Wanted, many, read_tables, streams, tally_engine
 from abovechance.counting.files import engine as engine_module
+from abovechance.counting.files.delimited import Delimited
+from abovechance.counting.files.records import Records
 from abovechance.errors import InputError
 
 ITEMS = pd.DataFrame(
@@ -121,9 +123,9 @@ def test_the_engine_counts_the_same(tmp_path, monkeypatch, name, wanted):
     path = tmp_path / name
     FORMATS[name](path)
     slow = read_tables(str(path), wanted).tables
-    monkeypatch.setattr(read, "LARGE", 1)
-    monkeypatch.setattr(read.Delimited, "tally", None)
-    monkeypatch.setattr(read.Records, "tally", None)
+    monkeypatch.setattr(many, "LARGE", 1)
+    monkeypatch.setattr(Delimited, "tally", None)
+    monkeypatch.setattr(Records, "tally", None)
     fast = read_tables(str(path), wanted).tables
     assert fast.labels == slow.labels
     np.testing.assert_array_equal(fast.counts, slow.counts)
@@ -176,7 +178,7 @@ def test_numbers_and_booleans_become_text(tmp_path, monkeypatch, ending, large):
         "parquet": lambda: TYPED.to_parquet(path),
         "arrow": lambda: pa.feather.write_feather(pa.Table.from_pandas(TYPED), str(path)),
     }[ending]()
-    monkeypatch.setattr(read, "LARGE", 1 if large else 10**9)
+    monkeypatch.setattr(many, "LARGE", 1 if large else 10**9)
     found = read_tables(str(path), Wanted("truth", "prediction"))
     assert found.tables.labels == ("0", "1", "false", "true")
     found = read_tables(str(path), Wanted("truth", "score"), missing="drop")
@@ -192,9 +194,9 @@ def test_json_values_mean_the_same_in_both_readers(tmp_path, monkeypatch, large)
         '{"t": "q\\u00e9", "p": 12345678901234567890123, "z": [1]}\n{"t": 1e-7, "p": -0.0}\n{"t": "1.5", "p": "true"}\n',
         encoding="utf-8",
     )
-    monkeypatch.setattr(read, "LARGE", 1 if large else 10**9)
+    monkeypatch.setattr(many, "LARGE", 1 if large else 10**9)
     if large:
-        monkeypatch.setattr(read.Records, "tally", None)
+        monkeypatch.setattr(Records, "tally", None)
     found = read_tables(str(path), Wanted("t", "p"), missing="label")
     assert set(found.tables.labels) == {
         "x", "1", "1.5", "true", "(missing)", "100.0", "qé", "12345678901234567890123", "1e-07", "-0.0",
@@ -207,7 +209,7 @@ def test_json_values_mean_the_same_in_both_readers(tmp_path, monkeypatch, large)
 def test_text_of_spaces_and_na_is_a_label(tmp_path, monkeypatch, large):
     path = tmp_path / "na.csv"
     path.write_text('truth,prediction\nNA, x\nnull,NaN\n"",y\n', encoding="utf-8")
-    monkeypatch.setattr(read, "LARGE", 1 if large else 10**9)
+    monkeypatch.setattr(many, "LARGE", 1 if large else 10**9)
     found = read_tables(str(path), Wanted(), missing="drop")
     assert found.tables.labels == (" x", "NA", "NaN", "null")
     assert found.left_out == 1
@@ -227,7 +229,7 @@ def gaps(tmp_path):
 
 @pytest.mark.parametrize("large", [False, True])
 def test_missing_values_are_counted_and_refused(gaps, monkeypatch, large):
-    monkeypatch.setattr(read, "LARGE", 1 if large else 10**9)
+    monkeypatch.setattr(many, "LARGE", 1 if large else 10**9)
     with pytest.raises(
         InputError, match="1 in column 'truth' and 1 in column 'prediction': say --missing drop"
     ):
@@ -238,7 +240,7 @@ def test_missing_values_are_counted_and_refused(gaps, monkeypatch, large):
 
 @pytest.mark.parametrize("large", [False, True])
 def test_missing_values_are_left_out(gaps, monkeypatch, large):
-    monkeypatch.setattr(read, "LARGE", 1 if large else 10**9)
+    monkeypatch.setattr(many, "LARGE", 1 if large else 10**9)
     found = read_tables(gaps, Wanted(), missing="drop")
     assert found.left_out == 2
     np.testing.assert_array_equal(found.tables.counts, [[1, 1], [0, 1]])
@@ -246,7 +248,7 @@ def test_missing_values_are_left_out(gaps, monkeypatch, large):
 
 @pytest.mark.parametrize("large", [False, True])
 def test_missing_values_are_a_class(gaps, monkeypatch, large):
-    monkeypatch.setattr(read, "LARGE", 1 if large else 10**9)
+    monkeypatch.setattr(many, "LARGE", 1 if large else 10**9)
     found = read_tables(gaps, Wanted(groups=("site",)), missing="label")
     assert found.tables.labels == ("a", "b", "(missing)")
     assert set(found.tables.axes[0].labels) == {"X", "Y", "(missing)"}
@@ -316,7 +318,7 @@ def test_bad_files_are_refused_with_the_same_words(tmp_path, monkeypatch, name, 
     data, words = BAD[name]
     path = tmp_path / "bad"
     path.write_bytes(data)
-    monkeypatch.setattr(read, "LARGE", 1 if large else 10**9)
+    monkeypatch.setattr(many, "LARGE", 1 if large else 10**9)
     wanted = Wanted(weight="w") if b"w" in data.partition(b"\n")[0] else Wanted()
     with pytest.raises(InputError) as caught:
         read_tables(str(path), wanted)
@@ -360,11 +362,11 @@ def test_an_endless_line_is_given_up(monkeypatch):
 
 def test_a_column_of_identifiers_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("abovechance.counting.files.tally.MOST_COMBINATIONS", 100)
-    monkeypatch.setattr(engine_module, "MOST_COMBINATIONS", 100)
+    monkeypatch.setattr(tally_engine, "MOST_COMBINATIONS", 100)
     path = tmp_path / "ids.csv"
     path.write_text("truth,prediction\n" + "".join(f"{i},{i}\n" for i in range(101)), encoding="utf-8")
     for large in (10**9, 1):
-        monkeypatch.setattr(read, "LARGE", large)
+        monkeypatch.setattr(many, "LARGE", large)
         with pytest.raises(InputError, match="looks like an identifier"):
             read_tables(str(path), Wanted())
 
@@ -379,7 +381,7 @@ def test_what_the_engine_refuses_is_read_with_care(tmp_path, monkeypatch):
     """Lines that end now with one, now with two characters."""
     path = tmp_path / "mixed.csv"
     path.write_bytes(b"truth,prediction\r\na,b\nb,b\r\n")
-    monkeypatch.setattr(read, "LARGE", 1)
+    monkeypatch.setattr(many, "LARGE", 1)
     np.testing.assert_array_equal(read_tables(str(path), Wanted()).tables.counts, [[0, 1], [0, 1]])
 
 
@@ -432,11 +434,14 @@ def test_progress_is_told(tmp_path, monkeypatch):
     seen = []
     read_tables(str(path), WANTED, progress=seen.append)
     assert seen[-1] == 1
-    monkeypatch.setattr(read, "LARGE", 1)
+    monkeypatch.setattr(many, "LARGE", 1)
     monkeypatch.setattr(engine_module, "_POLL_SECONDS", 0)
     seen.clear()
+    as_csv(path, pd.concat([ITEMS] * 20_000))
     read_tables(str(path), WANTED, progress=seen.append)
     assert len(seen) > 1
+    assert seen == sorted(seen)
+    assert seen[-1] == 1
     assert all(0 <= share <= 1 for share in seen)
 
 
@@ -446,7 +451,7 @@ def test_an_interrupted_engine_is_an_interruption(monkeypatch, tmp_path):
 
     path = tmp_path / "items.parquet"
     ITEMS.to_parquet(path)
-    monkeypatch.setattr(engine_module, "described", interrupted)
+    monkeypatch.setattr("abovechance.counting.files.schemas.described", interrupted)
     with pytest.raises(KeyboardInterrupt):
         read_tables(str(path), WANTED)
 
@@ -462,7 +467,7 @@ def test_json_members_may_come_late(tmp_path):
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "arrow"])
 def test_columns_may_have_any_name(tmp_path, monkeypatch, ending):
-    monkeypatch.setattr(read, "LARGE", 1)
+    monkeypatch.setattr(many, "LARGE", 1)
     names = ['it\'s "truth"', "préd; DROP TABLE items--", "we{ight}", "gr'oup"]
     frame = pd.DataFrame([["a", "b", 2.0, "x"], ["b", "b", 0.5, "y"]], columns=names)
     path = tmp_path / f"odd.{ending}"

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from abovechance.counting.files import read, read_scores
+from abovechance.counting.files import many, read_scores
 from abovechance.errors import InputError
 
 ROWS = {
@@ -43,7 +43,7 @@ FORMATS = {"csv": as_csv, "jsonl": as_json, "parquet": as_parquet, "arrow": as_a
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_gives_the_same_columns(tmp_path, monkeypatch, form, by_engine):
     if by_engine:
-        monkeypatch.setattr(read, "LARGE", 0)
+        monkeypatch.setattr(many, "LARGE", 0)
     path = tmp_path / f"items.{form}"
     FORMATS[form](path)
     found = read_scores(str(path), "y", ["a", "b"], weight="w", groups=["site"])
@@ -60,7 +60,7 @@ def test_every_format_gives_the_same_columns(tmp_path, monkeypatch, form, by_eng
 @pytest.mark.parametrize("by_engine", [False, True])
 def test_missing_cells_are_counted_or_left_out(tmp_path, monkeypatch, by_engine):
     if by_engine:
-        monkeypatch.setattr(read, "LARGE", 0)
+        monkeypatch.setattr(many, "LARGE", 0)
     path = tmp_path / "items.csv"
     path.write_text("truth,s\na,1\n,2\nb,\nb,nan\nb,3\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"1 in 'truth', 2 in 's'.*--missing drop"):
@@ -75,7 +75,7 @@ def test_missing_cells_are_counted_or_left_out(tmp_path, monkeypatch, by_engine)
 @pytest.mark.parametrize("cell", ["high", "0,5"])
 def test_what_is_no_number_is_refused_by_its_line(tmp_path, monkeypatch, cell, by_engine):
     if by_engine:
-        monkeypatch.setattr(read, "LARGE", 0)
+        monkeypatch.setattr(many, "LARGE", 0)
     path = tmp_path / "items.csv"
     path.write_text(f'truth,s\na,1\nb,"{cell}"\n', encoding="utf-8")
     with pytest.raises(InputError, match=rf"line 3: '{cell}' in column 's' is not a number"):
@@ -136,7 +136,7 @@ def test_rows_are_needed(tmp_path):
 
 
 def test_order_is_kept_by_the_engine(tmp_path, monkeypatch):
-    monkeypatch.setattr(read, "LARGE", 0)
+    monkeypatch.setattr(many, "LARGE", 0)
     path = tmp_path / "items.csv"
     pd.DataFrame({"y": np.arange(300_000) % 2, "s": np.arange(300_000)}).to_csv(path, index=False)
     assert read_scores(str(path), "y", ["s"]).scores["s"].tolist() == list(range(300_000))

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 import abovechance as ac
-from abovechance.counting.files import read, sorted_scores
+from abovechance.counting.files import many, sorted_scores
 from abovechance.counting.files.engine import connected
 from abovechance.curves.streamed import curve_of_file
 
@@ -19,7 +19,7 @@ FORMATS = {
 
 @pytest.fixture(params=[False, True], ids=["by hand", "by the engine"])
 def reader(request, monkeypatch):
-    monkeypatch.setattr(read, "LARGE", 0 if request.param else 2**40)
+    monkeypatch.setattr(many, "LARGE", 0 if request.param else 2**40)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_bad_files_get_one_clear_error(tmp_path, text, options, message):
 
 
 def test_one_class_of_many_against_all_others_and_nothing_left_behind(tmp_path, monkeypatch):
-    monkeypatch.setattr(read, "LARGE", 0)
+    monkeypatch.setattr(many, "LARGE", 0)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "scratch"))
     (tmp_path / "scratch").mkdir()
     file = tmp_path / "it's [1].csv"
@@ -100,9 +100,8 @@ def test_many_items_stay_in_order_whatever_the_threads(tmp_path):
     assert np.array_equal(seen, np.arange(1_000_000)[::-1])
 
 
-@pytest.mark.parametrize("progress", [None, lambda share: None])
-def test_the_engine_keeps_its_own_bar_from_standard_output(progress):
-    with connected(progress) as connection:
-        assert connection.execute("SELECT current_setting('enable_progress_bar_print')").fetchone() == (
-            False,
-        )
+def test_the_engine_keeps_its_own_bar_from_standard_output():
+    with connected() as engine:
+        assert engine.connection.execute(
+            "SELECT current_setting('enable_progress_bar_print')"
+        ).fetchone() == (False,)

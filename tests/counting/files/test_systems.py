@@ -2,7 +2,7 @@ import pandas as pd
 import pytest
 
 from abovechance import InputError
-from abovechance.counting.files import read, read_answers
+from abovechance.counting.files import many, read_answers
 
 ROWS = "truth,A,B,who\nx,x,y,1\ny,y,,1\nx,x,y,2\ny,x,y,2\nx,x,y,1\n"
 
@@ -69,5 +69,5 @@ def test_every_reader_gives_the_same(file, tmp_path, monkeypatch):
     for name in ("answers.parquet", "answers.jsonl"):
         found = read_answers(str(tmp_path / name), None, ["A", "B"], cluster="who", missing="label")
         assert patterns(found) == expected
-    monkeypatch.setattr(read, "LARGE", 0)
+    monkeypatch.setattr(many, "LARGE", 0)
     assert patterns(read_answers(file, None, ["A", "B"], cluster="who", missing="label")) == expected

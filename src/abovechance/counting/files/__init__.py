@@ -2,10 +2,11 @@
 
 Whichever way a file is read, labels are text, an empty cell is a missing value, and the result is
 the same. A file that the engine refuses is read again by the careful reader, which can say where
-and why it is wrong.
+and why it is wrong. Of several files each is counted apart, alike ones together, and tables add.
 """
 
 from abovechance.counting.files.choose import Wanted
+from abovechance.counting.files.faults import Skipped
 from abovechance.counting.files.matrix import read_matrix
 from abovechance.counting.files.read import FileTables, read_tables
 from abovechance.counting.files.scores import ScoreColumns, read_scores
@@ -15,6 +16,7 @@ __all__ = [
     "Answers",
     "FileTables",
     "ScoreColumns",
+    "Skipped",
     "Wanted",
     "read_answers",
     "read_matrix",

@@ -30,12 +30,18 @@ _SHOWN = 20
 
 @dataclass(frozen=True)
 class Wanted:
-    """The columns that were asked for by name; None where they are to be found."""
+    """The columns that were asked for by name; None where they are to be found.
+
+    ``systems`` is how many columns of predictions there are, the others being the first of the groups, and
+    ``most_labels`` how many labels columns of classes may have.
+    """
 
     truth: str | None = None
     prediction: str | None = None
     weight: str | None = None
     groups: tuple[str, ...] = ()
+    systems: int = 1
+    most_labels: int | None = None
 
 
 @dataclass(frozen=True)
@@ -49,22 +55,34 @@ class Chosen:
     positions: tuple[int, ...]
     weight_position: int | None
     found: bool
+    systems: int = 1
+    most_labels: int | None = None
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The names of the columns of labels, in the order of the positions."""
         return (self.truth, self.prediction, *self.groups)
 
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The name of the column of weights, if there is one."""
+        return () if self.weight is None else (self.weight,)
 
-def choose(header: Sequence[str], wanted: Wanted, name: str) -> Chosen:
-    """Find the columns in a header.
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The names of the columns of classes: the truth and the predictions."""
+        return self.labels[: 1 + self.systems]
+
+
+def choose(header: Sequence[str], wanted: Wanted, name: str, own: int | None = None) -> Chosen:
+    """Find the columns in a header, of which so many are the file's own.
 
     Columns that were not named are found by the usual names, or are the two that the file has.
     """
     if not any(column.strip() for column in header):
         raise InputError(f"{name} has no columns: its first line must name them")
     found = wanted.truth is None or wanted.prediction is None
-    truth, prediction = _pair(header, wanted, name) if found else (wanted.truth, wanted.prediction)
+    truth, prediction = _pair(header, wanted, name, own) if found else (wanted.truth, wanted.prediction)
     if truth is None or prediction is None:
         raise InputError(
             f"say which columns of {name} hold the truth and the prediction, with --truth and --prediction; "
@@ -81,10 +99,12 @@ def choose(header: Sequence[str], wanted: Wanted, name: str) -> Chosen:
         tuple(position_of(header, column, name) for column in labels),
         None if wanted.weight is None else position_of(header, wanted.weight, name),
         found,
+        wanted.systems,
+        wanted.most_labels,
     )
 
 
-def _pair(header: Sequence[str], wanted: Wanted, name: str) -> tuple[str | None, str | None]:
+def _pair(header: Sequence[str], wanted: Wanted, name: str, own: int | None) -> tuple[str | None, str | None]:
     for column in (wanted.truth, wanted.prediction):
         if column is not None:
             position_of(header, column, name)
@@ -92,9 +112,9 @@ def _pair(header: Sequence[str], wanted: Wanted, name: str) -> tuple[str | None,
     prediction = wanted.prediction or usual_name(header, PREDICTION_NAMES)
     if truth and prediction:
         return truth, prediction
-    if len(header) != _PAIR:
+    if len(header[:own]) != _PAIR:
         return None, None
-    first, second = header
+    first, second = header[:own]
     if second == truth or first == prediction:
         return second, first
     return first, second

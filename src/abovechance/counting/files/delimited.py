@@ -14,9 +14,10 @@ from abovechance.counting.files.tally import Tally
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from abovechance.counting.files.choose import Chosen
+    from abovechance.counting.files.tally import Sums
 
 
 class Delimited:
@@ -30,16 +31,27 @@ class Delimited:
         What messages call the file.
     delimiter
         What separates cells; without it a comma, or a semicolon or tab if the header has one and no comma.
+    constants
+        Columns that are the same in all rows; those that the text has itself are not added.
     """
 
-    def __init__(self, lines: Iterable[str], name: str, delimiter: str | None = None) -> None:
+    def __init__(
+        self,
+        lines: Iterable[str],
+        name: str,
+        delimiter: str | None = None,
+        constants: Mapping[str, str] | None = None,
+    ) -> None:
         lines = iter(lines)
         first = next(lines, "")
         self.name = name
-        self.delimiter = delimiter or _delimiter(first)
+        self.delimiter = delimiter or delimiter_of(first)
         self._reader = csv.reader(itertools.chain([first], lines), delimiter=self.delimiter, strict=True)
         with self._errors():
-            self.header = next(self._reader, [])
+            self.own = next(self._reader, [])
+        added = {column: value for column, value in (constants or {}).items() if column not in self.own}
+        self.header = [*self.own, *added]
+        self._added = list(added.values())
 
     @property
     def line(self) -> int:
@@ -48,13 +60,13 @@ class Delimited:
 
     def rows(self) -> Iterator[list[str]]:
         """The rows below the header, each as long as the header."""
-        width = len(self.header)
+        width, added = len(self.own), self._added
         for row in self.loose_rows():
             if len(row) != width:
                 raise InputError(
                     f"{self.name}, line {self.line} has {len(row)} cells, the header has {width}"
                 )
-            yield row
+            yield row + added if added else row
 
     def loose_rows(self) -> Iterator[list[str]]:
         """The rows below the header, however long; blank lines are passed over."""
@@ -63,12 +75,12 @@ class Delimited:
                 if row:
                     yield row
 
-    def tally(self, chosen: Chosen) -> Tally:
+    def tally(self, chosen: Chosen, sums: Sums | None = None) -> Tally:
         """Count the combinations of labels."""
         labels = itemgetter(*chosen.positions)
         if chosen.weight_position is None:
-            return Tally.of(map(labels, self.rows()), chosen)
-        return Tally.of_sums(self._weighted(labels, chosen.weight_position), chosen)
+            return Tally.of(map(labels, self.rows()), chosen, sums)
+        return Tally.of_sums(self._weighted(labels, chosen.weight_position), chosen, sums)
 
     def _weighted(self, labels: Any, position: int) -> Iterator[tuple[tuple[str, ...], int, float]]:
         for row in self.rows():
@@ -113,7 +125,8 @@ def weight_of(text: str) -> float | None:
     return weight if 0 <= weight < math.inf else None
 
 
-def _delimiter(header: str) -> str:
+def delimiter_of(header: str) -> str:
+    """What separates the names in a header."""
     if "," in header:
         return ","
     return next((mark for mark in (";", "\t") if mark in header), ",")

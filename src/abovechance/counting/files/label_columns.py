@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.counting.files.choose import position_of
 from abovechance.counting.files.delimited import Delimited
-from abovechance.counting.files.read import (
-    ARROW_FILE,
-    ARROW_STREAM,
-    PARQUET,
-    is_large,
-    require_text,
-    text_table,
-)
+from abovechance.counting.files.faults import GeneralError
+from abovechance.counting.files.many import Reader, files_read
 from abovechance.counting.files.records import label_text
-from abovechance.counting.files.scored_columns import Columns, WantedColumns
-from abovechance.counting.files.streams import opened, text_encoding
+from abovechance.counting.files.scored_columns import Columns
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,9 +20,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.counting.files.asked import Asked
+    from abovechance.counting.files.engine import Engine
+    from abovechance.counting.files.faults import Skipped
+    from abovechance.counting.files.located import Files
     from abovechance.counting.files.records import Records
-    from abovechance.counting.files.scores_engine import Asked
-    from abovechance.counting.files.streams import Progress, Source
+    from abovechance.counting.files.streams import Progress
 
     Texts = NDArray[np.object_]
 
@@ -38,79 +34,82 @@ _FEW = 256
 """Labels among which the engine finds the position of a cell sooner than Python makes it an object."""
 
 
-@dataclass(frozen=True)
-class _AnyColumns(WantedColumns):
-    """The columns of these names; all of a file if there are none."""
+@dataclass(frozen=True, eq=False)
+class LabelColumns:
+    """Columns of labels.
 
-    names: tuple[str, ...] = field(default=())
+    Attributes
+    ----------
+    columns
+        By name, the text of each cell; None where it is empty.
+    files
+        How many files were read.
+    skipped
+        The files that could not be read and were left out.
+    """
 
-    def choose(self, header: Sequence[str]) -> Columns:
-        """The columns in the order in which they were named, or stand in the header."""
-        if not any(column.strip() for column in header):
-            raise InputError(f"{self.name} has no columns: its first line must name them")
-        names = self.names or tuple(header)
-        for name in names:
-            position_of(header, name, self.name)
-        return Columns(names, ())
+    columns: dict[str, Texts]
+    files: int = 1
+    skipped: tuple[Skipped, ...] = ()
+
+
+class _Chooser:
+    """Finds the columns of these names in files; without names all of the first, which all must have."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._named = bool(names)
+        self._names = tuple(dict.fromkeys(names))
+        self._first = ""
+
+    def __call__(self, header: Sequence[str], name: str, own: int) -> Columns:
+        """The columns in the order in which they were named, or stand in the first file."""
+        if not any(column.strip() for column in header[:own]):
+            raise InputError(f"{name} has no columns: its first line must name them")
+        for column in self._names or header[:own]:
+            position_of(header, column, name)
+        if not self._names:
+            self._names, self._first = tuple(header[:own]), name
+        more = [column for column in header[:own] if column not in self._names]
+        if more and not self._named:
+            raise GeneralError(
+                f"{name} has a column {more[0]!r} and {self._first} has none: name the columns to read"
+            )
+        return Columns(self._names, ())
 
 
 def read_labels(
-    file: str,
+    file: Files,
     columns: Sequence[str] = (),
     *,
     encoding: str | None = None,
     progress: Progress | None = None,
-) -> dict[str, Texts]:
-    """Read columns of labels.
+    skip_bad: bool = False,
+) -> LabelColumns:
+    """Read columns of labels, the files one after the other.
 
     Parameters
     ----------
     file
-        A CSV, TSV, JSON lines, Parquet or Arrow file, plain or compressed, or ``-`` for standard input.
+        As of :func:`~abovechance.counting.files.read.read_tables`: files, patterns, directories.
     columns
-        Their names; all columns of the file without any.
+        Their names; all columns of the files without any.
     encoding
         Of text; without it UTF-8, or what a byte order mark says.
     progress
         Called with the share that has been read.
-
-    Returns
-    -------
-    dict
-        By name, the text of each cell; None where it is empty.
+    skip_bad
+        Whether a file of several that cannot be read is left out, and not an error.
     """
-    with opened(file, progress) as source:
-        wanted = _AnyColumns(None, (), (), source.name, tuple(dict.fromkeys(columns)))
-        chosen, found = _read(source, wanted, encoding, progress)
-    if not len(found[0]):
-        raise InputError(f"{source.name} has columns but no rows")
-    return dict(zip(chosen.labels, found, strict=True))
+    reader = Reader(_Chooser(columns), _fetch, _by_hand, ordered=True)
+    with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
+        texts = [np.concatenate(parts) for parts in zip(*found.results, strict=True)]
+    if not len(texts[0]):
+        raise InputError(f"{found.name} has columns but no rows")
+    return LabelColumns(dict(zip(found.columns.labels, texts, strict=True)), found.files, found.skipped)
 
 
-def _read(
-    source: Source, wanted: WantedColumns, encoding: str | None, progress: Progress | None
-) -> tuple[Columns, list[Texts]]:
-    """Read a binary or large file by the engine, any other, or one that the engine refuses, by hand."""
-    if source.head.startswith((PARQUET, ARROW_FILE, ARROW_STREAM)):
-        from abovechance.counting.files.scores_engine import from_arrow, from_parquet
-
-        read = from_parquet if source.head.startswith(PARQUET) else from_arrow
-        return read(source, wanted, progress, _fetch)
-    require_text(source, encoding)
-    table = text_table(source, encoding)
-    columns = wanted.choose(table.header)
-    if source.path is not None and is_large(source) and text_encoding(source, encoding) == "utf-8-sig":
-        from abovechance.counting.files.engine import EngineError
-        from abovechance.counting.files.scores_engine import from_text
-
-        try:
-            return columns, from_text(source.path, table, columns, progress, _fetch)
-        except EngineError:
-            pass
-    return columns, _by_hand(table, columns.labels)
-
-
-def _by_hand(table: Delimited | Records, names: Sequence[str]) -> list[Texts]:
+def _by_hand(table: Delimited | Records, wanted: Columns) -> list[Texts]:
+    names = wanted.labels
     rows = _delimited(table, names) if isinstance(table, Delimited) else _records(table, names)
     # Equal texts are kept once, however often they occur.
     kept: dict[str, str] = {}
@@ -137,11 +136,11 @@ def _records(table: Records, names: Sequence[str]) -> Iterator[list[str]]:
         yield [text or "" for text in texts]
 
 
-def _fetch(connection: Any, asked: Asked) -> list[Texts]:
+def _fetch(engine: Engine, asked: Asked, _: Columns) -> list[Texts]:
     """The cells as the engine gives them, in the order of the rows."""
-    columns = ", ".join(f"{sql} AS l{i}" for i, sql in enumerate(asked.labels))
-    connection.execute(f"CREATE TEMP TABLE cells AS SELECT {columns} FROM {asked.table}")  # noqa: S608 - names are quoted
-    return [_fetch_column(connection, f"l{i}", asked) for i in range(len(asked.labels))]
+    columns = ", ".join(f"{label.sql} AS l{i}" for i, label in enumerate(asked.labels))
+    engine.connection.execute(f"CREATE OR REPLACE TEMP TABLE cells AS SELECT {columns} FROM {asked.table}")  # noqa: S608 - names are quoted
+    return [_fetch_column(engine.connection, f"l{i}", asked) for i in range(len(asked.labels))]
 
 
 def _fetch_column(connection: Any, column: str, asked: Asked) -> Texts:
@@ -158,4 +157,4 @@ def _fetch_column(connection: Any, column: str, asked: Asked) -> Texts:
     while rows := cursor.fetchmany(_ROWS):
         kept |= {text: asked.label_of(text) or None for (text,) in rows if text not in kept}
         blocks.append(np.array([kept[text] for (text,) in rows], dtype=object))
-    return np.concatenate(blocks)
+    return np.concatenate(blocks) if blocks else np.array([], dtype=object)

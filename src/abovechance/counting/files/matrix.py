@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.counting.files.delimited import Delimited
-from abovechance.counting.files.read import ending, require_text
+from abovechance.counting.files.located import ending
 from abovechance.counting.files.streams import lines, opened
 from abovechance.counting.files.tally import with_positive
+from abovechance.counting.files.texts import require_text
 from abovechance.errors import InputError
 from abovechance.labels import quoted
 from abovechance.tables import Tables
@@ -74,7 +75,7 @@ def read_matrix(
 
 
 def _is_json(source: Source) -> bool:
-    return source.head.lstrip()[:1] in (b"[", b"{") or ending(source) == ".json"
+    return source.head.lstrip()[:1] in (b"[", b"{") or ending(source.path) == ".json"
 
 
 def _from_json(source: Source, encoding: str | None) -> _Matrix:
@@ -99,7 +100,7 @@ def _from_json(source: Source, encoding: str | None) -> _Matrix:
 
 def _from_cells(source: Source, encoding: str | None) -> _Matrix:
     """Find the labels by the shape: a table of counts is square, labels make it longer or wider."""
-    table = Delimited(lines(source, encoding), source.name, "\t" if ending(source) == ".tsv" else None)
+    table = Delimited(lines(source, encoding), source.name, "\t" if ending(source.path) == ".tsv" else None)
     head, body = table.header, list(table.loose_rows())
     cornerless = bool(body) and len(head) == len(body[0]) - 1
     if cornerless:

@@ -12,29 +12,41 @@ from abovechance.counting.files.tally import Tally
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from abovechance.counting.files.choose import Chosen
+    from abovechance.counting.files.tally import Sums
 
-_AHEAD = 1000
+AHEAD = 1000
 """So many objects are looked at to learn what members there are."""
 
 
 class Records:
-    """The objects of a file, and the names of their members."""
+    """The objects of a file, and the names of the members that the first of them have."""
 
-    def __init__(self, lines: Iterable[str], name: str) -> None:
+    def __init__(
+        self,
+        lines: Iterable[str],
+        name: str,
+        constants: Mapping[str, str] | None = None,
+        ahead: int = AHEAD,
+    ) -> None:
         self.name = name
         objects = self._objects(lines)
-        ahead = list(itertools.islice(objects, _AHEAD))
-        self._numbered = itertools.chain(ahead, objects)
-        self.header = list(dict.fromkeys(key for _, record in ahead for key in record))
+        first = list(itertools.islice(objects, ahead))
+        self._numbered: Iterator[tuple[int, dict[str, Any]]] = itertools.chain(first, objects)
+        self.own = list(dict.fromkeys(key for _, record in first for key in record))
+        added = {name: value for name, value in (constants or {}).items() if name not in self.own}
+        self.header = [*self.own, *added]
+        if added:
+            numbered = self._numbered
+            self._numbered = ((number, record | added) for number, record in numbered)
 
-    def tally(self, chosen: Chosen) -> Tally:
+    def tally(self, chosen: Chosen, sums: Sums | None = None) -> Tally:
         """Count the combinations of labels."""
         if chosen.weight is None:
-            return Tally.of((key for key, _ in self._keys(chosen)), chosen)
-        return Tally.of_sums(self._weighted(chosen, chosen.weight), chosen)
+            return Tally.of((key for key, _ in self._keys(chosen)), chosen, sums)
+        return Tally.of_sums(self._weighted(chosen, chosen.weight), chosen, sums)
 
     def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """The objects, each with the number of its line."""

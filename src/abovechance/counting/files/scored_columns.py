@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from abovechance.counting.files.choose import TRUTH_NAMES, columns_of, position_of, usual_name
+from abovechance.counting.files.faults import MOST_LABELS, require_few_labels
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
-
-MOST_LABELS = 5_000
-"""More labels than a column of classes or groups has: it is an identifier."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +23,11 @@ class Columns:
 
     labels: tuple[str, ...]
     numbers: tuple[str, ...]
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The names of the columns that name the same classes: no two of them do."""
+        return ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,36 +48,53 @@ class Items:
 
 @dataclass(frozen=True)
 class WantedColumns:
-    """The columns asked for, the truth None if it is to be found, and how messages call the file."""
+    """The columns asked for, the truth None if it is to be found."""
 
     truth: str | None
     groups: tuple[str, ...]
     numbers: tuple[str, ...]
-    name: str
 
-    def choose(self, header: Sequence[str]) -> Columns:
-        """Find the columns in a header."""
+    def choose(self, header: Sequence[str], name: str, own: int) -> Columns:  # noqa: ARG002 - as others choose
+        """Find the columns in a header; the name is that of the file."""
         truth = self.truth or usual_name(header, TRUTH_NAMES)
         if truth is None:
             raise InputError(
-                f"say which column of {self.name} holds the truth, with --truth; "
+                f"say which column of {name} holds the truth, with --truth; "
                 f"its columns are {columns_of(header)}"
             )
-        for i, name in enumerate(self.numbers):
-            if name == truth:
-                raise InputError(f"--truth and --score both name the column {name!r}")
-            if name in self.numbers[:i]:
-                raise InputError(f"the column {name!r} is named twice, by --score or --weight")
+        for i, column in enumerate(self.numbers):
+            if column == truth:
+                raise InputError(f"--truth and --score both name the column {column!r}")
+            if column in self.numbers[:i]:
+                raise InputError(f"the column {column!r} is named twice, by --score or --weight")
         columns = Columns((truth, *self.groups), self.numbers)
-        for name in (*columns.labels, *columns.numbers):
-            position_of(header, name, self.name)
+        for column in (*columns.labels, *columns.numbers):
+            position_of(header, column, name)
         return columns
 
 
 def label_places(codes: NDArray[Any], texts: Sequence[str]) -> tuple[NDArray[np.intp], list[str]]:
     """Codes of texts, of which several may be equal, as positions of distinct ones; -1 for an empty text."""
-    import numpy as np
-
     distinct = list(dict.fromkeys(text for text in texts if text))
     place = {text: i for i, text in enumerate(distinct)}
     return np.array([place.get(text, -1) for text in texts] + [-1], dtype=np.intp)[codes], distinct
+
+
+def joined(parts: Sequence[Items], columns: Columns) -> Items:
+    """The items of parts, one after the other."""
+    if len(parts) == 1:
+        return parts[0]
+    labels = []
+    for i, name in enumerate(columns.labels):
+        texts = list(dict.fromkeys(text for part in parts for text in part.labels[i][1]))
+        require_few_labels(name, len(texts), MOST_LABELS)
+        place = {text: code for code, text in enumerate(texts)}
+        codes = [
+            np.array([*(place[text] for text in own), -1], dtype=np.intp)[found]
+            for found, own in (part.labels[i] for part in parts)
+        ]
+        labels.append((np.concatenate(codes), texts))
+    return Items(
+        labels,
+        [np.concatenate([part.numbers[i] for part in parts]) for i in range(len(columns.numbers))],
+    )

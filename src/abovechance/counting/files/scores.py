@@ -1,39 +1,34 @@
-"""Read scores: a column of true labels, and columns of numbers for the same items."""
+"""Read scores: a column of true labels, and columns of numbers for the same items, from files."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.files.delimited import Delimited
-from abovechance.counting.files.read import (
-    ARROW_FILE,
-    ARROW_STREAM,
-    PARQUET,
-    is_large,
-    require_text,
-    text_table,
-)
+from abovechance.counting.files.faults import MOST_LABELS, require_few_labels
+from abovechance.counting.files.many import Reader, files_read
 from abovechance.counting.files.records import label_text
-from abovechance.counting.files.scored_columns import MOST_LABELS, Items, WantedColumns, label_places
-from abovechance.counting.files.streams import opened, text_encoding
+from abovechance.counting.files.scored_columns import Items, WantedColumns, joined, label_places
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from abovechance.counting.files.asked import Asked
+    from abovechance.counting.files.engine import Engine
+    from abovechance.counting.files.faults import Skipped
+    from abovechance.counting.files.located import Files
     from abovechance.counting.files.records import Records
     from abovechance.counting.files.scored_columns import Columns
-    from abovechance.counting.files.scores_engine import Asked
-    from abovechance.counting.files.streams import Progress, Source
+    from abovechance.counting.files.streams import Progress
 
-T = TypeVar("T")
 _BLOCK = 2**16
 
 
@@ -55,6 +50,10 @@ class ScoreColumns:
         How many items were left out for a missing value.
     found
         Whether the column of truth was found by its usual names.
+    files
+        How many files were read.
+    skipped
+        The files that could not be read and were left out.
     """
 
     truth: tuple[str, NDArray[Any]]
@@ -63,10 +62,12 @@ class ScoreColumns:
     groups: dict[str, NDArray[Any]]
     left_out: int
     found: bool
+    files: int = 1
+    skipped: tuple[Skipped, ...] = ()
 
 
 def read_scores(
-    file: str,
+    file: Files,
     truth: str | None,
     scores: Sequence[str],
     *,
@@ -75,13 +76,14 @@ def read_scores(
     missing: Literal["error", "drop"] = "error",
     encoding: str | None = None,
     progress: Progress | None = None,
+    skip_bad: bool = False,
 ) -> ScoreColumns:
     """Read a column of truth and columns of scores.
 
     Parameters
     ----------
     file
-        A CSV, TSV, JSON lines, Parquet or Arrow file, plain or compressed, or ``-`` for standard input.
+        As of :func:`~abovechance.counting.files.read.read_tables`: files, patterns, directories.
     truth
         The column of true labels; without it, found by its usual names.
     scores
@@ -96,35 +98,74 @@ def read_scores(
         Of text; without it UTF-8, or what a byte order mark says.
     progress
         Called with the share that has been read.
+    skip_bad
+        Whether a file of several that cannot be read is left out, and not an error.
     """
-    numbers = (*scores, *(() if weight is None else (weight,)))
-    with opened(file, progress) as source:
-        wanted = WantedColumns(truth, tuple(groups), numbers, source.name)
-        columns, items = read_with(
-            source, wanted, encoding, progress, by_engine=_fetch, of_items=lambda items: items
-        )
+    wanted = WantedColumns(truth, tuple(groups), (*scores, *(() if weight is None else (weight,))))
+
+    def by_engine(engine: Engine, asked: Asked, _: Columns) -> Items:
+        from abovechance.counting.files.engine import EngineError
+        from abovechance.counting.files.scores_engine import fetch
+
+        items = fetch(engine, asked)
+        if weight is not None and not _fits(items):
+            raise EngineError(f"the weights in {weight!r} must be finite and not negative")
+        return items
+
+    def by_hand(table: Delimited | Records, columns: Columns) -> Items:
+        items = items_by_hand(table, columns)
+        if weight is not None and not _fits(items):
+            raise InputError(f"{table.name}: the weights in {weight!r} must be finite and not negative")
+        return items
+
+    reader = Reader(wanted.choose, by_engine, by_hand, ordered=True)
+    with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
+        columns, items = found.columns, joined(found.results, found.columns)
+    chosen = score_columns(
+        columns, items, weight=weight, missing=missing, name=found.name, found=truth is None
+    )
+    return replace(chosen, files=found.files, skipped=found.skipped)
+
+
+def score_columns(
+    columns: Columns, items: Items, *, weight: str | None, missing: str, name: str, found: bool
+) -> ScoreColumns:
+    """What was read of items that have everything; weights, if there are any, are the last numbers."""
     if not len(items.numbers[0]):
-        raise InputError(f"{source.name} has columns but no rows")
-    kept = _kept(columns, items, missing, source.name)
+        raise InputError(f"{name} has columns but no rows")
+    kept = _kept(columns, items, missing, name)
     texts = [np.array(labels or [""])[places[kept]] for places, labels in items.labels]
     values = [column[kept] for column in items.numbers]
-    if weight is not None and not (np.isfinite(values[-1]).all() and (values[-1] >= 0).all()):
-        raise InputError(f"{source.name}: the weights in {weight!r} must be finite and not negative")
+    if weight is not None and not _fits(items):
+        raise InputError(f"{name}: the weights in {weight!r} must be finite and not negative")
+    scores = columns.numbers if weight is None else columns.numbers[:-1]
     return ScoreColumns(
         (columns.labels[0], texts[0]),
         dict(zip(scores, values, strict=False)),
         None if weight is None else values[-1],
-        dict(zip(groups, texts[1:], strict=True)),
+        dict(zip(columns.labels[1:], texts[1:], strict=True)),
         int(len(kept) - np.count_nonzero(kept)),
-        found=truth is None,
+        found=found,
     )
+
+
+def _complete(items: Items) -> NDArray[np.bool_]:
+    """Which items have every label and number."""
+    absent = [*(places < 0 for places, _ in items.labels), *map(np.isnan, items.numbers)]
+    return ~np.logical_or.reduce(absent)
+
+
+def _fits(items: Items) -> bool:
+    """Whether the last numbers of items that have everything can be weights."""
+    weights = items.numbers[-1][_complete(items)]
+    return bool((np.isfinite(weights) & (weights >= 0)).all())
 
 
 def _kept(columns: Columns, items: Items, missing: str, name: str) -> NDArray[np.bool_]:
     """Which items have everything; refuse others unless they are to be left out."""
     absent = {label: places < 0 for label, (places, _) in zip(columns.labels, items.labels, strict=True)}
     absent |= {label: np.isnan(x) for label, x in zip(columns.numbers, items.numbers, strict=True)}
-    kept = ~np.logical_or.reduce(list(absent.values()))
+    kept = _complete(items)
     if missing == "error" and not kept.all():
         where = ", ".join(f"{int(a.sum())} in {label!r}" for label, a in absent.items() if a.any())
         raise InputError(
@@ -135,44 +176,10 @@ def _kept(columns: Columns, items: Items, missing: str, name: str) -> NDArray[np
     return kept
 
 
-def _fetch(connection: Any, asked: Asked) -> Items:
-    from abovechance.counting.files.scores_engine import fetch
-
-    return fetch(connection, asked)
-
-
-def read_with(
-    source: Source,
-    wanted: WantedColumns,
-    encoding: str | None,
-    progress: Progress | None,
-    *,
-    by_engine: Callable[[Any, Asked], T],
-    of_items: Callable[[Items], T],
-) -> tuple[Columns, T]:
-    """Read a binary or large file by the engine, any other, or one that the engine refuses, by hand."""
-    if source.head.startswith((PARQUET, ARROW_FILE, ARROW_STREAM)):
-        from abovechance.counting.files.scores_engine import from_arrow, from_parquet
-
-        read = from_parquet if source.head.startswith(PARQUET) else from_arrow
-        return read(source, wanted, progress, by_engine)
-    require_text(source, encoding)
-    table = text_table(source, encoding)
-    columns = wanted.choose(table.header)
-    if source.path is not None and is_large(source) and text_encoding(source, encoding) == "utf-8-sig":
-        from abovechance.counting.files.engine import EngineError
-        from abovechance.counting.files.scores_engine import from_text
-
-        try:
-            return columns, from_text(source.path, table, columns, progress, by_engine)
-        except EngineError:
-            pass
-    return columns, of_items(_by_hand(table, columns))
-
-
-def _by_hand(table: Delimited | Records, columns: Columns) -> Items:
+def items_by_hand(table: Delimited | Records, columns: Columns) -> Items:
+    """The items of a text, read with care."""
     rows = _delimited_rows(table, columns) if isinstance(table, Delimited) else _record_rows(table, columns)
-    books = [Codebook(name, MOST_LABELS) for name in columns.labels]
+    books = [Codebook(name) for name in columns.labels]
     codes: list[list[NDArray[Any]]] = [[] for _ in books]
     texts: list[list[str]] = [[] for _ in books]
     numbers: list[list[float]] = [[] for _ in columns.numbers]
@@ -181,6 +188,7 @@ def _by_hand(table: Delimited | Records, columns: Columns) -> Items:
         for book, column, found in zip(books, texts, codes, strict=True):
             found.append(book.codes(column).astype(np.int32))
             column.clear()
+            require_few_labels(book.name, len(book.labels), MOST_LABELS)
 
     for labels, values in rows:
         for column, label in zip(texts, labels, strict=True):

@@ -5,18 +5,16 @@ A curve needs its items in the order of their scores, and needs each of them onc
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
-from abovechance.counting.files.engine import sql_text
-from abovechance.counting.files.scored_columns import WantedColumns
-from abovechance.counting.files.scores import read_with
-from abovechance.counting.files.scores_engine import distinct_texts, is_no_number, require_numbers
-from abovechance.counting.files.streams import opened
+from abovechance.counting.files.engine import asking, sql_text
+from abovechance.counting.files.many import Reader, files_read
+from abovechance.counting.files.scored_columns import WantedColumns, joined
+from abovechance.counting.files.scores import items_by_hand
+from abovechance.counting.files.scores_engine import distinct_texts, is_no_number
 from abovechance.counting.scored import positive_of
 from abovechance.errors import InputError
 from abovechance.labels import natural_order
@@ -26,8 +24,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from abovechance.counting.files.scored_columns import Items
-    from abovechance.counting.files.scores_engine import Asked
+    from abovechance.counting.files.asked import Asked
+    from abovechance.counting.files.engine import Engine
+    from abovechance.counting.files.faults import Skipped
+    from abovechance.counting.files.located import Files
+    from abovechance.counting.files.many import Found
+    from abovechance.counting.files.scored_columns import Columns, Items
     from abovechance.counting.files.streams import Progress
     from abovechance.labels import Label
 
@@ -47,6 +49,10 @@ class SortedScores:
         How many items there are, and how many were left out for a missing value.
     positive, negative
         The two classes; the negative one is a tuple if it is made of several labels.
+    files
+        How many files were read.
+    skipped
+        The files that could not be read and were left out.
     """
 
     blocks: Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]
@@ -54,19 +60,61 @@ class SortedScores:
     left_out: int
     positive: Label
     negative: Label
+    files: int = 1
+    skipped: tuple[Skipped, ...] = ()
+
+
+class _Disk:
+    """Items on disk: the label as it is stored, by which file it came, and the score."""
+
+    def __init__(self, memory: str) -> None:
+        self._memory = memory
+        self.label_of: list[Callable[[str | None], str]] = []
+
+    def add(self, engine: Engine, asked: Asked, columns: Columns) -> None:
+        """Let the engine read items."""
+        (label,), (number,), (name,) = asked.labels, asked.numbers, columns.numbers
+        refused = f"error({sql_text(f'cells of the column {name!r} are not numbers')})"
+        score = f"CASE WHEN {is_no_number(number)} THEN {refused} ELSE try_cast({number} AS DOUBLE) END"
+        self._insert(engine, f"{label.sql}, {len(self.label_of)}, {score}", asked.table)
+        self.label_of.append(asked.label_of)
+
+    def add_items(self, engine: Engine, items: Items) -> None:
+        """Add what was read by hand."""
+        (places, texts), scores = items.labels[0], items.numbers[0]
+        with asking(engine):
+            engine.connection.register("by_hand", {"place": places, "score": scores})
+            self._insert(engine, f"nullif(place, -1)::VARCHAR, {len(self.label_of)}, score", "by_hand")
+        self.label_of.append(lambda place: "" if place is None else texts[int(place)])
+
+    def _insert(self, engine: Engine, columns: str, table: str) -> None:
+        connection = engine.connection
+        if not self.label_of:
+            connection.execute(f"SET memory_limit = {sql_text(self._memory)}")
+            connection.execute(f"ATTACH IF NOT EXISTS {sql_text(str(engine.folder / 'sorted'))} AS disk")
+            connection.execute("CREATE OR REPLACE TABLE disk.raw (label VARCHAR, part INTEGER, score DOUBLE)")
+        connection.execute(f"INSERT INTO disk.raw SELECT {columns} FROM {table}")  # noqa: S608 - names are quoted
+
+    def labels(self, engine: Engine, name: str) -> dict[tuple[str, int], str]:
+        """The labels that occur, by how they are stored and where."""
+        found: dict[tuple[str, int], str] = {}
+        for part, label_of in enumerate(self.label_of):
+            table = f"(SELECT label FROM disk.raw WHERE part = {part})"  # noqa: S608 - the names are our own
+            texts = distinct_texts(engine.connection, "label", table, name)
+            found |= {(text, part): label for text in texts if (label := label_of(text))}
+        return found
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _Sorting:
     """What is wanted of the items, and what to do with them once they are sorted."""
 
     use: Callable[[SortedScores], Any]
     positive: str | None
     missing: str
-    memory: str
-    name: str
+    found: Found[Columns, Items | None]
 
-    def of_items(self, items: Items) -> Any:
+    def in_memory(self, items: Items) -> Any:
         """Sort what was read by hand."""
         (places, texts), scores = items.labels[0], items.numbers[0]
         classes, good = self._classes(texts)
@@ -75,74 +123,60 @@ class _Reading:
         is_positive = places[kept] == (texts.index(good) if good in texts else -1)
         order = np.argsort(-scores[kept], kind="stable")
         block = (scores[kept][order], is_positive[order])
-        return self.use(self._sorted(iter([block]), len(kept), len(order), classes, good))
+        return self._pass_on(iter([block]), len(kept), len(order), classes, good)
 
-    def by_engine(self, connection: Any, asked: Asked) -> Any:
+    def on_disk(self, engine: Engine, disk: _Disk) -> Any:
         """Let the engine sort on disk."""
-        with tempfile.TemporaryDirectory() as folder:
-            disk = sql_text(str(Path(folder) / "sorted"))
-            connection.execute(f"SET temp_directory = {sql_text(folder)}")
-            connection.execute(f"SET memory_limit = {sql_text(self.memory)}")
-            connection.execute("SET preserve_insertion_order = false")
-            connection.execute(f"ATTACH {disk} AS disk")
-            try:
-                return self._sorted_by(connection, asked)
-            finally:
-                connection.execute("DETACH disk")
-
-    def _sorted_by(self, connection: Any, asked: Asked) -> Any:
-        (label,), (number,), (name,) = asked.labels, asked.numbers, asked.columns.numbers
-        connection.execute(
-            f"CREATE TABLE disk.raw AS SELECT {label} AS label, try_cast({number} AS DOUBLE) AS score, "  # noqa: S608
-            f"{is_no_number(number)} AS wrong FROM {asked.table}"
+        connection = engine.connection
+        labels = disk.labels(engine, self.found.columns.labels[0])
+        classes, good = self._classes(list(labels.values()))
+        connection.execute("CREATE OR REPLACE TEMP TABLE labels (label VARCHAR, part INTEGER, real BOOLEAN)")
+        connection.executemany(
+            "INSERT INTO labels VALUES (?, ?, ?)", [[*key, label == good] for key, label in labels.items()]
         )
-        texts = distinct_texts(connection, "label", "disk.raw", asked.columns.labels[0])
-        labels = {text: asked.label_of(text) for text in texts}
-        classes, good = self._classes([label for label in labels.values() if label])
-        values = {"named": [text for text in texts if labels[text]]}
-        there = "list_contains($named, label) AND score IS NOT NULL AND NOT isnan(score)"
-        counts = f"count(*), count(*) FILTER (WHERE {there}), count(*) FILTER (WHERE wrong)"
-        query = f"SELECT {counts} FROM disk.raw"  # noqa: S608 - the names are our own
-        everything, items, wrong = connection.execute(query, values).fetchone()
-        require_numbers(wrong, name)
-        self._settle(everything, items)
-        values |= {"real": [text for text in texts if labels[text] == good]}
+        there = "score IS NOT NULL AND NOT isnan(score)"
+        (everything,) = connection.execute("SELECT count(*) FROM disk.raw").fetchall()[0]
         # without it, several threads write a sorted table in any order
         connection.execute("SET preserve_insertion_order = true")
         connection.execute(
-            "CREATE TABLE disk.items AS SELECT score, list_contains($real, label) AS real "  # noqa: S608
-            f"FROM disk.raw WHERE {there} ORDER BY score DESC",
-            values,
+            "CREATE OR REPLACE TABLE disk.items AS SELECT score, real FROM disk.raw JOIN labels "  # noqa: S608 - the names are our own
+            f"USING (label, part) WHERE {there} ORDER BY score DESC"
         )
-        return self.use(self._sorted(_blocks(connection, items), everything, items, classes, good))
+        (items,) = connection.execute("SELECT count(*) FROM disk.items").fetchall()[0]
+        self._settle(everything, items)
+        return self._pass_on(_blocks(connection, items), everything, items, classes, good)
 
     def _classes(self, texts: list[str]) -> tuple[list[Label], Label]:
         if not texts:
-            raise InputError(f"{self.name}: no item has a label")
+            raise InputError(f"{self.found.name}: no item has a label")
         classes = list(natural_order(set(texts)))
         return classes, positive_of(classes, self.positive)
 
     def _settle(self, everything: int, items: int) -> None:
+        name = self.found.name
         if not everything:
-            raise InputError(f"{self.name} has columns but no rows")
+            raise InputError(f"{name} has columns but no rows")
         if items < everything and self.missing == "error":
             raise InputError(
-                f"{self.name}: {everything - items} items lack a label or a score: say missing='drop' to "
+                f"{name}: {everything - items} items lack a label or a score: say missing='drop' to "
                 "leave them out"
             )
         if not items:
-            raise InputError(f"{self.name}: every item lacks a label or a score, so that nothing is left")
+            raise InputError(f"{name}: every item lacks a label or a score, so that nothing is left")
 
-    def _sorted(
+    def _pass_on(
         self, blocks: Iterator[Any], everything: int, items: int, classes: list[Label], good: Label
-    ) -> SortedScores:
+    ) -> Any:
         others = [label for label in classes if label != good]
         bad = others[0] if len(others) == 1 else tuple(others) if others else "rest"
-        return SortedScores(blocks, items, everything - items, good, bad)
+        found = self.found
+        return self.use(
+            SortedScores(blocks, items, everything - items, good, bad, found.files, found.skipped)
+        )
 
 
 def with_sorted_scores(
-    file: str,
+    file: Files,
     truth: str | None,
     score: str,
     use: Callable[[SortedScores], T],
@@ -152,13 +186,14 @@ def with_sorted_scores(
     memory: str = "1GB",
     encoding: str | None = None,
     progress: Progress | None = None,
+    skip_bad: bool = False,
 ) -> T:
-    """Sort the items of a file by their scores and pass them on; what was sorted on disk is gone afterwards.
+    """Sort the items of files by their scores and pass them on; what was sorted on disk is gone afterwards.
 
     Parameters
     ----------
     file
-        A CSV, TSV, JSON lines, Parquet or Arrow file, plain or compressed, or ``-`` for standard input.
+        As of :func:`~abovechance.counting.files.read.read_tables`: files, patterns, directories.
     truth, score
         The columns of true labels, found by its usual names if None, and of scores.
     use
@@ -170,16 +205,23 @@ def with_sorted_scores(
     memory
         How much of it the engine may use, such as ``"1GB"``; the rest goes to a temporary folder. Small text
         files are sorted in memory.
+    encoding, progress, skip_bad
+        As of :func:`~abovechance.counting.files.read.read_tables`.
     """
     if missing not in ("error", "drop"):
         raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
-    with opened(file, progress) as source:
-        reading = _Reading(use, positive, missing, memory, source.name)
-        wanted = WantedColumns(truth, (), (score,), source.name)
-        _, result = read_with(
-            source, wanted, encoding, progress, by_engine=reading.by_engine, of_items=reading.of_items
-        )
-    return result
+    disk = _Disk(memory)
+    wanted = WantedColumns(truth, (), (score,))
+    reader: Reader[Columns, Items | None] = Reader(wanted.choose, disk.add, items_by_hand, ordered=False)
+    with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
+        sorting = _Sorting(use, positive, missing, found)
+        by_hand = [items for items in found.results if items is not None]
+        if found.engine is None or not disk.label_of:
+            return sorting.in_memory(joined(by_hand, found.columns))
+        for items in by_hand:
+            disk.add_items(found.engine, items)
+        with asking(found.engine):
+            return sorting.on_disk(found.engine, disk)
 
 
 def _blocks(connection: Any, items: int) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:

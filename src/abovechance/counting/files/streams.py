@@ -13,17 +13,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from abovechance.counting.files.faults import GeneralError
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     Progress = Callable[[float], None]
+    Wait = Callable[[], None]
 
 MOST_LINE = 2**23
 """Eight million characters: no line of labels is that long, and no more than this is ever held."""
 _HEAD = 2**16
 _BLOCK = 2**20
+_MAGIC = 8
+"""No format begins with a mark of more bytes."""
 _COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
@@ -58,17 +62,34 @@ class Source:
     path: Path | None
     size: int | None
     compression: str | None
-    stream: IO[bytes]
+    stream: io.BufferedReader[Any]
     head: bytes
 
 
 @contextmanager
-def opened(file: str, progress: Progress | None = None) -> Iterator[Source]:
-    """Open a file, or standard input for ``-``; every failure to read it is an :class:`InputError`."""
+def opened(file: str, progress: Progress | None = None, wait: Wait | None = None) -> Iterator[Source]:
+    """Open a file, or standard input for ``-``; every failure to read it is an :class:`InputError`.
+
+    ``wait`` is called whenever more is about to be read.
+    """
     name = "standard input" if file == "-" else repr(file)
+    with (
+        reading(name),
+        nullcontext(standard_input()) if file == "-" else Path(file).open("rb", buffering=0) as raw,
+    ):
+        yield _source(raw, file, name, progress, wait)
+
+
+def standard_input() -> Any:
+    """Standard input without a buffer, which would wait for more than there is yet."""
+    return getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """Say in one sentence why a file cannot be read."""
     try:
-        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb", buffering=0) as raw:
-            yield _source(raw, file, name, progress)
+        yield
     except FileNotFoundError:
         raise InputError(f"there is no file {name}") from None
     except IsADirectoryError:
@@ -91,7 +112,7 @@ def lines(source: Source, encoding: str | None = None) -> Iterator[str]:
     decoder = codecs.getincrementaldecoder(encoding)("strict")
     rest, before = "", 0
     while True:
-        block = source.stream.read(_BLOCK)
+        block = source.stream.read1(_BLOCK)
         try:
             text = decoder.decode(block, final=not block)
         except UnicodeError as error:
@@ -116,16 +137,16 @@ def text_encoding(source: Source, encoding: str | None) -> str:
     try:
         b" ".decode(encoding, "replace")
     except (LookupError, ValueError):
-        raise InputError(
+        raise GeneralError(
             f"there is no text encoding {encoding!r}: try utf-8, latin-1, cp1252 or utf-16"
         ) from None
     return "utf-8-sig" if codecs.lookup(encoding).name == "utf-8" else encoding
 
 
-def _source(raw: Any, file: str, name: str, progress: Progress | None) -> Source:
+def _source(raw: Any, file: str, name: str, progress: Progress | None, wait: Wait | None) -> Source:
     regular = file != "-" and Path(file).is_file()
     size = Path(file).stat().st_size if regular else None
-    stream = io.BufferedReader(_Tap(raw, size, progress), _HEAD)
+    stream: io.BufferedReader[Any] = io.BufferedReader(_Tap(raw, size, progress, wait), _HEAD)
     head = stream.peek(_HEAD)
     compression = next((kind for magic, kind in _COMPRESSED.items() if head.startswith(magic)), None)
     if compression is not None:
@@ -150,19 +171,20 @@ def _zstandard(stream: IO[bytes]) -> Any:
     try:
         arrow = importlib.import_module("pyarrow")
     except ImportError:
-        raise InputError(
+        raise GeneralError(
             "reading Zstandard files needs Arrow: install it with pip install 'abovechance[arrow]'"
         ) from None
     return arrow.CompressedInputStream(arrow.PythonFile(stream), "zstd")
 
 
 class _Tap(io.RawIOBase):
-    """A raw stream that fills its first block however little a pipe gives, and tells how far it was read."""
+    """A raw stream that begins with a whole line however little a pipe gives, and tells how far it was read."""
 
-    def __init__(self, raw: Any, size: int | None, progress: Progress | None) -> None:
+    def __init__(self, raw: Any, size: int | None, progress: Progress | None, wait: Wait | None) -> None:
         self._raw = raw
         self._size = size
         self._progress = progress
+        self._wait = wait
         self._read = 0
 
     def readable(self) -> bool:
@@ -170,16 +192,26 @@ class _Tap(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         view = memoryview(buffer)
-        filled = self._raw.readinto(view) or 0
-        while self._read == 0 and 0 < filled < len(view):
-            more = self._raw.readinto(view[filled:])
+        filled = self._more(view)
+        while self._read == 0 and 0 < filled < len(view) and not _tells_format(bytes(view[:filled])):
+            more = self._more(view[filled:])
             if not more:
                 break
             filled += more
         self._read += filled
         if self._progress is not None and self._size:
             self._progress(self._read / self._size)
-        return int(filled)
+        return filled
+
+    def _more(self, view: memoryview) -> int:
+        if self._wait is not None:
+            self._wait()
+        return int(self._raw.readinto(view) or 0)
+
+
+def _tells_format(head: bytes) -> bool:
+    """Whether so much of a file is enough to know its format."""
+    return len(head) >= _MAGIC and (b"\n" in head.lstrip() or head.startswith(tuple(_COMPRESSED)))
 
 
 def _wrong_encoding(error: UnicodeError, source: Source, encoding: str, before: int) -> InputError:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from abovechance.counting.files.choose import Wanted
+from abovechance.counting.files.faults import MOST_LABELS
 from abovechance.counting.files.read import read_tally
 from abovechance.counting.files.tally import named, with_missing_last
 from abovechance.errors import InputError
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.counting.files.faults import Skipped
+    from abovechance.counting.files.located import Files
     from abovechance.counting.files.streams import Progress
     from abovechance.counting.files.tally import Missing
 
@@ -41,6 +44,10 @@ class Answers:
         How many items were left out for a missing value.
     found
         Whether the column of truth was found by its usual names.
+    files
+        How many files were counted.
+    skipped
+        The files that could not be read and were left out.
     """
 
     truth: tuple[str, list[str]]
@@ -50,10 +57,12 @@ class Answers:
     classes: list[str] | None
     left_out: int
     found: bool
+    files: int = 1
+    skipped: tuple[Skipped, ...] = ()
 
 
 def read_answers(
-    file: str,
+    file: Files,
     truth: str | None,
     predictions: Sequence[str],
     *,
@@ -62,8 +71,9 @@ def read_answers(
     missing: Missing = "error",
     encoding: str | None = None,
     progress: Progress | None = None,
+    skip_bad: bool = False,
 ) -> Answers:
-    """Count the patterns in the columns of a file.
+    """Count the patterns in the columns of files.
 
     Parameters
     ----------
@@ -75,14 +85,16 @@ def read_answers(
         The column of each system.
     cluster
         The column that says which items belong together.
-    labels, missing, encoding, progress
+    labels, missing, encoding, progress, skip_bad
         As of :func:`~abovechance.counting.files.read.read_tables`.
     """
     _require_distinct(truth, predictions)
     first, *others = predictions
     further = (*others, *(() if cluster is None else (cluster,)))
-    wanted = Wanted(truth, first, groups=further)
-    chosen, tally = read_tally(file, wanted, encoding=encoding, progress=progress)
+    limit = MOST_LABELS if labels is None else None
+    wanted = Wanted(truth, first, groups=further, systems=len(predictions), most_labels=limit)
+    read = read_tally(file, wanted, encoding=encoding, progress=progress, skip_bad=skip_bad)
+    chosen, tally = read.columns, read.tally
     _require_distinct(chosen.truth, predictions)
     kept = tally.complete(chosen, missing)
     columns = 1 + len(predictions)
@@ -98,6 +110,8 @@ def read_answers(
         classes=with_missing_last(seen, labels),
         left_out=tally.left_out(kept),
         found=chosen.found,
+        files=read.files,
+        skipped=read.skipped,
     )
 
 

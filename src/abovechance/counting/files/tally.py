@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from abovechance.counting.files.faults import OR_NAME_THEM, GeneralError, require_few_labels
 from abovechance.errors import InputError
 from abovechance.labels import natural_order, quoted
 from abovechance.tables import Tables
@@ -32,6 +33,14 @@ MOST_COMBINATIONS = 2_000_000
 
 
 @dataclass(frozen=True)
+class Sums:
+    """The numbers and the weights of keys of text while they are added up, for who looks at them meanwhile."""
+
+    counts: dict[tuple[str, ...], int] = field(default_factory=dict)
+    weights: dict[tuple[str, ...], float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Tally:
     """Combinations of labels, each with its number of items and, if items have weights, their sum."""
 
@@ -39,29 +48,48 @@ class Tally:
     weights: dict[Key, float] | None = None
 
     @classmethod
-    def of(cls, keys: Iterable[tuple[str, ...]], chosen: Chosen) -> Tally:
+    def of(cls, keys: Iterable[tuple[str, ...]], chosen: Chosen, sums: Sums | None = None) -> Tally:
         """Count keys of text as they come; an empty text is a missing value."""
-        counts: dict[tuple[str, ...], int] = {}
+        counts = (sums or Sums()).counts
+        seen = Seen(chosen)
         for key in keys:
             if key in counts:
                 counts[key] += 1
             else:
                 counts[key] = 1
-                require_few(len(counts), chosen)
+                seen.add(key)
         return cls({_with_missing(key): n for key, n in counts.items()})
 
     @classmethod
-    def of_sums(cls, sums: Iterable[tuple[tuple[str, ...], int, float]], chosen: Chosen) -> Tally:
+    def of_sums(
+        cls, parts: Iterable[tuple[tuple[str, ...], int, float]], chosen: Chosen, sums: Sums | None = None
+    ) -> Tally:
         """Add up the numbers and the weights of keys of text, which may come in several parts."""
-        counts: dict[tuple[str, ...], int] = {}
-        weights: dict[tuple[str, ...], float] = {}
-        for key, n, weight in sums:
+        sums = sums or Sums()
+        counts, weights = sums.counts, sums.weights
+        seen = Seen(chosen)
+        for key, n, weight in parts:
+            if key not in counts:
+                seen.add(key)
             counts[key] = counts.get(key, 0) + n
             weights[key] = weights.get(key, 0.0) + weight
-            require_few(len(counts), chosen)
         return cls(
             {_with_missing(key): n for key, n in counts.items()},
             None if chosen.weight is None else {_with_missing(key): w for key, w in weights.items()},
+        )
+
+    @classmethod
+    def merged(cls, tallies: Sequence[Tally], chosen: Chosen) -> Tally:
+        """The sum of tallies."""
+        if len(tallies) == 1:
+            return tallies[0]
+        parts = ((tally, key, n) for tally in tallies for key, n in tally.counts.items())
+        return cls.of_sums(
+            (
+                (tuple(label or "" for label in key), n, 0.0 if tally.weights is None else tally.weights[key])
+                for tally, key, n in parts
+            ),
+            chosen,
         )
 
     def tables(
@@ -139,13 +167,30 @@ def with_positive(tables: Tables, label: str) -> Tables:
     return tables.with_positive(label)
 
 
-def require_few(combinations: int, chosen: Chosen) -> None:
-    """Refuse more combinations than could be a table."""
-    if combinations > MOST_COMBINATIONS:
-        raise InputError(
-            f"the columns {quoted(chosen.labels)} have more than {MOST_COMBINATIONS:,} combinations "
-            "of values: one of them looks like an identifier and not like classes"
-        )
+class Seen:
+    """The combinations that were met, of which there must not be more than a table can be made of."""
+
+    def __init__(self, chosen: Chosen) -> None:
+        self._chosen = chosen
+        self._combinations = 0
+        self._labels: list[set[str]] = [set() for _ in chosen.labels]
+
+    def add(self, key: Sequence[str]) -> None:
+        """Meet a combination for the first time."""
+        self._combinations += 1
+        for labels, label in zip(self._labels, key, strict=True):
+            labels.add(label)
+        distinct = [len(labels) for labels in self._labels]
+        for name, n in zip(self._chosen.classes, distinct, strict=False):
+            require_few_labels(name, n, self._chosen.most_labels, OR_NAME_THEM)
+        if self._combinations > MOST_COMBINATIONS:
+            most = max(range(len(distinct)), key=distinct.__getitem__)
+            raise GeneralError(
+                f"the columns {quoted(self._chosen.labels)} have more than {MOST_COMBINATIONS:,} "
+                f"combinations of values: {self._chosen.labels[most]!r}, with at least {distinct[most]:,} of "
+                "its own, looks like an identifier and not like classes; choose another column, or cut it "
+                "into classes first"
+            )
 
 
 def named(column: Iterable[str | None]) -> list[str]:

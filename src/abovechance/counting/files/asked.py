@@ -1,0 +1,232 @@
+"""What is asked of the engine: the files that are read together as one table, and its columns in SQL."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from abovechance.counting.files.engine import (
+    EngineError,
+    csv_table,
+    described,
+    json_table,
+    parquet_table,
+    sql_name,
+    sql_text,
+)
+from abovechance.counting.files.parts import arrow_library, arrow_reader
+from abovechance.counting.files.records import label_text
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from abovechance.counting.files.engine import Engine
+    from abovechance.counting.files.parts import Part
+
+INTEGERS = tuple(
+    f"{sign}{kind}" for sign in ("", "U") for kind in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
+)
+_FLOATS = ("FLOAT", "DOUBLE")
+_NUMERIC = (
+    "TINYINT",
+    "SMALLINT",
+    "INTEGER",
+    "BIGINT",
+    "HUGEINT",
+    "FLOAT",
+    "DOUBLE",
+    "DECIMAL",
+    "VARCHAR",
+    "BOOL",
+)
+_NESTED = ("STRUCT", "MAP", "UNION")
+_EXACT = 2**53
+
+
+class Named(Protocol):
+    """The names of columns."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Those of labels."""
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """Those of numbers."""
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Those of labels that name the same classes."""
+
+
+@dataclass(frozen=True)
+class LabelSQL:
+    """A column of labels: as it is stored, in which its values differ, and the text of such a value."""
+
+    stored: str
+    text: Callable[[str], str]
+
+    @property
+    def sql(self) -> str:
+        """The label of a row."""
+        return self.text(self.stored)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What to ask of the engine.
+
+    Attributes
+    ----------
+    table, ahead
+        The table, and the same once more to look ahead.
+    labels, numbers
+        In SQL, the columns of labels and of numbers.
+    columns
+        Their names.
+    label_of
+        Turns the text of a label, as the engine gives it, into the label, empty if it is missing.
+    size
+        About how many bytes there are.
+    items
+        In SQL, how many items rows stand for.
+    """
+
+    table: str
+    ahead: str
+    labels: list[LabelSQL]
+    numbers: list[str]
+    columns: Named
+    label_of: Callable[[str | None], str]
+    size: int
+    items: str = "count(*)"
+
+
+def together(part: Part, columns: Named) -> tuple[Any, ...]:
+    """What files have in common that are read together: format, columns, types, values of their folders."""
+    wanted = (*columns.labels, *columns.numbers)
+    constants = tuple(part.constants[name] for name in wanted if name not in part.own)
+    own = [name for name in wanted if name in part.own]
+    if part.is_text:
+        return part.kind, part.shape, constants, tuple(own)
+    return part.kind, constants, tuple((part.shape or part.types)[name] for name in own)
+
+
+def require_numeric(types: Mapping[str, str], columns: Named, name: str) -> None:
+    """Refuse columns of numbers whose type cannot hold any; the name is that of the file."""
+    for column in columns.numbers:
+        kind = types.get(column, "DOUBLE")
+        if kind.endswith("]") or not kind.removeprefix("U").startswith(_NUMERIC):
+            raise InputError(f"{name}: the column {column!r} is of type {kind}, not of numbers")
+
+
+def require_labels(types: Mapping[str, str], names: Sequence[str]) -> None:
+    """Refuse columns of labels whose type holds more than one value."""
+    for name in names:
+        if types[name].endswith("]") or types[name].startswith(_NESTED):
+            raise InputError(f"the column {name!r} is of type {types[name]}, not of labels")
+
+
+def ask(engine: Engine, parts: Sequence[Part], columns: Named, whole: Mapping[str, bool]) -> Asked:
+    """The question for files that are read together; a float is written as an integer where it is whole."""
+    first = parts[0]
+    wanted = tuple(dict.fromkeys((*columns.labels, *columns.numbers)))
+    own = [name for name in wanted if name in first.own]
+    names = [engine.plain_name(part.path) for part in parts if part.path is not None]
+    if first.kind == "csv":
+        compression, *_ = first.shape
+        table = ahead = csv_table(names, len(first.own), first.delimiter, compression)
+    elif first.kind == "json":
+        table = ahead = json_table(names, own or first.own[:1], first.shape)
+    elif first.kind == "parquet":
+        table = ahead = parquet_table(names)
+    else:
+        table, ahead = "stored", "stored_ahead"
+        for view in (table, ahead):
+            engine.connection.register(view, _chained(parts, own))
+    return Asked(
+        table,
+        ahead,
+        [_label(first, name, whole=whole[name]) for name in columns.labels],
+        [_number(first, name) for name in columns.numbers],
+        columns,
+        _json_label if first.kind == "json" else plain_label,
+        sum(part.size for part in parts),
+    )
+
+
+def arrow_types(engine: Engine, part: Part) -> dict[str, str]:
+    """The types that the columns of an Arrow file have in the engine."""
+    arrow = arrow_library(part.name)
+    schema = arrow_reader(arrow, part).schema
+    engine.connection.register("described", arrow.RecordBatchReader.from_batches(schema, []))
+    return described(engine, "described")
+
+
+def _chained(parts: Sequence[Part], names: Sequence[str]) -> Any:
+    """The record batches of Arrow files one after the other, these columns only."""
+    arrow = arrow_library(parts[0].name)
+    fields = arrow_reader(arrow, parts[0]).schema
+    schema = arrow.schema([arrow.field(name, fields.field(name).type) for name in names])
+
+    def batches() -> Iterator[Any]:
+        for part in parts:
+            for batch in arrow_reader(arrow, part):
+                columns = [batch.column(name) for name in names]
+                yield arrow.RecordBatch.from_arrays(columns, schema=schema)
+
+    return arrow.RecordBatchReader.from_batches(schema, batches())
+
+
+def _label(part: Part, name: str, *, whole: bool) -> LabelSQL:
+    if name not in part.own:
+        value = part.constants[name]
+        text = json.dumps(value) if part.kind == "json" else value
+        return LabelSQL(sql_text(text) if value else "NULL::VARCHAR", _as_it_is)
+    if part.kind == "csv":
+        return LabelSQL(f"c{part.own.index(name)}", _as_it_is)
+    if part.kind == "json":
+        return LabelSQL(f"{sql_name(name)}::VARCHAR", _as_it_is)
+    return typed_label(sql_name(name), part.types[name], whole=whole)
+
+
+def typed_label(column: str, kind: str, *, whole: bool) -> LabelSQL:
+    """A column of labels that has a type in the engine."""
+    if kind in _FLOATS:
+        return LabelSQL(column, lambda sql: _float_text(sql, whole=whole))
+    return LabelSQL(column, _as_it_is if kind == "VARCHAR" else lambda sql: f"{sql}::VARCHAR")
+
+
+def _number(part: Part, name: str) -> str:
+    if name not in part.own:
+        return f"nullif({sql_text(part.constants[name])}, '')"
+    if part.kind == "csv":
+        return f"c{part.own.index(name)}"
+    return f"({sql_name(name)}->>'$')" if part.kind == "json" else sql_name(name)
+
+
+def _as_it_is(sql: str) -> str:
+    return sql
+
+
+def _float_text(column: str, *, whole: bool) -> str:
+    """A float as text, NaN as missing; beside integers 1.0 is the label 1, as it is the same number."""
+    text = f"CASE WHEN {column} = 0 THEN '0.0' ELSE {column}::VARCHAR END"
+    if whole:
+        is_whole = f"{column} = trunc({column}) AND abs({column}) < {_EXACT}"
+        text = f"CASE WHEN {is_whole} THEN {column}::BIGINT::VARCHAR ELSE {text} END"
+    return f"CASE WHEN isnan({column}) THEN NULL ELSE {text} END"
+
+
+def plain_label(text: str | None) -> str:
+    """The label of a text, empty if it is missing."""
+    return text or ""
+
+
+def _json_label(text: str | None) -> str:
+    label = "" if text is None else label_text(json.loads(text))
+    if label is None:
+        raise EngineError(f"{text} is no label")
+    return label

@@ -1,0 +1,330 @@
+"""Read files of any number and format: alike ones together by the engine, small texts with care.
+
+Every reader of columns goes this way: it says which columns it wants and what to do with files that are
+alike, and gets back what it made of them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from abovechance.counting.files.faults import Faults, GeneralError
+from abovechance.counting.files.located import called, located
+from abovechance.counting.files.parts import look, text_of
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from abovechance.counting.files.asked import Asked, Named
+    from abovechance.counting.files.delimited import Delimited
+    from abovechance.counting.files.engine import Engine
+    from abovechance.counting.files.faults import Skipped
+    from abovechance.counting.files.located import Files, Located
+    from abovechance.counting.files.parts import Part
+    from abovechance.counting.files.records import Records
+    from abovechance.counting.files.streams import Progress
+
+LARGE = 8 * 2**20
+"""Bytes of text from which on the engine is faster than the standard library, its start included."""
+_KEPT = 64
+"""So many files are left open after a look at them; more are opened again."""
+
+C = TypeVar("C", bound="Named")
+T = TypeVar("T")
+C_co = TypeVar("C_co", bound="Named", covariant=True)
+
+
+class Choose(Protocol[C_co]):
+    """Finds columns among those of a file, given its name in messages, and how many are its own."""
+
+    def __call__(self, header: Sequence[str], name: str, own: int) -> C_co:
+        """The columns."""
+
+
+@dataclass(frozen=True)
+class Reader(Generic[C, T]):
+    """Which columns are wanted, and what is made of files.
+
+    Attributes
+    ----------
+    choose
+        Finds the columns in a file.
+    by_engine
+        What the engine makes of files that are alike; it may be asked again for fewer of them.
+    by_hand
+        What is made of the rows of a text.
+    ordered
+        Whether rows must come in the order of the files.
+    counted
+        Whether it asks for items by :attr:`Asked.items`, so that rows may stand for several.
+    """
+
+    choose: Choose[C]
+    by_engine: Callable[[Engine, Asked, C], T]
+    by_hand: Callable[[Delimited | Records, C], T]
+    ordered: bool
+    counted: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Found(Generic[C, T]):
+    """What was made of files: the columns of the first, the results, how many files, and those left out.
+
+    ``name`` is what messages call all of them together, and ``engine`` the engine if it was needed.
+    """
+
+    columns: C
+    results: list[T]
+    files: int
+    skipped: tuple[Skipped, ...]
+    name: str
+    engine: Engine | None
+
+
+class Table(Protocol):
+    """Items that are not in files, or in files that someone else reads."""
+
+    def read(
+        self, reader: Reader[C, T], *, encoding: str | None, progress: Progress | None, skip_bad: bool
+    ) -> AbstractContextManager[Found[C, T]]:
+        """Let a reader make of the items what it makes of files."""
+
+
+@contextmanager
+def files_read(
+    file: Files,
+    reader: Reader[C, T],
+    *,
+    encoding: str | None = None,
+    progress: Progress | None = None,
+    skip_bad: bool = False,
+    large: int | None = None,
+) -> Iterator[Found[C, T]]:
+    """Read files, or a table; the engine and what it keeps on disk are gone afterwards.
+
+    Text of fewer bytes than ``large``, or than :data:`LARGE`, is read without the engine.
+    """
+    if not isinstance(file, str | Sequence):
+        with file.read(reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
+            yield found
+        return
+    places = located(file)
+    with ExitStack() as stack:
+        work = _Work(
+            reader,
+            encoding,
+            Faults(skip_bad=skip_bad, several=len(places) > 1),
+            stack,
+            _Shares(progress, places),
+            LARGE if large is None else large,
+        )
+        work.look_at(places)
+        results = work.results()
+        if not work.columns:
+            skipped = work.faults.skipped
+            raise InputError(f"none of the {len(places)} files can be read; the first: {skipped[0].reason}")
+        first = next(iter(work.columns.values()))
+        yield Found(
+            first,
+            results,
+            len(places) - len(work.faults.skipped),
+            work.faults.skipped,
+            called(file),
+            work.engine,
+        )
+
+
+class _Shares:
+    """How much of all files has been read, by their bytes."""
+
+    def __init__(self, progress: Progress | None, places: Sequence[Located]) -> None:
+        self._progress = progress
+        self._sizes = {place.file: _size(place.file) for place in places} if progress else {}
+        self._total = sum(self._sizes.values())
+        self._done = 0
+
+    def of(self, file: str) -> Progress | None:
+        """What is told of one file."""
+        progress, size = self._progress, self._sizes.get(file)
+        if progress is None or not size:
+            return None
+        before = 0
+
+        def tell(share: float) -> None:
+            nonlocal before
+            now = round(share * size)
+            if now > before:
+                self._done += now - before
+                before = now
+                progress(self._done / self._total)
+
+        return tell
+
+
+@dataclass
+class _Work(Generic[C, T]):
+    """The reading of files."""
+
+    reader: Reader[C, T]
+    encoding: str | None
+    faults: Faults
+    stack: ExitStack
+    shares: _Shares
+    large: int
+    parts: list[Part] = field(default_factory=list)
+    columns: dict[str, C] = field(default_factory=dict)
+    engine: Engine | None = None
+
+    def look_at(self, places: Sequence[Located]) -> None:
+        """Learn what the files are and which of their columns are wanted."""
+        keep = len(places) <= _KEPT
+        for place in places:
+            with self.faults.of(place.file):
+                progress = self.shares.of(place.file)
+                self.parts.append(look(place, self.encoding, progress, self.stack, keep=keep))
+        self._learn_types()
+        for part in self.parts:
+            with self.faults.of(part.file):
+                columns = self.reader.choose(part.columns, part.name, len(part.own))
+                if part.types:
+                    from abovechance.counting.files.asked import require_numeric
+
+                    require_numeric(part.types, columns, part.name)
+                self.columns[part.file] = columns
+        self.parts = [part for part in self.parts if part.file in self.columns]
+        self._require_agreement()
+
+    def results(self) -> list[T]:
+        """What the reader makes of the files, in their order if that is wanted."""
+        bytes_of_text = sum(part.size for part in self.parts if part.is_text and part.path is not None)
+        by_engine = [
+            part.path is not None and (not part.is_text or bytes_of_text >= self.large) for part in self.parts
+        ]
+        if not any(by_engine):
+            return [result for part in self.parts for result in self._by_hand(part)]
+        from abovechance.counting.files.asked import together
+
+        def alike(pair: tuple[Part, bool]) -> Any:
+            part, engine = pair
+            return together(part, self.columns[part.file]) if engine else None
+
+        pairs = list(zip(self.parts, by_engine, strict=True))
+        groups: list[list[Part]]
+        if self.reader.ordered:
+            groups = [[part for part, _ in run] for _, run in itertools.groupby(pairs, alike)]
+        else:
+            gathered: dict[Any, list[Part]] = {}
+            for pair in pairs:
+                gathered.setdefault(alike(pair), []).append(pair[0])
+            groups = list(gathered.values())
+        hand = {part.file for part, engine in pairs if not engine}
+        self._started().connection.execute(f"SET preserve_insertion_order = {self.reader.ordered}")
+        results = []
+        for group in groups:
+            if group[0].file in hand:
+                results += [result for part in group for result in self._by_hand(part)]
+            else:
+                results += self._by_engine(group)
+        return results
+
+    def _by_engine(self, parts: Sequence[Part]) -> list[T]:
+        """Ask for all files at once; if the engine refuses, halve them until the bad ones are found."""
+        from abovechance.counting.files.asked import ask
+        from abovechance.counting.files.engine import EngineError, asking
+
+        def tell(share: float) -> None:
+            for part in parts:
+                if part.progress is not None:
+                    part.progress(share)
+
+        engine, columns = self._started(), self.columns[parts[0].file]
+        try:
+            with asking(engine, tell if parts[0].progress else None):
+                asked = ask(engine, parts, columns, self._whole(columns))
+                result = self.reader.by_engine(engine, asked, columns)
+        except EngineError as error:
+            if len(parts) == 1:
+                return self._by_hand(parts[0], error)
+            middle = len(parts) // 2
+            return self._by_engine(parts[:middle]) + self._by_engine(parts[middle:])
+        tell(1.0)
+        return [result]
+
+    def _by_hand(self, part: Part, error: Exception | None = None) -> list[T]:
+        """Read a text with care; of another file say why the engine refused it."""
+        with self.faults.of(part.file):
+            if not part.is_text:
+                raise InputError(f"{part.name} cannot be read as {part.kind.capitalize()}: {error}")
+            with text_of(part, self.encoding) as table:
+                return [self.reader.by_hand(table, self.columns[part.file])]
+        return []
+
+    def _learn_types(self) -> None:
+        """The columns and types of binary files; where they are alike, of one of them."""
+        arrow = [part for part in self.parts if part.kind == "arrow"]
+        parquet = [part for part in self.parts if part.kind == "parquet"]
+        if not arrow and not parquet:
+            return
+        from abovechance.counting.files.asked import arrow_types
+        from abovechance.counting.files.engine import asking
+        from abovechance.counting.files.schemas import learn_parquet
+
+        engine = self._started()
+        known: dict[Any, dict[str, str]] = {}
+        for part in arrow:
+            shape = tuple(part.shape.items())
+            if shape not in known:
+                with asking(engine):
+                    known[shape] = arrow_types(engine, part)
+            part.types = known[shape]
+        bad = learn_parquet(engine, parquet)
+        for part, error in bad:
+            with self.faults.of(part.file):
+                raise InputError(f"{part.name} cannot be read as Parquet: {error}")
+        refused = {part.file for part, _ in bad}
+        self.parts = [part for part in self.parts if part.file not in refused]
+
+    def _whole(self, columns: C) -> dict[str, bool]:
+        """Whether floats are written as integers, by column: where it or other classes have integers."""
+        from abovechance.counting.files.asked import INTEGERS
+
+        whole = {
+            name for name in columns.labels if any(part.types.get(name) in INTEGERS for part in self.parts)
+        }
+        among_classes = not whole.isdisjoint(columns.classes)
+        return {name: among_classes or name in whole for name in columns.labels}
+
+    def _require_agreement(self) -> None:
+        """Refuse files in which other columns were found: which are meant cannot be known."""
+        if not self.parts:
+            return
+        first = self.parts[0]
+        expected = self.columns[first.file]
+        for part in self.parts:
+            columns = self.columns[part.file]
+            for name, other in zip(expected.labels, columns.labels, strict=False):
+                if name != other:
+                    raise GeneralError(
+                        f"{first.name} and {part.name} have different columns, {name!r} and {other!r}: "
+                        "say which to read, by the options that name columns"
+                    )
+
+    def _started(self) -> Engine:
+        if self.engine is None:
+            from abovechance.counting.files.engine import connected
+
+            self.engine = self.stack.enter_context(connected())
+        return self.engine
+
+
+def _size(file: str) -> int:
+    try:
+        return Path(file).stat().st_size if Path(file).is_file() else 0
+    except (OSError, ValueError):
+        return 0

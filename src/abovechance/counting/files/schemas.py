@@ -1,0 +1,55 @@
+"""The columns of Parquet files: all at once, for each way of being stored of one file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from abovechance.counting.files.engine import (
+    EngineError,
+    asking,
+    described,
+    parquet_table,
+    sql_list,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.counting.files.engine import Engine
+    from abovechance.counting.files.parts import Part
+
+_STORED = (
+    "name, type, type_length, repetition_type, num_children, converted_type, scale, precision, logical_type"
+)
+
+
+def learn_parquet(engine: Engine, parts: Sequence[Part]) -> list[tuple[Part, EngineError]]:
+    """Learn the columns of files and their types; the files that cannot be read come back with the reason."""
+    if not parts:
+        return []
+    by_name = {engine.plain_name(part.path): part for part in parts if part.path is not None}
+    try:
+        with asking(engine):
+            for alike in _alike(engine, list(by_name)):
+                types = described(engine, parquet_table(alike[:1]))
+                for name in alike:
+                    by_name[name].own, by_name[name].types = list(types), types
+    except EngineError as error:
+        if len(parts) == 1:
+            return [(parts[0], error)]
+        middle = len(parts) // 2
+        return learn_parquet(engine, parts[:middle]) + learn_parquet(engine, parts[middle:])
+    return []
+
+
+def _alike(engine: Engine, names: Sequence[str]) -> list[list[str]]:
+    """Files whose columns are stored alike and in the same order."""
+    if len(names) == 1:
+        return [list(names)]
+    query = (
+        "SELECT list(file_name) FROM ("  # noqa: S608 - names are quoted
+        f"SELECT file_name, list(({_STORED}) ORDER BY place) AS stored FROM ("
+        f"SELECT *, row_number() OVER () AS place FROM parquet_schema({sql_list(names)})) "
+        "GROUP BY file_name) GROUP BY stored"
+    )
+    return [alike for (alike,) in engine.connection.execute(query).fetchall()]
