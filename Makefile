@@ -25,7 +25,7 @@ demo: $(VENV)/.run  ## evaluate the predictions of a shipped example
 	$(BIN)/abovechance evaluate examples/breast_cancer.csv --truth diagnosis --prediction tree --positive malignant
 
 test: $(VENV)/.develop  ## run all tests
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 lint: $(VENV)/.develop  ## check style and formatting
 	$(BIN)/ruff check .
