@@ -1,8 +1,9 @@
-"""A curve of more items than fit into memory: sorted blocks go by once, and what matters is kept exactly.
+"""A curve of more items than fit into memory: sorted blocks go by once, or an engine counts them.
 
 The area and its variance are sums over groups of equal scores, the hull of a curve is the hull of the hulls
 of its parts, and the counts at every threshold that is kept are those of all items. Only thresholds between
-these are given up, and how much area can hide there is known.
+these are given up, and how much area can hide there is known. So it is where an engine has counted scores
+in bins.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.counting.frame_scores import MOST_SCORES
 from abovechance.counting.scores import Ranked
 from abovechance.curves.curve import Curve
 from abovechance.curves.exact import exact_dot, exact_squares
@@ -34,19 +36,23 @@ MOST_THRESHOLDS = 2**20
 
 @dataclass(frozen=True, eq=False)
 class Streamed:
-    """What is known of a curve whose items went by once.
+    """What is known of a curve of very many items.
 
     Attributes
     ----------
     curve : Curve
-        The thresholds that were kept: all vertices of the hull, and the others at equal distances in rank.
-        The counts at each are those of all items.
+        The thresholds that were kept: all vertices of the hull, and the others at equal distances in rank;
+        or the least score of each bin. The counts at each are those of all items.
     auc : float
-        The area under the curve of all thresholds, exact until the last division.
+        The area under the curve of all thresholds, exact until the last division unless scores were counted
+        in bins.
     auc_variance : float
         DeLong's variance of this area.
-    distinct : int
-        The number of distinct scores.
+    distinct : int or None
+        The number of distinct scores, None if they were counted in bins.
+    auc_within : float
+        The most by which ``auc`` can differ from the area under the curve of all thresholds: 0 unless scores
+        were counted in bins.
 
     Examples
     --------
@@ -60,7 +66,8 @@ class Streamed:
     curve: Curve
     auc: float
     auc_variance: float
-    distinct: int
+    distinct: int | None
+    auc_within: float = 0.0
 
     @property
     def auc_error(self) -> float:
@@ -72,6 +79,12 @@ class Streamed:
         curve = self.curve
         whole = 2 * curve.positives * curve.negatives
         return exact_dot(np.diff(curve.tp), np.diff(curve.fp)) / whole if whole else math.nan
+
+    def __repr__(self) -> str:
+        """The curve, and how far its area may be off."""
+        within = f", the AUC within {self.auc_within:.2g}" if self.auc_within else ""
+        exact = "in bins" if self.distinct is None else f"of {self.distinct} distinct scores"
+        return f"{self.curve!r} ({exact}{within})"
 
 
 def stream(
@@ -147,6 +160,64 @@ def curve_of_file(
     return with_sorted_scores(
         file, truth, score, use, positive=positive, missing=missing, memory=memory, progress=progress
     )
+
+
+def curve_of_frame(
+    frame: Any,
+    *,
+    truth: str,
+    score: str,
+    positive: Label | None = None,
+    missing: Literal["error", "drop"] = "error",
+    most: int = MOST_SCORES,
+    as_text: bool = False,
+) -> Streamed:
+    """Make a curve of a lazy or remote frame of any size, whose engine counts.
+
+    Up to ``most`` distinct scores are counted one by one. Of more, the engine counts bins of neighbouring
+    scores, finer where there are many, until no bin of several scores has more than 1/16 384 of the positive
+    or of the negative items. The thresholds that are kept are real scores, and the counts at each are exact;
+    of the area it is known how far it may be off (``auc_within``).
+
+    Parameters
+    ----------
+    frame, truth, score, positive, missing
+        As of :meth:`Curve.from_frame`.
+    most
+        So many distinct scores, each with a class, may come back. With 0 the engine is not asked for them,
+        which saves memory where it is known that there are more.
+    as_text
+        Whether labels are the text that they are in files, ``positive`` too.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> import polars as pl
+    >>> frame = pl.LazyFrame({"y": [0, 1, 0, 1], "p": [0.1, 0.4, 0.4, 0.9]})
+    >>> ac.curves.curve_of_frame(frame, truth="y", score="p")
+    Curve of 4 items, 2 positive (1): 4 thresholds, AUC 0.875 (of 3 distinct scores)
+    """
+    from abovechance.counting.binned_scores import bin_scores
+    from abovechance.counting.frame_scores import ask_scores, count_scores
+    from abovechance.counting.frames import as_frame
+    from abovechance.curves.delong import auc_variance
+    from abovechance.curves.of_frames import curve_of_counts
+
+    asked = ask_scores(
+        as_frame(frame).lazy(), truth, score, positive=positive, missing=missing, as_text=as_text
+    )
+    counts = count_scores(asked, most=most) if most else None
+    if counts is not None:
+        curve = curve_of_counts(asked, counts, slice(None))
+        return Streamed(curve, curve.auc, auc_variance(curve), len(curve.thresholds) - 1)
+    bins = bin_scores(asked)
+    curve = Curve.from_counts(
+        bins.low, bins.positives, bins.negatives, positive=asked.positive, negative=asked.negative
+    )
+    several, whole = bins.only(~bins.is_single), 2 * curve.positives * curve.negatives
+    within = exact_dot(several.positives, several.negatives) / whole if whole else math.nan
+    distinct = None if len(several.low) else len(bins.low)
+    return Streamed(curve, curve.auc, auc_variance(curve), distinct, within)
 
 
 def _groups(blocks: Iterable[Block]) -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
