@@ -121,7 +121,7 @@ def test_no_variance_is_undefined():
         ([["a", "b"], ["b", "b"]], "need ratings that are numbers"),
         ([[1], [2]], "need two raters"),
         ([[1, 2], [None, 2]], "two items that all raters rated, there is one"),
-        (Ratings.from_wide([[1, 2], [2, 2]]).weighted([1, 2]), "these count several times"),
+        (Ratings.from_wide([[1, 2], [2, 2]]).weighted([1, 1.5]), "count a whole number of times"),
     ],
 )
 def test_what_it_refuses(ratings, message):

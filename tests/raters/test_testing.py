@@ -165,9 +165,23 @@ def test_what_it_refuses(options, message):
         ac.agreement_test(RAW_4_RATERS, **options)
 
 
-def test_items_that_count_several_times_are_not_shuffled():
+def test_items_that_count_several_times_are_shuffled_one_by_one():
     ratings = Ratings.from_wide(RAW_4_RATERS).weighted(np.full(12, 2.0))
-    with pytest.raises(ac.InputError, match="cannot be shuffled"):
+    options = {"method": "permutation", "permutations": 50, "seed": 1}
+    found = ac.agreement_test(ratings, **options)
+    repeated = ac.agreement_test(
+        Ratings.from_wide(RAW_4_RATERS).take_items(np.repeat(np.arange(12), 2)), **options
+    )
+    assert (found.value, found.expected, found.p_value) == pytest.approx(
+        (repeated.value, repeated.expected, repeated.p_value)
+    )
+    assert found.method == ac.agreement_test(ratings, permutations=50).method
+
+
+@pytest.mark.parametrize("times", [1.5, 2.0**30])
+def test_items_that_cannot_be_told_one_by_one_are_not_shuffled(times):
+    ratings = Ratings.from_wide(RAW_4_RATERS).weighted(np.full(12, times))
+    with pytest.raises(ac.InputError, match="a whole number of times and are at most 100,000,000"):
         ac.agreement_test(ratings, method="permutation")
     assert ac.agreement_test(ratings).method == "wald"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -159,6 +159,7 @@ def _influences(named: Mapping[str, Agreement]) -> tuple[Floats, Floats, float]:
             f"the same items must be in the same rows, but {said}: give the same items, or say "
             "items='different'"
         )
+    _require_same_kinds(named)
     rows = _rows(named)
     ordered = list(zip(named.values(), rows, strict=True))
     first, *others = [result.ratings.frequencies[row] for result, row in ordered]
@@ -169,6 +170,19 @@ def _influences(named: Mapping[str, Agreement]) -> tuple[Floats, Floats, float]:
     n = float(first[rated].sum())
     pull = np.array([result.influence[row] * (n / result.n) for result, row in ordered])
     return pull, first, n
+
+
+def _require_same_kinds(named: Mapping[str, Agreement]) -> None:
+    """Refuse kinds of items that were counted apart: which items are in two of them is not known."""
+    first, *others = [result.ratings for result in named.values()]
+    for other in others:
+        if not (first.of_kinds or other.of_kinds) or first.times is other.times:
+            continue
+        if replace(first, left_out=()) != replace(other, left_out=()):
+            raise InputError(
+                "items that were counted by kinds must be counted once for all results: make Ratings of all "
+                "raters and take those of each result with take_raters, or say items='different'"
+            )
 
 
 @dataclass(frozen=True, eq=False)

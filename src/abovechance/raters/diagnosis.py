@@ -101,6 +101,9 @@ class ItemDiagnosis:
         How often each category was given that was given at all.
     influence
         How much the coefficient leans towards this item.
+    times
+        How many items were rated like this one, which is the first of them, if items are counted by kinds;
+        else how many times it counts.
     """
 
     item: Label
@@ -109,6 +112,7 @@ class ItemDiagnosis:
     majority: Label | None
     counts: dict[Label, int]
     influence: float
+    times: int | float = 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -193,7 +197,8 @@ class Diagnosis:
             for row in self.raters
         ]
         lines += [
-            f"item {row.item!r}: agreement {row.agreement:.3f} of {number_of(row.ratings, 'rating')}"
+            f"item {row.item!r}{_others(row)}: agreement {row.agreement:.3f} of "
+            f"{number_of(row.ratings, 'rating')}"
             for row in self.items[:_SHOWN]
         ]
         if len(self.items) > _SHOWN:
@@ -202,3 +207,7 @@ class Diagnosis:
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(repr(self))}</pre>"
+
+
+def _others(row: ItemDiagnosis) -> str:
+    return "" if row.times == 1 else f" ({row.times:,} alike)"

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 MOST_ITEMS = 20
 _MOST_CATEGORIES = 64
 _PAIR = 2
+_ROUNDING = 1e-12
+"""Shares that differ by less are the same but for rounding."""
 _MATRICES = ("accuracy", "cohen_kappa", "informedness", "correlation")
 
 
@@ -154,8 +156,8 @@ def by_rater(
                 _mean(matrices["informedness"][g]),
                 tuple(shares[g].tolist()),
                 float(np.abs(more).sum() / 2),
-                ratings.categories[int(more.argmax())] if more.max() > 0 else None,
-                ratings.categories[int(more.argmin())] if more.min() < 0 else None,
+                ratings.categories[int(more.argmax())] if more.max() > _ROUNDING else None,
+                ratings.categories[int(more.argmin())] if more.min() < -_ROUNDING else None,
                 least,
                 value - least,
             )
@@ -199,7 +201,7 @@ def by_item(
     difference = weights.difference or _rank_difference(ratings)
     apart = units.expand(np.where(given >= _PAIR, difference.within(units) / pairs, -1.0))
     number = units.expand(given)
-    there = np.flatnonzero(apart >= 0)
+    there = np.flatnonzero((apart >= 0) & (ratings.frequencies > 0))
     order = there[np.lexsort((there, -number[there], -apart[there]))][:most]
     return tuple(_item(ratings, int(i), float(1 - apart[i]), float(found.influence[i])) for i in order)
 
@@ -220,4 +222,13 @@ def _item(ratings: Ratings, i: int, agreement: float, influence: float) -> ItemD
     top = np.flatnonzero(counts == counts.max())
     majority = ratings.categories[int(top[0])] if len(top) == 1 else None
     listed = {ratings.categories[int(k)]: int(counts[k]) for k in used}
-    return ItemDiagnosis(ratings.items[i], int(counts.sum()), agreement, majority, listed, influence)
+    times = float(ratings.frequencies[i])
+    return ItemDiagnosis(
+        ratings.items[i],
+        int(counts.sum()),
+        agreement,
+        majority,
+        listed,
+        influence,
+        int(times) if times.is_integer() else times,
+    )

@@ -168,9 +168,11 @@ def icc(ratings: Any, *, level: float = 0.95, **reading: Unpack[Reading]) -> Int
     >>> [round(found[name].value, 2) for name in ("icc_1", "icc_a_1", "icc_c_1")]
     [0.17, 0.29, 0.71]
     """
-    scores = _scores(as_ratings(ratings, **reading))
-    complete = scores[~np.isnan(scores).any(axis=1)]
-    items, raters = complete.shape
+    found = as_ratings(ratings, **reading)
+    scores = _scores(found)
+    whole = ~np.isnan(scores).any(axis=1)
+    complete, times = scores[whole], found.frequencies[whole]
+    items, raters = round(float(times.sum())), complete.shape[1]
     if raters < _TWO:
         raise InputError("intraclass correlations need two raters, there is one: give a column for each")
     if items < _TWO:
@@ -179,14 +181,14 @@ def icc(ratings: Any, *, level: float = 0.95, **reading: Unpack[Reading]) -> Int
             f"{'is one' if items == 1 else 'are none'}: leave out raters with many missing ratings"
         )
     tail = (1 + two_sided(level, 2)) / 2
-    squares = _MeanSquares.of(complete)
+    squares = _MeanSquares.of(complete, times)
     rows = (*_one_way(squares, tail), *_two_way(squares, tail))
     order = list(_MEANINGS)
     return IntraclassCorrelations(
         tuple(sorted(rows, key=lambda row: order.index(row.name))),
         items,
         raters,
-        len(scores) - items,
+        found.n_counted - items,
         level,
     )
 
@@ -194,8 +196,8 @@ def icc(ratings: Any, *, level: float = 0.95, **reading: Unpack[Reading]) -> Int
 def _scores(found: Ratings) -> NDArray[np.float64]:
     """Items × raters as numbers, NaN where missing."""
     codes = found.require_codes("intraclass correlations")
-    if found.times is not None:
-        raise InputError("intraclass correlations need every item once, and these count several times")
+    if not found.are_whole:
+        raise InputError("intraclass correlations need items that count a whole number of times")
     values, by_place = category_values(found.categories)
     if by_place:
         raise InputError(
@@ -216,14 +218,16 @@ class _MeanSquares:
     rest: float
 
     @classmethod
-    def of(cls, scores: NDArray[np.float64]) -> _MeanSquares:
-        n, k = scores.shape
-        centred = scores - scores.mean()
-        rows, columns = centred.mean(axis=1), centred.mean(axis=0)
+    def of(cls, scores: NDArray[np.float64], times: NDArray[np.float64]) -> _MeanSquares:
+        """Of items × raters, each item as many times as it counts."""
+        n, k = round(float(times.sum())), scores.shape[1]
+        centred = scores - (times @ scores).sum() / (n * k)
+        rows, columns = centred.mean(axis=1), times @ centred / n
         within = centred - rows[:, None]
         rest = within - columns
         nothing = (_ROUNDING * float(np.abs(scores).max(initial=0.0))) ** 2
-        sums = [k * (rows @ rows), np.vdot(within, within), n * (columns @ columns), np.vdot(rest, rest)]
+        inside, unexplained = (np.einsum("i,ij,ij->", times, x, x) for x in (within, rest))
+        sums = [k * (times @ rows**2), inside, n * (columns @ columns), unexplained]
         dfs = n - 1, n * (k - 1), k - 1, (n - 1) * (k - 1)
         means = [float(x) / df if x > n * k * nothing else 0.0 for x, df in zip(sums, dfs, strict=True)]
         return cls(n, k, *means)

@@ -15,6 +15,8 @@ from abovechance.errors import InputError
 from abovechance.raters.resampling import each_left_out, patterns
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from abovechance.raters.ratings import Ratings
@@ -72,14 +74,31 @@ def without_each_rater(ratings: Ratings, chosen: Coefficient, weights: Weighting
 
 def _groups_left_out(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> tuple[Floats, Floats]:
     """The values without each of 200 groups of items; the same groups each time."""
-    rated = np.flatnonzero(ratings.ratings_of_items > 0)
-    order = np.random.default_rng(0).permutation(rated)
-    values = np.empty(GROUPS)
+    deal = _dealt_items if ratings.times is not None and ratings.are_whole else _dealt_rows
+    values = [
+        chosen.function(replace(ratings, times=ratings.frequencies - group), weights).value
+        for group in deal(ratings, np.random.default_rng(0))
+    ]
+    return np.array(values), np.ones(GROUPS)
+
+
+def _dealt_rows(ratings: Ratings, rng: np.random.Generator) -> Iterator[Floats]:
+    """How many items of each row are in each group, where a row goes to one group."""
+    order = rng.permutation(np.flatnonzero(ratings.ratings_of_items > 0))
     for place in range(GROUPS):
-        times = ratings.frequencies.copy()
-        times[order[place::GROUPS]] = 0.0
-        values[place] = chosen.function(replace(ratings, times=times), weights).value
-    return values, np.ones(GROUPS)
+        group = np.zeros(ratings.n_items)
+        rows = order[place::GROUPS]
+        group[rows] = ratings.frequencies[rows]
+        yield group
+
+
+def _dealt_items(ratings: Ratings, rng: np.random.Generator) -> Iterator[Floats]:
+    """How many items of each row are in each group, where each item goes to any group."""
+    left = ratings.frequencies.astype(np.int64)
+    for place in range(GROUPS):
+        group = rng.binomial(left, 1 / (GROUPS - place))
+        left = left - group
+        yield group.astype(np.float64)
 
 
 def _spread(values: Floats, times: Floats) -> float:

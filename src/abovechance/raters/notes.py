@@ -33,8 +33,8 @@ def notes(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> Iterator
             f"the ratings are {len(ratings.categories)} different numbers, and any two of them disagree "
             "alike: take weights='interval' or icc if they are measurements"
         )
-    if ratings.n_raters > max(ratings.n_items, _MANY):
-        size = f"{ratings.n_raters} raters of {ratings.n_items} items"
+    if ratings.n_raters > max(ratings.n_counted, _MANY):
+        size = f"{ratings.n_raters} raters of {ratings.n_counted} items"
         yield f"there are {size}: rows must be items and columns raters"
     silent = ratings.left_out
     if silent:

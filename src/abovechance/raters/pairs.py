@@ -52,8 +52,14 @@ def pair_tables(ratings: Any, **reading: Unpack[Reading]) -> Tables:
     """
     found = as_ratings(ratings, **reading)
     found.require_codes("pairs of raters")
+    if len(found.raters) < _TWO:
+        raise InputError(f"pairs need two raters who gave ratings, and there are {len(found.raters)}")
     names = tuple(itertools.combinations(found.raters, 2))
-    return Tables(found.pair_counts, found.categories, axes=(Axis("pair", names),))
+    counts = found.pair_counts
+    whole = counts.astype(np.int64)
+    return Tables(
+        whole if np.array_equal(whole, counts) else counts, found.categories, axes=(Axis("pair", names),)
+    )
 
 
 def pairwise_agreement(

@@ -68,6 +68,7 @@ def counted_fields(
         "categories_declared": True,
         "tallies": rows,
         "times": times,
+        "of_kinds": True,
     }
 
 
@@ -103,6 +104,7 @@ def fields(
         "categories_declared": read.declared,
         "order": read.order,
         "times": times,
+        "of_kinds": True,
     }
     if isinstance(found, RatingTallies):
         return known | {"codes": None, "tallies": rows}

@@ -59,6 +59,9 @@ class Ratings:
         How many times each item counts; once each without it.
     left_out : tuple
         Raters who gave no rating and were taken out.
+    of_kinds : bool
+        Whether each row stands for all items that were rated alike, as an engine or a table counts them; its
+        name is then that of the first of them.
 
     Examples
     --------
@@ -80,6 +83,7 @@ class Ratings:
     tallies: NDArray[Any] | None = None
     times: NDArray[np.float64] | None = None
     left_out: tuple[Label, ...] = ()
+    of_kinds: bool = False
 
     # Making them ------------------------------------------------------------------------------
 
@@ -200,7 +204,15 @@ class Ratings:
         cells = np.array([(k, m) for k in range(size) for m in range(size)], dtype=np.int32)
         times = np.asarray(table.counts, dtype=np.float64).reshape(-1)
         names = tuple((table.labels[k], table.labels[m]) for k, m in cells.tolist())
-        return cls(cells, table.labels, names, ("row", "column"), categories_declared=True, times=times)
+        return cls(
+            cells,
+            table.labels,
+            names,
+            ("row", "column"),
+            categories_declared=True,
+            times=times,
+            of_kinds=True,
+        )
 
     # Reading them -----------------------------------------------------------------------------
 
@@ -208,6 +220,21 @@ class Ratings:
     def n_items(self) -> int:
         """How many rows there are."""
         return len(self.items)
+
+    @property
+    def n_counted(self) -> int:
+        """How many items there are, each as many times as it counts."""
+        return self.n_items if self.times is None else round(float(self.times.sum()))
+
+    @property
+    def n_ratings(self) -> int:
+        """How many ratings there are, those of each item as many times as it counts."""
+        return round(float(self.frequencies @ self.ratings_of_items))
+
+    @property
+    def are_whole(self) -> bool:
+        """Whether each item counts a whole number of times, so that the items could be told one by one."""
+        return self.times is None or bool(np.all(self.times == np.rint(self.times)))
 
     @property
     def n_raters(self) -> int:
@@ -286,6 +313,13 @@ class Ratings:
             times=None if self.times is None else self.times[rows],
         )
 
+    def one_by_one(self) -> Ratings:
+        """The same with a row for each item, where items count a whole number of times."""
+        if self.times is None:
+            return self
+        rows = np.repeat(np.arange(self.n_items), self.times.astype(np.int64))
+        return replace(self.take_items(rows), items=range(len(rows)), times=None, of_kinds=False)
+
     def take_raters(self, raters: Iterable[Label]) -> Ratings:
         """The same items as rated by some of the raters, by their names."""
         codes = self.require_codes("some of the raters")
@@ -323,7 +357,8 @@ class Ratings:
         raters, items = number_of(self.n_raters, "rater"), number_of(self.n_items, "item")
         categories = number_of(len(self.categories), "category")
         if self.times is not None:
-            number = f"{raters} of {number_of(float(self.times.sum()), 'item')} of {self.n_items} kinds"
+            most = "up to " if self.codes is None else ""
+            number = f"{most}{raters} of {number_of(self.n_counted, 'item')} of {self.n_items} kinds"
             return f"{number}; {categories}: {quoted(self.categories)}"
         known = "given" if self.categories_declared else "as they occur"
         names = f"{categories}, {known}: {quoted(self.categories)}"

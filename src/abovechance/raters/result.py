@@ -107,8 +107,7 @@ class Agreement:
     @property
     def n_items(self) -> int:
         """How many items there are, each as many times as it counts."""
-        times = self.ratings.times
-        return self.ratings.n_items if times is None else round(float(times.sum()))
+        return self.ratings.n_counted
 
     @property
     def n_raters(self) -> int:

@@ -33,6 +33,8 @@ ALIASES = {"fnl": "fleiss_nee_landis", "h0": "fleiss_nee_landis", "hoeffding": "
 PERMUTATIONS = 2000
 _MOST_RATINGS = 4 * 10**8
 """Ratings that may be shuffled before the normal test takes over."""
+_MOST_ITEMS = 10**8
+"""Items that were counted by kinds that may be laid out one by one."""
 _TIES = 1e-12
 _LINEAR = frozenset(
     {
@@ -171,7 +173,7 @@ def _recommended(ratings: Ratings, chosen: Coefficient, weights: Weighting, draw
     if chosen.key == "fleiss_kappa" and weights.is_identity and _equal_number(ratings) is not None:
         return "fleiss_nee_landis"
     size = float(ratings.frequencies @ ratings.ratings_of_items)
-    if ratings.times is None and size * draws <= _MOST_RATINGS:
+    if ratings.are_whole and size * draws <= _MOST_RATINGS:
         return "permutation"
     return "normal" if _has_moments(ratings, chosen, weights) else "wald"
 
@@ -221,13 +223,14 @@ def _shuffled_moments(
     cost = weights.disagreements()
     cost = cost if chosen.key == "cohen_kappa" else (cost + cost.T) / 2
     tables = ratings.pair_counts
-    n = float(tables[0].sum())
+    n, room = float(tables[0].sum()), 1 - found.expected
+    if not (n > 1 and room > 0):
+        return math.nan, math.nan
     rows, columns = tables.sum(axis=2) / n, tables.sum(axis=1) / n
     of_rows, of_columns = columns @ cost.T, rows @ cost
     means = np.einsum("pk,pk->p", rows, of_rows)
     apart = cost - of_rows[:, :, None] - of_columns[:, None, :] + means[:, None, None]
     variances = np.einsum("pk,pl,pkl->p", rows, columns, apart**2) / (n - 1)
-    room = 1 - found.expected
     mean = 1 - float(means.mean()) / room
     return mean, math.sqrt(float(variances.sum())) / len(tables) / room
 
@@ -247,8 +250,12 @@ def _shuffled_values(
     ratings: Ratings, chosen: Coefficient, weights: Weighting, draws: int, seed: int | None
 ) -> NDArray[np.float64]:
     """The coefficient of ratings that were shuffled."""
-    if ratings.times is not None:
-        raise InputError("items that count several times cannot be shuffled: choose method 'wald'")
+    if ratings.times is not None and not (ratings.are_whole and ratings.n_counted <= _MOST_ITEMS):
+        raise InputError(
+            "items that count several times can be shuffled if they do so a whole number of times and are "
+            f"at most {_MOST_ITEMS:,}: choose method 'wald'"
+        )
+    ratings = ratings.one_by_one()
     values = np.empty(draws)
     entropy = np.random.SeedSequence(seed).entropy
     for chunk, start in enumerate(range(0, draws, CHUNK)):

@@ -141,10 +141,10 @@ def report(agreed: Agreed, lines: Sequence[str], width: int) -> Group:
 def _about(agreed: Agreed) -> list[str]:
     ratings = agreed.found.ratings
     each = ratings.ratings_of_items
-    given = int(each.sum())
-    items = _counted(ratings.n_items, "item")
+    given = ratings.n_ratings
+    items = _counted(ratings.n_counted, "item")
     if ratings.codes is not None:
-        gaps = ratings.codes.size - given
+        gaps = ratings.n_counted * ratings.n_raters - given
         said = f"{items}, {_counted(ratings.n_raters, 'rater')}, {_counted(given, 'rating')}"
         said += f", {gaps} missing" if gaps else ", none missing"
     elif each.min() == each.max():
@@ -253,11 +253,13 @@ def _items(found: Diagnosis, width: int) -> RenderableType | None:
     if not contested:
         return None
     room = max(width - _NAME - _AGREEMENT, _COUNTS)
-    rows = [
-        [Text(shown(row.item, _NAME)), Text(number(row.agreement)), Text(_ratings(row, room))]
-        for row in contested
-    ]
+    rows = [[Text(_named(row)), Text(number(row.agreement)), Text(_ratings(row, room))] for row in contested]
     return fitted(["Most contested item", "agreement", ""], rows, (), width)
+
+
+def _named(row: ItemDiagnosis) -> str:
+    """The item, and how many more were rated like it."""
+    return shown(row.item, _NAME) + ("" if row.times == 1 else f" and {row.times - 1:,} like it")
 
 
 def _ratings(row: ItemDiagnosis, room: int) -> str:
@@ -327,9 +329,9 @@ def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
             "schema": SCHEMA,
             "version": abovechance.__version__,
             "source": dict(source),
-            "items": ratings.n_items,
+            "items": ratings.n_counted,
             "raters": ratings.n_raters,
-            "ratings": int(ratings.ratings_of_items.sum()),
+            "ratings": ratings.n_ratings,
             "categories": list(map(str, ratings.categories)),
             "categories_declared": ratings.categories_declared,
             "order": ratings.order,
