@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _PARQUET = b"PAR1"
 _ARROW_FILE, _ARROW_STREAM = b"ARROW1", b"\xff\xff\xff\xff"
+BINARY = (_PARQUET, _ARROW_FILE, _ARROW_STREAM)
 _ENGINE_OPENS = (None, "gzip", "zstd")
 _PACKED = 8
 """A compressed file is so many times larger inside."""
@@ -110,7 +111,7 @@ def look(
     """
     with ExitStack() as opening:
         source = opening.enter_context(opened(place.file, progress))
-        if source.head.startswith((_PARQUET, _ARROW_FILE, _ARROW_STREAM)):
+        if source.head.startswith(BINARY):
             return _binary(source, place, progress, stack)
         require_text(source, encoding)
         table = text_table(source, encoding, place.constants)

@@ -1,0 +1,102 @@
+"""``Running``: standard input read as it comes, and what has come so far."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from abovechance.counting.counted import MOST_LABELS
+from abovechance.counting.files.choose import Chosen, choose
+from abovechance.counting.files.parts import BINARY
+from abovechance.counting.files.read import FileTables
+from abovechance.counting.files.streams import opened
+from abovechance.counting.files.tally import Sums, Tally
+from abovechance.counting.files.texts import require_text, text_table
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.counting.files.choose import Wanted
+    from abovechance.counting.files.streams import Wait
+    from abovechance.counting.files.tally import Key, Missing
+    from abovechance.tables import Tables
+
+
+class Running:
+    """The rows of standard input that have come so far. Only their tally is kept.
+
+    Parameters
+    ----------
+    wanted, labels, missing, encoding
+        As of :func:`~abovechance.counting.files.read.read_tables`.
+    """
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        *,
+        labels: Sequence[str] | None = None,
+        missing: Missing = "error",
+        encoding: str | None = None,
+    ) -> None:
+        self._wanted = wanted if labels is not None else replace(wanted, most_labels=MOST_LABELS)
+        self._labels = labels
+        self._missing: Missing = missing
+        self._encoding = encoding
+        self._sums = Sums()
+        self._columns: Chosen | None = None
+
+    def read(self, wait: Wait) -> None:
+        """Read to the end.
+
+        Parameters
+        ----------
+        wait
+            Called whenever all that has come is counted and more is about to be read; it may look at what
+            there is, and what it raises ends the reading in good order.
+        """
+        with opened("-", wait=wait) as source:
+            if source.head.startswith(BINARY):
+                raise InputError(
+                    f"{source.name} is Parquet or Arrow, which cannot be read as it comes: leave out --follow"
+                )
+            require_text(source, self._encoding)
+            table = text_table(source, self._encoding, ahead=1)
+            self._columns = choose(table.header, self._wanted, source.name)
+            table.tally(self._columns, self._sums)
+
+    @property
+    def items(self) -> int:
+        """How many items have come."""
+        return sum(self._sums.counts.values())
+
+    def pooled(self) -> Tables | None:
+        """The table of all items so far, whatever their groups; None as long as there is none."""
+        columns, tally = self._columns, self._tally()
+        if columns is None or not any(self._missing != "drop" or None not in key for key in tally.counts):
+            return None
+        counts: dict[Key, int] = {}
+        weights: dict[Key, float] = {}
+        for key in tally.complete(columns, self._missing):
+            counts[key[:2]] = counts.get(key[:2], 0) + tally.counts[key]
+            if tally.weights is not None:
+                weights[key[:2]] = weights.get(key[:2], 0.0) + tally.weights[key]
+        pooled = Tally(counts, None if tally.weights is None else weights)
+        pair = replace(columns, groups=())
+        return pooled.tables(pair, labels=self._labels, missing=self._missing)[0]
+
+    def tables(self, positive: str | None = None) -> FileTables:
+        """The tables of all items so far."""
+        if self._columns is None or not self._sums.counts:
+            raise InputError("standard input has no rows so far")
+        tables, left_out = self._tally().tables(
+            self._columns, labels=self._labels, positive=positive, missing=self._missing
+        )
+        return FileTables(tables, self._columns, left_out)
+
+    def _tally(self) -> Tally:
+        counts, weights = self._sums.counts, self._sums.weights
+        if self._columns is None:
+            return Tally({})
+        return Tally.of_sums(((key, n, weights.get(key, 0.0)) for key, n in counts.items()), self._columns)

@@ -1,0 +1,100 @@
+"""The running figures of a stream: one line of text, or a small table for a terminal."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+from abovechance.inference.interval import interval
+from abovechance.measures.values import compute
+from abovechance.report.gauge import gauge
+from abovechance.report.words import NONE
+
+if TYPE_CHECKING:
+    from abovechance.tables import Tables
+
+_MEASURES = {
+    "informedness": "Informedness",
+    "markedness": "Markedness",
+    "correlation": "Correlation",
+    "accuracy": "Accuracy",
+}
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What is shown of a stream while it runs.
+
+    Attributes
+    ----------
+    items
+        How many have come.
+    rate
+        How many come in a second.
+    values
+        The measures by key, NaN where they are undefined; empty as long as there is no table.
+    chance
+        The accuracy that guessing would reach.
+    bounds
+        The interval of Informedness, or None.
+    """
+
+    items: int
+    rate: float
+    values: dict[str, float]
+    chance: float = math.nan
+    bounds: tuple[float, float] | None = None
+
+
+def figures(items: int, rate: float, table: Tables | None, level: float | None) -> Figures:
+    """The figures of a table, Informedness with an interval of this level if there is to be one."""
+    if table is None:
+        return Figures(items, rate, {})
+    values = {key: value.item() for key, value in compute(table, list(_MEASURES)).items()}
+    chance = compute(table.expected, ["accuracy"])["accuracy"].item()
+    if level is None or math.isnan(values["informedness"]):
+        return Figures(items, rate, values, chance)
+    found = interval("informedness", table, level=level)
+    return Figures(items, rate, values, chance, (found.low, found.high))
+
+
+def line(shown: Figures) -> str:
+    """All in one line."""
+    counted = f"{_count(shown)}, {shown.rate:,.0f} a second"
+    if not shown.values:
+        return counted
+    parts = [f"{title} {_number(shown.values[key])}{_beside(key, shown)}" for key, title in _MEASURES.items()]
+    return f"{counted}: {', '.join(parts)}"
+
+
+def table(shown: Figures) -> Table:
+    """A measure on each line, beside its chance level."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_row(Text(_count(shown), style="bold"), "", Text(f"{shown.rate:,.0f} a second"))
+    for key, title in _MEASURES.items() if shown.values else ():
+        value, chance = shown.values[key], shown.chance if key == "accuracy" else 0.0
+        grid.add_row(
+            Text(title), Text(_number(value)), Text(_beside(key, shown).strip()), gauge(value, chance)
+        )
+    return grid
+
+
+def _count(shown: Figures) -> str:
+    return f"{shown.items:,} {'item' if shown.items == 1 else 'items'}"
+
+
+def _beside(key: str, shown: Figures) -> str:
+    if key == "accuracy":
+        return f" (chance {_number(shown.chance)})"
+    if key != "informedness" or shown.bounds is None:
+        return ""
+    low, high = shown.bounds
+    return f" ({_number(low)} to {_number(high)})"
+
+
+def _number(value: float) -> str:
+    return NONE if math.isnan(value) else f"{value:.3f}"
