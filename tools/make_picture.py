@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from abovechance.cli.data import Reading, from_columns
+from abovechance.cli.places import Place
 from abovechance.counting.files import Wanted
 from abovechance.evaluation import evaluate
 from abovechance.report.terminal import report
@@ -19,7 +20,8 @@ FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 def main() -> None:
     wanted = Wanted("diagnosis", "tree", None, ())
-    data = from_columns(str(ROOT / "examples" / "breast_cancer.csv"), wanted, Reading(positive="malignant"))
+    items = Place((str(ROOT / "examples" / "breast_cancer.csv"),))
+    data = from_columns(items, wanted, Reading(positive="malignant"))
     console = Console(
         record=True, width=84, file=io.StringIO(), force_terminal=True, color_system="truecolor"
     )

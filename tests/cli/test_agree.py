@@ -435,9 +435,8 @@ def test_the_two_ordinal_weights_are_told_apart(run, weights, names, said):
 
 def test_an_unknown_option_is_no_file(run):
     for arguments in (["--bogus"], ["--bogus", GRADES], ["--item", "patient", "--bogus", GRADES]):
-        assert (
-            'Invalid value "--bogus" for FILE. There is neither an option' in run("agree", *arguments).refused
-        )
+        assert "Unknown option: --bogus." in run("agree", *arguments).refused
+    assert "Did you mean --weights?" in run("agree", GRADES, "--wheights", "linear").refused
 
 
 def test_unknown_scales_are_answered_with_the_scales(run):

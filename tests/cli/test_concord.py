@@ -99,7 +99,10 @@ def test_the_values_are_sklearns(run):
     assert sum(row["shared"] for row in found["assignment"]) == pytest.approx(
         150 * values["matched_accuracy"]
     )
-    assert found["source"] == {"file": str(IRIS), "a": "species", "b": "ward", "left_out": 0}
+    assert found["source"] == {
+        "file": str(IRIS), "a": "species", "b": "ward", "left_out": 0,
+        "files": 1, "skipped": [], "engine": None, "connect": None,
+    }  # fmt: skip
 
 
 def test_a_guess_is_told(run):

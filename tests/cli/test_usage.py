@@ -60,7 +60,7 @@ from abovechance import __version__
         (["--table", "--by", "place"], "have no use with --table"),
         (["--nonsense"], "Unknown option"),
         (["--by"], "requires an argument"),
-        (["more"], "unexpected argument 'more'"),
+        (["more"], "there is no file 'more'"),
     ],
 )
 def test_bad_options(run, mail, options, words):

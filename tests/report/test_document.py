@@ -14,7 +14,10 @@ from abovechance.report.document import document, to_json
 
 SCHEMA = json.loads(files("abovechance.report").joinpath("schema.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
-SOURCE = {"file": "x.csv", "truth": "t", "prediction": "p", "weight": None, "by": [], "left_out": 0}
+SOURCE = {
+    "file": "x.csv", "files": 1, "skipped": [], "engine": None, "connect": None, "truth": "t", "prediction": "p",
+    "weight": None, "by": [], "left_out": 0,
+}  # fmt: skip
 
 
 def strict(text):

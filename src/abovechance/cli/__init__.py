@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import sys
 from typing import TYPE_CHECKING
 
@@ -138,6 +139,9 @@ def main(tokens: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0, 1 for a failed gate, 2 for bad input, 3 for an undefined gate."""
     from cyclopts import CycloptsError, UnusedCliTokensError
 
+    from abovechance.cli.parameters import UnknownOptionError
+
+    tokens = sys.argv[1:] if tokens is None else tokens
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -145,6 +149,8 @@ def main(tokens: Sequence[str] | None = None) -> int:
         code = app()(tokens, exit_on_error=False, print_error=False, result_action="return_value")
     except UnusedCliTokensError as error:
         return _refuse(f"unexpected argument {(error.unused_tokens or ['?'])[0]!r}")
+    except UnknownOptionError as error:
+        return _refuse(f"Unknown option: {error}.{_option_like(str(error), tokens[0])}")
     except (AbovechanceError, CycloptsError) as error:
         return _refuse(str(error))
     except OSError as error:
@@ -200,6 +206,13 @@ def _studies() -> App:
         examples = COVERAGE_EXAMPLES if name == "coverage" else STUDY_EXAMPLES.format(name=name)
         studies.command(f"abovechance.cli.study:{name}", name=name, help=text, help_epilogue=examples)
     return studies
+
+
+def _option_like(name: str, command: str) -> str:
+    """A hint at an option of the command whose name is nearly this."""
+    arguments = app()[command].assemble_argument_collection()
+    near = difflib.get_close_matches(name, [known for argument in arguments for known in argument.names], n=1)
+    return f" Did you mean {near[0]}?" if near else ""
 
 
 def _refuse(message: str) -> int:

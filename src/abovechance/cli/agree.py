@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
-from abovechance.cli.data import file_name
-from abovechance.cli.options import parse_form, refuse_overwriting, separated
+from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
-from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PRINTED, SEED
+from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PLACE, PRINTED, SEED
+from abovechance.cli.places import Engine, place
 from abovechance.cli.ratings import Meaning, layout_of, read_ratings
 from abovechance.errors import InputError
 from abovechance.raters.agreement import agreement
@@ -52,7 +52,7 @@ _MANY_NUMBERS = 30
 
 
 def agree(
-    file: Annotated[str, FILE],
+    file: Annotated[list[str], FILE],
     /,
     *,
     rater: Annotated[list[str] | None, ITEM] = None,
@@ -61,6 +61,9 @@ def agree(
     categories: Annotated[str | None, ITEM] = None,
     missing: Annotated[str | None, ITEM] = None,
     encoding: Annotated[str | None, ITEM] = None,
+    engine: Annotated[Engine | None, PLACE] = None,
+    connect: Annotated[str | None, PLACE] = None,
+    skip_bad: Annotated[bool, PLACE] = False,
     counts: Annotated[bool, COUNTED] = False,
     coefficient: Annotated[list[str] | None, CHOSEN] = None,
     weights: Annotated[str, CHOSEN] = "identity",
@@ -80,7 +83,8 @@ def agree(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; - is standard input.
+        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; several, 'patterns' and directories;
+        - is standard input.
     rater
         Column of a rater; name each, or none for all columns. With --category, the column that names raters.
     item
@@ -93,6 +97,13 @@ def agree(
         Texts that mean no rating, separated by commas; empty cells always do.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
+    engine
+        duckdb reads files by the embedded engine, however small; spark counts where the items are.
+    connect
+        The file of a DuckDB database, of which FILE is a table; or a running Spark, sc://host:15002 or the
+        URL of a master, of which FILE is a table, or files that it can read.
+    skip_bad
+        Leave out files that cannot be read, and say which.
     counts
         The columns are categories, and the cells how many raters gave them.
     coefficient
@@ -121,8 +132,9 @@ def agree(
     latex
         Print the coefficients as a LaTeX table (booktabs).
     """
-    refuse_overwriting(file, json)
-    refuse_overwriting(file, plot)
+    where = place(file, engine, connect, skip_bad=skip_bad)
+    where.refuse_overwriting(json)
+    where.refuse_overwriting(plot, "--plot")
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     names = [name.strip() for text in coefficient or () for name in separated(text) or ()]
     for name in names:
@@ -135,7 +147,7 @@ def agree(
     _require_picture(plot, counts=counts)
     layout = layout_of(rater or [], item, category, counts=counts)
     meaning = Meaning(separated(categories), separated(missing) or [], weights)
-    read = read_ratings(file, layout, meaning, encoding)
+    read = read_ratings(where, layout, meaning, encoding)
     ratings, source = read.ratings, read.source
     with progress("Comparing raters"):
         found = agreement(
@@ -151,15 +163,17 @@ def agree(
     if plot is not None:
         _draw(agreed, weights, plot)
     if json is not None:
-        write(to_json(agreeing.document(agreed, {"file": file} | source)), json)
+        write(to_json(agreeing.document(agreed, where.source(read) | source)), json)
     if form != "report":
         forms = {"csv": agreeing.as_csv, "markdown": agreeing.as_markdown, "latex": agreeing.as_latex}
         if agreed.alarm is not None:
             _say(agreed.alarm)
         write(forms[form](agreed))
     elif json != "-":
-        lines = [f"{file_name(file)}: {agreeing.layout_said(source)}"]
+        lines = [f"{where.name}: {agreeing.layout_said(source)}", *where.lines(read)]
         show(lambda width: agreeing.report(agreed, lines, width))
+        return
+    where.tell(read)
 
 
 def _agreed(
@@ -238,7 +252,7 @@ def _intraclass(ratings: Ratings, weights: str, level: float) -> IntraclassCorre
     """Squared differences of numbers are what an analysis of variance is about."""
     if kind_of(weights).key not in ("quadratic", "interval") or ratings.codes is None:
         return None
-    complete = (ratings.codes >= 0).all(axis=1).sum()
+    complete = ratings.frequencies @ (ratings.codes >= 0).all(axis=1)
     if category_values(ratings.categories)[1] or complete < _TWO:
         return None
     return icc(ratings, level=level)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
-from abovechance.cli.data import file_name
-from abovechance.cli.options import parse_form, refuse_overwriting, separated
+from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
-from abovechance.cli.parameters import CHOSEN, FILE, ITEM, PRINTED, SEED, Missing
+from abovechance.cli.parameters import CHOSEN, FILE, ITEM, PLACE, PRINTED, SEED, Missing
+from abovechance.cli.places import Engine, Place, place
 from abovechance.counting.files import Answers, read_answers
 from abovechance.errors import InputError
 from abovechance.inference.clusters import cluster_interval
@@ -35,7 +35,7 @@ _TWO = 2
 
 
 def compare(
-    file: Annotated[str, FILE],
+    file: Annotated[list[str], FILE],
     /,
     *,
     truth: Annotated[str | None, ITEM] = None,
@@ -45,6 +45,9 @@ def compare(
     cluster: Annotated[str | None, ITEM] = None,
     missing: Annotated[Missing, ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
+    engine: Annotated[Engine | None, PLACE] = None,
+    connect: Annotated[str | None, PLACE] = None,
+    skip_bad: Annotated[bool, PLACE] = False,
     measure: Annotated[str, CHOSEN] = "informedness",
     level: Annotated[float, CHOSEN] = 0.95,
     adjust: Annotated[str, CHOSEN] = "holm",
@@ -59,7 +62,8 @@ def compare(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; - is standard input.
+        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; several, 'patterns' and directories;
+        - is standard input.
     truth
         Column of true labels; found by its usual names if not given.
     prediction
@@ -74,6 +78,13 @@ def compare(
         Empty cells: refuse them, drop the item, or take them as a class.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
+    engine
+        duckdb reads files by the embedded engine, however small; spark counts where the items are.
+    connect
+        The file of a DuckDB database, of which FILE is a table; or a running Spark, sc://host:15002 or the
+        URL of a master, of which FILE is a table, or files that it can read.
+    skip_bad
+        Leave out files that cannot be read, and say which.
     measure
         The measure to compare by.
     level
@@ -91,17 +102,18 @@ def compare(
     latex
         Print the differences as a LaTeX table (booktabs).
     """
-    refuse_overwriting(file, json)
+    where = place(file, engine, connect, skip_bad=skip_bad)
+    where.refuse_overwriting(json)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
     measure_called(measure)
     systems = list(prediction or ())
     if len(systems) < _TWO:
         raise InputError("a comparison needs two systems: name the column of each with --prediction")
-    with progress(f"Counting {file_name(file)}") as advance:
+    with progress(f"Counting {where.name}") as advance:
         answers = read_answers(
-            file, truth, systems, cluster=cluster, labels=separated(labels), missing=missing,
-            encoding=encoding, progress=advance,
+            where.input, truth, systems, cluster=cluster, labels=separated(labels), missing=missing,
+            encoding=encoding, progress=advance, skip_bad=skip_bad,
         )  # fmt: skip
     joint = Joint.from_labels(
         answers.truth[1], answers.systems, labels=answers.classes, counts=answers.counts,
@@ -110,13 +122,15 @@ def compare(
     comparison = compare_joint(joint, measure, adjust=adjustment, level=level, seed=seed)
     compared = comparing.Compared(comparison, _intervals(joint, measure, level), _per_class(comparison))
     if json is not None:
-        write(to_json(comparing.document(compared, _source(file, answers, cluster))), json)
+        write(to_json(comparing.document(compared, _source(where, answers, cluster))), json)
     if form != "report":
         forms = {"csv": comparing.as_csv, "markdown": comparing.as_markdown, "latex": comparing.as_latex}
         write(forms[form](compared))
     elif json != "-":
         hint = "" if joint.positive is None or positive is not None else " (the last; see --positive)"
-        show(lambda _: comparing.report(compared, _lines(file, answers, cluster), hint))
+        show(lambda _: comparing.report(compared, _lines(where, answers, cluster), hint))
+        return
+    where.tell(answers)
 
 
 def _intervals(joint: Joint, name: str, level: float) -> dict[str, Interval]:
@@ -152,9 +166,8 @@ def _per_class(comparison: Comparison) -> tuple[Difference, ...]:
     return with_adjusted(found, comparison.adjust)
 
 
-def _source(file: str, answers: Answers, cluster: str | None) -> dict[str, Any]:
-    return {
-        "file": file,
+def _source(where: Place, answers: Answers, cluster: str | None) -> dict[str, Any]:
+    return where.source(answers) | {
         "truth": answers.truth[0],
         "predictions": list(answers.systems),
         "cluster": cluster,
@@ -162,10 +175,11 @@ def _source(file: str, answers: Answers, cluster: str | None) -> dict[str, Any]:
     }
 
 
-def _lines(file: str, answers: Answers, cluster: str | None) -> Sequence[str]:
+def _lines(where: Place, answers: Answers, cluster: str | None) -> Sequence[str]:
     found = " (found; see --truth)" if answers.found else ""
     systems = listed(answers.systems, most=10)
-    lines = [f"{file_name(file)}: truth {named(answers.truth[0])}{found}, predictions {systems}"]
+    lines = [f"{where.name}: truth {named(answers.truth[0])}{found}, predictions {systems}"]
+    lines += where.lines(answers)
     if cluster is not None:
         groups = len(set(answers.clusters or ()))
         lines.append(f"Items belong together in {groups} clusters, column {named(cluster)}.")

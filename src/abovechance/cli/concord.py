@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from abovechance.cli.data import file_name
-from abovechance.cli.options import parse_form, refuse_overwriting, separated
+from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
-from abovechance.cli.parameters import CHOSEN, COLUMN, FILE, ITEM, PRINTED, SEED, Missing
+from abovechance.cli.parameters import CHOSEN, COLUMN, FILE, ITEM, PLACE, PRINTED, SEED, Missing
+from abovechance.cli.places import Engine, Place, place
 from abovechance.clusterings.cells import Cells
 from abovechance.clusterings.concordance import concordance_of
 from abovechance.clusterings.intervals import method_named
 from abovechance.clusterings.selection import chosen_measures
-from abovechance.counting.files import Wanted
+from abovechance.counting.files import Skipped, Wanted
 from abovechance.counting.files.read import read_tally
 from abovechance.counting.files.tally import named as with_name
 from abovechance.errors import InputError
@@ -28,6 +29,9 @@ def concord(
     *,
     missing: Annotated[Missing, ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
+    engine: Annotated[Engine | None, PLACE] = None,
+    connect: Annotated[str | None, PLACE] = None,
+    skip_bad: Annotated[bool, PLACE] = False,
     measure: Annotated[list[str] | None, CHOSEN] = None,
     level: Annotated[float, CHOSEN] = 0.95,
     method: Annotated[str, CHOSEN] = "auto",
@@ -44,7 +48,8 @@ def concord(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; - is standard input.
+        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; a 'pattern' or a directory;
+        - is standard input.
     a
         Column of groups; the classes, if one of the two has them.
     b
@@ -53,6 +58,13 @@ def concord(
         Empty cells: refuse them, drop the item, or take them as a group.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
+    engine
+        duckdb reads files by the embedded engine, however small; spark counts where the items are.
+    connect
+        The file of a DuckDB database, of which FILE is a table; or a running Spark, sc://host:15002 or the
+        URL of a master, of which FILE is a table, or files that it can read.
+    skip_bad
+        Leave out files that cannot be read, and say which.
     measure
         Measures by name, such as ARI or AMI, separated by commas; all if not given.
     level
@@ -74,12 +86,14 @@ def concord(
     latex
         Print the measures as a LaTeX table (booktabs).
     """
-    refuse_overwriting(file, json)
+    where = place(file, engine, connect, skip_bad=skip_bad)
+    where.refuse_overwriting(json)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     names = [name.strip() for text in measure or () for name in separated(text) or ()] or "all"
     chosen_measures(names)
     method_named(method)
-    cells, left_out = _read(file, a, b, missing, encoding)
+    read = _read(where, a, b, missing, encoding)
+    cells, left_out = read.cells, read.left_out
     with progress("Comparing"):
         found = concordance_of(
             cells,
@@ -91,26 +105,40 @@ def concord(
             seed=seed,
         )
     if json is not None:
-        source = {"file": file, "a": a, "b": b, "left_out": left_out}
+        source = where.source(read) | {"a": a, "b": b, "left_out": left_out}
         write(to_json(concording.document(found, source)), json)
     if form != "report":
         forms = {"csv": concording.as_csv, "markdown": concording.as_markdown, "latex": concording.as_latex}
         write(forms[form](found))
     elif json != "-":
-        lines = [concording.about(file_name(file), a, b)]
+        lines = [concording.about(where.name, a, b), *where.lines(read)]
         lines += (
             [f"Left out for a missing value: {left_out} of {left_out + cells.total}."] if left_out else []
         )
         show(lambda columns: concording.report(found, columns, lines, (a, b)))
+        return
+    where.tell(read)
 
 
-def _read(file: str, a: str, b: str, missing: Missing, encoding: str | None) -> tuple[Cells, int]:
-    """The cells of two columns, and how many items were left out."""
+@dataclass(frozen=True)
+class _Read:
+    """The cells of two columns, how many items were left out, and of which files they are."""
+
+    cells: Cells
+    left_out: int
+    files: int
+    skipped: tuple[Skipped, ...]
+
+
+def _read(where: Place, a: str, b: str, missing: Missing, encoding: str | None) -> _Read:
     if a == b:
         raise InputError(f"A and B both name the column {a!r}: name two columns")
-    with progress(f"Counting {file_name(file)}") as advance:
-        read = read_tally(file, Wanted(a, b), encoding=encoding, progress=advance)
+    with progress(f"Counting {where.name}") as advance:
+        read = read_tally(
+            where.input, Wanted(a, b), encoding=encoding, progress=advance, skip_bad=where.skip_bad
+        )
     chosen, tally = read.columns, read.tally
     kept = tally.complete(chosen, missing)
     first, second = (with_name(column) for column in zip(*kept, strict=True))
-    return Cells.from_patterns(first, second, [tally.counts[key] for key in kept]), tally.left_out(kept)
+    cells = Cells.from_patterns(first, second, [tally.counts[key] for key in kept])
+    return _Read(cells, tally.left_out(kept), read.files, read.skipped)

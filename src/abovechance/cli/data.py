@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.cli.output import progress
 from abovechance.counting.files import Wanted, read_matrix, read_tables
 from abovechance.errors import InputError
-from abovechance.report.words import named, shown
+from abovechance.report.words import named
 
 if TYPE_CHECKING:
+    from abovechance.cli.places import Place, Read
+    from abovechance.counting.files import FileTables, Skipped
     from abovechance.tables import Tables
 
 
@@ -26,6 +27,14 @@ class Reading:
 
 
 @dataclass(frozen=True)
+class _OneFile:
+    """One file was read, and none left out."""
+
+    files: int = 1
+    skipped: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True)
 class Data:
     """Tables, what the JSON document says of their source, and what the report says."""
 
@@ -33,66 +42,76 @@ class Data:
     source: dict[str, Any]
     lines: list[str]
     positive_hint: str
+    read: Read
 
 
-def from_columns(file: str, wanted: Wanted, reading: Reading) -> Data:
-    """Count the labels in the columns of a file."""
-    with progress(f"Counting {file_name(file)}") as advance:
+def from_columns(place: Place, wanted: Wanted, reading: Reading) -> Data:
+    """Count the labels in columns."""
+    with progress(f"Counting {place.name}") as advance:
         read = read_tables(
-            file,
+            place.input,
             wanted,
             labels=reading.labels,
             positive=reading.positive,
             missing=reading.missing,
             encoding=reading.encoding,
             progress=advance,
+            skip_bad=place.skip_bad,
         )
+    return described(place, read, reading)
+
+
+def described(place: Place, read: FileTables, reading: Reading) -> Data:
+    """What was counted in columns, with what is said of it."""
     columns = read.columns
     found = " (found; see --truth)" if columns.found else ""
     lines = [
-        f"{file_name(file)}: truth {named(columns.truth)}, prediction {named(columns.prediction)}{found}"
+        f"{place.name}: truth {named(columns.truth)}, prediction {named(columns.prediction)}{found}",
+        *place.lines(read),
     ]
     if columns.weight is not None:
-        lines.append(f"Items are weighted by {named(columns.weight)}.")
+        lines.append(weighted_by(columns.weight))
     if read.left_out:
         lines.append(f"{read.left_out} items with a missing value were left out.")
-    source = {
-        "file": file,
+    source = place.source(read) | {
         "truth": columns.truth,
         "prediction": columns.prediction,
         "weight": columns.weight,
         "by": list(columns.groups),
         "left_out": read.left_out,
     }
-    return Data(read.tables, source, lines, _positive_hint(read.tables, reading))
+    return Data(read.tables, source, lines, _positive_hint(read.tables, reading), read)
 
 
-def from_table(file: str, wanted: Wanted, reading: Reading, rows: Literal["truth", "prediction"]) -> Data:
+def weighted_by(column: str) -> str:
+    """The line of a report on weights."""
+    return f"Items are weighted by {named(column)}."
+
+
+def from_table(place: Place, wanted: Wanted, reading: Reading, rows: Literal["truth", "prediction"]) -> Data:
     """Take a table that a file holds already."""
+    if len(place.files) != 1 or place.engine or place.connect or place.skip_bad:
+        raise InputError("--table takes one file, without --engine, --connect and --skip-bad")
     if wanted != Wanted() or reading.missing != "error":
         raise InputError(
             "--truth, --prediction, --weight, --by and --missing have no use with --table: "
             "its file holds counts and not items"
         )
+    (file,) = place.files
     tables = read_matrix(
         file, labels=reading.labels, rows=rows, positive=reading.positive, encoding=reading.encoding
     )
-    source: dict[str, Any] = {
-        "file": file,
+    read = _OneFile()
+    source: dict[str, Any] = place.source(read) | {
         "truth": None,
         "prediction": None,
         "weight": None,
         "by": [],
         "left_out": 0,
     }
-    lines = [f"{file_name(file)}: a table whose rows are the {rows}"]
-    return Data(tables, source, lines, _positive_hint(tables, reading))
+    lines = [f"{place.name}: a table whose rows are the {rows}"]
+    return Data(tables, source, lines, _positive_hint(tables, reading), read)
 
 
 def _positive_hint(tables: Tables, reading: Reading) -> str:
     return "" if tables.positive is None or reading.positive is not None else " (the last; see --positive)"
-
-
-def file_name(file: str) -> str:
-    """What a file is called in a report."""
-    return "standard input" if file == "-" else shown(PurePath(file).name)

@@ -37,7 +37,7 @@ _WITHOUT_PREVALENCE = ("roc", "det", "cost")
 """Spaces of rates, which are the same at every prevalence, and that of costs, which shows all of them."""
 
 
-def refuse_picture(file: str, plot: str | None, json: str | None, space: Space | None) -> None:
+def refuse_picture(plot: str | None, json: str | None, space: Space | None) -> None:
     """Refuse a picture that could not be written, before any work is done."""
     if plot is None:
         if space is not None:
@@ -48,9 +48,8 @@ def refuse_picture(file: str, plot: str | None, json: str | None, space: Space |
         raise InputError(f"--plot {plot!r} must end in {', '.join(_ENDINGS)}")
     if target.suffix.lower() == ".html" and space not in (None, "roc"):
         raise InputError(f"a page shows ROC curves, not --space {space}: write a .png, .svg or .pdf")
-    for other, what in ((file, "the input"), (json, "the JSON")):
-        if other is not None and other != "-" and target.resolve() == Path(other).resolve():
-            raise InputError(f"--plot {plot!r} would overwrite {what}: name another file")
+    if json is not None and json != "-" and target.resolve() == Path(json).resolve():
+        raise InputError(f"--plot {plot!r} would overwrite the JSON: name another file")
 
 
 def draw(ranking: Ranking, plot: str, space: Space) -> None:

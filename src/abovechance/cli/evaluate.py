@@ -17,11 +17,12 @@ from abovechance.cli.options import (
     parse_measures,
     parse_prevalence,
     parse_undefined,
-    refuse_overwriting,
     require_two_classes,
     separated,
 )
 from abovechance.cli.output import show, write
+from abovechance.cli.parameters import FILE
+from abovechance.cli.places import Engine, place
 from abovechance.counting.files import Wanted
 from abovechance.errors import InputError
 from abovechance.evaluation import evaluate as evaluated
@@ -36,11 +37,13 @@ if TYPE_CHECKING:
     from abovechance.evaluation import Evaluation
     from abovechance.evaluation.gates import Verdict
 
-_ITEMS, _TABLE, _WHAT, _SURE, _OUTPUT, _GATES = map(
-    Group.create_ordered, ("Items", "Table", "Evaluation", "Intervals", "Output", "Gates")
+_ITEMS, _WHERE, _TABLE, _WHAT, _SURE, _OUTPUT, _GATES = map(
+    Group.create_ordered,
+    ("Items", "Where they are", "Table", "Evaluation", "Intervals", "Output", "Gates"),
 )
 _LEVEL = 0.95
 _ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
+_PLACE = Parameter(group=_WHERE, negative="", show_default=False)
 _COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
 _MEASURED = Parameter(group=_WHAT, allow_leading_hyphen=True)
 _DOUBTED = Parameter(group=_SURE, negative="")
@@ -51,7 +54,7 @@ _GATED = Parameter(group=_GATES, negative="")
 
 
 def evaluate(
-    file: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    file: Annotated[list[str], FILE],
     /,
     *,
     truth: Annotated[str | None, _ITEM] = None,
@@ -62,6 +65,10 @@ def evaluate(
     by: Annotated[list[str] | None, _ITEM] = None,
     missing: Annotated[Literal["error", "drop", "label"], _ITEM] = "error",
     encoding: Annotated[str | None, _ITEM] = None,
+    engine: Annotated[Engine | None, _PLACE] = None,
+    connect: Annotated[str | None, _PLACE] = None,
+    skip_bad: Annotated[bool, _PLACE] = False,
+    follow: Annotated[bool, _PLACE] = False,
     table: Annotated[bool, _COUNTED] = False,
     rows: Annotated[Literal["truth", "prediction"] | None, _COUNTED] = None,
     measures: Annotated[str | None, _MEASURED] = None,
@@ -86,7 +93,8 @@ def evaluate(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; - is standard input.
+        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; several, 'patterns' and directories;
+        - is standard input.
     truth
         Column of true labels; found by its usual names if not given.
     prediction
@@ -103,6 +111,15 @@ def evaluate(
         Empty cells: refuse them, drop the item, or take them as a class.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
+    engine
+        duckdb reads files by the embedded engine, however small; spark counts where the items are.
+    connect
+        The file of a DuckDB database, of which FILE is a table; or a running Spark, sc://host:15002 or the
+        URL of a master, of which FILE is a table, or files that it can read.
+    skip_bad
+        Leave out files that cannot be read, and say which.
+    follow
+        Show running figures while rows come on standard input; Ctrl-C ends it and reports those that came.
     table
         The file holds a square table of counts; labels that are numbers need both a row and a column of them.
     rows
@@ -140,7 +157,8 @@ def evaluate(
     fail_over
         NAME=X: the same upside down, for measures that are better the lower they are.
     """
-    refuse_overwriting(file, json)
+    where = place(file, engine, connect, skip_bad=skip_bad)
+    where.refuse_overwriting(json)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     gates = [*map(Gate.parse, fail_under or ()), *(Gate.parse(text, "over") for text in fail_over or ())]
     asked, shares = parse_measures(measures), parse_prevalence(prevalence)
@@ -153,9 +171,14 @@ def evaluate(
         raise InputError("--level, --method and --cluster have no use with --no-intervals")
     wanted = Wanted(truth, prediction, weight, _grouping(by, cluster))
     reading = Reading(separated(labels), positive, missing, encoding)
-    data = (
-        from_table(file, wanted, reading, rows or "truth") if table else from_columns(file, wanted, reading)
-    )
+    if follow:
+        from abovechance.cli.follow import followed
+
+        data = followed(where, wanted, reading, None if no_intervals or cluster else level, table=table)
+    elif table:
+        data = from_table(where, wanted, reading, rows or "truth")
+    else:
+        data = from_columns(where, wanted, reading)
     require_two_classes(data.tables, shares, costs)
     run = partial(
         evaluated,
@@ -178,6 +201,7 @@ def evaluate(
         _show(result, data, verdicts, selected=asked is not None)
     else:
         _print_rows(form, result)
+        where.tell(data.read)
         _tell(verdicts)
     return _code(verdicts)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from abovechance.errors import InputError
@@ -98,12 +97,6 @@ def require_two_classes(
     if isinstance(prevalence, float):
         each = ",".join(f"{label}=…" for label in tables.labels[:3])
         raise InputError(f"there are {len(tables.labels)} classes, so give a --prevalence for each: {each}")
-
-
-def refuse_overwriting(file: str, json: str | None) -> None:
-    """Refuse to write the result over what it is computed from."""
-    if json is not None and Path(file).is_file() and Path(json).is_file() and Path(json).samefile(file):
-        raise InputError(f"--json {json!r} would overwrite the input: name another file")
 
 
 def _one_class_left(text: str) -> InputError:

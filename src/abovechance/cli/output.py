@@ -103,7 +103,7 @@ class _Bar:
 
     def __init__(self, description: str) -> None:
         self._description = description
-        self._share = 0.0
+        self._share: float | None = None
         self._shown: Progress | None = None
         self._done = False
         self._lock = threading.Lock()
@@ -115,16 +115,21 @@ class _Bar:
         title = TextColumn("{task.description}", markup=False)
         columns = (title, BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
         shown = Progress(*columns, console=Console(stderr=True), transient=True)
-        shown.update(shown.add_task(self._description, total=1.0), completed=self._share)
+        shown.add_task(self._description, total=None)
         with self._lock:
             if not self._done:
                 shown.start()
                 self._shown = shown
+                self._move()
 
     def update(self, share: float) -> None:
         self._share = min(share, 1.0)
-        if self._shown is not None:
-            self._shown.update(self._shown.task_ids[0], completed=self._share)
+        self._move()
+
+    def _move(self) -> None:
+        """Show the share that is done; the bar goes to and fro while nothing is known of it."""
+        if self._shown is not None and self._share is not None:
+            self._shown.update(self._shown.task_ids[0], total=1.0, completed=self._share)
 
     def stop(self) -> None:
         with self._lock:

@@ -8,20 +8,28 @@ from typing import Any, Literal
 from cyclopts import Group, Parameter
 from cyclopts.validators import Number
 
-_ITEMS, _TABLE, _WORLD, _HOW, _OUTPUT = map(
-    Group.create_ordered, ("Items", "Table", "What is expected", "Method", "Output")
+from abovechance.errors import AbovechanceError
+
+_ITEMS, _WHERE, _TABLE, _WORLD, _HOW, _OUTPUT = map(
+    Group.create_ordered, ("Items", "Where they are", "Table", "What is expected", "Method", "Output")
 )
 
 
-def _no_option(_: Any, name: str) -> None:
-    """Refuse an option that nobody knows in the place of the file, where a hyphen alone is standard input."""
-    if name.startswith("--") and not Path(name).exists():
-        raise ValueError("There is neither an option nor a file of that name.")
+class UnknownOptionError(AbovechanceError):
+    """There is neither an option nor a file of that name."""
+
+
+def _no_option(_: Any, names: str | list[str]) -> None:
+    """Refuse an option that nobody knows in the place of a file, where a hyphen alone is standard input."""
+    for name in [names] if isinstance(names, str) else names:
+        if name.startswith("--") and not Path(name).exists():
+            raise UnknownOptionError(name)
 
 
 FILE = Parameter(allow_leading_hyphen=True, validator=_no_option)
 COLUMN = Parameter(allow_leading_hyphen=True)
 ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
+PLACE = Parameter(group=_WHERE, negative="", show_default=False)
 COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
 EXPECTED = Parameter(group=_WORLD, allow_leading_hyphen=True, negative="")
 CLASSES = Parameter(("--classes", "--k"), group=_WORLD, allow_leading_hyphen=True, negative="")

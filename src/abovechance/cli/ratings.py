@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.cli.data import file_name
 from abovechance.cli.doubts import (
     WHOLE,
     numbers,
@@ -24,6 +23,9 @@ from abovechance.raters.weights import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from abovechance.cli.places import Place
+    from abovechance.counting.files import Skipped
 
 _TWO = 2
 
@@ -63,10 +65,12 @@ class Meaning:
 
 @dataclass(frozen=True, eq=False)
 class RatingsRead:
-    """Ratings of a file, what the document says of where they come from, and what to beware of."""
+    """Ratings, what the document says of where they come from, of which files, and what to beware of."""
 
     ratings: Ratings
     source: dict[str, Any]
+    files: int
+    skipped: tuple[Skipped, ...]
     hints: tuple[str, ...] = ()
 
 
@@ -94,15 +98,16 @@ def layout_of(raters: list[str], item: str | None, category: str | None, *, coun
     return Layout("long", (item, raters[0], category), item)
 
 
-def read_ratings(file: str, layout: Layout, meaning: Meaning, encoding: str | None) -> RatingsRead:
+def read_ratings(where: Place, layout: Layout, meaning: Meaning, encoding: str | None) -> RatingsRead:
     """The ratings of a file."""
     wanted = layout.columns
     if layout.name == "counts" and meaning.categories is not None:
         wanted = tuple(meaning.categories)
     if wanted and layout.item is not None:
         wanted = (*(name for name in wanted if name != layout.item), layout.item)
-    with progress(f"Reading {file_name(file)}") as advance:
-        columns = read_labels(file, wanted, encoding=encoding, progress=advance).columns
+    with progress(f"Reading {where.name}") as advance:
+        read = read_labels(where.input, wanted, encoding=encoding, progress=advance, skip_bad=where.skip_bad)
+    columns = read.columns
     _require_columns(columns, layout)
     names = layout.columns or tuple(name for name in wanted or columns if name != layout.item)
     if layout.item is not None and layout.name != "long":
@@ -111,7 +116,7 @@ def read_ratings(file: str, layout: Layout, meaning: Meaning, encoding: str | No
         _refuse_others({name: columns[name] for name in names}, layout, meaning)
     ratings, hints = _ratings(columns, names, layout, meaning)
     source = {"layout": layout.name, "columns": list(names), "item": layout.item, "found": not wanted}
-    return RatingsRead(ratings, source, tuple(hints))
+    return RatingsRead(ratings, source, read.files, read.skipped, tuple(hints))
 
 
 def _require_columns(columns: Mapping[str, Any], layout: Layout) -> None:

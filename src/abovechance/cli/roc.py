@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 
-from abovechance.cli.data import file_name
+from abovechance.cli import on_disk as disk
 from abovechance.cli.drawing import Space, draw, refuse_picture
-from abovechance.cli.options import parse_form, refuse_overwriting, separated
+from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
-from abovechance.cli.parameters import CHOSEN, EXPECTED, FILE, ITEM, PRINTED, SEED
-from abovechance.counting.files import read_scores
+from abovechance.cli.parameters import CHOSEN, EXPECTED, FILE, ITEM, PLACE, PRINTED, SEED
+from abovechance.cli.places import Engine, Place, place
+from abovechance.counting.files import TooManyItemsError, read_scores
 from abovechance.curves.constraints import constraints_of
 from abovechance.curves.curve import Curve
 from abovechance.curves.purposes import criterion_of
-from abovechance.curves.streamed import curve_of_file
 from abovechance.errors import InputError
 from abovechance.evaluation.ranking import Purpose, rank_classes, rank_groups, rank_streamed, rank_systems
 from abovechance.labels import natural_order, quoted
@@ -28,8 +28,8 @@ from abovechance.report.words import listed, named
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from abovechance.cli.places import Read
     from abovechance.counting.files import ScoreColumns
-    from abovechance.curves.streamed import Streamed
     from abovechance.evaluation.ranking import Ranking
 
 _TWO = 2
@@ -38,7 +38,7 @@ _ARGUMENTS = re.compile(r"\b(cost_positive|cost_negative|at_least|at_most)\b|^pr
 
 
 def roc(
-    file: Annotated[str, FILE],
+    file: Annotated[list[str], FILE],
     /,
     *,
     truth: Annotated[str | None, ITEM] = None,
@@ -49,6 +49,9 @@ def roc(
     by: Annotated[list[str] | None, ITEM] = None,
     missing: Annotated[Literal["error", "drop"], ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
+    engine: Annotated[Engine | None, PLACE] = None,
+    connect: Annotated[str | None, PLACE] = None,
+    skip_bad: Annotated[bool, PLACE] = False,
     on_disk: Annotated[bool, ITEM] = False,
     prevalence: Annotated[float | None, EXPECTED] = None,
     cost_positive: Annotated[float | None, EXPECTED] = None,
@@ -73,7 +76,8 @@ def roc(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; - is standard input.
+        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; several, 'patterns' and directories;
+        - is standard input.
     truth
         Column of true labels; found by its usual names if not given.
     score
@@ -90,6 +94,13 @@ def roc(
         Empty cells and NaN: refuse them, or drop the item.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
+    engine
+        duckdb reads files by the embedded engine, however small; spark counts where the items are.
+    connect
+        The file of a DuckDB database, of which FILE is a table; or a running Spark, sc://host:15002 or the
+        URL of a master, of which FILE is a table, or files that it can read.
+    skip_bad
+        Leave out files that cannot be read, and say which.
     on_disk
         Sort one column of scores on disk, for a file larger than memory.
     prevalence
@@ -124,8 +135,10 @@ def roc(
     latex
         Print them as a LaTeX table (booktabs).
     """
-    refuse_overwriting(file, json)
-    refuse_picture(file, plot, json, space)
+    where = place(file, engine, connect, skip_bad=skip_bad)
+    where.refuse_overwriting(json)
+    where.refuse_overwriting(plot, "--plot")
+    refuse_picture(plot, json, space)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     purpose = Purpose(
         optimise, cost_positive, cost_negative, prevalence, _bounds("at-least", at_least),
@@ -138,25 +151,32 @@ def roc(
         option = "--truth" if weight == truth else "--score"
         raise InputError(f"{option} and --weight both name the column {weight!r}")
     task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed}
-    if on_disk:
-        if len(score) > 1 or weight or by or classes or encoding:
-            raise InputError("--on-disk ranks one --score, without --weight, --by, --classes and --encoding")
-        with progress(f"Sorting {file_name(file)}") as advance:
-            found = curve_of_file(
-                file, truth=truth, score=score[0], positive=positive, missing=missing, progress=advance
-            )
-        ranking = rank_streamed(found, score[0], **task)
-        source, lines = _of_disk(file, truth, score[0], found)
-    else:
-        with progress(f"Reading {file_name(file)}") as advance:
-            columns = read_scores(
-                file, truth, score, weight=weight, groups=by or (), missing=missing, encoding=encoding,
+    alone = len(score) == 1 and not (weight or by or classes)
+    if on_disk and not alone:
+        raise InputError("--on-disk ranks one --score, without --weight, --by and --classes")
+    columns = None
+    if not on_disk:
+        with progress(f"Reading {where.name}") as advance:
+            columns = _read(
+                where, truth, score, alone=alone, weight=weight, groups=by or (), missing=missing,
+                encoding=encoding, progress=advance,
+            )  # fmt: skip
+    read: Read
+    lines: Sequence[str]
+    if columns is None:
+        with progress(f"Sorting {where.name}") as advance:
+            read = disk.rank(
+                where, truth, score[0], positive=positive, missing=missing, encoding=encoding,
                 progress=advance,
             )  # fmt: skip
+        ranking = rank_streamed(read.streamed, score[0], **task)
+        source, lines = disk.source(where, read, truth, score[0]), disk.lines(where, read, score[0])
+    else:
+        read = columns
         with progress("Ranking items") as advance:
             ranking = _rank(columns, positive, separated(classes), task | {"progress": advance})
-        source = _source(file, columns, weight)
-        lines = _lines(file, columns, weight, ranking, hint=positive is None)
+        source = _source(where, columns, weight)
+        lines = _lines(where, columns, weight, ranking, hint=positive is None)
     if plot is not None:
         draw(ranking, plot, space or "roc")
     if json is not None:
@@ -166,7 +186,21 @@ def roc(
         write(kinds[form](ranking))
     elif json != "-":
         show(lambda width: ranked.report(ranking, lines, width))
+        return _code(ranking)
+    where.tell(read)
     return _code(ranking)
+
+
+def _read(
+    where: Place, truth: str | None, score: list[str], *, alone: bool, **options: Any
+) -> ScoreColumns | None:
+    """The items; None if they are too many to be taken one by one, and one score can be ranked without."""
+    try:
+        return read_scores(where.input, truth, score, skip_bad=where.skip_bad, **options)
+    except TooManyItemsError:
+        if alone:
+            return None
+        raise
 
 
 def _refuse_purpose(purpose: Purpose) -> None:
@@ -273,23 +307,8 @@ def _bounds(option: str, texts: Sequence[str] | None) -> dict[str, float]:
     return bounds
 
 
-def _of_disk(
-    file: str, truth: str | None, score: str, found: Streamed
-) -> tuple[dict[str, Any], Sequence[str]]:
-    """What is said of a file that was ranked on disk, for JSON and for people."""
-    curve = found.curve
-    source = {"file": file, "truth": truth, "scores": [score], "weight": None, "by": [], "left_out": None}
-    items, share = curve.positives + curve.negatives, 100 * curve.prevalence
-    return source, [
-        f"{file_name(file)}: score {named(score)}, sorted on disk",
-        f"{items} items, {share:.3g} % of them positive: {named(curve.positive)}",
-        f"{found.distinct} distinct scores; of {len(curve.thresholds)} the decisions are kept.",
-    ]
-
-
-def _source(file: str, columns: ScoreColumns, weight: str | None) -> dict[str, Any]:
-    return {
-        "file": file,
+def _source(where: Place, columns: ScoreColumns, weight: str | None) -> dict[str, Any]:
+    return where.source(columns) | {
         "truth": columns.truth[0],
         "scores": list(columns.scores),
         "weight": weight,
@@ -306,12 +325,12 @@ def _weighed(ranking: Ranking) -> str:
 
 
 def _lines(
-    file: str, columns: ScoreColumns, weight: str | None, ranking: Ranking, *, hint: bool
+    where: Place, columns: ScoreColumns, weight: str | None, ranking: Ranking, *, hint: bool
 ) -> Sequence[str]:
     found = " (found; see --truth)" if columns.found else ""
     kind = "score" if len(columns.scores) == 1 else "scores"
     scores = listed(columns.scores, most=10)
-    lines = [f"{file_name(file)}: truth {named(columns.truth[0])}{found}, {kind} {scores}"]
+    lines = [f"{where.name}: truth {named(columns.truth[0])}{found}, {kind} {scores}", *where.lines(columns)]
     items = len(columns.truth[1])
     if ranking.kind == "class":
         lines.append(f"{items} items, {len(ranking.systems)} classes, each against the rest")

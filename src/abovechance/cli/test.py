@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 
-from abovechance.cli.data import Reading, from_columns, from_table
-from abovechance.cli.options import parse_form, refuse_overwriting, separated
+from abovechance.cli.data import Reading, from_columns, from_table, weighted_by
+from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import show, write
-from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PRINTED, SEED, SWITCHED, Missing
+from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PLACE, PRINTED, SEED, SWITCHED, Missing
+from abovechance.cli.places import Engine, place
 from abovechance.counting.files import Wanted
 from abovechance.errors import InputError
 from abovechance.inference.interval import interval
@@ -38,7 +39,7 @@ _TWO = 2
 
 
 def test(
-    file: Annotated[str, FILE],
+    file: Annotated[list[str], FILE],
     /,
     *,
     truth: Annotated[str | None, ITEM] = None,
@@ -49,6 +50,9 @@ def test(
     by: Annotated[list[str] | None, ITEM] = None,
     missing: Annotated[Missing, ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
+    engine: Annotated[Engine | None, PLACE] = None,
+    connect: Annotated[str | None, PLACE] = None,
+    skip_bad: Annotated[bool, PLACE] = False,
     table: Annotated[bool, COUNTED] = False,
     rows: Annotated[Literal["truth", "prediction"], COUNTED] = "truth",
     method: Annotated[list[str] | None, CHOSEN] = None,
@@ -67,7 +71,8 @@ def test(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; - is standard input.
+        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; several, 'patterns' and directories;
+        - is standard input.
     truth
         Column of true labels; found by its usual names if not given.
     prediction
@@ -84,6 +89,13 @@ def test(
         Empty cells: refuse them, drop the item, or take them as a class.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
+    engine
+        duckdb reads files by the embedded engine, however small; spark counts where the items are.
+    connect
+        The file of a DuckDB database, of which FILE is a table; or a running Spark, sc://host:15002 or the
+        URL of a master, of which FILE is a table, or files that it can read.
+    skip_bad
+        Leave out files that cannot be read, and say which.
     table
         The file holds a table of counts, with or without labels.
     rows
@@ -109,14 +121,15 @@ def test(
     latex
         Print the rows as a LaTeX table (booktabs).
     """
-    refuse_overwriting(file, json)
+    where = place(file, engine, connect, skip_bad=skip_bad)
+    where.refuse_overwriting(json)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
     names = [name.strip() for text in method or () for name in separated(text) or ()]
     known = ["all"] if "all" in names else [method_name(name) for name in names]
     wanted = Wanted(truth, prediction, count, tuple(by or ()))
     reading = Reading(separated(labels), positive, missing, encoding)
-    data = from_table(file, wanted, reading, rows) if table else from_columns(file, wanted, reading)
+    data = from_table(where, wanted, reading, rows) if table else from_columns(where, wanted, reading)
     if count is not None:
         data = _counted(data, count)
     pooled = data.tables.sum() if data.tables.axes else data.tables
@@ -137,6 +150,8 @@ def test(
         write(forms[form](tests))
     elif json != "-":
         show(lambda _: testing.report(tests, data.lines, data.positive_hint))
+        return
+    where.tell(data.read)
 
 
 def _counted(data: Data, column: str) -> Data:
@@ -146,7 +161,8 @@ def _counted(data: Data, column: str) -> Data:
         raise InputError(f"--count {column!r} must hold whole numbers of items: weights cannot be tested")
     tables = replace(data.tables, counts=counts.astype(np.int64))
     source = data.source | {"weight": None, "count": column}
-    return replace(data, tables=tables, source=source, lines=[*data.lines[:1], *data.lines[2:]])
+    lines = [line for line in data.lines if line != weighted_by(column)]
+    return replace(data, tables=tables, source=source, lines=lines)
 
 
 def _results(

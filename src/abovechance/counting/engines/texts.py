@@ -7,22 +7,10 @@ counted.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from abovechance.counting.files.engine import FLOATS, connected, described, float_text
-from abovechance.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import narwhals.stable.v2 as nw
-
-_NESTED = ("STRUCT", "MAP", "UNION")
-
-
-def are_whole(columns: Sequence[Any]) -> bool:
-    """Whether one of these columns holds integers: beside it, the float 1.0 is the label 1."""
-    return any(_series(column).dtype.is_integer() for column in columns)
+from abovechance.counting.files.asked import require_labels, typed_label
+from abovechance.counting.files.engine import asking, connected, described
 
 
 def label_texts(column: Any, name: str, *, whole: bool = False) -> list[str]:
@@ -35,7 +23,7 @@ def label_texts(column: Any, name: str, *, whole: bool = False) -> list[str]:
     name
         What messages call it.
     whole
-        Whether whole floats are written as integers; see :func:`are_whole`.
+        Whether whole floats are written as integers, as beside a column of these.
 
     Examples
     --------
@@ -45,18 +33,13 @@ def label_texts(column: Any, name: str, *, whole: bool = False) -> list[str]:
     >>> label_texts(pa.chunked_array([[1.0, 0.5]]), "y", whole=True)
     ['1', '0.5']
     """
-    values = _series(column).alias("value").to_frame().to_arrow()
-    with connected(None, ordered=True) as engine:
-        engine.register("sent", values)
-        ((_, kind, *_),) = described(engine, "sent")
-        if kind.endswith("]") or kind.startswith(_NESTED):
-            raise InputError(f"the column {name!r} is of type {kind}, not of labels")
-        text = float_text("value", whole=whole) if kind in FLOATS else "value::VARCHAR"
-        rows = engine.execute(f"SELECT {text} FROM sent").fetchall()  # noqa: S608 - the names are our own
-    return [text or "" for (text,) in rows]
-
-
-def _series(column: Any) -> nw.Series[Any]:
     import narwhals.stable.v2 as nw
 
-    return nw.from_native(column, series_only=True)
+    values = nw.from_native(column, series_only=True).alias("value").to_frame().to_arrow()
+    with connected() as engine, asking(engine):
+        engine.connection.register("sent", values)
+        kind = described(engine, "sent")["value"]
+        require_labels({name: kind}, [name])
+        text = typed_label("value", kind, whole=whole).sql
+        rows = engine.connection.execute(f"SELECT {text} FROM sent").fetchall()  # noqa: S608 - the names are our own
+    return [text or "" for (text,) in rows]

@@ -6,7 +6,7 @@ and why it is wrong. Of several files each is counted apart, alike ones together
 """
 
 from abovechance.counting.files.choose import Wanted
-from abovechance.counting.files.faults import Skipped
+from abovechance.counting.files.faults import Skipped, TooManyItemsError
 from abovechance.counting.files.matrix import read_matrix
 from abovechance.counting.files.read import FileTables, read_tables
 from abovechance.counting.files.scores import ScoreColumns, read_scores
@@ -17,6 +17,7 @@ __all__ = [
     "FileTables",
     "ScoreColumns",
     "Skipped",
+    "TooManyItemsError",
     "Wanted",
     "read_answers",
     "read_matrix",

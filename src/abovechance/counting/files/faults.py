@@ -20,6 +20,10 @@ class GeneralError(InputError):
     """Wrong with what was asked for or with the machine: leaving out a file would not help."""
 
 
+class TooManyItemsError(InputError):
+    """There are more items than can be taken one by one."""
+
+
 @dataclass(frozen=True)
 class Skipped:
     """A file that could not be read and was left out whole.
@@ -67,8 +71,8 @@ class Faults:
 def require_few_labels(column: str, distinct: int, limit: int | None, advice: str = "") -> None:
     """Refuse a column of labels that has more distinct values than labels can be."""
     if limit is not None and distinct > limit:
+        many = f"at least {distinct:,}" if distinct > limit + 1 else f"more than {limit:,}"
         raise GeneralError(
-            f"the column {column!r} has more than {limit:,} distinct values (at least {distinct:,}), like a "
-            "regression target or an identifier and unlike classes: choose another column, or cut it into "
-            f"classes first{advice}"
+            f"the column {column!r} has {many} distinct values, like a regression target or an identifier and "
+            f"unlike classes: choose another column, or cut it into classes first{advice}"
         )

@@ -1,0 +1,90 @@
+"""Scores of more items than memory holds: sorted on disk, or counted by Spark where they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from abovechance.counting.files.scored_columns import WantedColumns
+from abovechance.counting.files.sorted_scores import with_sorted_scores
+from abovechance.curves.streamed import curve_of_frame, stream
+from abovechance.report.words import named
+
+if TYPE_CHECKING:
+    from abovechance.cli.places import Place
+    from abovechance.counting.files import Skipped
+    from abovechance.counting.files.sorted_scores import SortedScores
+    from abovechance.counting.files.streams import Progress
+    from abovechance.curves.streamed import Streamed
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """A curve of very many items, how it was made, and of which files."""
+
+    streamed: Streamed
+    how: str
+    left_out: int | None
+    files: int
+    skipped: tuple[Skipped, ...] = ()
+
+
+def rank(
+    where: Place,
+    truth: str | None,
+    score: str,
+    *,
+    positive: str | None,
+    missing: Literal["error", "drop"],
+    encoding: str | None,
+    progress: Progress,
+) -> Ranked:
+    """Rank the items of one column of scores without holding them all."""
+    source = where.input
+
+    def use(found: SortedScores) -> Ranked:
+        streamed = stream(found.blocks, items=found.items, positive=found.positive, negative=found.negative)
+        return Ranked(streamed, "sorted on disk", found.left_out, found.files, found.skipped)
+
+    if not where.is_spark:
+        return with_sorted_scores(
+            source, truth, score, use, positive=positive, missing=missing, encoding=encoding,
+            progress=progress, skip_bad=where.skip_bad,
+        )  # fmt: skip
+    from abovechance.counting.engines.remote import SparkTable
+
+    if not isinstance(source, SparkTable):
+        raise TypeError(source)
+    with source.opened(encoding) as frame:
+        header = frame.collect_schema().names()
+        real = WantedColumns(truth, (), (score,)).choose(header, source.name, len(header)).labels[0]
+        streamed = curve_of_frame(
+            frame, truth=real, score=score, positive=positive, missing=missing, as_text=True
+        )
+    return Ranked(streamed, "counted by Spark", None, len(where.files))
+
+
+def source(where: Place, ranked: Ranked, truth: str | None, score: str) -> dict[str, Any]:
+    """What the JSON document says of where the scores come from."""
+    columns = {"truth": truth, "scores": [score], "weight": None, "by": [], "left_out": ranked.left_out}
+    return where.source(ranked) | columns
+
+
+def lines(where: Place, ranked: Ranked, score: str) -> list[str]:
+    """What a report says of it."""
+    curve, streamed = ranked.streamed.curve, ranked.streamed
+    items, share = curve.positives + curve.negatives, 100 * curve.prevalence
+    kept = f"of {len(curve.thresholds)} the decisions are kept."
+    scores = (
+        f"{streamed.distinct} distinct scores; {kept}"
+        if streamed.distinct is not None
+        else f"Scores were counted in bins, so that the AUC is within {streamed.auc_within:.2g}; {kept}"
+    )
+    left = [] if not ranked.left_out else [f"Left out for a missing value: {ranked.left_out}."]
+    return [
+        f"{where.name}: score {named(score)}, {ranked.how}",
+        *where.lines(ranked),
+        f"{items} items, {share:.3g} % of them positive: {named(curve.positive)}",
+        scores,
+        *left,
+    ]

@@ -1,0 +1,154 @@
+"""The input of a command: files, or a table of an engine; and what is said of it."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from abovechance.counting.files.located import located
+from abovechance.errors import InputError
+from abovechance.report.words import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.counting.files import Skipped
+    from abovechance.counting.files.located import Files
+
+Engine = Literal["duckdb", "spark"]
+_NAMED = 2
+"""So many files of several are named in a report."""
+_TOLD = 3
+"""So many files that were left out are told of in a report."""
+_LONGEST = 1000
+
+
+class Read(Protocol):
+    """What was read of files."""
+
+    @property
+    def files(self) -> int:
+        """How many files were read."""
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """The files that were left out."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the items of a command are.
+
+    Attributes
+    ----------
+    files
+        Files, patterns and directories, or a table of the engine.
+    engine
+        The engine that was asked for.
+    connect
+        The file of a DuckDB database, or the URL of a Spark.
+    skip_bad
+        Whether files that cannot be read are left out.
+    """
+
+    files: tuple[str, ...]
+    engine: Engine | None = None
+    connect: str | None = None
+    skip_bad: bool = False
+
+    @property
+    def input(self) -> Files:
+        """What readers are to read."""
+        if self.engine is None and self.connect is None:
+            return self.files
+        from abovechance.counting.engines.places import place_of
+
+        return place_of(self.files, self.engine, self.connect)
+
+    @property
+    def name(self) -> str:
+        """What a report calls it."""
+        if self._is_elsewhere:
+            return ", ".join(shown(_harmless(file)) for file in self.files)
+        names = [file_name(file) for file in self.files[:_NAMED]]
+        more = len(self.files) - len(names)
+        return ", ".join(names) + (f" and {more} more" if more else "")
+
+    @property
+    def is_spark(self) -> bool:
+        """Whether Spark has the items."""
+        if self.connect is None or self.engine is not None:
+            return self.engine == "spark"
+        from abovechance.counting.engines.spark import is_spark
+
+        return is_spark(self.connect)
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        return self.connect is not None or self.engine == "spark"
+
+    def source(self, read: Read) -> dict[str, Any]:
+        """What the JSON document says of it."""
+        names = [_harmless(file) for file in self.files]
+        return {
+            "file": names[0] if len(names) == 1 else names,
+            "files": read.files,
+            "skipped": [{"file": one.file, "reason": one.reason} for one in read.skipped],
+            "engine": "spark" if self.is_spark else "duckdb" if self.connect else self.engine,
+            "connect": None if self.connect is None else _harmless(self.connect),
+        }
+
+    def lines(self, read: Read) -> list[str]:
+        """What a report says of several files, and of those that were left out."""
+        if read.files == 1 and not read.skipped:
+            return []
+        counted = f"{read.files} {'file' if read.files == 1 else 'files'}"
+        if not read.skipped:
+            return [f"{counted}."]
+        reasons = [shown(one.reason, _LONGEST) for one in read.skipped[:_TOLD]]
+        more = len(read.skipped) - len(reasons)
+        return [
+            f"{counted}, {len(read.skipped)} skipped: {'; '.join(reasons)}{f'; {more} more' * (more > 0)}."
+        ]
+
+    def tell(self, read: Read) -> None:
+        """Say on standard error what was left out, where standard output is for machines."""
+        if read.skipped:
+            (line,) = self.lines(read)
+            print(f"abovechance: {line}", file=sys.stderr)  # noqa: T201
+
+    def refuse_overwriting(self, target: str | None, option: str = "--json") -> None:
+        """Refuse to write a result over what it is computed from."""
+        if target is None or target == "-" or not Path(target).is_file():
+            return
+        files = [self.connect] if self.connect else [] if self._is_elsewhere else self._paths()
+        if any(Path(file).is_file() and Path(target).samefile(file) for file in files):
+            raise InputError(f"{option} {target!r} would overwrite the input: name another file")
+
+    def _paths(self) -> list[str]:
+        return [one.file for one in located(self.files)]
+
+
+def place(
+    file: str | Sequence[str], engine: Engine | None, connect: str | None, *, skip_bad: bool = False
+) -> Place:
+    """The place that options name."""
+    return Place((file,) if isinstance(file, str) else tuple(file), engine, connect, skip_bad)
+
+
+def file_name(file: str) -> str:
+    """What a file is called in a report; a pattern or a directory as it was given."""
+    if file == "-":
+        return "standard input"
+    plain = PurePath(file).name if Path(file).is_file() or not any(x in file for x in "*?[") else file
+    return shown(file if Path(file).is_dir() else plain)
+
+
+def _harmless(place: str) -> str:
+    if "://" not in place:
+        return place
+    from abovechance.counting.engines.secrets import without_secrets
+
+    return without_secrets(place)

@@ -1,0 +1,128 @@
+"""A table on a distant engine: it counts equal rows, and what comes back is read as a file is.
+
+The engine is asked once for the combinations of values that occur and how many items have each. Labels are
+made of these here, by the embedded engine, so that they are the same wherever they were counted.
+"""
+
+from __future__ import annotations
+
+import importlib
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from abovechance.counting.engines.secrets import without_secrets
+from abovechance.counting.engines.spark import spark_frame
+from abovechance.counting.engines.typed import asked_of
+from abovechance.counting.files.engine import EngineError, asking, connected, described
+from abovechance.counting.files.faults import TooManyItemsError
+from abovechance.counting.files.many import Found
+from abovechance.counting.files.tally import MOST_COMBINATIONS
+from abovechance.counting.frames import distinct_rows, fetched
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import narwhals.stable.v2 as nw
+
+    from abovechance.counting.files.asked import Asked, Named
+    from abovechance.counting.files.engine import Engine
+    from abovechance.counting.files.many import Reader
+    from abovechance.counting.files.streams import Progress
+    from abovechance.counting.frames import Columns
+
+C = TypeVar("C", bound="Named")
+T = TypeVar("T")
+
+MOST_ITEMS = 20_000_000
+"""So many items are taken apart again where each of them is needed, as for curves."""
+_TIMES = "times"
+
+
+@dataclass(frozen=True)
+class SparkTable:
+    """A table of a Spark's catalogue, or files that it can read."""
+
+    where: str
+    files: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return repr(without_secrets(self.files[0])) if len(self.files) == 1 else "the input"
+
+    @contextmanager
+    def opened(self, encoding: str | None = None) -> Iterator[nw.LazyFrame[Any]]:
+        """A lazy frame, while the session lasts."""
+        with spark_frame(self.where, self.files, encoding) as frame:
+            yield frame
+
+    @contextmanager
+    def read(
+        self,
+        reader: Reader[C, T],
+        *,
+        encoding: str | None = None,
+        progress: Progress | None = None,  # noqa: ARG002 - a cluster does not tell how far it is
+        skip_bad: bool = False,
+    ) -> Iterator[Found[C, T]]:
+        """Let a reader of files make of the table what it makes of a file."""
+        if skip_bad:
+            raise InputError("--skip-bad leaves out files that are read here, not those that Spark reads")
+        name = self.name
+        with self.opened(encoding) as frame:
+            header = frame.collect_schema().names()
+            columns = reader.choose(header, name, len(header))
+            rows = _counted(frame, columns) if reader.counted else _apart(frame, columns)
+        with connected() as engine:
+            try:
+                with asking(engine):
+                    engine.connection.execute(f"SET preserve_insertion_order = {reader.ordered}")
+                    asked = _registered(engine, rows, columns, name, counted=reader.counted)
+                    result = reader.by_engine(engine, asked, columns)
+            except EngineError as error:
+                raise InputError(f"{name} cannot be counted: {error}") from None
+            yield Found(columns, [result], len(self.files), (), name, engine)
+
+
+def _counted(frame: nw.LazyFrame[Any], columns: Named) -> Columns:
+    """The combinations of labels, their numbers and the sums of their weights."""
+    weight = next(iter(columns.numbers), None)
+    return distinct_rows(frame, columns.labels, weight, most=MOST_COMBINATIONS)
+
+
+def _apart(frame: nw.LazyFrame[Any], columns: Named) -> Columns:
+    """The combinations of labels and numbers, few enough for each item to be had again."""
+    import narwhals.stable.v2 as nw
+
+    items = int(fetched(frame.select(nw.len().alias("n")))["n"].to_list()[0])
+    if items > MOST_ITEMS:
+        raise TooManyItemsError(
+            f"there are {items:,} items, and no more than {MOST_ITEMS:,} can be taken one by one: give "
+            "a sample"
+        )
+    return distinct_rows(frame, [*columns.labels, *columns.numbers], most=MOST_ITEMS)
+
+
+def _registered(engine: Engine, rows: Columns, columns: Named, name: str, *, counted: bool) -> Asked:
+    """The rows as a table of the embedded engine, in an order that does not depend on the cluster."""
+    import narwhals.stable.v2 as nw
+
+    arrow: Any = importlib.import_module("pyarrow")
+    names = list(dict.fromkeys((*columns.labels, *columns.numbers)))
+    sql = {name: f"c{i}" for i, name in enumerate(names)}
+    values: dict[str, Any] = dict(rows.values)
+    if rows.weights is not None:
+        values |= dict.fromkeys(columns.numbers, arrow.array(rows.weights))
+    stored = {sql[name]: nw.from_native(values[name], series_only=True).to_arrow() for name in names}
+    engine.connection.register("sent", arrow.table(stored | {_TIMES: arrow.array(rows.times)}))
+    each = "" if counted else f", unnest(range({_TIMES}))"
+    kept = ", ".join(sql.values())
+    engine.connection.execute(
+        f"CREATE TEMP TABLE fetched AS SELECT {kept}, {_TIMES} FROM sent{each} ORDER BY {kept}"  # noqa: S608
+    )
+    kinds = described(engine, "fetched")
+    types = {name: kinds[column] for name, column in sql.items()}
+    items = f"sum({_TIMES})::BIGINT" if counted else "count(*)"
+    return asked_of("fetched", types, sql, columns, name=name, items=items)

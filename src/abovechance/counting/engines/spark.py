@@ -1,0 +1,237 @@
+"""Items in Spark: a session of a running cluster, and a table or files there as a lazy frame.
+
+Nothing is sent to Spark but one query, and nothing comes back but counts. The session is ours alone and ends
+with the work; one that the URL names is left as it was found.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import socket
+import tempfile
+import warnings
+from contextlib import contextmanager
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from abovechance.counting.engines.secrets import without_secrets
+from abovechance.counting.engines.spark_errors import explained, of_spark
+from abovechance.counting.files.delimited import delimiter_of
+from abovechance.counting.files.located import RECORDS, TABS, ending
+from abovechance.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import narwhals.stable.v2 as nw
+
+CONNECT = "sc://"
+MASTERS = re.compile(r"local(-cluster)?(\[.*\])?|yarn|(spark|k8s)://.+")
+"""What the URL of a cluster looks like that takes its driver from here."""
+_FORMATS = {
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".orc": "orc",
+    ".csv": "csv",
+    ".txt": "csv",
+    **dict.fromkeys(TABS, "csv"),
+    **dict.fromkeys(RECORDS, "json"),
+}
+_INSTALL = "pip install 'abovechance[spark]'"
+_REACH_SECONDS = 5.0
+_RETRIES_OF_CONNECTING, _RETRIES_OF_WORK = 1, 5
+"""The first call tells at once that nobody is there; later ones outlast half a minute of bad network."""
+_SETTINGS = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}
+
+
+def is_spark(where: str) -> bool:
+    """Whether this is the URL of a Spark."""
+    return where.startswith(CONNECT) or MASTERS.fullmatch(where) is not None
+
+
+def usual_place() -> str:
+    """Where the environment says that Spark is."""
+    found = os.environ.get("SPARK_REMOTE") or os.environ.get("SPARK_MASTER") or os.environ.get("MASTER")
+    if found:
+        return found
+    raise InputError(
+        "say where Spark is: --connect sc://host:15002 for Spark Connect, --connect spark://host:7077 for a "
+        "master, or set SPARK_REMOTE"
+    )
+
+
+@contextmanager
+def spark_frame(where: str, files: Sequence[str], encoding: str | None = None) -> Iterator[nw.LazyFrame[Any]]:
+    """A table or files as the Spark at this URL sees them; what goes wrong there is one sentence.
+
+    Parameters
+    ----------
+    where
+        ``sc://host:port`` of a Spark Connect server, or the URL of a master.
+    files
+        Paths, which the cluster reads itself, or the name of one table of its catalogue.
+    encoding
+        Of text files.
+    """
+    import narwhals.stable.v2 as nw
+
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", module=r"pyspark\.")
+        with _session(where) as session, explained(session, where, files):
+            frame = _read(session, files, encoding)
+            if not frame.columns:
+                raise InputError(
+                    f"there is nothing at {files[0]!r}, as Spark at {without_secrets(where)} sees it"
+                )
+            yield nw.from_native(frame)
+
+
+# Sessions ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _session(where: str) -> Iterator[Any]:
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    try:
+        import pyspark
+        from pyspark.util import is_remote_only
+    except ImportError:
+        raise InputError(f"Spark is reached through a library that is not installed: {_INSTALL}") from None
+    if where.startswith(CONNECT):
+        session = _remote(where)
+    elif is_remote_only():
+        raise InputError(
+            f"{where!r} is the URL of a master, which needs all of Spark on this machine: "
+            f"pip install pyspark=={pyspark.__version__}, or give the URL of a Spark Connect server, sc://host:15002"
+        )
+    else:
+        session = _driver(where)
+    try:
+        yield session
+    finally:
+        session.stop()
+
+
+def _remote(where: str) -> Any:
+    """A session of a Spark Connect server."""
+    shown = without_secrets(where)
+    try:
+        from pyspark.sql.connect.client.retries import DefaultPolicy
+        from pyspark.sql.connect.session import SparkSession
+    except ImportError:
+        raise InputError(f"Spark Connect needs libraries that are not installed: {_INSTALL}") from None
+    with of_spark(f"{shown} is not the URL of a Spark Connect server"):
+        session = SparkSession.builder.remote(where).create()
+    session.release_session_on_close = "session_id=" not in where
+    session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES_OF_CONNECTING)])
+    try:
+        with of_spark(f"Spark cannot be reached at {shown}"):
+            session.version  # noqa: B018 - the first call
+    except InputError:
+        session.release_session_on_close = False
+        session.stop()
+        raise
+    session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES_OF_WORK)])
+    return session
+
+
+def _driver(master: str) -> Any:
+    """A session whose driver runs here; what its Java has to say goes to a file, not to the terminal."""
+    from pyspark import SparkConf, SparkContext
+    from pyspark.sql import SparkSession
+
+    _require_master(master)
+    gateways: Any = importlib.import_module("pyspark.java_gateway")
+    conf = SparkConf().setMaster(master).setAppName("abovechance").setAll(list(_SETTINGS.items()))
+    with tempfile.TemporaryFile("w+", errors="replace") as said:
+        try:
+            with of_spark(f"Spark cannot be started for {master!r}"):
+                gateway = (
+                    None
+                    if SparkContext._gateway  # noqa: SLF001 - a Java that runs already serves again
+                    else gateways.launch_gateway(conf, {"stdout": said, "stderr": said})
+                )
+                return SparkSession(SparkContext(conf=conf, gateway=gateway))
+        except InputError as error:
+            raise InputError(_about_java(str(error), said)) from None
+
+
+def _about_java(message: str, said: Any) -> str:
+    said.seek(0)
+    lines = [line.strip() for line in said if "JAVA_HOME" in line or "UnsupportedClassVersion" in line]
+    return f"{message} ({lines[-1]}): it needs Java 17 or later" if lines else message
+
+
+def _require_master(master: str) -> None:
+    """Refuse a standalone master that does not answer: Spark itself would try for a minute."""
+    if not master.startswith("spark://"):
+        return
+    reasons = []
+    for address in master.removeprefix("spark://").split(","):
+        host, _, port = address.rpartition(":")
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), _REACH_SECONDS).close()
+        except ValueError:
+            raise InputError(f"{master!r} is no URL of a master: it is spark://host:port") from None
+        except OSError as error:
+            reasons.append((error.strerror or str(error)).lower())
+        else:
+            return
+    raise InputError(f"Spark cannot be reached at {master}: {reasons[-1]}; is the master running there?")
+
+
+# Reading ----------------------------------------------------------------------------------------
+
+
+def is_path(file: str) -> bool:
+    """Whether a name means files: by an ending, a folder or a pattern in it; else it is a table.
+
+    Examples
+    --------
+    >>> [is_path(name) for name in ("s3a://lake/predictions", "p.parquet", "day=*", "sales.predictions")]
+    [True, True, True, False]
+    """
+    return "`" not in file and (
+        any(sign in file for sign in "/\\*?[{") or ending(PurePosixPath(file)) in _FORMATS
+    )
+
+
+def _read(session: Any, files: Sequence[str], encoding: str | None) -> Any:
+    paths = [is_path(file) for file in files]
+    if not any(paths) and len(files) == 1:
+        return session.table(files[0])
+    if not all(paths):
+        raise InputError("several tables cannot be counted as one: give one table, or files")
+    endings = {ending(PurePosixPath(file)) for file in files}
+    kinds = {_FORMATS.get(found, "parquet") for found in endings}
+    if len(kinds) > 1:
+        raise InputError(
+            f"files of several formats ({', '.join(sorted(kinds))}) cannot be one table of Spark"
+        )
+    (kind,) = kinds
+    return session.read.format(kind).options(**_options(session, files, kind, encoding)).load(list(files))
+
+
+def _options(session: Any, files: Sequence[str], kind: str, encoding: str | None) -> dict[str, Any]:
+    """Text is read as text, strictly, and as files are read here."""
+    coded = {} if encoding is None else {"encoding": encoding}
+    if kind == "json":
+        return {"primitivesAsString": True, "mode": "FAILFAST"} | coded
+    if kind != "csv":
+        return {}
+    if ending(PurePosixPath(files[0])) in TABS:
+        delimiter = "\t"
+    else:
+        first = session.read.text(list(files)).head(1)
+        delimiter = delimiter_of(first[0][0] if first else "")
+    return {
+        "header": True,
+        "sep": delimiter,
+        "quote": '"',
+        "escape": '"',
+        "multiLine": True,
+        "enforceSchema": False,
+        "mode": "FAILFAST",
+    } | coded

@@ -1,0 +1,55 @@
+"""A table whose columns have types, as a question for the embedded engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from abovechance.counting.files.asked import (
+    INTEGERS,
+    Asked,
+    plain_label,
+    require_labels,
+    require_numeric,
+    typed_label,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from abovechance.counting.files.asked import Named
+
+
+def asked_of(
+    table: str,
+    types: Mapping[str, str],
+    sql: Mapping[str, str],
+    columns: Named,
+    *,
+    name: str,
+    items: str = "count(*)",
+) -> Asked:
+    """What to ask: the columns of a table, floats beside integers as the labels that these are.
+
+    Parameters
+    ----------
+    table
+        Its name in SQL.
+    types, sql
+        Of its columns, by their names: the types, and the names in SQL.
+    columns
+        Those wanted.
+    name
+        What messages call the table.
+    items
+        In SQL, how many items rows stand for.
+    """
+    require_numeric(types, columns, name)
+    require_labels(types, columns.labels)
+    integers = {label for label in columns.labels if types[label] in INTEGERS}
+    among_classes = not integers.isdisjoint(columns.classes)
+    labels = [
+        typed_label(sql[label], types[label], whole=among_classes or label in integers)
+        for label in columns.labels
+    ]
+    numbers = [sql[number] for number in columns.numbers]
+    return Asked(table, table, labels, numbers, columns, plain_label, 0, items)
