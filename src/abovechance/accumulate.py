@@ -93,6 +93,7 @@ class Accumulator:
         >>> sites.update([0, 1], [0, 1], groups=["B", "B"]).update([1], [0], groups=["A"]).tables.axes
         (Axis(name='group', labels=('A', 'B')),)
         """
+        truth, prediction = _in_memory(truth, "truth"), _in_memory(prediction, "prediction")
         if weights is None and groups is None and self._counted.add_integers(truth, prediction):
             return self
         limit = MOST_LABELS + len(self._labels or ())
@@ -212,6 +213,11 @@ class Accumulator:
         return not self._counted.scales and not other._counted.scales
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _in_memory(column: Any, name: str) -> Any:
+    """A tensor as an array, before anything slower finds out what it is."""
+    return as_array(column, name) if hasattr(column, "detach") else column
 
 
 def _highest(scores: Any, classes: int) -> NDArray[np.intp]:

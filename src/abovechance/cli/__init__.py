@@ -40,6 +40,7 @@ EVALUATE_EXAMPLES = """Examples:
   abovechance evaluate matrix.csv --table --rows prediction
   abovechance evaluate predictions.csv --prevalence 0.02 --json report.json
   abovechance evaluate predictions.csv --fail-under informedness=0.3
+  tail -n +1 -f predictions.csv | abovechance evaluate - --follow
 
 The exit code is 0; 1 if a gate failed; 2 for bad usage or input; 3 if a gated
 measure is undefined.

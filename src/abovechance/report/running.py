@@ -12,7 +12,7 @@ from rich.text import Text
 from abovechance.inference.interval import interval
 from abovechance.measures.values import compute
 from abovechance.report.gauge import gauge
-from abovechance.report.words import NONE
+from abovechance.report.words import number
 
 if TYPE_CHECKING:
     from abovechance.tables import Tables
@@ -67,7 +67,7 @@ def line(shown: Figures) -> str:
     counted = f"{_count(shown)}, {shown.rate:,.0f} a second"
     if not shown.values:
         return counted
-    parts = [f"{title} {_number(shown.values[key])}{_beside(key, shown)}" for key, title in _MEASURES.items()]
+    parts = [f"{title} {number(shown.values[key])}{_beside(key, shown)}" for key, title in _MEASURES.items()]
     return f"{counted}: {', '.join(parts)}"
 
 
@@ -78,7 +78,7 @@ def table(shown: Figures) -> Table:
     for key, title in _MEASURES.items() if shown.values else ():
         value, chance = shown.values[key], shown.chance if key == "accuracy" else 0.0
         grid.add_row(
-            Text(title), Text(_number(value)), Text(_beside(key, shown).strip()), gauge(value, chance)
+            Text(title), Text(number(value)), Text(_beside(key, shown).strip()), gauge(value, chance)
         )
     return grid
 
@@ -89,12 +89,8 @@ def _count(shown: Figures) -> str:
 
 def _beside(key: str, shown: Figures) -> str:
     if key == "accuracy":
-        return f" (chance {_number(shown.chance)})"
+        return f" (chance {number(shown.chance)})"
     if key != "informedness" or shown.bounds is None:
         return ""
     low, high = shown.bounds
-    return f" ({_number(low)} to {_number(high)})"
-
-
-def _number(value: float) -> str:
-    return NONE if math.isnan(value) else f"{value:.3f}"
+    return f" ({number(low)} to {number(high)})"

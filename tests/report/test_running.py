@@ -1,0 +1,52 @@
+"""Running figures, as one line and as a table for a terminal."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+import abovechance as ac
+from abovechance.report.running import figures, line, table
+
+MAIL = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+
+
+def drawn(shown):
+    out = io.StringIO()
+    Console(file=out, width=100, color_system=None).print(table(shown))
+    return [text.rstrip() for text in out.getvalue().splitlines()]
+
+
+def test_values_are_those_of_the_measures():
+    shown = figures(100, 12.5, MAIL, 0.9)
+    assert shown.values == {
+        key: pytest.approx(getattr(ac, key)(MAIL))
+        for key in ("informedness", "markedness", "correlation", "accuracy")
+    }
+    assert shown.chance == pytest.approx(0.484)
+    sure = ac.interval("informedness", MAIL, level=0.9)
+    assert shown.bounds == (sure.low, sure.high)
+
+
+def test_one_line():
+    assert line(figures(1_234_567, 1999.5, MAIL, None)) == (
+        "1,234,567 items, 2,000 a second: Informedness 0.200, Markedness 0.197, Correlation 0.199, "
+        "Accuracy 0.580 (chance 0.484)"
+    )
+    assert line(figures(1, 0.2, None, 0.95)) == "1 item, 0 a second"
+
+
+def test_what_is_undefined_has_a_dash_and_no_interval():
+    one_class = ac.Tables.from_labels(["a", "a"], ["a", "a"])
+    assert line(figures(2, 2, one_class, 0.95)) == (
+        "2 items, 2 a second: Informedness –, Markedness –, Correlation –, Accuracy 1.000 (chance 1.000)"
+    )
+
+
+def test_a_table_for_a_terminal():
+    lines = drawn(figures(100, 5, MAIL, 0.95))
+    assert lines[0].split() == ["100", "items", "5", "a", "second"]
+    assert lines[1].split()[:5] == ["Informedness", "0.200", "(0.002", "to", "0.378)"]
+    assert "●" in lines[1]
+    assert lines[4].split()[:4] == ["Accuracy", "0.580", "(chance", "0.484)"]
+    assert [text.split() for text in drawn(figures(100, 5, None, 0.95))] == [lines[0].split()]
