@@ -9,7 +9,7 @@ Counts, least and greatest scores of the same bins can be put together from file
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -117,7 +117,11 @@ def _ends(frame: nw.LazyFrame[Any]) -> Bins:
 
     infinite = (nw.col(SCORE) == float("inf")) | (nw.col(SCORE) == float("-inf"))
     marked = frame.with_columns(mark(infinite).alias(_INFINITE), mark(nw.col(SCORE) > 0.0).alias(_ABOVE))
-    return _in_order([_counted(marked, [_INFINITE, _ABOVE])])
+    found = _counted(marked, [_INFINITE, _ABOVE])
+    # Sail takes the greatest finite number for the least of infinite ones, and its opposite likewise.
+    low = np.where(np.isposinf(found.high), np.inf, found.low)
+    high = np.where(np.isneginf(found.low), -np.inf, found.high)
+    return _in_order([replace(found, low=low, high=high)])
 
 
 def _counted(frame: nw.LazyFrame[Any], keys: Sequence[str]) -> Bins:

@@ -203,6 +203,8 @@ def _marked(frame: nw.LazyFrame[Any], classes: tuple[list[Any], Label, Label, in
     labels, *_, left_out = classes
     others = [name for name in frame.collect_schema().names() if name not in (TRUTH, SCORE)]
     score = nw.col(SCORE)
+    if Kind.of(frame, SCORE).dtype.is_float():
+        score = score + 0.0  # Arrow tells -0.0 from 0.0
     if left_out:
         score = nw.when(Kind.of(frame, TRUTH).lacking(TRUTH) == 0).then(score)
     conditions = [nw.col(TRUTH) == nw.lit(label) for label in labels]

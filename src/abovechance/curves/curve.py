@@ -297,7 +297,7 @@ class Curve:
         kind = np.float64 if any(column.dtype.kind == "f" for column in counts) else np.int64
         sums = [np.zeros(len(distinct), dtype=kind) for _ in counts]
         for total, column in zip(sums, counts, strict=True):
-            np.add.at(total, position, column.astype(kind))
+            np.add.at(total, position, column.astype(kind, copy=False))
         ranked = rank_counted(distinct[::-1], *(total[::-1] for total in sums))
         return cls.from_ranked(ranked, positive=positive, negative=negative)
 
