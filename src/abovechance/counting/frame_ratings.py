@@ -24,7 +24,7 @@ from abovechance.counting.frame_patterns import (
     tallied,
 )
 from abovechance.counting.frame_values import Kind, labels_in, mark, whole_numbers
-from abovechance.counting.frames import fetched, own_names, require_columns
+from abovechance.counting.frames import fetched, in_order, own_names, require_columns
 from abovechance.errors import InputError
 from abovechance.labels import is_missing, natural_order, quoted
 
@@ -67,7 +67,8 @@ def wide_patterns(
     rows = grouped(asked, list(own), named=item is not None)
     if rows is None:
         return _wide_tallies(asked, own, named=item is not None)
-    columns: dict[Label, Any] = {name: rows[key].to_native() for key, name in own.items()}
+    schema = asked.collect_schema()
+    columns: dict[Label, Any] = {name: in_order(rows[key], schema[key]) for key, name in own.items()}
     return RatingPatterns(columns, whole_numbers(rows[NUMBER]), first_items(rows))
 
 

@@ -107,8 +107,13 @@ def frame_columns(
 def as_frame(frame: Any) -> Frame:
     """The frame as narwhals sees it."""
     import narwhals.stable.v2 as nw
+    from narwhals.exceptions import DuplicateError
 
-    table = nw.from_native(frame, pass_through=True)
+    try:
+        table = nw.from_native(frame, pass_through=True)
+    except DuplicateError:
+        names = list(frame.columns)
+        raise _called_alike(name for name in dict.fromkeys(names) if names.count(name) > 1) from None
     if isinstance(table, nw.DataFrame | nw.LazyFrame):
         return table
     raise InputError(
@@ -119,14 +124,27 @@ def as_frame(frame: Any) -> Frame:
 
 def require_columns(frame: Frame, names: Iterable[str]) -> None:
     """Refuse columns that the frame does not have."""
-    known = frame.collect_schema().names()
+    known = _names(frame)
     for name in names:
+        if known.count(name) > 1:
+            raise _called_alike([name])
         if name not in known:
             near = difflib.get_close_matches(str(name), known, n=1)
             hint = f"did you mean {near[0]!r}? " if near else ""
             shown = ", ".join(map(repr, known[:_SHOWN]))
             more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
             raise InputError(f"the frame has no column {name!r}; {hint}its columns are {shown}{more}")
+
+
+def _names(frame: Frame) -> list[str]:
+    """All names, those of columns that are called alike too."""
+    if frame.implementation.is_spark_like():
+        return list(frame.to_native().columns)
+    return frame.collect_schema().names()
+
+
+def _called_alike(names: Iterable[str]) -> InputError:
+    return InputError(f"two columns are called {quoted(names)}: every column needs a name of its own")
 
 
 def distinct_rows(
@@ -150,12 +168,14 @@ def some_rows(
     asked = own_names(frame, own | ({} if weight is None else {_WEIGHT: weight}))
     sums = [nw.len().alias(_ITEMS)]
     if weight is not None:
+        _require_numbers(asked, weight)
         asked = asked.with_columns(*_weighed())
         sums += [nw.col(_WEIGHT).sum(), nw.col(_UNFIT).sum()]
     rows = fetched(asked.group_by(*keys).agg(*sums).head(limit))
     times = np.asarray(rows[_ITEMS].to_numpy(), dtype=np.int64)
     heavy = None if weight is None else _sums(rows, weight)
-    return Columns({name: rows[key].to_native() for key, name in own.items()}, times, heavy)
+    schema = asked.collect_schema()
+    return Columns({name: in_order(rows[key], schema[key]) for key, name in own.items()}, times, heavy)
 
 
 def fetched(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:
@@ -174,19 +194,46 @@ def fetched(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:
 
 
 def own_names(frame: nw.LazyFrame[Any], names: Mapping[str, str]) -> nw.LazyFrame[Any]:
-    """Some columns under names of our own, which no engine reads as anything else.
+    """Some columns under names of our own, which no engine reads as anything else; -0.0 is 0.0 in them.
 
     Engines fold the case of names, and Spark takes dots for parts of a column: there, columns are found by
     their places.
     """
     import narwhals.stable.v2 as nw
 
-    if not frame.implementation.is_spark_like():
-        return frame.select(*(nw.col(name).alias(own) for own, name in names.items()))
-    native = frame.to_native()
-    places = {name: f"column {i}" for i, name in enumerate(native.columns)}
-    placed = nw.from_native(native.toDF(*places.values()))
-    return placed.select(*(nw.col(places[name]).alias(own) for own, name in names.items()))
+    if frame.implementation.is_spark_like():
+        columns = _names(frame)
+        frame = nw.from_native(frame.to_native().toDF(*(f"column {i}" for i in range(len(columns)))))
+        names = {own: f"column {columns.index(name)}" for own, name in names.items()}
+    for name in names.values():
+        if name == "*" or (name.startswith("^") and name.endswith("$")):
+            raise InputError(f"engines take the name {name!r} for several columns: rename the column")
+    schema = frame.collect_schema()
+    return frame.select(
+        *(
+            (nw.col(name) + 0.0 if schema[name].is_float() else nw.col(name)).alias(own)
+            for own, name in names.items()
+        )
+    )
+
+
+def in_order(column: nw.Series[Any], asked: nw.dtypes.DType) -> Any:
+    """A column that an engine has answered, with the order of categories that the one asked for declares."""
+    import narwhals.stable.v2 as nw
+
+    native = column.to_native()
+    if asked != nw.Enum or not column.implementation.is_pyarrow():
+        return native
+    coded = native.combine_chunks()
+    return type(coded).from_arrays(coded.indices, coded.dictionary, ordered=True)
+
+
+def _require_numbers(frame: nw.LazyFrame[Any], weight: str) -> None:
+    import narwhals.stable.v2 as nw
+
+    dtype = frame.collect_schema()[_WEIGHT]
+    if not (dtype.is_numeric() or dtype == nw.Boolean):
+        raise InputError(f"the weights in {weight!r} must be numbers, and they are {dtype}")
 
 
 def _weighed() -> list[Any]:
