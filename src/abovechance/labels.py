@@ -41,7 +41,8 @@ def natural_order(labels: Iterable[Any]) -> tuple[Any, ...]:
 def merged_order(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...]:
     """All labels of both: in the order of the longer if the shorter is part of it, else in natural order."""
     longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
-    if tuple(label for label in longer if label in set(shorter)) == shorter:
+    among = set(shorter)
+    if tuple(label for label in longer if label in among) == shorter:
         return longer
     return natural_order({*one, *other})
 

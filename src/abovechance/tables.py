@@ -609,7 +609,8 @@ class Tables:
 
     def _spread(self, labels: tuple[Label, ...]) -> NDArray[Any]:
         """The counts laid out over a larger set of labels."""
-        index = [labels.index(label) for label in self.labels]
+        position = {label: i for i, label in enumerate(labels)}
+        index = [position[label] for label in self.labels]
         counts = np.zeros((*self.batch_shape, len(labels), len(labels)), dtype=self.counts.dtype)
         counts[..., np.array(index)[:, None], np.array(index)] = self.counts
         return counts

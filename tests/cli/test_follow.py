@@ -127,6 +127,17 @@ def test_stopped_before_anything_came(start):
     assert other.wait() in (2, -signal.SIGTERM)  # the signal may come before anything is set up
 
 
+def test_nobody_need_look_at_the_figures(start):
+    process = start("--json", "-")
+    write(process, HEADER + FOUR)
+    process.stderr.readline()
+    process.stderr.close()
+    write(process, FOUR)
+    process.send_signal(signal.SIGINT)
+    assert json.loads(process.stdout.read())["source"]["stopped"]
+    assert process.wait() == 0
+
+
 def test_a_terminal_has_a_table_that_changes(start):
     ours, theirs = pty.openpty()
     process = start("--json", "-", stderr=theirs)
@@ -228,6 +239,12 @@ def test_a_file_that_grows(run, mail, tmp_path):
 def test_what_does_not_go_with_it(run):
     for option in (("--table",), ("--skip-bad",), ("--engine", "duckdb")):
         assert "--follow has no use with" in run("evaluate", "-", "--follow", *option).refused
+
+
+@pytest.mark.parametrize("options", [(), ("--follow",)])
+def test_no_standard_input(run, monkeypatch, options):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run("evaluate", "-", *options).refused == "there is no standard input: it is closed"
 
 
 def test_only_a_header(run, monkeypatch):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from abovechance.cli.data import described
 from abovechance.counting.files.running import Running
+from abovechance.counting.files.streams import standard_input
 from abovechance.errors import InputError
 from abovechance.report import running as shown
 
@@ -60,7 +61,7 @@ def followed(place: Place, wanted: Wanted, reading: Reading, level: float | None
     data = described(place, running.tables(reading.positive), reading)
     if stopped:
         said = f"Stopped before the end of standard input, after {running.items:,} items."
-        print(f"abovechance: {said}", file=sys.stderr)  # noqa: T201
+        _say(f"abovechance: {said}")
         data.lines.append(said)
         data.source["stopped"] = True
     return data
@@ -156,12 +157,20 @@ class _Lines:
         """Write a line unless no item has come since the last."""
         if figures.items != self._items:
             self._items = figures.items
-            print(shown.line(figures), file=sys.stderr, flush=True)  # noqa: T201
+            _say(shown.line(figures))
+
+
+def _say(line: str) -> None:
+    """Write a line to standard error, which nobody need read to the end: the result goes elsewhere."""
+    try:
+        print(line, file=sys.stderr, flush=True)  # noqa: T201
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def _descriptor() -> int | None:
     """What to wait for; None where there is nothing that could be waited for."""
     if os.name == "posix":
         with suppress(io.UnsupportedOperation):
-            return sys.stdin.fileno()
+            return int(standard_input().fileno())
     return None

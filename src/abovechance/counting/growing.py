@@ -73,8 +73,10 @@ class Growing:
         truth, prediction, *others = items.columns.values()
         pair, axis = [truth, prediction], [joined(others)] if others else []
         places = self._places(pair, axis)
-        if any(-1 in part for part in places) or self._is_news(items.columns):
+        if _has_unknown(places):
             pair = [column.compact() for column in pair]
+            places = self._places(pair, axis)
+        if _has_unknown(places) or self._is_news(items.columns):
             classes = dict.fromkeys([*pair[0].labels, *pair[1].labels])
             if self.wanted is not None and not self.classes.keys() >= classes.keys():
                 align(pair, self.wanted, MOST_LABELS)
@@ -206,6 +208,10 @@ def _add(
     for column, place, step in zip(columns, places[-len(columns) :], steps, strict=True):
         index += np.multiply(place, step, dtype=np.intp)[column.codes.astype(np.intp) - column.start]
     np.add.at(cells.reshape(-1), index, 1 if weights is None else weights)
+
+
+def _has_unknown(places: Iterable[list[int]]) -> bool:
+    return any(-1 in part for part in places)
 
 
 def _integers(classes: Mapping[Label, int]) -> tuple[int, NDArray[np.intp]] | None:

@@ -82,6 +82,8 @@ def opened(file: str, progress: Progress | None = None, wait: Wait | None = None
 
 def standard_input() -> Any:
     """Standard input without a buffer, which would wait for more than there is yet."""
+    if sys.stdin is None:
+        raise InputError("there is no standard input: it is closed")
     return getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
 
 
@@ -178,7 +180,7 @@ def _zstandard(stream: IO[bytes]) -> Any:
 
 
 class _Tap(io.RawIOBase):
-    """A raw stream that begins with a whole line however little a pipe gives, and tells how far it was read."""
+    """A raw stream that begins with a whole line, however little a pipe gives, and tells how far it is."""
 
     def __init__(self, raw: Any, size: int | None, progress: Progress | None, wait: Wait | None) -> None:
         self._raw = raw
