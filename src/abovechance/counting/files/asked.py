@@ -90,8 +90,8 @@ class Asked:
         Turns the text of a label, as the engine gives it, into the label, empty if it is missing.
     size
         About how many bytes there are.
-    items
-        In SQL, how many items rows stand for.
+    times
+        In SQL, how many items a row stands for; None if each is one.
     """
 
     table: str
@@ -101,7 +101,7 @@ class Asked:
     columns: Named
     label_of: Callable[[str | None], str]
     size: int
-    items: str = "count(*)"
+    times: str | None = None
 
 
 def together(part: Part, columns: Named) -> tuple[Any, ...]:
@@ -133,13 +133,13 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named, whole: Mapping[st
     """The question for files that are read together; a float is written as an integer where it is whole."""
     first = parts[0]
     wanted = tuple(dict.fromkeys((*columns.labels, *columns.numbers)))
-    own = [name for name in wanted if name in first.own]
+    own = [name for name in wanted if name in first.own] or first.own[:1]
     names = [engine.plain_name(part.path) for part in parts if part.path is not None]
     if first.kind == "csv":
         compression, *_ = first.shape
         table = ahead = csv_table(names, len(first.own), first.delimiter, compression)
     elif first.kind == "json":
-        table = ahead = json_table(names, own or first.own[:1], first.shape)
+        table = ahead = json_table(names, own, first.shape)
     elif first.kind == "parquet":
         table = ahead = parquet_table(names)
     else:

@@ -29,6 +29,7 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 }
 _ODD = re.compile(r"[*?\[\ud800-\udfff]")
 """What patterns have, and names that are no text."""
+_CATEGORY = re.compile(r"^([A-Z]\w* )+Error: ")
 _POLL_SECONDS = 0.2
 _LEAST_MEMORY, _MEMORY_OF_THREAD = 1000, 125
 """Megabytes: what does not fit is spilled to disk."""
@@ -101,7 +102,7 @@ def _meaning(error: Exception) -> Exception:
         return no_space(tempfile.gettempdir())
     if isinstance(error, duckdb.OutOfMemoryException):
         return GeneralError(f"there is too little memory to read this: {said.partition(chr(10))[0]}")
-    return EngineError(said.partition("\n")[0])
+    return EngineError(_CATEGORY.sub("", said.partition("\n")[0]))
 
 
 @contextmanager

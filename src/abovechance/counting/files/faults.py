@@ -73,6 +73,6 @@ def require_few_labels(column: str, distinct: int, limit: int | None, advice: st
     if limit is not None and distinct > limit:
         many = f"at least {distinct:,}" if distinct > limit + 1 else f"more than {limit:,}"
         raise GeneralError(
-            f"the column {column!r} has {many} distinct values, like a regression target or an identifier and "
-            f"unlike classes: choose another column, or cut it into classes first{advice}"
+            f"the column {column!r} has {many} distinct values, like a regression target or an identifier "
+            f"and unlike classes: choose another column, or cut it into classes first{advice}"
         )

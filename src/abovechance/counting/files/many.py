@@ -62,7 +62,7 @@ class Reader(Generic[C, T]):
     ordered
         Whether rows must come in the order of the files.
     counted
-        Whether it asks for items by :attr:`Asked.items`, so that rows may stand for several.
+        Whether it minds :attr:`Asked.times`, so that a row may stand for several items.
     """
 
     choose: Choose[C]

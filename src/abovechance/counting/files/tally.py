@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
@@ -174,23 +175,29 @@ class Seen:
         self._chosen = chosen
         self._combinations = 0
         self._labels: list[set[str]] = [set() for _ in chosen.labels]
+        self._limit = math.inf if chosen.most_labels is None else chosen.most_labels
+        self._classes = self._labels[: len(chosen.classes)]
 
     def add(self, key: Sequence[str]) -> None:
         """Meet a combination for the first time."""
         self._combinations += 1
         for labels, label in zip(self._labels, key, strict=True):
             labels.add(label)
-        distinct = [len(labels) for labels in self._labels]
-        for name, n in zip(self._chosen.classes, distinct, strict=False):
-            require_few_labels(name, n, self._chosen.most_labels, OR_NAME_THEM)
-        if self._combinations > MOST_COMBINATIONS:
-            most = max(range(len(distinct)), key=distinct.__getitem__)
-            raise GeneralError(
-                f"the columns {quoted(self._chosen.labels)} have more than {MOST_COMBINATIONS:,} "
-                f"combinations of values: {self._chosen.labels[most]!r}, with at least {distinct[most]:,} of "
-                "its own, looks like an identifier and not like classes; choose another column, or cut it "
-                "into classes first"
-            )
+        if self._combinations > MOST_COMBINATIONS or max(map(len, self._classes)) > self._limit:
+            refuse_many(self._combinations, list(map(len, self._labels)), self._chosen)
+
+
+def refuse_many(combinations: int, distinct: Sequence[int], chosen: Chosen) -> None:
+    """Refuse more labels or combinations than a table can be made of, given how many each column has."""
+    for name, n in zip(chosen.classes, distinct, strict=False):
+        require_few_labels(name, n, chosen.most_labels, OR_NAME_THEM)
+    if combinations > MOST_COMBINATIONS:
+        most, name = max(zip(distinct, chosen.labels, strict=True))
+        raise GeneralError(
+            f"the columns {quoted(chosen.labels)} have more than {MOST_COMBINATIONS:,} combinations of "
+            f"values: {name!r}, with at least {most:,} of its own, looks like an identifier and not like "
+            "classes; choose another column, or cut it into classes first"
+        )
 
 
 def named(column: Iterable[str | None]) -> list[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abovechance.counting.files.engine import EngineError
-from abovechance.counting.files.faults import OR_NAME_THEM, require_few_labels
-from abovechance.counting.files.tally import MOST_COMBINATIONS, Tally
+from abovechance.counting.files.tally import MOST_COMBINATIONS, Tally, refuse_many
 
 if TYPE_CHECKING:
     from abovechance.counting.files.asked import Asked
@@ -24,7 +23,10 @@ def tally_by_engine(engine: Engine, asked: Asked, chosen: Chosen) -> Tally:
     keys = [f"k{i}" for i in range(len(asked.labels))]
     stored = [f"{label.stored} AS {key}" for label, key in zip(asked.labels, keys, strict=True)]
     texts = [label.text(key) for label, key in zip(asked.labels, keys, strict=True)]
-    sums = "0 AS total, 0 AS wrongs, NULL AS wrong"
+    items, sums = "count(*)", "0 AS total, 0 AS wrongs, NULL AS wrong"
+    if asked.times is not None:
+        stored.append(f"{asked.times} AS times")
+        items = "sum(times)::BIGINT"
     if asked.numbers:
         stored.append(f"{asked.numbers[0]} AS stored_weight")
         stored.append("try_cast(stored_weight AS DOUBLE) AS weight")
@@ -35,7 +37,7 @@ def tally_by_engine(engine: Engine, asked: Asked, chosen: Chosen) -> Tally:
         )
     query = (
         f"SELECT {', '.join(texts)}, n, total, wrongs, wrong FROM ("  # noqa: S608 - names are quoted
-        f"SELECT {', '.join(keys)}, {asked.items} AS n, {sums} "
+        f"SELECT {', '.join(keys)}, {items} AS n, {sums} "
         f"FROM (SELECT {', '.join(stored)} FROM {asked.table}) "
         f"GROUP BY {', '.join(keys)} LIMIT {MOST_COMBINATIONS + 1})"
     )
@@ -49,13 +51,23 @@ def tally_by_engine(engine: Engine, asked: Asked, chosen: Chosen) -> Tally:
 
 
 def _look_ahead(engine: Engine, asked: Asked, chosen: Chosen) -> None:
-    """Refuse a column of too many classes at once: to find them all would take long."""
-    if chosen.most_labels is None or asked.size < _LOOK_AHEAD:
+    """Refuse a column of too many labels soon: to count all of them would take long."""
+    if asked.size < _LOOK_AHEAD:
         return
-    classes = asked.labels[: len(chosen.classes)]
-    stored = ", ".join(f"{label.stored} AS k{i}" for i, label in enumerate(classes))
-    distinct = ", ".join(f"count(DISTINCT k{i})" for i in range(len(classes)))
-    query = f"SELECT {distinct} FROM (SELECT {stored} FROM {asked.ahead} LIMIT {_AHEAD})"  # noqa: S608 - names are quoted
-    found = engine.connection.execute(query).fetchone() or ()
-    for name, n in zip(chosen.classes, found, strict=True):
-        require_few_labels(name, n, chosen.most_labels, OR_NAME_THEM)
+    combinations, distinct = _distinct(engine, asked, _AHEAD)
+    refuse_many(combinations, distinct, chosen)
+    once_only = asked.ahead != asked.table
+    if combinations > _AHEAD // 2 and not once_only:
+        refuse_many(*_distinct(engine, asked, 2 * MOST_COMBINATIONS), chosen)
+
+
+def _distinct(engine: Engine, asked: Asked, rows: int) -> tuple[int, list[int]]:
+    """How many combinations the first rows have, and how many values of each column."""
+    stored = ", ".join(f"{label.stored} AS k{i}" for i, label in enumerate(asked.labels))
+    keys = [f"k{i}" for i in range(len(asked.labels))]
+    query = (
+        f"SELECT count(*), {', '.join(f'count(DISTINCT {key})' for key in keys)} FROM ("  # noqa: S608 - names are quoted
+        f"SELECT DISTINCT * FROM (SELECT {stored} FROM {asked.ahead} LIMIT {rows}))"
+    )
+    ((combinations, *distinct),) = engine.connection.execute(query).fetchall()
+    return combinations, distinct
