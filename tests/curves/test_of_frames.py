@@ -172,7 +172,7 @@ def test_the_order_of_categories_says_which_is_positive():
         ({"truth": "y", "score": []}, "score is an empty list"),
         ({"truth": "y", "score": "double", "by": []}, "by is an empty list"),
         ({"truth": "y", "score": "double", "missing": "label"}, "missing must be 'error' or 'drop'"),
-        ({"truth": "y", "score": "double", "weights": "integer"}, "must be finite and not negative"),
+        ({"truth": "y", "score": "double", "weights": "integer"}, "weights in 'integer' must be finite"),
     ],
 )
 def test_what_cannot_be_ranked(framed, engine, options, message):
@@ -237,6 +237,18 @@ def test_labels_as_text(framed, engine):
         assert (found.positive, found.negative) == ("false", "true")
         assert np.array_equal(found.tp, expected.tp)
         assert np.array_equal(found.fp, expected.fp)
+
+
+@pytest.mark.parametrize("engine", ["polars lazy", "duckdb", "spark"])
+def test_empty_text_is_no_label(framed, engine):
+    items = pa.table({"y": ["1", "", "0", "1", None, ""], "p": [1.0, 2.0, 3.0, 4.0, 5.0, None]})
+    for most in (0, 2**20):
+        found = ac.curves.curve_of_frame(
+            framed(engine, items), truth="y", score="p", missing="drop", as_text=True, most=most
+        )
+        expected = ac.Curve.from_scores(["1", "0", "1"], [1, 3, 4])
+        assert_same(found.curve, expected)
+        assert found.left_out == 3
 
 
 def test_bins_leave_out_what_is_missing():

@@ -61,7 +61,7 @@ def rank(
         streamed = curve_of_frame(
             frame, truth=real, score=score, positive=positive, missing=missing, as_text=True
         )
-    return Ranked(streamed, "counted by Spark", None, len(where.files))
+    return Ranked(streamed, "counted by Spark", streamed.left_out, len(where.files))
 
 
 def source(where: Place, ranked: Ranked, truth: str | None, score: str) -> dict[str, Any]:

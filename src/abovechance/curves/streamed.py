@@ -9,7 +9,7 @@ in bins.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -53,6 +53,8 @@ class Streamed:
     auc_within : float
         The most by which ``auc`` can differ from the area under the curve of all thresholds: 0 unless scores
         were counted in bins.
+    left_out : int
+        How many items were left out for a missing value.
 
     Examples
     --------
@@ -68,6 +70,7 @@ class Streamed:
     auc_variance: float
     distinct: int | None
     auc_within: float = 0.0
+    left_out: int = 0
 
     @property
     def auc_error(self) -> float:
@@ -155,7 +158,8 @@ def curve_of_file(
     from abovechance.counting.files.sorted_scores import with_sorted_scores
 
     def use(found: SortedScores) -> Streamed:
-        return stream(found.blocks, items=found.items, positive=found.positive, negative=found.negative)
+        curve = stream(found.blocks, items=found.items, positive=found.positive, negative=found.negative)
+        return replace(curve, left_out=found.left_out)
 
     return with_sorted_scores(
         file, truth, score, use, positive=positive, missing=missing, memory=memory, progress=progress
@@ -209,15 +213,16 @@ def curve_of_frame(
     counts = count_scores(asked, most=most) if most else None
     if counts is not None:
         curve = curve_of_counts(asked, counts, slice(None))
-        return Streamed(curve, curve.auc, auc_variance(curve), len(curve.thresholds) - 1)
+        distinct = len(curve.thresholds) - 1
+        return Streamed(curve, curve.auc, auc_variance(curve), distinct, left_out=asked.left_out)
     bins = bin_scores(asked)
     curve = Curve.from_counts(
         bins.low, bins.positives, bins.negatives, positive=asked.positive, negative=asked.negative
     )
     several, whole = bins.only(~bins.is_single), 2 * curve.positives * curve.negatives
     within = exact_dot(several.positives, several.negatives) / whole if whole else math.nan
-    distinct = None if len(several.low) else len(bins.low)
-    return Streamed(curve, curve.auc, auc_variance(curve), distinct, within)
+    number = None if len(several.low) else len(bins.low)
+    return Streamed(curve, curve.auc, auc_variance(curve), number, within, asked.left_out)
 
 
 def _groups(blocks: Iterable[Block]) -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
