@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 TRUTH, PREDICTION = "truth", "prediction"
 KERNEL = Path(__file__).with_name("kernel.c")
+KEPT: list[Any] = []
+"""Servers, which stop when nobody keeps them."""
 
 
 def arrays(rows: int, classes: int, kind: str) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -209,6 +211,7 @@ def _lazy_frames(engine: str) -> Callable[[str], Any]:
     if engine == "Sail":
         server = import_module("pysail.spark").SparkConnectServer(port=0)
         server.start(background=True)
+        KEPT.append(server)
         url = f"sc://localhost:{server.listening_address[1]}"
     else:
         url = "local[*]"
