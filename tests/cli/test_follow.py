@@ -115,16 +115,35 @@ def test_the_report_says_that_it_was_stopped(start):
     assert "Stopped before the end of standard input, after 4 items.\n" in process.stdout.read()
 
 
-def test_stopped_before_anything_came(start):
-    process = start()
-    write(process, HEADER + "ham,ham\n")
-    process.stderr.readline()
-    other = start()
-    write(other, HEADER)
-    other.send_signal(signal.SIGTERM)
-    other.stdin.close()
-    assert other.stdout.read() == ""
-    assert other.wait() in (2, -signal.SIGTERM)  # the signal may come before anything is set up
+class Asking(io.RawIOBase):
+    """Standard input during which the process is asked to end."""
+
+    def __init__(self, *pieces):
+        self.pieces = list(pieces)
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        if len(self.pieces) == 1:
+            os.kill(os.getpid(), signal.SIGTERM)
+        piece = self.pieces.pop(0)
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"), [(b"ham,ham\nham,", None), (b"ham,", "standard input has no rows so far")]
+)
+def test_stopped_in_the_middle_of_a_row(run, monkeypatch, rows, message):
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Asking(HEADER.encode(), rows))))
+    outcome = run("evaluate", "-", "--follow")
+    assert signal.getsignal(signal.SIGTERM) == before
+    if message is None:
+        assert "after 1 item." in outcome.out
+    else:
+        assert outcome.refused == message
 
 
 def test_nobody_need_look_at_the_figures(start):

@@ -10,7 +10,8 @@ import signal
 import sys
 import time
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from abovechance.cli.data import described
 from abovechance.counting.files.running import Running
@@ -19,7 +20,7 @@ from abovechance.errors import InputError
 from abovechance.report import running as shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from abovechance.cli.data import Data, Reading
     from abovechance.cli.places import Place
@@ -60,7 +61,7 @@ def followed(place: Place, wanted: Wanted, reading: Reading, level: float | None
             stopped = True
     data = described(place, running.tables(reading.positive), reading)
     if stopped:
-        said = f"Stopped before the end of standard input, after {running.items:,} items."
+        said = f"Stopped before the end of standard input, after {shown.so_many(running.items)}."
         _say(f"abovechance: {said}")
         data.lines.append(said)
         data.source["stopped"] = True
@@ -71,17 +72,17 @@ def _require_stream(place: Place, *, table: bool) -> None:
     if table or place.engine or place.connect or place.skip_bad:
         raise InputError("--follow has no use with --table, --engine, --connect and --skip-bad")
     if place.files != ("-",):
-        files = " ".join(map(shlex.quote, place.files))
+        file = shlex.quote(place.files[0]) if len(place.files) == 1 else "FILE"
         raise InputError(
             "--follow is for standard input; for a file that grows type "
-            f"tail -n +1 -f {files} | abovechance evaluate - --follow"
+            f"tail -n +1 -f {file} | abovechance evaluate - --follow"
         )
 
 
 class _Watch:
     """Called before each piece is read: shows figures once a second, also while nothing comes."""
 
-    def __init__(self, running: Running, show: Show, stop: int, level: float | None) -> None:
+    def __init__(self, running: Running, show: Show, stop: _Stop, level: float | None) -> None:
         self._running = running
         self._show = show
         self._stop = stop
@@ -94,19 +95,20 @@ class _Watch:
     def __call__(self) -> None:
         """Wait until there is more to read."""
         while True:
-            ready = self._ready()
-            if self._stop in ready:
+            is_ready = self._is_ready()
+            if self._stop.asked:
                 raise _Stopped
             if time.monotonic() >= self._due:
                 self._tell()
-            if self._input in ready:
+            if is_ready:
                 return
 
-    def _ready(self) -> Sequence[int | None]:
+    def _is_ready(self) -> bool:
+        """Whether there is something to read, or at least nothing to wait for."""
         if self._input is None:
-            return (None, *select.select([self._stop], [], [], 0)[0])
+            return True
         patience = max(self._due - time.monotonic(), 0)
-        return select.select([self._input, self._stop], [], [], patience)[0]
+        return self._input in select.select([self._input, self._stop.file], [], [], patience)[0]
 
     def _tell(self) -> None:
         now, items = time.monotonic(), self._running.items
@@ -119,14 +121,28 @@ class _Watch:
         self._due = now + max(_SECONDS, took + _SHARE * min(took, before))
 
 
+@dataclass
+class _Stop:
+    """Whether somebody has asked to stop, and a file that can be read from as soon as one has."""
+
+    file: int
+    asked: bool = False
+
+
 @contextmanager
-def _stopping() -> Iterator[int]:
-    """A file that can be read from once the process is interrupted or asked to end."""
+def _stopping() -> Iterator[_Stop]:
+    """Take an interrupt, or the wish that the process should end, as the end of the input."""
     told, tell = os.pipe()
-    asked = [s for s in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(s) != signal.SIG_IGN]
-    before = {s: signal.signal(s, lambda *_: os.write(tell, b"!")) for s in asked}
+    stop = _Stop(told)
+
+    def ask(*_: Any) -> None:
+        stop.asked = True
+        os.write(tell, b"!")
+
+    heeded = [s for s in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(s) != signal.SIG_IGN]
+    before = {number: signal.signal(number, ask) for number in heeded}
     try:
-        yield told
+        yield stop
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

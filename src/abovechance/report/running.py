@@ -62,9 +62,14 @@ def figures(items: int, rate: float, table: Tables | None, level: float | None) 
     return Figures(items, rate, values, chance, (found.low, found.high))
 
 
+def so_many(items: int) -> str:
+    """A number of items in words."""
+    return f"{items:,} {'item' if items == 1 else 'items'}"
+
+
 def line(shown: Figures) -> str:
     """All in one line."""
-    counted = f"{_count(shown)}, {shown.rate:,.0f} a second"
+    counted = f"{so_many(shown.items)}, {shown.rate:,.0f} a second"
     if not shown.values:
         return counted
     parts = [f"{title} {number(shown.values[key])}{_beside(key, shown)}" for key, title in _MEASURES.items()]
@@ -74,17 +79,13 @@ def line(shown: Figures) -> str:
 def table(shown: Figures) -> Table:
     """A measure on each line, beside its chance level."""
     grid = Table.grid(padding=(0, 2))
-    grid.add_row(Text(_count(shown), style="bold"), "", Text(f"{shown.rate:,.0f} a second"))
+    grid.add_row(Text(so_many(shown.items), style="bold"), "", Text(f"{shown.rate:,.0f} a second"))
     for key, title in _MEASURES.items() if shown.values else ():
         value, chance = shown.values[key], shown.chance if key == "accuracy" else 0.0
         grid.add_row(
             Text(title), Text(number(value)), Text(_beside(key, shown).strip()), gauge(value, chance)
         )
     return grid
-
-
-def _count(shown: Figures) -> str:
-    return f"{shown.items:,} {'item' if shown.items == 1 else 'items'}"
 
 
 def _beside(key: str, shown: Figures) -> str:
