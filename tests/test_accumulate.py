@@ -96,6 +96,16 @@ def test_only_the_table_is_pickled():
     assert sizes.pop() < 1_000
 
 
+def test_a_few_items_of_many_classes_are_few_bytes():
+    stream = Accumulator(labels=range(1000)).update([7, 7, 999], [7, 8, 999], [1, 0.5, 0])
+    pickled = pickle.dumps(stream)
+    assert len(pickled) < 20_000
+    again = pickle.loads(pickled)
+    assert again == stream
+    assert again.tables.counts.dtype == np.float64
+    assert again.update([0], [0]).tables.total == 2.5
+
+
 def counted_apart(part):
     return Accumulator().update(*part, groups=part[0])
 

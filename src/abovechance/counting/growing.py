@@ -124,8 +124,18 @@ class Growing:
         return self.cells[: len(self.groups) or 1, : len(self.classes), : len(self.classes)]
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is pickled: no room for more, and nothing that can be found out again."""
-        return self.__dict__ | {"cells": self.used.copy(), "_integers": None, "_is_new": True}
+        """What is pickled: cells that are not 0, and nothing that can be found out again."""
+        used = self.used
+        places = np.flatnonzero(used).astype(np.min_scalar_type(used.size))
+        cells = used.shape, places, used.reshape(-1)[places]
+        return self.__dict__ | {"cells": cells, "_integers": None, "_is_new": True}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Lay out the cells again."""
+        shape, places, values = state["cells"]
+        cells = np.zeros(shape, dtype=values.dtype)
+        cells.reshape(-1)[places] = values
+        self.__dict__.update(state | {"cells": cells})
 
     def laid_out(self) -> tuple[NDArray[Any], tuple[Label, ...], tuple[Label, ...]]:
         """The counts, the classes and the groups, in their order; the first axis is 1 without groups."""
