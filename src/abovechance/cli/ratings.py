@@ -104,7 +104,7 @@ def read_ratings(where: Place, layout: Layout, meaning: Meaning, encoding: str |
     if layout.name == "counts" and meaning.categories is not None:
         wanted = tuple(meaning.categories)
     if wanted and layout.item is not None:
-        wanted = (*(name for name in wanted if name != layout.item), layout.item)
+        wanted = (layout.item, *(name for name in wanted if name != layout.item))
     with progress(f"Reading {where.name}") as advance:
         read = read_labels(where.input, wanted, encoding=encoding, progress=advance, skip_bad=where.skip_bad)
     columns = read.columns

@@ -196,7 +196,9 @@ def _read(
 ) -> ScoreColumns | None:
     """The items; None if they are too many to be taken one by one, and one score can be ranked without."""
     try:
-        return read_scores(where.input, truth, score, skip_bad=where.skip_bad, **options)
+        columns = read_scores(where.input, truth, score, skip_bad=where.skip_bad, **options)
+        # Items of several numbers are drawn one by one: what is drawn must not depend on where they were.
+        return columns.in_order() if len(score) > 1 or columns.weights is not None else columns
     except TooManyItemsError:
         if alone:
             return None

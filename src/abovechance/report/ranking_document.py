@@ -133,7 +133,7 @@ def _pairs(ranking: Ranking) -> Iterator[Record]:
             "chance": 0.0,
             "p_value": pair.p_value,
             "p_adjusted": pair.p_adjusted if len(comparison.pairs) > 1 else None,
-            "method": comparison.method,
+            "method": pair.method,
         }
 
 

@@ -46,7 +46,8 @@ class DatabaseTable:
         """Let a reader of files make of the table what it makes of a file."""
         if skip_bad:
             raise InputError("--skip-bad leaves out files, and a table is none")
-        if not Path(self.database).is_file():
+        file = Path(self.database)
+        if not file.is_file():
             raise InputError(f"there is no database {self.database!r}: --connect names the file of one")
         name = repr(self.table)
         with connected() as engine:
@@ -57,7 +58,7 @@ class DatabaseTable:
                     columns = reader.choose(list(types), name, len(types))
                     engine.connection.execute(f"SET preserve_insertion_order = {reader.ordered}")
                     sql = {column: sql_name(column) for column in types}
-                    asked = asked_of(table, types, sql, columns, name=name)
+                    asked = asked_of(table, types, sql, columns, name=name, size=file.stat().st_size)
                     result = reader.by_engine(engine, asked, columns)
             except EngineError as error:
                 raise InputError(f"{name} of {self.database!r} cannot be read: {error}") from None

@@ -89,7 +89,23 @@ class SparkTable:
 def _counted(frame: nw.LazyFrame[Any], columns: Named) -> Columns:
     """The combinations of labels, their numbers and the sums of their weights."""
     weight = next(iter(columns.numbers), None)
+    if weight is not None:
+        frame = _with_numbers(frame, weight)
     return distinct_rows(frame, columns.labels, weight, most=MOST_COMBINATIONS)
+
+
+def _with_numbers(frame: nw.LazyFrame[Any], name: str) -> nw.LazyFrame[Any]:
+    """The frame with a column of numbers that are text, as those of text files are, as numbers."""
+    import narwhals.stable.v2 as nw
+
+    schema = frame.collect_schema()
+    if schema[name] != nw.String:
+        return frame
+    # By its place: in a name, Spark takes a dot for a member.
+    places = [f"column {i}" for i in range(len(schema))]
+    place = places[schema.names().index(name)]
+    native = frame.to_native().toDF(*places)
+    return nw.from_native(native.withColumn(place, native[place].cast("double")).toDF(*schema.names()))
 
 
 def _apart(frame: nw.LazyFrame[Any], columns: Named) -> Columns:
@@ -114,7 +130,7 @@ def _registered(engine: Engine, rows: Columns, columns: Named, name: str, *, cou
     sql = {name: f"c{i}" for i, name in enumerate(names)}
     values: dict[str, Any] = dict(rows.values)
     if rows.weights is not None:
-        values |= dict.fromkeys(columns.numbers, arrow.array(rows.weights))
+        values |= dict.fromkeys(columns.numbers, arrow.chunked_array([rows.weights]))
     stored = {sql[name]: nw.from_native(values[name], series_only=True).to_arrow() for name in names}
     engine.connection.register("sent", arrow.table(stored | {_TIMES: arrow.array(rows.times)}))
     each = "" if counted else f", unnest(range({_TIMES}))"
@@ -124,5 +140,4 @@ def _registered(engine: Engine, rows: Columns, columns: Named, name: str, *, cou
     )
     kinds = described(engine, "fetched")
     types = {name: kinds[column] for name, column in sql.items()}
-    items = f"sum({_TIMES})::BIGINT" if counted else "count(*)"
-    return asked_of("fetched", types, sql, columns, name=name, items=items)
+    return asked_of("fetched", types, sql, columns, name=name, times=_TIMES if counted else None)

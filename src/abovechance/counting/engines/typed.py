@@ -26,7 +26,8 @@ def asked_of(
     columns: Named,
     *,
     name: str,
-    items: str = "count(*)",
+    size: int = 0,
+    times: str | None = None,
 ) -> Asked:
     """What to ask: the columns of a table, floats beside integers as the labels that these are.
 
@@ -40,8 +41,10 @@ def asked_of(
         Those wanted.
     name
         What messages call the table.
-    items
-        In SQL, how many items rows stand for.
+    size
+        About how many bytes it has.
+    times
+        In SQL, how many items a row stands for; None if each is one.
     """
     require_numeric(types, columns, name)
     require_labels(types, columns.labels)
@@ -52,4 +55,4 @@ def asked_of(
         for label in columns.labels
     ]
     numbers = [sql[number] for number in columns.numbers]
-    return Asked(table, table, labels, numbers, columns, plain_label, 0, items)
+    return Asked(table, table, labels, numbers, columns, plain_label, size, times)

@@ -65,6 +65,20 @@ class ScoreColumns:
     files: int = 1
     skipped: tuple[Skipped, ...] = ()
 
+    def in_order(self) -> ScoreColumns:
+        """The same items in an order of their own, which does not depend on how they were read."""
+        name, real = self.truth
+        labels = [np.unique(column, return_inverse=True)[1] for column in (real, *self.groups.values())]
+        numbers = [*self.scores.values(), *([] if self.weights is None else [self.weights])]
+        order = np.lexsort([*labels, *numbers])
+        return replace(
+            self,
+            truth=(name, real[order]),
+            scores={score: column[order] for score, column in self.scores.items()},
+            weights=None if self.weights is None else self.weights[order],
+            groups={group: column[order] for group, column in self.groups.items()},
+        )
+
 
 def read_scores(
     file: Files,

@@ -96,7 +96,8 @@ def read_answers(
     read = read_tally(file, wanted, encoding=encoding, progress=progress, skip_bad=skip_bad)
     chosen, tally = read.columns, read.tally
     _require_distinct(chosen.truth, predictions)
-    kept = tally.complete(chosen, missing)
+    # In an order of their own: what is drawn at random must not depend on how they were read.
+    kept = sorted(tally.complete(chosen, missing), key=lambda key: [label or "" for label in key])
     columns = 1 + len(predictions)
     if labels is not None:
         tally.require_among(labels, kept, columns)
