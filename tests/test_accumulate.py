@@ -138,6 +138,14 @@ def test_integers_are_counted_as_any_labels(batches, dtype):
         assert stream == Accumulator()
 
 
+@pytest.mark.parametrize("labels", [[False, True], [2**70, 2**70 + 1], [-1, 1], [0, 5], [1, 2.5], [0, 10**9]])
+def test_known_labels_come_again(labels):
+    stream = Accumulator()
+    for _ in range(3):
+        stream.update(labels, labels[::-1]).update(np.array(labels), np.array(labels))
+    assert stream.tables == Tables.from_labels(labels * 6, (labels[::-1] + labels) * 3)
+
+
 @settings(deadline=None)
 @given(st.lists(grouped, min_size=2, max_size=5).filter(any))
 def test_groups_and_weights_add_up(batches):

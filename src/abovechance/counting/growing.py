@@ -227,11 +227,12 @@ def _has_unknown(places: Iterable[list[int]]) -> bool:
 def _integers(classes: Mapping[Label, int]) -> tuple[int, NDArray[np.intp]] | None:
     """The least label, and from there on the position of every integer or -1; None for other labels."""
     labels = [label for label in classes if isinstance(label, int)]
-    if len(labels) < len(classes) or not labels or max(labels) - min(labels) > _SMALL:
+    least = min(labels, default=0)
+    if len(labels) < len(classes) or not labels or max(labels) - least > _SMALL:
         return None
-    position = np.full(max(labels) - min(labels) + 1, -1, dtype=np.intp)
-    position[np.array(labels) - min(labels)] = list(classes.values())
-    return min(labels), position
+    position = np.full(max(labels) - least + 1, -1, dtype=np.intp)
+    position[[label - least for label in labels]] = list(classes.values())
+    return least, position
 
 
 def _is_small(column: Any) -> bool:
