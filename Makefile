@@ -49,6 +49,7 @@ $(VENV)/.bench: pyproject.toml | $(VENV)/.develop
 
 bench: $(VENV)/.bench  ## measure against the peers, print a table of ratios
 	$(BIN)/python benchmarks/core.py
+	$(BIN)/python benchmarks/scale.py
 	$(BIN)/python benchmarks/curves.py
 	$(BIN)/python benchmarks/inference.py
 	$(BIN)/python benchmarks/raters.py

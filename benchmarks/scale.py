@@ -2,8 +2,9 @@
 
 Run it with ``python benchmarks/scale.py [--quick] [--only arrays|texts|files|frames]``. Every contender
 counts in a process of its own, and the processes take turns. The rows of a Markdown table are printed as they
-are measured: the least time, nanoseconds for a row, the peak of memory in megabytes (beside the data, where
-these are in memory), how many times as long as ours it takes, and the goal for that.
+are measured: the least time, nanoseconds for a row, elapsed and of all cores of the process, the peak of
+memory in megabytes (beside the data, where these are in memory), how many times as long as ours it takes, and
+the goal for that.
 """
 
 from __future__ import annotations
@@ -95,9 +96,10 @@ class Case:
 
 @dataclass(frozen=True)
 class Measured:
-    """Least seconds of a call, megabytes at its peak and before it."""
+    """Least seconds of a call, elapsed and of all cores, megabytes at its peak and before it."""
 
     seconds: float
+    processor: float
     peak: float
     before: float
 
@@ -196,12 +198,12 @@ def print_rows(case: Case, seconds: float) -> None:
     for peer in (Peer(OURS), *case.peers):
         who = f"{peer.name}, 1/{peer.share} of the rows" if peer.share > 1 else peer.name
         run = times[peer.name]
-        cells = ["fails", "", "", "", ""] if run is None else shown(case, peer, run, times[OURS])
+        cells = ["fails", *[""] * 5] if run is None else shown(case, peer, run, times[OURS])
         print("|", " | ".join([f"{case.rows:.0e} {case.task}", who, *cells]), "|", flush=True)
 
 
 def shown(case: Case, peer: Peer, run: Measured, ours: Measured | None) -> list[str]:
-    """Time, nanoseconds for a row, megabytes, the ratio to ours, the goal and whether it is missed."""
+    """Time, nanoseconds for a row, of all cores too, megabytes, the ratio to ours, the goal."""
     seconds = run.seconds * peer.share
     memory = run.peak - run.before if case.arguments["what"] in ("arrays", "texts") else run.peak
     ratio = seconds / ours.seconds if ours else float("nan")
@@ -210,8 +212,8 @@ def shown(case: Case, peer: Peer, run: Measured, ours: Measured | None) -> list[
         goals.append(f"≥ {peer.goal:.3g}" + ("" if ratio >= peer.goal else " **missed**"))
     if peer.name == OURS and case.most is not None:
         goals.append(f"< {case.most:.0f} MB" + ("" if memory < case.most else " **missed**"))
-    nanoseconds = f"{seconds / case.rows * 1e9:.3g}"
-    return [duration(seconds), nanoseconds, f"{memory:.0f}", f"{ratio:.3g}", *(goals or [""])]
+    nanoseconds = [f"{time * peer.share / case.rows * 1e9:.3g}" for time in (run.seconds, run.processor)]
+    return [duration(seconds), *nanoseconds, f"{memory:.0f}", f"{ratio:.3g}", *(goals or [""])]
 
 
 def cases(only: str | None, folder: Path, *, quick: bool) -> Iterator[Case]:
@@ -232,9 +234,8 @@ def main() -> None:
     options = sys.argv[1:]
     quick = "--quick" in options
     only = options[options.index("--only") + 1] if "--only" in options else None
-    print(
-        "| rows and data | who | time | ns/row | MB | times ours | goal |\n|---|---|---:|---:|---:|---:|---|"
-    )
+    print("| rows and data | who | time | ns/row | core-ns/row | MB | times ours | goal |")
+    print("|---|---|---:|---:|---:|---:|---:|---|")
     with tempfile.TemporaryDirectory(prefix="abovechance-scale-") as folder:
         for case in cases(only, Path(folder), quick=quick):
             print_rows(case, QUICK_SECONDS if quick else SECONDS)

@@ -17,7 +17,7 @@ from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -265,18 +265,25 @@ def prepared(name: str, arguments: dict[str, Any]) -> Run:
 
 
 def measured(run: Run, seconds: float) -> dict[str, float]:
-    """The least time of a call, and megabytes at the peak of the first call and before it."""
+    """The least times of a call, elapsed and of all cores, and megabytes at its peak and before it."""
     before = _forget_peak()
-    start = time.perf_counter()
-    run()
-    least = spent = time.perf_counter() - start
+    times = [_times(run)]
     peak = max(_memory("VmHWM"), getrusage(RUSAGE_CHILDREN).ru_maxrss / 1000)
-    while spent < seconds:
-        start = time.perf_counter()
-        run()
-        taken = time.perf_counter() - start
-        least, spent = min(least, taken), spent + taken
-    return {"seconds": least, "peak": peak, "before": before}
+    while sum(elapsed for elapsed, _ in times) < seconds:
+        times.append(_times(run))
+    elapsed, processor = map(min, zip(*times, strict=True))
+    return {"seconds": elapsed, "processor": processor, "peak": peak, "before": before}
+
+
+def _times(run: Run) -> tuple[float, float]:
+    start, used = time.perf_counter(), _processor()
+    run()
+    return time.perf_counter() - start, _processor() - used
+
+
+def _processor() -> float:
+    usage = getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN)
+    return sum(one.ru_utime + one.ru_stime for one in usage)
 
 
 def _forget_peak() -> float:
