@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import narwhals.stable.v2 as nw
     from numpy.typing import NDArray
 
-    from abovechance.counting.frame_values import Kind
     from abovechance.labels import Label
 
 MOST_PATTERNS = 1_000_000
@@ -30,6 +29,8 @@ MOST_CATEGORIES = 100
 """So many categories can be counted side by side."""
 ITEM, NUMBER = "item", "n items"
 _FIRST = "first item"
+_NO_VALUES = 3
+"""Null and NaN are two rows beside those of the categories, and one more tells that there are too many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,9 +89,16 @@ def grouped(
 
 
 def tallied(
-    frame: nw.LazyFrame[Any], categories: tuple[Label, ...], order: tuple[Label, ...] | None, *, named: bool
+    frame: nw.LazyFrame[Any],
+    categories: tuple[Label, ...],
+    order: tuple[Label, ...] | None,
+    *,
+    ratings: int,
+    named: bool,
 ) -> RatingTallies:
-    """The items of a frame with a column of counts for each category, counted."""
+    """The items of a frame with a column of counts for each category, counted; so many ratings in all."""
+    if not categories:
+        raise InputError("every rating is missing: there is nothing to compare")
     keys = [f"count {k}" for k in range(len(categories))]
     rows = grouped(frame, keys, named=named)
     if rows is None:
@@ -99,35 +107,37 @@ def tallied(
             "or merge categories"
         )
     tallies = np.column_stack([whole_numbers(rows[key]) for key in keys])
-    return RatingTallies(categories, tallies, whole_numbers(rows[NUMBER]), first_items(rows), order)
+    times = whole_numbers(rows[NUMBER])
+    if int(times @ tallies.sum(axis=1)) != ratings:
+        raise incomparable("categories")
+    return RatingTallies(categories, tallies, times, first_items(rows), order)
 
 
-def distinct_values(frame: nw.LazyFrame[Any], key: str, kind: Kind, name: str) -> dict[Label, Any]:
-    """The categories in a column, and what they are called in the frame."""
+def category_numbers(frame: nw.LazyFrame[Any], key: str, name: str) -> dict[Label, int]:
+    """The categories in a column, and how many ratings each has."""
     import narwhals.stable.v2 as nw
 
-    rows = fetched(frame.group_by(key).agg(nw.len().alias(NUMBER)).head(MOST_CATEGORIES + 2))
-    values = [label for label in labels_in(rows[key]) if not is_missing(label)]
-    require_few(values, f"column {name!r} has")
-    return dict(zip(kind.labels(values), values, strict=True))
+    rows = fetched(frame.group_by(key).agg(nw.len().alias(NUMBER)).head(MOST_CATEGORIES + _NO_VALUES))
+    numbers: dict[Label, int] = {}
+    for label, number in zip(labels_in(rows[key]), whole_numbers(rows[NUMBER]).tolist(), strict=True):
+        if not is_missing(label):
+            numbers[label] = numbers.get(label, 0) + number
+    require_few(list(numbers), f"column {name!r} has")
+    return numbers
 
 
-def as_it_was(column: nw.Series[Any], kind: Kind) -> Any:
-    """A column of an answer with the values of the column that was asked for."""
-    import narwhals.stable.v2 as nw
-
-    return kind.labels(column.to_list()) if kind.dtype == nw.Boolean else column.to_native()
+def incomparable(what: str) -> InputError:
+    """The error that an engine does not find a value that it has given."""
+    return InputError(f"the engine cannot compare the {what}, by their type: make them text or numbers")
 
 
 def require_few(categories: Sequence[Any], what: str) -> None:
-    """Refuse more categories than can be counted side by side, or none."""
+    """Refuse more categories than can be counted side by side."""
     if len(categories) > MOST_CATEGORIES:
         raise InputError(
             f"{what} more than {MOST_CATEGORIES} distinct values, too many to count by category: choose "
             "another column, or cut it into classes first"
         )
-    if not categories:
-        raise InputError("every rating is missing: there is nothing to compare")
 
 
 def first_items(rows: nw.DataFrame[Any]) -> list[Label] | None:

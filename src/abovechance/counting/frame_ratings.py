@@ -16,10 +16,10 @@ from abovechance.counting.frame_patterns import (
     NUMBER,
     RatingPatterns,
     RatingTallies,
-    as_it_was,
-    distinct_values,
+    category_numbers,
     first_items,
     grouped,
+    incomparable,
     require_few,
     tallied,
 )
@@ -63,6 +63,7 @@ def wide_patterns(
     require_columns(frame, names.values())
     asked = own_names(frame, names)
     if item is not None:
+        asked = asked.with_columns(Kind.of(asked, ITEM).asked(ITEM))
         _require_one_row(asked)
     rows = grouped(asked, list(own), named=item is not None)
     if rows is None:
@@ -76,7 +77,7 @@ def _require_one_row(frame: nw.LazyFrame[Any]) -> None:
     """Refuse items without a name, and items with two rows."""
     import narwhals.stable.v2 as nw
 
-    wrong = (nw.col(NUMBER) > 1) | nw.col(ITEM).is_null()
+    wrong = (nw.col(NUMBER) > 1) | (Kind.of(frame, ITEM).lacking(ITEM) > 0)
     rows = fetched(frame.group_by(ITEM).agg(nw.len().alias(NUMBER)).filter(wrong).head(_TOLD))
     items = labels_in(rows[ITEM])
     if any(map(is_missing, items)):
@@ -94,18 +95,21 @@ def _wide_tallies(frame: nw.LazyFrame[Any], own: Mapping[str, str], *, named: bo
 
     kinds = {key: Kind.of(frame, key) for key in own}
     plain = frame.with_columns(*(kind.asked(key) for key, kind in kinds.items()))
-    seen = {key: distinct_values(plain, key, kinds[key], name) for key, name in own.items()}
-    categories = natural_order({label for labels in seen.values() for label in labels})
+    seen = {key: category_numbers(plain, key, name) for key, name in own.items()}
+    categories = natural_order({label for numbers in seen.values() for label in numbers})
     require_few(categories, "the columns of the raters have")
     counts = [
-        reduce(
-            add,
-            [mark(nw.col(key) == nw.lit(labels[label])) for key, labels in seen.items() if label in labels],
-        ).alias(f"count {k}")
-        for k, label in enumerate(categories)
+        reduce(add, [mark(nw.col(key) == nw.lit(label)) for key in own if label in seen[key]])
+        for label in categories
     ]
     order = next((kind.order for kind in kinds.values() if kind.order is not None), None)
-    return tallied(plain.with_columns(*counts), categories, order, named=named)
+    return tallied(
+        plain.with_columns(*(count.alias(f"count {k}") for k, count in enumerate(counts))),
+        categories,
+        order,
+        ratings=sum(sum(numbers.values()) for numbers in seen.values()),
+        named=named,
+    )
 
 
 # Long -----------------------------------------------------------------------------------------
@@ -133,8 +137,8 @@ def long_patterns(
     return _long_tallies(asked, kinds, category) if found is None else found
 
 
-def _raters(frame: nw.LazyFrame[Any], kinds: Mapping[str, Kind]) -> dict[Label, Any] | None:
-    """The raters, in natural order, and what they are called in the frame; None if there are many."""
+def _raters(frame: nw.LazyFrame[Any], kinds: Mapping[str, Kind]) -> tuple[Label, ...] | None:
+    """The raters, in natural order; None if there are many."""
     import narwhals.stable.v2 as nw
 
     lacking = kinds[ITEM].lacking(ITEM)
@@ -151,20 +155,17 @@ def _raters(frame: nw.LazyFrame[Any], kinds: Mapping[str, Kind]) -> dict[Label, 
         raise _missing("rater")
     if whole_numbers(rows[_EXTRA]).any():
         raise _missing("item")
-    if len(names) > MOST_RATERS:
-        return None
-    values = dict(zip(kinds[_RATER].labels(names), names, strict=True))
-    return {name: values[name] for name in natural_order(values)}
+    return natural_order(names) if len(names) <= MOST_RATERS else None
 
 
 def _by_rater(
-    frame: nw.LazyFrame[Any], raters: Mapping[Label, Any], kinds: Mapping[str, Kind]
+    frame: nw.LazyFrame[Any], raters: Sequence[Any], kinds: Mapping[str, Kind]
 ) -> RatingPatterns | None:
     """A column for each rater and a row for each item, counted; None if there are too many patterns."""
     import narwhals.stable.v2 as nw
 
-    own = {name: f"rating {i}" for i, name in enumerate(raters)}
-    his = {own[name]: nw.col(_RATER) == nw.lit(value) for name, value in raters.items()}
+    own: dict[Any, str] = {name: f"rating {i}" for i, name in enumerate(raters)}
+    his = {key: nw.col(_RATER) == nw.lit(name) for name, key in own.items()}
     marked = frame.with_columns(
         *(nw.when(mask).then(nw.col(_CATEGORY)).alias(key) for key, mask in his.items()),
         *(mark(mask).alias(f"has {key}") for key, mask in his.items()),
@@ -180,7 +181,8 @@ def _by_rater(
         return None
     if whole_numbers(rows[_EXTRA]).any():
         _require_single(frame, kinds)
-    columns = {name: as_it_was(rows[key], kinds[_CATEGORY]) for name, key in own.items()}
+        raise incomparable("raters")
+    columns = {name: rows[key].to_native() for name, key in own.items()}
     return RatingPatterns(columns, whole_numbers(rows[NUMBER]), first_items(rows), kinds[_CATEGORY].order)
 
 
@@ -188,20 +190,15 @@ def _long_tallies(frame: nw.LazyFrame[Any], kinds: Mapping[str, Kind], category:
     """The items with equal numbers of raters for each category."""
     import narwhals.stable.v2 as nw
 
-    seen = distinct_values(frame, _CATEGORY, kinds[_CATEGORY], category)
+    seen = category_numbers(frame, _CATEGORY, category)
     categories = natural_order(seen)
-    require_few(categories, f"column {category!r} has")
     _require_single(frame, kinds)
-    counts = [
-        mark(nw.col(_CATEGORY) == nw.lit(seen[label])).alias(f"count {k}")
-        for k, label in enumerate(categories)
-    ]
-    each = (
-        frame.with_columns(*counts)
-        .group_by(ITEM)
-        .agg(*(nw.col(f"count {k}").sum() for k in range(len(counts))))
+    own = {label: f"count {k}" for k, label in enumerate(categories)}
+    marked = frame.with_columns(
+        *(mark(nw.col(_CATEGORY) == nw.lit(label)).alias(key) for label, key in own.items())
     )
-    return tallied(each, categories, kinds[_CATEGORY].order, named=True)
+    each = marked.group_by(ITEM).agg(*(nw.col(key).sum() for key in own.values()))
+    return tallied(each, categories, kinds[_CATEGORY].order, ratings=sum(seen.values()), named=True)
 
 
 def _require_single(frame: nw.LazyFrame[Any], kinds: Mapping[str, Kind]) -> None:
@@ -220,7 +217,7 @@ def _require_single(frame: nw.LazyFrame[Any], kinds: Mapping[str, Kind]) -> None
     extra = int(whole_numbers(checked[_EXTRA]).sum())
     if extra:
         first = fetched(pairs.filter(nw.col(_ROWS) > 1).head(1))
-        item, rater = (kinds[key].labels(labels_in(first[key]))[0] for key in (ITEM, _RATER))
+        item, rater = (labels_in(first[key])[0] for key in (ITEM, _RATER))
         many = "1 rating" if extra == 1 else f"{extra} ratings"
         raise InputError(
             f"rater {rater!r} rated item {item!r} more than once ({many} too many): keep one rating of each "

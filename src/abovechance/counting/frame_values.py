@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.counting.encode import encode
-from abovechance.labels import is_missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import narwhals.stable.v2 as nw
     from numpy.typing import NDArray
 
@@ -23,8 +20,7 @@ if TYPE_CHECKING:
 class Kind:
     """The type of a column.
 
-    Engines are asked for the text of a categorical and the number of a boolean, since not all of them have
-    a greatest one of these.
+    Engines are asked for the text of a categorical, as not all of them have a greatest one.
     """
 
     dtype: Any
@@ -45,8 +41,6 @@ class Kind:
         """The column as an engine is asked for it."""
         import narwhals.stable.v2 as nw
 
-        if self.dtype == nw.Boolean:
-            return nw.col(column).cast(nw.Int64)
         return nw.col(column).cast(nw.String) if self.dtype in (nw.Categorical, nw.Enum) else nw.col(column)
 
     def lacking(self, column: str) -> nw.Expr:
@@ -55,14 +49,6 @@ class Kind:
 
         value = nw.col(column)
         return mark(value.is_null() | value.is_nan() if self.dtype.is_float() else value.is_null())
-
-    def labels(self, answer: Iterable[Any]) -> list[Label]:
-        """What an engine has answered, as it is in the column."""
-        import narwhals.stable.v2 as nw
-
-        if self.dtype != nw.Boolean:
-            return list(answer)
-        return [None if is_missing(value) else bool(value) for value in answer]
 
 
 def mark(condition: nw.Expr) -> nw.Expr:

@@ -11,7 +11,7 @@ from abovechance.counting.frame_patterns import MOST_PATTERNS, RatingPatterns, R
 from abovechance.counting.frame_ratings import long_patterns, wide_patterns
 from abovechance.counting.frames import distinct_rows
 from abovechance.errors import InputError
-from abovechance.labels import natural_key, quoted
+from abovechance.labels import quoted
 from abovechance.raters.coding import absent_values, coded_matrix
 from abovechance.raters.reading import counted
 
@@ -120,8 +120,7 @@ def _merged(
     number = np.bincount(index, times, len(distinct)).astype(np.float64)
     if items is None:
         return distinct, number, range(len(distinct))
-    first: list[Any] = [None] * len(distinct)
-    for row, item in sorted(zip(index.tolist(), items, strict=True), key=lambda pair: natural_key(pair[1])):
-        if first[row] is None:
-            first[row] = item
-    return distinct, number, first
+    first: dict[int, Any] = {}
+    for row, item in zip(index.tolist(), items, strict=True):
+        first[row] = min(first.get(row, item), item)
+    return distinct, number, [first[row] for row in range(len(distinct))]

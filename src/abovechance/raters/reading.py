@@ -33,7 +33,7 @@ def lazy_frame(data: Any) -> nw.LazyFrame[Any] | None:
     import narwhals.stable.v2 as nw
     from narwhals.stable.v2.dependencies import is_pandas_like_dataframe
 
-    if is_pandas_like_dataframe(data):
+    if is_pandas_like_dataframe(nw.to_native(data, pass_through=True)):
         return None
     frame = nw.from_native(data, pass_through=True)
     return frame if isinstance(frame, nw.LazyFrame) else None
