@@ -62,6 +62,7 @@ def test_json_is_all_that_is_printed(run, mail):
     value = document(run("evaluate", mail, "--json", "-"))
     assert value["source"] == {
         "file": str(mail), "truth": "truth", "prediction": "prediction", "weight": None, "by": [], "left_out": 0,
+        "stopped": False,
         "files": 1, "skipped": [], "engine": None, "connect": None,
     }  # fmt: skip
     assert value["tables"] == [{"group": None, "n": 100, "counts": [[28, 12], [30, 30]]}]

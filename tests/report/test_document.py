@@ -16,7 +16,7 @@ SCHEMA = json.loads(files("abovechance.report").joinpath("schema.json").read_tex
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 SOURCE = {
     "file": "x.csv", "files": 1, "skipped": [], "engine": None, "connect": None, "truth": "t", "prediction": "p",
-    "weight": None, "by": [], "left_out": 0,
+    "weight": None, "by": [], "left_out": 0, "stopped": False,
 }  # fmt: skip
 
 

@@ -195,7 +195,7 @@ def evaluate(
     judged = run(measures=[gate.measure for gate in gates]) if gates else result
     verdicts = [judge(gate, judged) for gate in gates]
     if json is not None:
-        source = data.source | {"by": list(by or ())}
+        source = {"stopped": False} | data.source | {"by": list(by or ())}
         write(to_json(document(result, source, verdicts)), json)
     if form == "report" and json != "-":
         _show(result, data, verdicts, selected=asked is not None)
