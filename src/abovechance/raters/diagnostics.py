@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 MOST_ITEMS = 20
 _MOST_CATEGORIES = 64
 _PAIR = 2
-_ROUNDING = 1e-12
-"""Shares that differ by less are the same but for rounding."""
+_DIGITS = 12
+"""Shares that differ in later digits are the same but for rounding."""
 _MATRICES = ("accuracy", "cohen_kappa", "informedness", "correlation")
 
 
@@ -144,7 +144,7 @@ def by_rater(
     codes = ratings.require_codes("raters")
     rows = []
     for g, name in enumerate(ratings.raters):
-        more = shares[g] - others[g]
+        more = np.round(shares[g] - others[g], _DIGITS)
         least = without.get(name, np.nan)
         rows.append(
             RaterDiagnosis(
@@ -156,8 +156,8 @@ def by_rater(
                 _mean(matrices["informedness"][g]),
                 tuple(shares[g].tolist()),
                 float(np.abs(more).sum() / 2),
-                ratings.categories[int(more.argmax())] if more.max() > _ROUNDING else None,
-                ratings.categories[int(more.argmin())] if more.min() < -_ROUNDING else None,
+                ratings.categories[int(more.argmax())] if more.max() > 0 else None,
+                ratings.categories[int(more.argmin())] if more.min() < 0 else None,
                 least,
                 value - least,
             )
