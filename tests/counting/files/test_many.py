@@ -333,6 +333,28 @@ def test_the_culprit_is_found_among_files_that_look_alike(tmp_path, ending):
     assert kept == (19 * len(ITEMS), 19, found.skipped[0].file)
 
 
+def test_other_columns_do_not_get_in_the_way(tmp_path):
+    names = ["weight", "stored_weight", "unfit", "k0", "k1", "n", "total", "times", "label", "score", "real"]
+    frame = ITEMS.drop(columns="score").assign(**dict.fromkeys(names, "garbage"))
+    for ending in ("parquet", "arrow"):
+        write(frame, tmp_path / f"x.{ending}")
+    found = read_tables(str(tmp_path), WANTED)
+    assert found.tables.sum().total == 2 * ITEMS["w"].sum()
+    kept = with_sorted_scores(str(tmp_path), "truth", "w", lambda s: s.items, positive="a")
+    assert kept == 2 * len(ITEMS)
+
+
+def test_files_that_are_all_bad_in_their_rows_are_an_error(tmp_path):
+    for i in range(3):
+        (tmp_path / f"{i}.csv").write_text("truth,prediction\na\n")
+    with pytest.raises(
+        InputError, match=r"none of the 3 files can be read; the first: .*0\.csv', line 2 has 1"
+    ):
+        read_tables(str(tmp_path), Wanted(), skip_bad=True)
+    with pytest.raises(InputError, match="none of the 3 files can be read"):
+        read_scores(str(tmp_path), "truth", ["prediction"], skip_bad=True)
+
+
 def test_a_type_that_holds_no_numbers_names_its_file(tmp_path):
     write(ITEMS, tmp_path / "1.parquet")
     write(ITEMS.assign(score=pd.Timestamp("2020-01-01")), tmp_path / "2.parquet")

@@ -10,12 +10,13 @@ import itertools
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from abovechance.counting.files.faults import Faults, GeneralError
 from abovechance.counting.files.located import called, located
 from abovechance.counting.files.parts import look, text_of
+from abovechance.counting.files.shares import Shares
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -121,50 +122,16 @@ def files_read(
             encoding,
             Faults(skip_bad=skip_bad, several=len(places) > 1),
             stack,
-            _Shares(progress, places),
+            Shares(progress, places),
             LARGE if large is None else large,
         )
         work.look_at(places)
         results = work.results()
-        if not work.columns:
-            skipped = work.faults.skipped
+        skipped = work.faults.skipped
+        if len(skipped) == len(places):
             raise InputError(f"none of the {len(places)} files can be read; the first: {skipped[0].reason}")
         first = next(iter(work.columns.values()))
-        yield Found(
-            first,
-            results,
-            len(places) - len(work.faults.skipped),
-            work.faults.skipped,
-            called(file),
-            work.engine,
-        )
-
-
-class _Shares:
-    """How much of all files has been read, by their bytes."""
-
-    def __init__(self, progress: Progress | None, places: Sequence[Located]) -> None:
-        self._progress = progress
-        self._sizes = {place.file: _size(place.file) for place in places} if progress else {}
-        self._total = sum(self._sizes.values())
-        self._done = 0
-
-    def of(self, file: str) -> Progress | None:
-        """What is told of one file."""
-        progress, size = self._progress, self._sizes.get(file)
-        if progress is None or not size:
-            return None
-        before = 0
-
-        def tell(share: float) -> None:
-            nonlocal before
-            now = round(share * size)
-            if now > before:
-                self._done += now - before
-                before = now
-                progress(self._done / self._total)
-
-        return tell
+        yield Found(first, results, len(places) - len(skipped), skipped, called(file), work.engine)
 
 
 @dataclass
@@ -175,7 +142,7 @@ class _Work(Generic[C, T]):
     encoding: str | None
     faults: Faults
     stack: ExitStack
-    shares: _Shares
+    shares: Shares
     large: int
     parts: list[Part] = field(default_factory=list)
     columns: dict[str, C] = field(default_factory=dict)
@@ -246,7 +213,7 @@ class _Work(Generic[C, T]):
         engine, columns = self._started(), self.columns[parts[0].file]
         try:
             with asking(engine, tell if parts[0].progress else None):
-                asked = ask(engine, parts, columns, self._whole(columns))
+                asked = ask(engine, parts, columns, self._whole)
                 result = self.reader.by_engine(engine, asked, columns)
         except EngineError as error:
             if len(parts) == 1:
@@ -266,34 +233,24 @@ class _Work(Generic[C, T]):
         return []
 
     def _learn_types(self) -> None:
-        """The columns and types of binary files; where they are alike, of one of them."""
-        arrow = [part for part in self.parts if part.kind == "arrow"]
-        parquet = [part for part in self.parts if part.kind == "parquet"]
-        if not arrow and not parquet:
+        """The columns and types of binary files."""
+        if all(part.is_text for part in self.parts):
             return
-        from abovechance.counting.files.asked import arrow_types
-        from abovechance.counting.files.engine import asking
-        from abovechance.counting.files.schemas import learn_parquet
+        from abovechance.counting.files.schemas import learn_types
 
-        engine = self._started()
-        known: dict[Any, dict[str, str]] = {}
-        for part in arrow:
-            shape = tuple(part.shape.items())
-            if shape not in known:
-                with asking(engine):
-                    known[shape] = arrow_types(engine, part)
-            part.types = known[shape]
-        bad = learn_parquet(engine, parquet)
-        for part, error in bad:
+        refused = learn_types(self._started(), self.parts)
+        for part, error in refused:
             with self.faults.of(part.file):
-                raise InputError(f"{part.name} cannot be read as Parquet: {error}")
-        refused = {part.file for part, _ in bad}
-        self.parts = [part for part in self.parts if part.file not in refused]
+                raise InputError(f"{part.name} cannot be read as {part.kind.capitalize()}: {error}")
+        bad = {part.file for part, _ in refused}
+        self.parts = [part for part in self.parts if part.file not in bad]
 
-    def _whole(self, columns: C) -> dict[str, bool]:
+    @cached_property
+    def _whole(self) -> dict[str, bool]:
         """Whether floats are written as integers, by column: where it or other classes have integers."""
         from abovechance.counting.files.asked import INTEGERS
 
+        columns = self.columns[self.parts[0].file]
         whole = {
             name for name in columns.labels if any(part.types.get(name) in INTEGERS for part in self.parts)
         }
@@ -321,10 +278,3 @@ class _Work(Generic[C, T]):
 
             self.engine = self.stack.enter_context(connected())
         return self.engine
-
-
-def _size(file: str) -> int:
-    try:
-        return Path(file).stat().st_size if Path(file).is_file() else 0
-    except (OSError, ValueError):
-        return 0

@@ -1,9 +1,10 @@
-"""The columns of Parquet files: all at once, for each way of being stored of one file."""
+"""The columns of binary files and their types; where files are stored alike, those of one of them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from abovechance.counting.files.asked import arrow_types
 from abovechance.counting.files.engine import (
     EngineError,
     asking,
@@ -23,8 +24,23 @@ _STORED = (
 )
 
 
-def learn_parquet(engine: Engine, parts: Sequence[Part]) -> list[tuple[Part, EngineError]]:
+def learn_types(engine: Engine, parts: Sequence[Part]) -> list[tuple[Part, EngineError]]:
     """Learn the columns of files and their types; the files that cannot be read come back with the reason."""
+    _learn_arrow(engine, [part for part in parts if part.kind == "arrow"])
+    return _learn_parquet(engine, [part for part in parts if part.kind == "parquet"])
+
+
+def _learn_arrow(engine: Engine, parts: Sequence[Part]) -> None:
+    known: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
+    for part in parts:
+        stored = tuple(part.shape.items())
+        if stored not in known:
+            with asking(engine):
+                known[stored] = arrow_types(engine, part)
+        part.types = known[stored]
+
+
+def _learn_parquet(engine: Engine, parts: Sequence[Part]) -> list[tuple[Part, EngineError]]:
     if not parts:
         return []
     by_name = {engine.plain_name(part.path): part for part in parts if part.path is not None}
@@ -38,7 +54,7 @@ def learn_parquet(engine: Engine, parts: Sequence[Part]) -> list[tuple[Part, Eng
         if len(parts) == 1:
             return [(parts[0], error)]
         middle = len(parts) // 2
-        return learn_parquet(engine, parts[:middle]) + learn_parquet(engine, parts[middle:])
+        return _learn_parquet(engine, parts[:middle]) + _learn_parquet(engine, parts[middle:])
     return []
 
 

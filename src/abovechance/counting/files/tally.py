@@ -35,7 +35,7 @@ MOST_COMBINATIONS = 2_000_000
 
 @dataclass(frozen=True)
 class Sums:
-    """The numbers and the weights of keys of text while they are added up, for who looks at them meanwhile."""
+    """The numbers and the weights of keys of text while they are added up, to be looked at meanwhile."""
 
     counts: dict[tuple[str, ...], int] = field(default_factory=dict)
     weights: dict[tuple[str, ...], float] = field(default_factory=dict)

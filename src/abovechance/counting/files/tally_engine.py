@@ -28,9 +28,10 @@ def tally_by_engine(engine: Engine, asked: Asked, chosen: Chosen) -> Tally:
         stored.append(f"{asked.times} AS times")
         items = "sum(times)::BIGINT"
     if asked.numbers:
+        weight = f"try_cast({asked.numbers[0]} AS DOUBLE)"
         stored.append(f"{asked.numbers[0]} AS stored_weight")
-        stored.append("try_cast(stored_weight AS DOUBLE) AS weight")
-        stored.append("(weight >= 0 AND weight < 'Infinity'::DOUBLE) IS NOT TRUE AS unfit")
+        stored.append(f"{weight} AS weight")
+        stored.append(f"({weight} >= 0 AND {weight} < 'Infinity'::DOUBLE) IS NOT TRUE AS unfit")
         sums = (
             "fsum(weight) AS total, count(*) FILTER (WHERE unfit) AS wrongs, "
             "first(stored_weight::VARCHAR) FILTER (WHERE unfit) AS wrong"
