@@ -2,6 +2,8 @@
 
 import csv
 import json
+import subprocess
+import sys
 
 import duckdb
 import numpy as np
@@ -12,7 +14,7 @@ import pytest
 import abovechance as ac
 from abovechance.report.document import document, to_json
 
-PLACES = ["csv", "embedded", "parquet", "duckdb", "spark", "spark csv", "spark table"]
+PLACES = ["csv", "embedded", "parquet", "duckdb", "view", "spark", "spark csv", "spark table"]
 LABELS = ['say "no"', "ünï, cödé", "new\nline", "a'b", " blank "]
 
 
@@ -111,13 +113,13 @@ def value(run, places, place, command, *more):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("place", PLACES[1:])
-def test_all_places_give_the_same(run, places, place, command):
-    assert value(run, places, place, COMMANDS[command]) == value(run, places, "csv", COMMANDS[command])
+def test_all_places_give_the_same(run, places, command):
+    expected = value(run, places, "csv", COMMANDS[command])
+    for place in PLACES[1:]:
+        assert value(run, places, place, COMMANDS[command]) == expected, place
 
 
-@pytest.mark.parametrize("place", PLACES[1:])
-def test_all_places_give_the_same_concordance(run, places, place):
+def test_all_places_give_the_same_concordance(run, places):
     def concordance(place):
         file, *options = places[place]
         outcome = run(
@@ -136,7 +138,9 @@ def test_all_places_give_the_same_concordance(run, places, place):
         assert (outcome.code, outcome.err) == (0, "")
         return {key: part for key, part in json.loads(outcome.out).items() if key != "source"}
 
-    assert concordance(place) == concordance("csv")
+    expected = concordance("csv")
+    for place in PLACES[1:]:
+        assert concordance(place) == expected, place
 
 
 def test_they_are_what_the_library_says_of_the_text(run, places):
@@ -146,3 +150,131 @@ def test_they_are_what_the_library_says_of_the_text(run, places):
     for place in PLACES:
         found, _ = value(run, places, place, COMMANDS["labels"])
         assert found == {key: part for key, part in expected.items() if key != "source"}
+
+
+def test_one_score_is_ranked_where_it_is(run, places):
+    def area(place):
+        found, _ = value(run, places, place, ["roc", "--truth", "is", "--score", "score", "--on-disk"])
+        return found["systems"][0]["auc"], found["systems"][0]["positives"]
+
+    for place in PLACES[1:]:
+        assert area(place) == area("csv"), place
+
+
+def test_more_items_than_can_be_taken_one_by_one_are_ranked_where_they_are(run, places, monkeypatch):
+    monkeypatch.setattr("abovechance.counting.engines.remote.MOST_ITEMS", 399)
+    alone = ["--truth", "is", "--score", "score"]
+    assert "counted by Spark" in run("roc", *places["spark"], *alone).out
+    assert "400 items, and no more than 399" in run("roc", *places["spark"], *alone, "--by", "site").refused
+
+
+def test_the_source_says_where_the_items_were(run, places):
+    def source(place):
+        return json.loads(run("evaluate", *places[place], "--json", "-").out)["source"]
+
+    found = source("duckdb")
+    assert (found["file"], found["engine"], found["files"]) == ("in.my items", "duckdb", 1)
+    assert found["connect"] == str(places["duckdb"][2])
+    found = source("spark table")
+    assert (found["file"], found["engine"]) == ("items_seen", "spark")
+    assert found["connect"].startswith("sc://")
+    assert "session_id" not in found["connect"]
+    found = source("embedded")
+    assert (found["engine"], found["connect"]) == ("duckdb", None)
+
+
+def test_a_report_names_the_table(run, places):
+    assert run("evaluate", *places["duckdb"]).out.startswith("in.my items: truth 'truth'")
+
+
+@pytest.mark.parametrize(
+    ("place", "arguments", "said"),
+    [
+        ("duckdb", ["in.my itms"], "has no table or view 'in.my itms'; did you mean 'in.my items'?"),
+        ("duckdb", ["else"], "has no table or view 'else'; there are 'my items', 'seen'"),
+        ("duckdb", ["seen", "in.my items"], "name one table or view"),
+        ("duckdb", ["seen", "--truth", "trut"], "'seen' has no column 'trut'; did you mean 'truth'?"),
+        ("duckdb", ["seen", "--engine", "spark"], "is no URL of a Spark"),
+        ("duckdb", ["seen", "--skip-bad"], "--skip-bad leaves out files, and a table is none"),
+        ("duckdb", ["-"], "standard input cannot be read with --connect"),
+        ("duckdb", ["seen", "--table"], "--table takes one file"),
+        ("duckdb", ["seen", "--weight", "site"], "is not a finite, non-negative number"),
+        ("spark", ["items_sen"], "has no table 'items_sen'"),
+        ("spark table", ["items_sen"], "has no table 'items_sen'; did you mean 'items_seen'?"),
+        ("spark", ["/no/where.parquet"], "there is nothing at '/no/where.parquet', as Spark at sc://"),
+        ("spark", ["a.csv", "a.csv"], "a file is given twice"),
+        ("spark", ["a.csv", "b.parquet"], "files of several formats (csv, parquet)"),
+        ("spark", ["one", "two"], "several tables cannot be counted as one"),
+        ("spark", ["one", "--engine", "duckdb"], "is the URL of a Spark, not the file of a database"),
+        ("spark", ["one", "--skip-bad"], "not those that Spark reads"),
+    ],
+)  # fmt: skip
+def test_what_is_not_there(run, places, place, arguments, said):
+    assert said in run("evaluate", *arguments, *places[place][1:]).refused
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--connect", "sc://127.0.0.1:9"], "Spark cannot be reached at sc://127.0.0.1:9 (is Spark Connect"),
+        (["--connect", "sc://127.0.0.1:9/;token=mysecret"], "sc://127.0.0.1:9 (is"),
+        (["--connect", "sc://127.0.0.1:9/;mysecret"], "sc://127.0.0.1:9 is not the URL of a Spark Connect"),
+        (["--connect", "spark://127.0.0.1:9"], "Spark cannot be reached at spark://127.0.0.1:9: connection refused"),
+        (["--connect", "spark://here"], "it is spark://host:port"),
+        (["--connect", "postgres://me:mysecret@host/db"], "'postgres://host/db' is neither the file of a DuckDB"),
+        (["--connect", "no.duckdb"], "there is no database 'no.duckdb'"),
+        (["--engine", "spark"], "say where Spark is: --connect sc://host:15002"),
+        (["--engine", "polars"], "polars"),
+    ],
+)  # fmt: skip
+def test_who_cannot_be_reached(run, monkeypatch, options, said):
+    for name in ("SPARK_REMOTE", "SPARK_MASTER", "MASTER"):
+        monkeypatch.delenv(name, raising=False)
+    refused = run("evaluate", "items.csv", *options).refused
+    assert said in refused
+    assert "mysecret" not in refused
+
+
+def test_a_file_that_is_no_database(run, places):
+    refused = run("evaluate", "seen", "--connect", places["csv"][0]).refused
+    assert "cannot be opened as a DuckDB database" in refused
+
+
+def test_a_database_that_someone_writes(run, tmp_path, python):
+    path = tmp_path / "busy.duckdb"
+    code = f"import duckdb; c = duckdb.connect({str(path)!r}); c.execute('CREATE TABLE t AS SELECT 1 AS a'); print(flush=True); input()"
+    with subprocess.Popen([python, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as writer:
+        writer.stdout.readline()
+        assert "another process has it open to write" in run("evaluate", "t", "--connect", path).refused
+        writer.communicate(b"\n")
+
+
+def test_the_database_is_not_written_over_and_not_changed(run, places):
+    path = places["view"][2]
+    before = path.read_bytes()
+    assert "would overwrite the input" in run("evaluate", *places["view"], "--json", path).refused
+    assert run("roc", *places["view"], "--truth", "is", "--score", "score", "--on-disk").code == 0
+    assert path.read_bytes() == before
+    assert sorted(x.name for x in path.parent.iterdir()) == ["items.csv", "items.parquet", "my data.duckdb"]
+
+
+def test_without_the_library_it_is_said_how_to_get_it(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    assert "pip install 'abovechance[spark]'" in run("evaluate", "t", "--connect", "sc://127.0.0.1:9").refused
+
+
+def test_a_master_needs_all_of_spark(run, monkeypatch):
+    monkeypatch.setattr("pyspark.util.is_remote_only", lambda: True)
+    assert "needs all of Spark on this machine" in run("evaluate", "t", "--connect", "local[2]").refused
+
+
+def test_the_environment_may_say_where_spark_is(run, places, monkeypatch):
+    monkeypatch.setenv("SPARK_REMOTE", places["spark"][2])
+    assert run("evaluate", places["spark"][0], "--engine", "spark").code == 0
+
+
+def test_nothing_of_spark_is_on_the_terminal(places, python):
+    tokens = ["evaluate", *map(str, places["spark"]), "--json", "-"]
+    found = subprocess.run([python, "-m", "abovechance", *tokens], capture_output=True, check=True, text=True)
+    assert found.stderr == ""
+    assert json.loads(found.stdout)["classes"]

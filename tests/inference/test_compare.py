@@ -3,8 +3,10 @@
 import json
 from dataclasses import replace
 
+import duckdb
 import numpy as np
 import polars as pl
+import pyarrow as pa
 import pytest
 
 import abovechance as ac
@@ -385,3 +387,55 @@ def test_weights_in_a_table_are_told_of():
     first, second = Tables.from_cells(45, 12, 15, 28), Tables.from_cells(30, 12, 30, 28)
     assert "weights" not in compare_tables(first, second).verdict
     assert "holds weights" in compare_tables(first.at_prevalence(0.1), second).verdict
+
+
+def answers(n=300):
+    rng = np.random.default_rng(3)
+    truth = rng.integers(3, size=n)
+    guess = [np.where(rng.random(n) < share, truth, rng.integers(3, size=n)) for share in (0.7, 0.5)]
+    return {
+        "y": [f"class {i}" for i in truth],
+        "a": [f"class {i}" for i in guess[0]],
+        "b.c": [None if i % 50 == 0 else f"class {x}" for i, x in enumerate(guess[1])],
+        "patient": (np.arange(n) // 5).tolist(),
+        "w": (1 + rng.integers(3, size=n) / 2).tolist(),
+        "n": (1 + rng.integers(3, size=n)).tolist(),
+    }
+
+
+@pytest.fixture(params=["pandas", "polars", "lazy", "arrow", "duckdb", "spark"])
+def frame(request):
+    columns = answers()
+    if request.param == "spark":
+        return request.getfixturevalue("connect").createDataFrame(pa.table(columns))
+    table = pa.table(columns)
+    return {
+        "pandas": table.to_pandas,
+        "polars": lambda: pl.from_arrow(table),
+        "lazy": lambda: pl.from_arrow(table).lazy(),
+        "arrow": lambda: table,
+        "duckdb": lambda: duckdb.connect().from_arrow(table),
+    }[request.param]()
+
+
+@pytest.mark.parametrize("names", [{}, {"clusters": "patient"}, {"counts": "n"}, {"weights": "w"}])
+def test_a_frame_of_any_engine_gives_the_same(frame, names):
+    columns = answers()
+    options = {"missing": "drop", "seed": 1, "replicates": 200}
+    predictions = {name: columns[name] for name in ("a", "b.c")}
+    named = {option: columns[name] for option, name in names.items()}
+    expected = ac.compare(columns["y"], predictions, **named, **options)
+    found = ac.compare("y", ["a", "b.c"], data=frame, **names, **options)
+    assert (found.difference, found.low, found.high, found.p_value, found.verdict) == (
+        expected.difference, expected.low, expected.high, expected.p_value, expected.verdict,
+    )  # fmt: skip
+
+
+def test_columns_of_a_frame_are_named():
+    frame = pl.LazyFrame(answers())
+    with pytest.raises(ac.InputError, match="is a list of the names"):
+        ac.compare("y", "a", data=frame)
+    with pytest.raises(ac.InputError, match="names a column twice"):
+        ac.compare("y", ["a", "a"], data=frame)
+    with pytest.raises(ac.InputError, match="no column 'z'"):
+        ac.compare("y", ["a", "z"], data=frame)

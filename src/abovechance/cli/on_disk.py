@@ -51,7 +51,7 @@ def rank(
             source, truth, score, use, positive=positive, missing=missing, encoding=encoding,
             progress=progress, skip_bad=where.skip_bad,
         )  # fmt: skip
-    from abovechance.counting.engines.remote import SparkTable
+    from abovechance.counting.engines.remote import SparkTable, with_numbers
 
     if not isinstance(source, SparkTable):
         raise TypeError(source)
@@ -59,7 +59,12 @@ def rank(
         header = frame.collect_schema().names()
         real = WantedColumns(truth, (), (score,)).choose(header, source.name, len(header)).labels[0]
         streamed = curve_of_frame(
-            frame, truth=real, score=score, positive=positive, missing=missing, as_text=True
+            with_numbers(frame, score),
+            truth=real,
+            score=score,
+            positive=positive,
+            missing=missing,
+            as_text=True,
         )
     return Ranked(streamed, "counted by Spark", streamed.left_out, len(where.files))
 

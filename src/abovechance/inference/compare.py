@@ -52,6 +52,7 @@ def compare(
     clusters: Any = None,
     counts: Any = None,
     missing: Literal["error", "drop", "label"] = "error",
+    data: Any = None,
     replicates: int = 9999,
     seed: int | None = None,
 ) -> Comparison:
@@ -86,6 +87,10 @@ def compare(
         one draw, not as many.
     counts
         How many items each row stands for, where equal rows were counted before.
+    data
+        A data frame of any library or engine that narwhals knows (pandas, polars, DuckDB, Dask, Spark);
+        ``truth``, ``predictions``, ``weights``, ``clusters`` and ``counts`` then name its columns. Of a lazy
+        or remote frame the engine counts the patterns, and only these come back.
     replicates, seed
         For methods that draw at random.
 
@@ -98,11 +103,19 @@ def compare(
     >>> result = ac.compare(truth, {"A": a, "B": b})
     >>> round(result.difference, 3), round(result.low, 3), round(result.high, 3), result.method
     (0.3, 0.145, 0.467, 'mover_tango')
+
+    >>> import polars as pl
+    >>> frame = pl.LazyFrame({"y": truth, "A": a, "B": b})
+    >>> ac.compare("y", ["A", "B"], data=frame).verdict == result.verdict
+    True
     """
-    joint = Joint.from_labels(
-        truth, predictions, labels=labels, counts=counts, weights=weights, clusters=clusters, missing=missing,
-        positive=positive,
-    )  # fmt: skip
+    columns = {"counts": counts, "weights": weights, "clusters": clusters}
+    meaning: dict[str, Any] = {"labels": labels, "missing": missing, "positive": positive}
+    joint = (
+        Joint.from_labels(truth, predictions, **columns, **meaning)
+        if data is None
+        else Joint.from_frame(data, truth, predictions, **columns, **meaning)
+    )
     return compare_joint(
         joint, measure, level=level, adjust=adjust, method=method, test=test, replicates=replicates, seed=seed
     )

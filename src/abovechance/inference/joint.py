@@ -14,6 +14,7 @@ import numpy as np
 
 from abovechance.counting.counted import MOST_LABELS
 from abovechance.counting.encode import encode
+from abovechance.counting.frames import frame_columns
 from abovechance.errors import InputError
 from abovechance.inference.joint_columns import (
     DENSE_KEYS,
@@ -144,6 +145,42 @@ class Joint:
         joint = replace(joint, labels=names, systems=tuple(map(str, named)), positive=None)
         return joint if positive is None else joint.with_positive(positive)
 
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        truth: str,
+        predictions: Sequence[str],
+        *,
+        counts: str | None = None,
+        weights: str | None = None,
+        clusters: str | None = None,
+        **options: Any,
+    ) -> Joint:
+        """Find the patterns in columns of a frame; of a lazy or remote one, its engine counts them.
+
+        Parameters
+        ----------
+        frame
+            Any frame that narwhals knows.
+        truth, predictions, counts, weights, clusters
+            The names of the columns.
+        options
+            As in :meth:`from_labels`.
+        """
+        systems = _column_names(predictions)
+        names = [truth, *systems, *(name for name in (weights, clusters) if name is not None)]
+        found = frame_columns(frame, names, counts)
+        values = found.values
+        return cls.from_labels(
+            values[truth],
+            {name: values[name] for name in systems},
+            counts=found.times if counts is None else found.weights,
+            weights=None if weights is None else values[weights],
+            clusters=None if clusters is None else values[clusters],
+            **options,
+        )
+
     @property
     def items(self) -> int:
         """How many items there are."""
@@ -207,6 +244,14 @@ class Joint:
             labels=(rest, self.labels[position]),
             positive=self.labels[position],
         )
+
+
+def _column_names(predictions: Sequence[str]) -> list[str]:
+    if isinstance(predictions, str) or not all(isinstance(name, str) for name in predictions):
+        raise InputError("with data=, predictions is a list of the names of the systems' columns")
+    if len(set(predictions)) < len(predictions):
+        raise InputError(f"predictions names a column twice: {quoted(predictions)}")
+    return list(predictions)
 
 
 def _merged(

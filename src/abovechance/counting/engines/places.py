@@ -66,6 +66,8 @@ def place_of(files: Sequence[str], engine: Engine | None, connect: str | None) -
         return list(files)
     if engine == "duckdb" and connect is None:
         return EngineFiles(tuple(files))
+    if len(set(files)) < len(files):
+        raise InputError("a file is given twice: its items would count twice")
     where = usual_place() if connect is None else connect
     if engine == "spark" and not is_spark(where):
         raise InputError(

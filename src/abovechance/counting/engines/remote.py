@@ -90,11 +90,11 @@ def _counted(frame: nw.LazyFrame[Any], columns: Named) -> Columns:
     """The combinations of labels, their numbers and the sums of their weights."""
     weight = next(iter(columns.numbers), None)
     if weight is not None:
-        frame = _with_numbers(frame, weight)
+        frame = with_numbers(frame, weight)
     return distinct_rows(frame, columns.labels, weight, most=MOST_COMBINATIONS)
 
 
-def _with_numbers(frame: nw.LazyFrame[Any], name: str) -> nw.LazyFrame[Any]:
+def with_numbers(frame: nw.LazyFrame[Any], name: str) -> nw.LazyFrame[Any]:
     """The frame with a column of numbers that are text, as those of text files are, as numbers."""
     import narwhals.stable.v2 as nw
 

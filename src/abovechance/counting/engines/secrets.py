@@ -35,7 +35,7 @@ def silenced(message: str, place: str) -> str:
     'token *** has expired'
     """
     pairs = [part.partition("=") for part in place.split(";")[1:]]
-    secrets = [value for key, _, value in pairs if key.strip().lower() not in _HARMLESS]
+    secrets = [value if equals else key for key, equals, value in pairs if key.lower() not in _HARMLESS]
     secrets += [user[:-1].rpartition(":")[2] for user in _USER.findall(place)]
     secrets.append(os.environ.get("SPARK_CONNECT_AUTHENTICATE_TOKEN", ""))
     for secret in secrets:

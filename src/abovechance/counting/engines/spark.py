@@ -122,12 +122,12 @@ def _remote(where: str) -> Any:
         from pyspark.sql.connect.session import SparkSession
     except ImportError:
         raise InputError(f"Spark Connect needs libraries that are not installed: {_INSTALL}") from None
-    with of_spark(f"{shown} is not the URL of a Spark Connect server"):
+    with of_spark(f"{shown} is not the URL of a Spark Connect server", where):
         session = SparkSession.builder.remote(where).create()
     session.release_session_on_close = "session_id=" not in where
     session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES_OF_CONNECTING)])
     try:
-        with of_spark(f"Spark cannot be reached at {shown}"):
+        with of_spark(f"Spark cannot be reached at {shown} (is Spark Connect running there?)", where):
             session.version  # noqa: B018 - the first call
     except InputError:
         session.release_session_on_close = False
@@ -147,7 +147,7 @@ def _driver(master: str) -> Any:
     conf = SparkConf().setMaster(master).setAppName("abovechance").setAll(list(_SETTINGS.items()))
     with tempfile.TemporaryFile("w+", errors="replace") as said:
         try:
-            with of_spark(f"Spark cannot be started for {master!r}"):
+            with of_spark(f"Spark cannot be started for {master!r}", master):
                 gateway = (
                     None
                     if SparkContext._gateway  # noqa: SLF001 - a Java that runs already serves again
@@ -161,7 +161,8 @@ def _driver(master: str) -> Any:
 def _about_java(message: str, said: Any) -> str:
     said.seek(0)
     lines = [line.strip() for line in said if "JAVA_HOME" in line or "UnsupportedClassVersion" in line]
-    return f"{message} ({lines[-1]}): it needs Java 17 or later" if lines else message
+    why = f" ({lines[-1]})" if lines else ""
+    return f"{message}{why}; it needs Java 17 or later" if lines or "gateway" in message else message
 
 
 def _require_master(master: str) -> None:

@@ -33,12 +33,12 @@ _NO_NUMBER = r"CAST_INVALID_INPUT|NumberFormat|cannot cast (string|value)"
 
 
 @contextmanager
-def of_spark(said: str) -> Iterator[None]:
-    """Turn any failure of Spark into an :class:`InputError` that begins with what is said."""
+def of_spark(said: str, where: str) -> Iterator[None]:
+    """Turn any failure of the Spark at this URL into an :class:`InputError` that begins with what is said."""
     try:
         yield
     except _failures() as error:
-        raise InputError(f"{said}: {reason(error)}") from None
+        raise InputError(silenced(f"{said}: {reason(error)}", where)) from None
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def reason(error: BaseException) -> str:
     """The first line that says something, without codes, classes and traces."""
     text = str(error)
     found = _DETAILS.search(text + "\n")
-    lines = [found[1]] if found else text.splitlines()
+    lines = [found[1].rpartition("remote host: ")[2]] if found else text.splitlines()
     lines = [line.strip() for line in lines if line.strip()] or [type(error).__name__]
     first = lines[1] if lines[0].startswith("An error occurred while calling") and lines[1:] else lines[0]
     plain = _STATE.sub("", _CONDITION.sub("", _CLASS.sub("", first))).strip() or first

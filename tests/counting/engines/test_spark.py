@@ -1,0 +1,52 @@
+import pytest
+
+from abovechance.counting.engines.spark import is_path, is_spark
+from abovechance.counting.engines.spark_errors import reason
+
+
+@pytest.mark.parametrize(
+    "where", ["sc://h:1", "spark://h:7077", "local", "local[2]", "local[*]", "yarn", "k8s://https://h"]
+)
+def test_urls_of_spark(where):
+    assert is_spark(where)
+
+
+@pytest.mark.parametrize("where", ["my.duckdb", "local.duckdb", "/data/yarn", "postgres://h", ""])
+def test_what_is_no_url_of_spark(where):
+    assert not is_spark(where)
+
+
+@pytest.mark.parametrize(
+    "file", ["a.parquet", "b.csv.gz", "C.CSV", "x.jsonl", "y.orc", "dir/", "s3a://b/c", "day=*", "part-{0,1}"]
+)
+def test_paths(file):
+    assert is_path(file)
+
+
+@pytest.mark.parametrize("file", ["predictions", "lake.predictions", "a.b.c", "`my.csv`", "db.`x/y`"])
+def test_tables(file):
+    assert not is_path(file)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("[PATH_NOT_FOUND] Path does not exist: file:/x. SQLSTATE: 42K03", "Path does not exist: file:/x"),
+        (
+            "An error occurred while calling o78.parquet.\n: java.lang.RuntimeException: no such disk\n\tat x.y(Z.java)",
+            "no such disk",
+        ),
+        (
+            ('<_InactiveRpcError of RPC that terminated with:\n\tstatus = StatusCode.UNAVAILABLE\n\tdetails = "failed to '
+            'connect to all addresses; Failed to connect to remote host: Connection refused"\n\tdebug = ""\n>'),
+            "Connection refused",
+        ),
+        ("", "RuntimeError"),
+    ],
+)  # fmt: skip
+def test_one_line_is_told_of_an_error(said, told):
+    assert reason(RuntimeError(said)) == told
+
+
+def test_a_long_line_is_cut():
+    assert len(reason(RuntimeError("x" * 10_000))) < 400
