@@ -54,7 +54,8 @@ def agreement(
         Items × raters: a two-dimensional array, a list of rows, a data frame or a mapping with a column for
         each rater; or one row for each rating, if ``item``, ``rater`` and ``category`` name its columns; or
         :class:`~abovechance.Ratings`, which also takes counts; or the :class:`~abovechance.Tables` of two
-        raters. None, NaN and null are no rating.
+        raters. A data frame may be lazy: its engine then counts the items that were rated alike. None, NaN
+        and null are no rating.
     coefficient
         A name such as ``"krippendorff_alpha"`` or an alias, several names, or ``"all"`` that apply.
     weights

@@ -103,7 +103,8 @@ class Ratings:
         ----------
         ratings
             A two-dimensional array or a list of rows (items × raters), a data frame or a mapping with one
-            column for each rater. Labels are of any type; None, NaN and null are no rating.
+            column for each rater. Labels are of any type; None, NaN and null are no rating. Of a lazy frame
+            (polars, DuckDB, Dask, Spark and others) the engine counts the items that were rated alike.
         categories
             All categories in their order. Without it those that occur, in the order of an ordered
             categorical, of numbers, or else the natural one.
@@ -145,6 +146,9 @@ class Ratings:
         missing: Any = (),
     ) -> Ratings:
         """Take one row for each rating: three columns, or the names of three columns of ``data``.
+
+        Of a lazy frame the engine counts the items that were rated alike; with more than 50 raters, or a
+        million ways in which items were rated, it counts how many raters gave each category.
 
         Examples
         --------
