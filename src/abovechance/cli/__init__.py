@@ -36,7 +36,9 @@ STUDIES = {
 EVALUATE_EXAMPLES = """Examples:
 
   abovechance evaluate predictions.csv --truth diagnosis --prediction model
-  abovechance evaluate predictions.parquet --truth y --prediction p --by site
+  abovechance evaluate 'predictions/*.parquet' --truth y --prediction p --by site
+  abovechance evaluate predictions --connect my.duckdb --truth y --prediction p
+  abovechance evaluate lake.predictions --connect sc://host:15002 --by site
   abovechance evaluate matrix.csv --table --rows prediction
   abovechance evaluate predictions.csv --prevalence 0.02 --json report.json
   abovechance evaluate predictions.csv --fail-under informedness=0.3
@@ -56,7 +58,8 @@ TEST_EXAMPLES = """Examples:
 
   abovechance test predictions.csv --truth diagnosis --prediction model
   abovechance test predictions.csv --per-class --adjust benjamini_hochberg
-  abovechance test predictions.csv --by site --alternative greater
+  abovechance test monday.csv tuesday.csv --by site --alternative greater
+  abovechance test predictions --connect my.duckdb --truth y --prediction p
   abovechance test matrix.csv --table --method all --seed 1 --json -
 """
 COMPARE_EXAMPLES = """Examples:
@@ -67,12 +70,14 @@ COMPARE_EXAMPLES = """Examples:
       --prediction c --measure mcc --adjust benjamini_hochberg
   abovechance compare scans.csv --truth y --prediction a --prediction b \\
       --cluster patient --json comparison.json
+  abovechance compare lake.answers --connect sc://host:15002 --truth y \\
+      --prediction a --prediction b
 """
 CONCORD_EXAMPLES = """Examples:
 
   abovechance concord examples/iris_clusters.csv species kmeans
   abovechance concord clusters.csv class cluster --measure ARI,AMI,moc
-  abovechance concord clusters.parquet first second --method bca --seed 1
+  abovechance concord 'clusters/*.parquet' first second --method bca --seed 1
   abovechance concord clusters.csv class cluster --json concordance.json
 """
 ROC_EXAMPLES = """Examples:
@@ -84,7 +89,8 @@ ROC_EXAMPLES = """Examples:
       --cost-negative 1 --prevalence 0.02 --plot explore.html
   abovechance roc wine.csv --truth cultivar --score p1 --score p2 --score p3 \\
       --classes barolo,grignolino,barbera
-  abovechance roc scores.parquet --truth y --score p --by hospital --json -
+  abovechance roc scores/ --truth y --score p --by hospital --skip-bad --json -
+  abovechance roc lake.scores --connect sc://host:15002 --truth y --score p
 
 The exit code is 0; 1 if no threshold of a system is within --at-least and
 --at-most; 2 for bad usage or input.
@@ -111,6 +117,7 @@ AGREE_EXAMPLES = """Examples:
   abovechance agree long.csv --item item --rater rater --category label \\
       --categories no,maybe,yes --coefficient alpha,AC1 --method bca
   abovechance agree counts.csv --counts --item patient --json agreement.json
+  abovechance agree ratings --connect my.duckdb --item patient
   abovechance agree ratings.csv --item patient --plot heat.png
 """
 STUDY_EXAMPLES = """Examples:

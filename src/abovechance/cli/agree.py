@@ -83,8 +83,7 @@ def agree(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; several, 'patterns' and directories;
-        - is standard input.
+        CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
     rater
         Column of a rater; name each, or none for all columns. With --category, the column that names raters.
     item
@@ -100,8 +99,7 @@ def agree(
     engine
         duckdb reads files by the embedded engine, however small; spark counts where the items are.
     connect
-        The file of a DuckDB database, of which FILE is a table; or a running Spark, sc://host:15002 or the
-        URL of a master, of which FILE is a table, or files that it can read.
+        A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
     skip_bad
         Leave out files that cannot be read, and say which.
     counts

@@ -48,8 +48,7 @@ def concord(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; a 'pattern' or a directory;
-        - is standard input.
+        CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
     a
         Column of groups; the classes, if one of the two has them.
     b
@@ -61,8 +60,7 @@ def concord(
     engine
         duckdb reads files by the embedded engine, however small; spark counts where the items are.
     connect
-        The file of a DuckDB database, of which FILE is a table; or a running Spark, sc://host:15002 or the
-        URL of a master, of which FILE is a table, or files that it can read.
+        A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
     skip_bad
         Leave out files that cannot be read, and say which.
     measure

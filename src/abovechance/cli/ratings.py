@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from abovechance.cli.doubts import (
     refuse_repeated_items,
 )
 from abovechance.cli.output import progress
+from abovechance.counting.files import TooManyItemsError
 from abovechance.counting.files.label_columns import read_labels
 from abovechance.errors import InputError
 from abovechance.raters.ratings import Ratings
@@ -106,7 +108,14 @@ def read_ratings(where: Place, layout: Layout, meaning: Meaning, encoding: str |
     if wanted and layout.item is not None:
         wanted = (layout.item, *(name for name in wanted if name != layout.item))
     with progress(f"Reading {where.name}") as advance:
-        read = read_labels(where.input, wanted, encoding=encoding, progress=advance, skip_bad=where.skip_bad)
+        try:
+            read = read_labels(
+                where.input, wanted, encoding=encoding, progress=advance, skip_bad=where.skip_bad
+            )
+        except TooManyItemsError:
+            if layout.name == "counts":
+                raise
+            return _read_kinds(where.input, layout, meaning, encoding)
     columns = read.columns
     _require_columns(columns, layout)
     names = layout.columns or tuple(name for name in wanted or columns if name != layout.item)
@@ -117,6 +126,47 @@ def read_ratings(where: Place, layout: Layout, meaning: Meaning, encoding: str |
     ratings, hints = _ratings(columns, names, layout, meaning)
     source = {"layout": layout.name, "columns": list(names), "item": layout.item, "found": not wanted}
     return RatingsRead(ratings, source, read.files, read.skipped, tuple(hints))
+
+
+def _read_kinds(table: Any, layout: Layout, meaning: Meaning, encoding: str | None) -> RatingsRead:
+    """The ratings of a table on an engine, which counts the items that were rated alike."""
+    from abovechance.counting.frame_ratings import RatingPatterns, long_patterns, wide_patterns
+    from abovechance.raters.patterned import fields
+
+    with table.opened(encoding) as frame:
+        header = frame.collect_schema().names()
+        _require_columns(dict.fromkeys(header), layout)
+        names = layout.columns or tuple(name for name in header if name != layout.item)
+        counted = (
+            long_patterns(frame, *names)
+            if layout.name == "long"
+            else wide_patterns(frame, names, layout.item)
+        )
+    items = None if counted.items is None else _texts(counted.items, "items")
+    if isinstance(counted, RatingPatterns):
+        texts = [_texts(column, str(rater)) for rater, column in counted.columns.items()]
+        kept, classes, hints = _typed(texts, meaning)
+        found = replace(counted, columns=dict(zip(counted.columns, kept, strict=True)), items=items)
+    else:
+        (labels,), classes, hints = _typed([_texts(counted.categories, "categories")], meaning)
+        found = replace(counted, categories=tuple(labels), items=items)
+    ratings = Ratings(**fields(found, classes, ()))
+    source = {
+        "layout": layout.name,
+        "columns": list(names),
+        "item": layout.item,
+        "found": not layout.columns,
+    }
+    return RatingsRead(ratings, source, len(table.files), (), tuple(hints))
+
+
+def _texts(column: Any, name: str) -> Any:
+    """What an engine has sent as the text that a file has, None where a cell is empty."""
+    from abovechance.counting.engines.texts import label_texts
+
+    if isinstance(column, list | tuple):
+        column = importlib.import_module("pyarrow").chunked_array([column])
+    return np.array([text or None for text in label_texts(column, name)], dtype=object)
 
 
 def _require_columns(columns: Mapping[str, Any], layout: Layout) -> None:

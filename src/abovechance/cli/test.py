@@ -71,8 +71,7 @@ def test(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet or Arrow, plain or compressed; several, 'patterns' and directories;
-        - is standard input.
+        CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
     truth
         Column of true labels; found by its usual names if not given.
     prediction
@@ -92,8 +91,7 @@ def test(
     engine
         duckdb reads files by the embedded engine, however small; spark counts where the items are.
     connect
-        The file of a DuckDB database, of which FILE is a table; or a running Spark, sc://host:15002 or the
-        URL of a master, of which FILE is a table, or files that it can read.
+        A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
     skip_bad
         Leave out files that cannot be read, and say which.
     table
