@@ -10,6 +10,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pyarrow.feather
+import pyarrow.parquet
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -342,6 +343,23 @@ def test_other_columns_do_not_get_in_the_way(tmp_path):
     assert found.tables.sum().total == 2 * ITEMS["w"].sum()
     kept = with_sorted_scores(str(tmp_path), "truth", "w", lambda s: s.items, positive="a")
     assert kept == 2 * len(ITEMS)
+
+
+def test_arrow_types_that_the_engine_lacks_matter_only_where_they_are_wanted(tmp_path):
+    halves = pa.array(np.array([0.5, 1.0], np.float16))
+    table = pa.table({"truth": ["a", "b"], "prediction": ["a", "a"], "half": halves})
+    pa.feather.write_feather(table, str(tmp_path / "1.arrow"), compression="uncompressed")
+    assert read_tables(str(tmp_path / "1.arrow"), Wanted()).tables.total == 2
+    with pytest.raises(InputError, match=r"1\.arrow' cannot be read as Arrow: Unsupported"):
+        read_tables(str(tmp_path / "1.arrow"), Wanted("truth", "half"))
+
+
+@pytest.mark.parametrize("kind", [pa.float32(), pa.float64()])
+def test_nan_of_any_kind_is_missing(tmp_path, kind):
+    values = np.array([0.5, np.nan, np.copysign(np.nan, -1)], kind.to_pandas_dtype())
+    pa.parquet.write_table(pa.table({"truth": values, "prediction": ["x", "x", "x"]}), tmp_path / "1.parquet")
+    found = read_tables(str(tmp_path), Wanted(), missing="drop")
+    assert (found.tables.labels, found.left_out) == (("0.5", "x"), 2)
 
 
 def test_files_that_are_all_bad_in_their_rows_are_an_error(tmp_path):

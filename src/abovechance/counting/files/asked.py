@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from abovechance.counting.files.engine import (
     EngineError,
+    asking,
     csv_table,
     described,
     json_table,
@@ -158,11 +159,18 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named, whole: Mapping[st
 
 
 def arrow_types(engine: Engine, part: Part) -> dict[str, str]:
-    """The types that the columns of an Arrow file have in the engine."""
+    """The types that the columns of an Arrow file have in the engine, their own where it has none."""
     arrow = arrow_library(part.name)
-    schema = arrow_reader(arrow, part).schema
-    engine.connection.register("described", arrow.RecordBatchReader.from_batches(schema, []))
-    return described(engine, "described")
+    types: dict[str, str] = {}
+    for column in arrow_reader(arrow, part).schema:
+        empty = arrow.RecordBatchReader.from_batches(arrow.schema([column]), [])
+        try:
+            with asking(engine):
+                engine.connection.register("described", empty)
+                types |= described(engine, "described")
+        except EngineError:
+            types[column.name] = str(column.type)
+    return types
 
 
 def _chained(parts: Sequence[Part], names: Sequence[str]) -> Any:

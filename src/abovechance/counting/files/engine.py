@@ -29,7 +29,7 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 }
 _ODD = re.compile(r"[*?\[\ud800-\udfff]")
 """What patterns have, and names that are no text."""
-_CATEGORY = re.compile(r"^([A-Z]\w* )+Error: ")
+_CATEGORY = re.compile(r"^[A-Z][\w ]*Error: ")
 _POLL_SECONDS = 0.2
 _LEAST_MEMORY, _MEMORY_OF_THREAD = 1000, 125
 """Megabytes: what does not fit is spilled to disk."""

@@ -35,8 +35,7 @@ def _learn_arrow(engine: Engine, parts: Sequence[Part]) -> None:
     for part in parts:
         stored = tuple(part.shape.items())
         if stored not in known:
-            with asking(engine):
-                known[stored] = arrow_types(engine, part)
+            known[stored] = arrow_types(engine, part)
         part.types = known[stored]
 
 
