@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import abovechance as ac
+from abovechance.counting.frames import distinct_rows
 from abovechance.report.document import document, to_json
 
 PLACES = ["csv", "embedded", "parquet", "duckdb", "view", "spark", "spark csv", "spark table"]
@@ -168,6 +169,44 @@ def test_more_items_than_can_be_taken_one_by_one_are_ranked_where_they_are(run, 
     assert "400 items, and no more than 399" in run("roc", *places["spark"], *alone, "--by", "site").refused
 
 
+WIDE = COMMANDS["agree"]
+LONG = ["agree", "--item", "item", "--rater", "who", "--category", "label"]
+
+
+@pytest.fixture(params=["wide", "long"])
+def command_of_ratings(request, places, tmp_path, connect_url):
+    """The same ratings as a column for each rater, and as a row for each of them."""
+    if request.param == "wide":
+        return {"spark": places["spark"]}, WIDE
+    columns = items()
+    rows = [
+        (item, who, columns[who][place])
+        for place, item in enumerate(columns["item"])
+        for who in ("ann", "bob", "eve")
+    ]
+    table = dict(zip(("item", "who", "label"), map(list, zip(*rows, strict=True)), strict=True))
+    pq.write_table(pa.table(table), tmp_path / "long.parquet")
+    return {"spark": [tmp_path / "long.parquet", "--connect", connect_url]}, LONG
+
+
+def test_more_ratings_than_can_be_taken_one_by_one_are_counted_where_they_are(
+    run, places, command_of_ratings, monkeypatch
+):
+    expected, _ = value(run, places, "csv", WIDE)
+    monkeypatch.setattr("abovechance.counting.engines.remote.MOST_ITEMS", 399)
+    there, command = command_of_ratings
+    found, _ = value(run, there, "spark", command)
+    for key in ("items", "raters", "ratings", "categories", "notes", "why"):
+        assert found[key] == expected[key], key
+    for key in ("rows", "by_category", "by_rater"):
+        for mine, theirs in zip(found[key], expected[key], strict=True):
+            assert mine.keys() == theirs.keys()
+            assert all(mine[name] == pytest.approx(theirs[name]) for name in mine)
+    kinds = found["by_item"]
+    assert sum(row["times"] for row in kinds) > len(kinds)
+    assert {row["item"] for row in kinds} <= set(items()["item"])
+
+
 def test_the_source_says_where_the_items_were(run, places):
     def source(place):
         return json.loads(run("evaluate", *places[place], "--json", "-").out)["source"]
@@ -271,6 +310,39 @@ def test_a_master_needs_all_of_spark(run, monkeypatch):
 def test_the_environment_may_say_where_spark_is(run, places, monkeypatch):
     monkeypatch.setenv("SPARK_REMOTE", places["spark"][2])
     assert run("evaluate", places["spark"][0], "--engine", "spark").code == 0
+
+
+def test_a_cluster_that_is_lost_is_told_of(run, places, monkeypatch):
+    from pysail.spark import SparkConnectServer
+
+    server = SparkConnectServer(port=0)
+    server.start(background=True)
+    host, port = server.listening_address
+
+    def lost(*arguments, **options):
+        server.stop()
+        return distinct_rows(*arguments, **options)
+
+    monkeypatch.setattr("abovechance.counting.engines.spark._RETRIES_OF_WORK", 1)
+    monkeypatch.setattr("abovechance.counting.engines.remote.distinct_rows", lost)
+    refused = run("evaluate", places["spark"][0], "--connect", f"sc://{host}:{port}").refused
+    assert f"Spark at sc://{host}:{port} was lost while it worked" in refused
+
+
+@pytest.mark.parametrize("name", ["lines.jsonl", "*.csv", "tabs.tsv", "semicolons.txt", "by site"])
+def test_spark_reads_what_files_are_read(run, places, tmp_path, name):
+    table = pq.read_table(places["parquet"][0], columns=["truth", "prediction", "site"])
+    frame = table.to_pandas()
+    frame.to_json(tmp_path / "lines.jsonl", orient="records", lines=True)
+    for i in range(2):
+        frame[i::2].to_csv(tmp_path / f"part{i}.csv", index=False)
+    frame.to_csv(tmp_path / "tabs.tsv", sep="\t", index=False)
+    frame.rename(columns={"site": "si;te"}).to_csv(tmp_path / "semicolons.txt", sep=";", index=False)
+    pq.write_to_dataset(table, tmp_path / "by site", partition_cols=["site"])
+    expected = json.loads(run("evaluate", tmp_path / name, "--json", "-").out)
+    found = json.loads(run("evaluate", tmp_path / name, *places["spark"][1:], "--json", "-").out)
+    assert found["tables"] == expected["tables"]
+    assert found["rows"] == expected["rows"]
 
 
 def test_nothing_of_spark_is_on_the_terminal(places, python):

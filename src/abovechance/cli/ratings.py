@@ -130,7 +130,8 @@ def read_ratings(where: Place, layout: Layout, meaning: Meaning, encoding: str |
 
 def _read_kinds(table: Any, layout: Layout, meaning: Meaning, encoding: str | None) -> RatingsRead:
     """The ratings of a table on an engine, which counts the items that were rated alike."""
-    from abovechance.counting.frame_ratings import RatingPatterns, long_patterns, wide_patterns
+    from abovechance.counting.frame_patterns import RatingPatterns, RatingTallies
+    from abovechance.counting.frame_ratings import long_patterns, wide_patterns
     from abovechance.raters.patterned import fields
 
     with table.opened(encoding) as frame:
@@ -143,6 +144,7 @@ def _read_kinds(table: Any, layout: Layout, meaning: Meaning, encoding: str | No
             else wide_patterns(frame, names, layout.item)
         )
     items = None if counted.items is None else _texts(counted.items, "items")
+    found: RatingPatterns | RatingTallies
     if isinstance(counted, RatingPatterns):
         texts = [_texts(column, str(rater)) for rater, column in counted.columns.items()]
         kept, classes, hints = _typed(texts, meaning)
