@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from abovechance.counting.files.choose import Chosen
     from abovechance.counting.files.engine import Engine
 
-_AHEAD = 100_000
+_AHEAD = 20_000
 _LOOK_AHEAD = 2**26
 """Bytes from which on it is sooner known by a look at the first rows that a column is an identifier."""
 
