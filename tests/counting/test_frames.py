@@ -13,10 +13,10 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.frames_of import IN_MEMORY, IN_PROCESS, LAZY, frame_of
 
 import abovechance as ac
 from abovechance.counting import frames
-from tests.frames_of import IN_MEMORY, IN_PROCESS, LAZY, frame_of
 
 UTC = dt.UTC
 VALUES = {
