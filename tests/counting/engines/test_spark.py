@@ -50,3 +50,12 @@ def test_one_line_is_told_of_an_error(said, told):
 
 def test_a_long_line_is_cut():
     assert len(reason(RuntimeError("x" * 10_000))) < 400
+
+
+def test_the_cause_of_a_vague_error_is_told():
+    said = (
+        "An error occurred while calling o4.getResult.\n: org.apache.spark.SparkException: Exception thrown in awaitResult: \n"
+        "\tat x.y(Z.scala:1)\nCaused by: org.apache.spark.SparkException: [FAILED_READ_FILE] Cannot read x.csv. SQLSTATE: KD001\n"
+        "\tat x.y(Z.scala:2)\nCaused by: org.apache.spark.MalformedError: Malformed CSV record\n\t... 3 more"
+    )
+    assert reason(RuntimeError(said)) == "Cannot read x.csv: Malformed CSV record"

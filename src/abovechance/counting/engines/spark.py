@@ -12,8 +12,8 @@ import re
 import socket
 import tempfile
 import warnings
-from contextlib import contextmanager
-from pathlib import PurePosixPath
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from abovechance.counting.engines.secrets import without_secrets
@@ -43,6 +43,8 @@ _INSTALL = "pip install 'abovechance[spark]'"
 _REACH_SECONDS = 5.0
 _RETRIES_OF_CONNECTING, _RETRIES_OF_WORK = 1, 5
 """The first call tells at once that nobody is there; later ones outlast half a minute of bad network."""
+_WAREHOUSE = Path("spark-warehouse")
+"""The folder that a driver makes where it runs, for tables of its own; ours makes none."""
 _SETTINGS = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}
 
 
@@ -79,13 +81,30 @@ def spark_frame(where: str, files: Sequence[str], encoding: str | None = None) -
 
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module=r"pyspark\.")
-        with _session(where) as session, explained(session, where, files):
+        with _session(where) as session, _silence(), explained(session, where, files):
             frame = _read(session, files, encoding)
             if not frame.columns:
                 raise InputError(
                     f"there is nothing at {files[0]!r}, as Spark at {without_secrets(where)} sees it"
                 )
             yield nw.from_native(frame)
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Keep Spark's own account of errors, pages long, from standard error."""
+    from pyspark.logger import PySparkLogger
+
+    names = ("DataFrameQueryContextLogger", "SQLQueryContextLogger")
+    loggers = [PySparkLogger.getLogger(name) for name in names]
+    before = [logger.disabled for logger in loggers]
+    for logger in loggers:
+        logger.disabled = True
+    try:
+        yield
+    finally:
+        for logger, disabled in zip(loggers, before, strict=True):
+            logger.disabled = disabled
 
 
 # Sessions ---------------------------------------------------------------------------------------
@@ -108,10 +127,14 @@ def _session(where: str) -> Iterator[Any]:
         )
     else:
         session = _driver(where)
+    had_warehouse = _WAREHOUSE.exists()
     try:
         yield session
     finally:
         session.stop()
+        if not had_warehouse:
+            with suppress(OSError):
+                _WAREHOUSE.rmdir()
 
 
 def _remote(where: str) -> Any:
@@ -202,7 +225,7 @@ def is_path(file: str) -> bool:
 def _read(session: Any, files: Sequence[str], encoding: str | None) -> Any:
     paths = [is_path(file) for file in files]
     if not any(paths) and len(files) == 1:
-        return session.table(files[0])
+        return session.table(_quoted(files[0]))
     if not all(paths):
         raise InputError("several tables cannot be counted as one: give one table, or files")
     endings = {ending(PurePosixPath(file)) for file in files}
@@ -213,6 +236,13 @@ def _read(session: Any, files: Sequence[str], encoding: str | None) -> Any:
         )
     (kind,) = kinds
     return session.read.format(kind).options(**_options(session, files, kind, encoding)).load(list(files))
+
+
+def _quoted(table: str) -> str:
+    """The name of a table, its parts in backticks if these are no plain words."""
+    if "`" in table:
+        return table
+    return ".".join(part if re.fullmatch(r"\w+", part) else f"`{part}`" for part in table.split("."))
 
 
 def _options(session: Any, files: Sequence[str], kind: str, encoding: str | None) -> dict[str, Any]:

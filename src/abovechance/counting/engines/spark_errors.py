@@ -18,6 +18,7 @@ _LONGEST = 300
 _NEAR = 3
 _DETAILS = re.compile(r'details = "(.*?)"\n', re.DOTALL)
 _CONDITION = re.compile(r"\[([A-Z][A-Z_0-9]{3,}(?:\.[A-Z_0-9]+)*)\]\s*")
+_VAGUE = re.compile(r"Exception thrown in awaitResult|Job aborted due to stage failure")
 _STATE = re.compile(r"\s*SQLSTATE: \w+.*", re.DOTALL)
 _CLASS = re.compile(r"^(Caused by: |: )?([\w$]+\.)+[\w$]+(Exception|Error): ")
 _REFUSED = r"permission denied|access ?denied|accesscontrol|forbidden|unauthenti|not authori"
@@ -58,8 +59,15 @@ def reason(error: BaseException) -> str:
     lines = [found[1].rpartition("remote host: ")[2]] if found else text.splitlines()
     lines = [line.strip() for line in lines if line.strip()] or [type(error).__name__]
     first = lines[1] if lines[0].startswith("An error occurred while calling") and lines[1:] else lines[0]
-    plain = _STATE.sub("", _CONDITION.sub("", _CLASS.sub("", first))).strip() or first
+    plain = _plain(first)
+    causes = [_plain(line) for line in lines if line.startswith("Caused by: ")]
+    if _VAGUE.search(first) and causes:
+        plain = causes[0] if causes[-1] in causes[0] else f"{causes[0].rstrip('.')}: {causes[-1]}"
     return plain.rstrip(".") if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}…"
+
+
+def _plain(line: str) -> str:
+    return _STATE.sub("", _CONDITION.sub("", _CLASS.sub("", line))).strip() or line
 
 
 def _sentence(error: BaseException, session: Any, shown: str, files: Sequence[str]) -> str:
