@@ -37,6 +37,7 @@ SHORT_LIVED = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"  # starts sooner and co
 # What holds for the master, the workers, the Connect server and every driver that is given the environment.
 DEFAULTS = {
     "spark.master.rest.enabled": "false",
+    "spark.deploy.defaultCores": "2",  # half of what two workers have, so that two applications can run
     "spark.ui.enabled": "false",
     "spark.driver.host": LOCALHOST,
     "spark.driver.bindAddress": LOCALHOST,

@@ -10,15 +10,20 @@ _SPEC = importlib.util.spec_from_file_location("spark_cluster", _FILE)
 SCRIPT = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(SCRIPT)
 
-# An application takes one core of each of the two workers, which leaves one of each to another application.
 SETTINGS = {
-    "spark.cores.max": "2",
     "spark.executor.cores": "1",
     "spark.executor.memory": "512m",
     "spark.executor.extraJavaOptions": SCRIPT.SHORT_LIVED,
     "spark.driver.extraJavaOptions": SCRIPT.SHORT_LIVED,
     "spark.sql.shuffle.partitions": "2",
 }
+
+
+def pytest_collection_modifyitems(items):
+    """Let one process have all tests of this folder where several share the work: one cluster is enough."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.xdist_group("spark"))
 
 
 @pytest.fixture(scope="session")

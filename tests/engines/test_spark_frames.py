@@ -14,8 +14,6 @@ import pytest
 
 import abovechance as ac
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "breast_cancer.csv"
 VALUES = {
     "string": ["a", "b", "c10", "c2", "", 'it\'s, "quoted"\n', "größer ☃"],

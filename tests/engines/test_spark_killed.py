@@ -7,9 +7,6 @@ import sys
 from collections import Counter
 
 import numpy as np
-import pytest
-
-pytestmark = pytest.mark.xdist_group("spark")
 
 TASKS, ITEMS = 16, 20_000
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -9,33 +10,35 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "spark.md").read_text(encoding="utf-8")
 COMMANDS = [line for line in PAGE.splitlines() if line.startswith("abovechance ") and "$PWD" in line]
 
 
+PLACES = ("sc://localhost:50051", "sc://127.0.0.1:45291", "spark://127.0.0.1:40071")
+
+
 @pytest.fixture
 def here(connect_url, cluster_url, cluster):
     """The servers of these tests in the place of those that the page names."""
-    return {
-        "sc://localhost:50051": connect_url,
-        "sc://127.0.0.1:45291": cluster_url,
-        "spark://127.0.0.1:40071": cluster.master,
-    }
+    return dict(zip(PLACES, (connect_url, cluster_url, cluster.master), strict=True))
 
 
 def report(arguments, environment):
+    """Where a command read, and what it found: whole numbers are as they are, others to twelve digits.
+
+    Which of equally disputed items come first depends on the order of rows, and a cluster keeps none.
+    """
     command = [sys.executable, "-m", "abovechance", *arguments, "--json", "-"]
     done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    found = json.loads(done.stdout)
+    found = json.loads(done.stdout, parse_float=lambda text: f"{float(text):.12g}")
+    found.pop("by_item", None)
     return found.pop("source"), found
 
 
 def test_the_page_has_a_command_for_each_place():
-    assert len(COMMANDS) == 3
+    assert {re.search(r"--connect (\S+)", line)[1] for line in COMMANDS} == set(PLACES)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
