@@ -29,7 +29,7 @@ def test_a_signal_ends_all_processes_and_removes_the_folder(tmp_path):
         int(re.search(pattern, said)[1]) for pattern in (r"-(\d+)\n", r"spark://127\.0\.0\.1:(\d+)")
     )
     with pytest.raises(ProcessLookupError):
-        os.killpg(worker, 0)
+        os.kill(worker, 0)
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", port))
 
