@@ -1,5 +1,7 @@
 """Diagnoses: Fleiss' values of each category, agreement written out, raters and items left out or sought."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -162,3 +164,12 @@ def test_forms():
     assert "rater '2': kappa with the others" in repr(found)
     with pytest.raises(ac.InputError, match="not of 'pairs'"):
         found.to_frame("pairs")
+
+
+def test_items_alike_are_listed_by_name_in_whatever_order_they_come():
+    rows = [("i10", "a", "b"), ("i2", "b", "a"), ("i1", "a", "a"), ("i3", "a", "b")]
+    for order in itertools.permutations(rows):
+        items, *raters = zip(*order, strict=True)
+        ratings = Ratings.from_wide({"item": items, "x": raters[0], "y": raters[1]}, item="item")
+        assert [x.item for x in ac.diagnose_agreement(ratings).items] == ["i2", "i3", "i10", "i1"]
+        assert [x.item for x in ac.diagnose_agreement(ratings, most_items=2).items] == ["i2", "i3"]

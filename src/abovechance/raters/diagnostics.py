@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
+from abovechance.labels import natural_key
 from abovechance.measures.registry import measure
 from abovechance.raters.coefficients import coefficient, require_usable, weights_for
 from abovechance.raters.diagnosis import CategoryDiagnosis, Diagnosis, ItemDiagnosis, RaterDiagnosis
@@ -18,8 +19,11 @@ from abovechance.raters.ratings import as_ratings, whole_number
 from abovechance.raters.resampling import patterns
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
+    from abovechance.labels import Label
     from abovechance.raters.ratings import Ratings, Reading
     from abovechance.raters.registry import Coefficient, Estimate
     from abovechance.raters.weights import Weighting
@@ -202,8 +206,21 @@ def by_item(
     apart = units.expand(np.where(given >= _PAIR, difference.within(units) / pairs, -1.0))
     number = units.expand(given)
     there = np.flatnonzero((apart >= 0) & (ratings.frequencies > 0))
-    order = there[np.lexsort((there, -number[there], -apart[there]))][:most]
-    return tuple(_item(ratings, int(i), float(1 - apart[i]), float(found.influence[i])) for i in order)
+    order = _in_order(there, apart, number, ratings.items, most)
+    return tuple(_item(ratings, i, float(1 - apart[i]), float(found.influence[i])) for i in order)
+
+
+def _in_order(
+    there: NDArray[np.intp], apart: Floats, number: Floats, items: Sequence[Label], most: int | None
+) -> list[int]:
+    """The most contested items; those alike by name, for their rows may come in any order."""
+    order = there[np.lexsort((-number[there], -apart[there]))]
+    if most is not None and len(order) > most > 0:
+        last = order[most - 1]
+        alike = (apart[order] == apart[last]) & (number[order] == number[last])
+        order = order[: max(most, int(np.flatnonzero(alike)[-1]) + 1)]
+    named = sorted(order.tolist(), key=lambda i: (-apart[i], -number[i], natural_key(items[i])))
+    return named[:most]
 
 
 def _rank_difference(ratings: Ratings) -> Squared:
