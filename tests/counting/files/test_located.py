@@ -94,6 +94,27 @@ def test_a_linked_folder_is_entered(tmp_path):
     assert names(str(tmp_path / "data")) == [str(tmp_path / "data" / "site=A" / "a.csv")]
 
 
+@pytest.mark.parametrize("folder", ["data", "*", "**/*.csv", "linked"])
+def test_a_file_that_several_links_lead_to_is_meant_once(tmp_path, monkeypatch, folder):
+    monkeypatch.chdir(tmp_path)
+    Path("data/site=A").mkdir(parents=True)
+    Path("data/site=A/part.csv").write_text("")
+    Path("data/site=A/latest.csv").symlink_to("part.csv")
+    Path("data/all").symlink_to("site=A")
+    Path("linked").symlink_to("data")
+    (place,) = located(folder)
+    assert place.file == f"{'linked' if folder == 'linked' else 'data'}/site=A/part.csv"
+    assert place.constants == {"site": "A"}
+
+
+def test_a_file_and_a_link_to_it_are_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("a.csv").write_text("")
+    Path("latest.csv").symlink_to("a.csv")
+    with pytest.raises(InputError, match=r"'latest\.csv' is given twice"):
+        located(["a.csv", "latest.csv"])
+
+
 def test_folders_name_columns(tmp_path):
     folder = tmp_path / "site=S%C3%A3o%2FPaulo" / "day=__HIVE_DEFAULT_PARTITION__" / "_k=a=b"
     folder.mkdir(parents=True)

@@ -278,6 +278,7 @@ def test_positive(gaps):
 
 BAD = {
     "ragged": (b"truth,prediction\na,b\na,b,c\n", "line 3 has 3 cells, the header has 2"),
+    "ragged end": (b"truth,prediction\na,b\na,b,,c\n", "line 3 has 4 cells, the header has 2"),
     "short": (b"truth,prediction\na,b\n\na\n", "line 4 has 1 cells, the header has 2"),
     "latin": ("truth,prediction\na,b\nä,b\n".encode("latin-1"), "not UTF-8 text: byte 0xE4 in line 3"),
     "quote": (b'truth,prediction\na,"b\nc,d\n', "a quote is opened but not closed"),
@@ -325,6 +326,15 @@ def test_bad_files_are_refused_with_the_same_words(tmp_path, monkeypatch, name, 
     assert words in str(caught.value)
     assert repr(str(path)) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("end", ["", ",", ",,,", ',""'])
+@pytest.mark.parametrize("large", [False, True])
+def test_delimiters_at_the_end_of_a_line_are_passed_over(tmp_path, monkeypatch, end, large):
+    path = tmp_path / "ends.csv"
+    path.write_text(f"truth,prediction\na,b\na,a{end}\nb,b{end}\n", encoding="utf-8")
+    monkeypatch.setattr(many, "LARGE", 1 if large else 10**9)
+    assert read_tables(str(path), Wanted()).tables.counts.tolist() == [[1, 1], [0, 1]]
 
 
 def test_a_line_without_end_is_not_read_whole(tmp_path, monkeypatch):
@@ -375,6 +385,13 @@ def test_cells_may_be_as_long_as_lines(tmp_path):
     path = tmp_path / "long.csv"
     path.write_text(f"text,truth,prediction\n{'x' * 300_000},a,b\n", encoding="utf-8")
     assert read_tables(str(path), Wanted()).tables.total == 1
+
+
+def test_files_may_be_read_by_turns():
+    lines = ["text\n", "a\n", "x" * 300_000 + "\n"]
+    first, second = (Delimited(lines, "x").rows() for _ in range(2))
+    next(first), next(second)
+    assert len(list(first)) == len(list(second)) == 1
 
 
 def test_what_the_engine_refuses_is_read_with_care(tmp_path, monkeypatch):

@@ -44,6 +44,7 @@ class Delimited:
     ) -> None:
         lines = iter(lines)
         first = next(lines, "")
+        _allow_long_cells()
         self.name = name
         self.delimiter = delimiter or delimiter_of(first)
         self._reader = csv.reader(itertools.chain([first], lines), delimiter=self.delimiter, strict=True)
@@ -59,13 +60,16 @@ class Delimited:
         return self._reader.line_num
 
     def rows(self) -> Iterator[list[str]]:
-        """The rows below the header, each as long as the header."""
+        """The rows below the header, each as long as the header; surplus cells must be empty."""
         width, added = len(self.own), self._added
         for row in self.loose_rows():
             if len(row) != width:
-                raise InputError(
-                    f"{self.name}, line {self.line} has {len(row)} cells, the header has {width}"
-                )
+                # The engine passes over delimiters at the end of a line.
+                if len(row) < width or any(row[width:]):
+                    raise InputError(
+                        f"{self.name}, line {self.line} has {len(row)} cells, the header has {width}"
+                    )
+                del row[width:]
             yield row + added if added else row
 
     def loose_rows(self) -> Iterator[list[str]]:
@@ -94,8 +98,7 @@ class Delimited:
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Name the line of what cannot be parsed, and let cells be as long as lines may be."""
-        limit = csv.field_size_limit(MOST_LINE)
+        """Name the line of what cannot be parsed."""
         try:
             yield
         except csv.Error as error:
@@ -103,8 +106,6 @@ class Delimited:
                 (meaning for start, meaning in _MEANING.items() if str(error).startswith(start)), error
             )
             raise InputError(f"{self.name}, line {self.line}: {said}") from None
-        finally:
-            csv.field_size_limit(limit)
 
 
 _MEANING = {
@@ -114,6 +115,12 @@ _MEANING = {
         "a carriage return that does not end a line: end lines with a line feed, or with both"
     ),
 }
+
+
+def _allow_long_cells() -> None:
+    """Let cells be as long as lines may be: a limit of the whole process, which is never lowered."""
+    if csv.field_size_limit() < MOST_LINE:
+        csv.field_size_limit(MOST_LINE)
 
 
 def weight_of(text: str) -> float | None:

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from abovechance.counting.files.faults import GeneralError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from abovechance.counting.files.many import Table
 
@@ -37,6 +37,8 @@ class Located:
 def located(file: Names) -> list[Located]:
     """The files meant by a name, a pattern, a directory, or several; a name that exists is no pattern.
 
+    A file that a pattern or a directory leads to in several ways, by links, is meant once.
+
     Examples
     --------
     >>> located("data/site=A/day=3/part.parquet")
@@ -48,7 +50,7 @@ def located(file: Names) -> list[Located]:
     files = [one for name in names for one in _expanded(str(name))]
     seen: set[str] = set()
     for one in files:
-        place = one if one == "-" else os.path.abspath(one)  # noqa: PTH100 - names that are no paths too
+        place = one if one == "-" else _real(one)
         if place in seen:
             what = "standard input" if one == "-" else repr(one)
             raise GeneralError(f"{what} is given twice: its items would count twice")
@@ -81,24 +83,24 @@ def _expanded(name: str) -> list[str]:
         for match in glob(name, recursive=True)  # noqa: PTH207 - the pattern may be absolute
         if not any(_is_hidden(part) for part in PurePath(match).parts if part not in named)
     ]
-    files = _unique(file for match in matches for file in _matched(match))
+    files = _once(path for match in matches for path in _matched(Path(match)))
     if not files:
         raise GeneralError(f"no file matches {name!r}")
     return files
 
 
-def _matched(match: str) -> list[str]:
-    return _in_directory(match, empty=True) if _is(match, Path.is_dir) else [match]
+def _matched(match: Path) -> Iterable[Path]:
+    return _below(match, ()) if match.is_dir() else [match]
 
 
-def _in_directory(name: str, *, empty: bool = False) -> list[str]:
-    files = sorted(_below(Path(name), ()), key=lambda path: path.parts)
-    if not files and not empty:
+def _in_directory(name: str) -> list[str]:
+    files = _once(_below(Path(name), ()))
+    if not files:
         raise GeneralError(
             f"{name!r} is a directory without data files: their names end in {', '.join(_DATA)}, "
             "plain or compressed"
         )
-    return [str(path) for path in files]
+    return files
 
 
 def _below(folder: Path, above: tuple[str, ...]) -> Iterator[Path]:
@@ -123,8 +125,25 @@ def _is_hidden(name: str) -> bool:
     return name.startswith(".") or (name.startswith("_") and "=" not in name)
 
 
-def _unique(names: Iterator[str]) -> list[str]:
-    return sorted({os.path.normpath(name): name for name in names}.values(), key=lambda x: PurePath(x).parts)
+def _once(paths: Iterable[Path]) -> list[str]:
+    """The files in order, one that several names lead to by the name with the fewest links."""
+    found: dict[str, list[Path]] = {}
+    for path in paths:
+        found.setdefault(_real(str(path)), []).append(path)
+    kept = [min(names, key=_directness) if names[1:] else names[0] for names in found.values()]
+    return [str(path) for path in sorted(kept, key=lambda path: path.parts)]
+
+
+def _directness(path: Path) -> tuple[int, tuple[str, ...]]:
+    return sum(part.is_symlink() for part in (path, *path.parents)), path.parts
+
+
+def _real(name: str) -> str:
+    """The file that a name leads to; the name itself if it is none of a file."""
+    try:
+        return os.path.realpath(name)
+    except ValueError:
+        return name
 
 
 def _is(name: str, kind: Callable[[Path], bool]) -> bool:
