@@ -135,31 +135,20 @@ def read_scores(
     reader = Reader(wanted.choose, by_engine, by_hand, ordered=True)
     with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
         columns, items = found.columns, joined(found.results, found.columns)
-    chosen = score_columns(
-        columns, items, weight=weight, missing=missing, name=found.name, found=truth is None
-    )
-    return replace(chosen, files=found.files, skipped=found.skipped)
-
-
-def score_columns(
-    columns: Columns, items: Items, *, weight: str | None, missing: str, name: str, found: bool
-) -> ScoreColumns:
-    """What was read of items that have everything; weights, if there are any, are the last numbers."""
     if not len(items.numbers[0]):
-        raise InputError(f"{name} has columns but no rows")
-    kept = _kept(columns, items, missing, name)
+        raise InputError(f"{found.name} has columns but no rows")
+    kept = _kept(columns, items, missing, found.name)
     texts = [np.array(labels or [""])[places[kept]] for places, labels in items.labels]
     values = [column[kept] for column in items.numbers]
-    if weight is not None and not _fits(items):
-        raise InputError(f"{name}: the weights in {weight!r} must be finite and not negative")
-    scores = columns.numbers if weight is None else columns.numbers[:-1]
     return ScoreColumns(
         (columns.labels[0], texts[0]),
         dict(zip(scores, values, strict=False)),
         None if weight is None else values[-1],
         dict(zip(columns.labels[1:], texts[1:], strict=True)),
         int(len(kept) - np.count_nonzero(kept)),
-        found=found,
+        found=truth is None,
+        files=found.files,
+        skipped=found.skipped,
     )
 
 
