@@ -265,6 +265,9 @@ def test_values_that_an_engine_does_not_find_again_are_refused(monkeypatch):
     monkeypatch.setattr(frame_ratings, "MOST_RATERS", 2)
     with pytest.raises(ac.InputError, match="cannot compare the categories, by their type: make them text"):
         Ratings.from_long(*COLUMNS, data=frame_of(of_categories, "dask"))
+    spans = pa.table({"item": [1, 1], "rater": pa.array([1, 2], pa.duration("s")), "category": ["x", "y"]})
+    with pytest.raises(ac.InputError, match="cannot compare the raters, by their type: make them text"):
+        Ratings.from_long(*COLUMNS, data=frame_of(spans, "duckdb"))
 
 
 def test_dask_with_the_types_of_numpy():

@@ -191,6 +191,34 @@ def test_nothing_and_one_class(framed, engine):
     assert_same(found, ac.Curve.from_scores(["ham"] * 3, [1, 2, 2], positive="spam"))
 
 
+@pytest.mark.parametrize(
+    ("engine", "truth"),
+    [
+        ("dask", pa.array([Decimal("1.10"), Decimal("2.20")] * 2)),
+        ("dask", pa.array([dt.time(1), dt.time(2)] * 2)),
+        ("duckdb", pa.array([1, 2] * 2, pa.timestamp("ns"))),
+        ("duckdb", pa.array([dt.timedelta(1), dt.timedelta(2)] * 2)),
+    ],
+)
+def test_labels_that_the_engine_does_not_find_again(framed, engine, truth):
+    """Without a look at their number, all items would be negative."""
+    frame = framed(engine, pa.table({"y": truth, "p": [0.9, 0.1, 0.8, 0.85]}))
+    for most in (0, 2**20):
+        with pytest.raises(InputError, match="the engine cannot compare the labels, by their type"):
+            ac.curves.curve_of_frame(frame, truth="y", score="p", most=most)
+
+
+@pytest.mark.parametrize("name", ["w.x", "item is positive", "weight of the item", "score of the item"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_column_of_weights_of_any_name(framed, engine, name):
+    items = ITEMS.select(["y", "double", "weight"]).rename_columns(["y", "double", name])
+    expected = ac.Curve.from_scores(
+        ITEMS["y"].to_pylist(), ITEMS["double"].to_numpy(), weights=ITEMS["weight"].to_numpy()
+    )
+    found = ac.Curve.from_frame(framed(engine, items), truth="y", score="double", weights=name)
+    assert_same(found, expected)
+
+
 def test_a_regression_target_is_no_truth():
     items = pl.LazyFrame({"y": np.arange(20_000) / 7, "p": np.arange(20_000)})
     with pytest.raises(InputError, match="more than 5000 distinct values, like a regression target"):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.counting.frame_scores import REAL, SCORE
-from abovechance.counting.frame_values import mark, whole_numbers
+from abovechance.counting.frame_values import mark, other_items, whole_numbers
 from abovechance.counting.frames import fetched
 from abovechance.errors import InputError
 
@@ -89,6 +89,7 @@ def bin_scores(asked: AskedScores, *, share: float = LARGEST_SHARE) -> Bins:
     """
     frame = _numbers(asked.frame)
     bins = _ends(frame)
+    asked.require_all(int(bins.positives.sum()), int(bins.negatives.sum()))
     if asked.frame.collect_schema()[SCORE].is_integer() and max(-bins.low[0], bins.high[-1]) >= _EXACT:
         raise InputError("the scores are whole numbers too large for floating-point ones: give their ranks")
     for step in range(_MOST_PASSES):
@@ -215,7 +216,4 @@ def _require_same(before: Bins, after: Bins) -> None:
         for name in ("positives", "negatives")
     )
     if not same:
-        raise InputError(
-            "the frame had other items when it was asked again, as a sample or a table that grows has: "
-            "write it to a file first"
-        )
+        raise other_items()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.counting.frame_values import labels_in, whole_numbers
+from abovechance.counting.frame_values import incomparable, labels_in, whole_numbers
 from abovechance.counting.frames import fetched
 from abovechance.errors import InputError
 from abovechance.labels import is_missing
@@ -124,11 +124,6 @@ def category_numbers(frame: nw.LazyFrame[Any], key: str, name: str) -> dict[Labe
             numbers[label] = numbers.get(label, 0) + number
     require_few(list(numbers), f"column {name!r} has")
     return numbers
-
-
-def incomparable(what: str) -> InputError:
-    """The error that an engine does not find a value that it has given."""
-    return InputError(f"the engine cannot compare the {what}, by their type: make them text or numbers")
 
 
 def require_few(categories: Sequence[Any], what: str) -> None:

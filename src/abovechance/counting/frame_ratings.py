@@ -19,11 +19,10 @@ from abovechance.counting.frame_patterns import (
     category_numbers,
     first_items,
     grouped,
-    incomparable,
     require_few,
     tallied,
 )
-from abovechance.counting.frame_values import Kind, labels_in, mark, whole_numbers
+from abovechance.counting.frame_values import Kind, equals, incomparable, labels_in, mark, whole_numbers
 from abovechance.counting.frames import fetched, in_order, own_names, require_columns
 from abovechance.errors import InputError
 from abovechance.labels import is_missing, natural_order, quoted
@@ -91,15 +90,13 @@ def _require_one_row(frame: nw.LazyFrame[Any]) -> None:
 
 def _wide_tallies(frame: nw.LazyFrame[Any], own: Mapping[str, str], *, named: bool) -> RatingTallies:
     """The items with equal numbers of raters for each category."""
-    import narwhals.stable.v2 as nw
-
     kinds = {key: Kind.of(frame, key) for key in own}
     plain = frame.with_columns(*(kind.asked(key) for key, kind in kinds.items()))
     seen = {key: category_numbers(plain, key, name) for key, name in own.items()}
     categories = natural_order({label for numbers in seen.values() for label in numbers})
     require_few(categories, "the columns of the raters have")
     counts = [
-        reduce(add, [mark(nw.col(key) == nw.lit(label)) for key in own if label in seen[key]])
+        reduce(add, [mark(equals(key, label, "categories")) for key in own if label in seen[key]])
         for label in categories
     ]
     order = next((kind.order for kind in kinds.values() if kind.order is not None), None)
@@ -165,7 +162,7 @@ def _by_rater(
     import narwhals.stable.v2 as nw
 
     own: dict[Any, str] = {name: f"rating {i}" for i, name in enumerate(raters)}
-    his = {key: nw.col(_RATER) == nw.lit(name) for name, key in own.items()}
+    his = {key: equals(_RATER, name, "raters") for name, key in own.items()}
     marked = frame.with_columns(
         *(nw.when(mask).then(nw.col(_CATEGORY)).alias(key) for key, mask in his.items()),
         *(mark(mask).alias(f"has {key}") for key, mask in his.items()),
@@ -195,7 +192,7 @@ def _long_tallies(frame: nw.LazyFrame[Any], kinds: Mapping[str, Kind], category:
     _require_single(frame, kinds)
     own = {label: f"count {k}" for k, label in enumerate(categories)}
     marked = frame.with_columns(
-        *(mark(nw.col(_CATEGORY) == nw.lit(label)).alias(key) for label, key in own.items())
+        *(mark(equals(_CATEGORY, label, "categories")).alias(key) for label, key in own.items())
     )
     each = marked.group_by(ITEM).agg(*(nw.col(key).sum() for key in own.values()))
     return tallied(each, categories, kinds[_CATEGORY].order, ratings=sum(seen.values()), named=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.counting.encode import encode
-from abovechance.counting.frame_values import Kind, mark
+from abovechance.counting.frame_values import Kind, equals, incomparable, mark, other_items
 from abovechance.counting.frames import distinct_rows, own_names, require_columns, some_rows
 from abovechance.counting.scored import MOST_CLASSES, two_classes
 from abovechance.counting.scores import checked_scores, missing_scores
@@ -35,6 +35,7 @@ MOST_SCORES = 2**24
 """So many scores, each with a class and a group, come back; a curve of more is made of bins."""
 
 TRUTH, SCORE, REAL = "truth of the item", "score of the item", "item is positive"
+_WEIGHT = "weight of the item"
 _LACKING = "lacks a score"
 
 
@@ -46,17 +47,27 @@ class AskedScores:
     ----------
     frame
         The column of scores, null where a score or a label is missing; 1 for a positive item and 0 for a
-        negative one; columns of groups; all under names of our own; and a column of weights.
+        negative one; columns of groups; a column of weights; all under names of our own.
     positive, negative
         What the classes are called; the negative one is a tuple if it is made of several labels.
     left_out
         How many items have no label or no score.
+    items
+        How many of the others are positive, and how many negative.
     """
 
     frame: nw.LazyFrame[Any]
     positive: Label
     negative: Label
     left_out: int
+    items: tuple[int, int]
+
+    def require_all(self, positives: int, negatives: int) -> None:
+        """Refuse numbers of items other than those known: the marks are wrong, or the frame has changed."""
+        if positives + negatives != sum(self.items):
+            raise other_items()
+        if positives != self.items[0]:
+            raise incomparable("labels")
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,12 +117,14 @@ def ask_scores(
     if missing not in ("error", "drop"):
         raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
     own = {TRUTH: truth, SCORE: score} | dict(zip(_groups(by), by, strict=True))
-    own |= {} if weights is None else {weights: weights}
+    own |= {} if weights is None else {_WEIGHT: weights}
     require_columns(frame, own.values())
     asked = own_names(frame, own)
     _require_numeric(asked, score)
     classes = _classes(asked, truth, positive, missing, as_text=as_text)
-    return AskedScores(_marked(asked, classes), *classes.known)
+    return AskedScores(
+        _marked(asked, classes), classes.positive, classes.negative, classes.left_out, classes.items
+    )
 
 
 def count_scores(
@@ -120,12 +133,15 @@ def count_scores(
     """Ask for the number of items of each score and class; None if more than ``most`` rows came back."""
     import narwhals.stable.v2 as nw
 
-    rows = some_rows(asked.frame, [SCORE, REAL, *_groups(by)], weights, limit=most + 1)
+    weight = None if weights is None else _WEIGHT
+    rows = some_rows(asked.frame, [SCORE, REAL, *_groups(by)], weight, weight_name=weights, limit=most + 1)
     scores = checked_scores(rows.values[SCORE])
     if len(scores) > most:
         return None
-    amount: Any = rows.times if weights is None else rows.weights
+    items, kept = np.asarray(rows.times), ~np.isnan(scores)
+    amount: Any = items if weights is None else rows.weights
     real = np.asarray(nw.from_native(rows.values[REAL], series_only=True).to_numpy()) == 1
+    asked.require_all(int(items[kept & real].sum()), int(items[kept & ~real].sum()))
     return ScoreCounts(
         scores + 0.0,  # there is one zero
         np.where(real, amount, 0),
@@ -152,7 +168,10 @@ class _Classes:
 
     real: list[Any]
     absent: list[Any]
-    known: tuple[Label, Label, int]
+    positive: Label
+    negative: Label
+    left_out: int
+    items: tuple[int, int]
 
 
 def _classes(
@@ -186,7 +205,10 @@ def _classes(
     return _Classes(
         list(real),
         [label for label in absent if not is_missing(label)],
-        (good, bad, int(times[~kept].sum())),
+        good,
+        bad,
+        int(times[~kept].sum()),
+        (int(times[kept][is_positive].sum()), int(times[kept][~is_positive].sum())),
     )
 
 
@@ -207,14 +229,13 @@ def _marked(frame: nw.LazyFrame[Any], classes: _Classes) -> nw.LazyFrame[Any]:
     import narwhals.stable.v2 as nw
 
     def one_of(labels: list[Any]) -> nw.Expr:
-        return reduce(or_, [nw.col(TRUTH) == nw.lit(label) for label in labels])
+        return reduce(or_, [equals(TRUTH, label, "labels") for label in labels])
 
     others = [name for name in frame.collect_schema().names() if name not in (TRUTH, SCORE)]
     score = nw.col(SCORE)
     if Kind.of(frame, SCORE).dtype.is_float():
         score = score + 0.0  # Arrow tells -0.0 from 0.0
-    *_, left_out = classes.known
-    if left_out:
+    if classes.left_out:
         score = nw.when(Kind.of(frame, TRUTH).lacking(TRUTH) == 0).then(score)
     if classes.absent:
         score = nw.when(mark(one_of(classes.absent)) == 0).then(score)

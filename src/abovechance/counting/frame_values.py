@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.counting.encode import encode
+from abovechance.errors import InputError
 
 if TYPE_CHECKING:
     import narwhals.stable.v2 as nw
@@ -56,6 +57,28 @@ def mark(condition: nw.Expr) -> nw.Expr:
     import narwhals.stable.v2 as nw
 
     return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0))
+
+
+def equals(column: str, label: Any, what: str) -> nw.Expr:
+    """Whether a value is a label that the engine has given before; ``what`` the column is of."""
+    import narwhals.stable.v2 as nw
+
+    if isinstance(label, tuple):  # an interval of months, days and nanoseconds
+        raise incomparable(what)
+    return nw.col(column) == nw.lit(label)
+
+
+def incomparable(what: str) -> InputError:
+    """The error that an engine does not find a value that it has given."""
+    return InputError(f"the engine cannot compare the {what}, by their type: make them text or numbers")
+
+
+def other_items() -> InputError:
+    """The error that a frame has other rows each time it is asked."""
+    return InputError(
+        "the frame had other items when it was asked again, as a sample or a table that grows has: write it "
+        "to a file first"
+    )
 
 
 def labels_in(column: nw.Series[Any]) -> list[Label]:

@@ -158,9 +158,17 @@ def distinct_rows(
 
 
 def some_rows(
-    frame: nw.LazyFrame[Any], names: Sequence[str], weight: str | None = None, *, limit: int
+    frame: nw.LazyFrame[Any],
+    names: Sequence[str],
+    weight: str | None = None,
+    *,
+    limit: int,
+    weight_name: str | None = None,
 ) -> Columns:
-    """As :func:`distinct_rows`, of which no more than so many come back."""
+    """As :func:`distinct_rows`, of which no more than so many come back.
+
+    ``weight_name`` is what errors call the column of weights, if it was renamed.
+    """
     import narwhals.stable.v2 as nw
 
     keys = [f"key {i}" for i in range(len(dict.fromkeys(names)))]
@@ -168,12 +176,12 @@ def some_rows(
     asked = own_names(frame, own | ({} if weight is None else {_WEIGHT: weight}))
     sums = [nw.len().alias(_ITEMS)]
     if weight is not None:
-        _require_numbers(asked, weight)
+        _require_numbers(asked, weight_name or weight)
         asked = asked.with_columns(*_weighed())
         sums += [nw.col(_WEIGHT).sum(), nw.col(_UNFIT).sum()]
     rows = fetched(asked.group_by(*keys).agg(*sums).head(limit))
     times = np.asarray(rows[_ITEMS].to_numpy(), dtype=np.int64)
-    heavy = None if weight is None else _sums(rows, weight)
+    heavy = None if weight is None else _sums(rows, weight_name or weight)
     schema = asked.collect_schema()
     return Columns({name: in_order(rows[key], schema[key]) for key, name in own.items()}, times, heavy)
 
