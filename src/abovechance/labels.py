@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Hashable, Iterable
-from typing import Any
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from numbers import Real
+from typing import Any, TypeGuard
 
 Label = Hashable
 
@@ -16,10 +19,10 @@ _SHOWN = 5
 
 
 def natural_key(label: Any) -> tuple[int, Any]:
-    """A sort key: numbers by size, text with its numbers by size (c2 before c10), missing last."""
+    """A sort key: numbers and times by size, text with its numbers by size (c2 before c10), missing last."""
     if is_missing(label):
         return 4, ""
-    if isinstance(label, int | float):
+    if is_number(label):
         return 0, label
     if isinstance(label, str):
         if _NUMBER.fullmatch(label):
@@ -30,7 +33,14 @@ def natural_key(label: Any) -> tuple[int, Any]:
         )
     if isinstance(label, tuple):
         return 2, [natural_key(part) for part in label]
-    return 3, (type(label).__name__, str(label))
+    return 3, (type(label).__name__, _comparable(label))
+
+
+def _comparable(label: Any) -> Any:
+    """What stands for a label among those of its type; times with and without a zone cannot be compared."""
+    if isinstance(label, datetime | time):
+        return label.utcoffset() is not None, label
+    return label if isinstance(label, date | timedelta) else str(label)
 
 
 def natural_order(labels: Iterable[Any]) -> tuple[Any, ...]:
@@ -47,11 +57,16 @@ def merged_order(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...
     return natural_order({*one, *other})
 
 
+def is_number(label: Any) -> TypeGuard[Real | Decimal]:
+    """Whether a label is a number that has a size, of whatever type."""
+    return isinstance(label, int | float | Decimal | Real)
+
+
 def is_missing(label: Any) -> bool:
     """Whether a label stands for a missing value: None, NaN or a data frame's own NA."""
-    return (
-        label is None or (isinstance(label, float) and math.isnan(label)) or type(label).__name__ in _NA_TYPES
-    )
+    if isinstance(label, float | Decimal):
+        return math.isnan(label) if isinstance(label, float) else label.is_nan()
+    return label is None or type(label).__name__ in _NA_TYPES
 
 
 def quoted(labels: Iterable[Any]) -> str:

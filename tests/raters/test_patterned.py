@@ -3,6 +3,7 @@
 import itertools
 import math
 
+import duckdb
 import numpy as np
 import polars as pl
 import pytest
@@ -279,3 +280,18 @@ def test_ratings_of_all_orders_of_items_are_equal():
     ]
     assert all(ratings == found[0] for ratings in found)
     assert found[0].times.tolist() == [1, 2, 1]
+
+
+def test_gaps_of_all_items_are_told():
+    frame = pl.LazyFrame({"ann": ["a", "a", "b"], "bob": ["a", "a", None], "cat": [None, None, "b"]})
+    told = repr(Ratings.from_wide(frame))
+    assert told == "3 raters of 3 items of 2 kinds, 3 ratings missing; 2 categories: 'a', 'b'"
+    assert "of 1 kind;" in repr(Ratings.from_wide(pl.LazyFrame({"ann": [1, 1], "bob": [2, 2]})))
+
+
+@pytest.mark.parametrize("made", [lambda r: r, lambda r: r.pl(), lambda r: r.to_arrow_table()])
+def test_counts_that_a_database_has_summed(made):
+    rows = "(values (1, 3, 0), (2, 1, 2), (3, 0, 3)) v(doc, no, yes)"
+    counts = made(duckdb.sql(f"select sum(no) no, sum(yes) yes from {rows} group by doc"))
+    found = ac.agreement(Ratings.from_counts(counts), "fleiss_kappa")
+    assert found.value == pytest.approx(0.55)

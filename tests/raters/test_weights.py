@@ -1,5 +1,8 @@
 """Weights are those of the formulas; names are found; what has no order or no numbers is refused."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -19,6 +22,15 @@ def test_linear_quadratic_and_radical():
     np.testing.assert_allclose(
         weight_matrix("radical", X), by_formula(lambda x, y: 1 - (abs(x - y) / 7) ** 0.5)
     )
+
+
+@pytest.mark.parametrize("number", [Decimal, Fraction])
+@pytest.mark.parametrize("weights", ["quadratic", "interval"])
+def test_categories_are_numbers_whatever_their_type(number, weights):
+    ratings = [[i * 7 % 11, i * 7 % 11 + i % 2] for i in range(100)]
+    wanted = ac.agreement(ratings, "cohen_kappa", weights=weights)
+    found = ac.agreement([[number(x) for x in row] for row in ratings], "cohen_kappa", weights=weights)
+    assert found.value == pytest.approx(wanted.value)
 
 
 def test_ordinal_counts_the_pairs_of_ranks_between():

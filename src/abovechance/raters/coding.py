@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +17,7 @@ from abovechance.counting.encode import encode
 from abovechance.counting.scales import class_order
 from abovechance.counting.tabulate import tabulate
 from abovechance.errors import InputError
-from abovechance.labels import natural_order, quoted
+from abovechance.labels import is_number, natural_order, quoted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -166,7 +168,7 @@ def checked_categories(categories: Iterable[Label]) -> tuple[Label, ...]:
 def _require_one_kind(seen: Iterable[Label]) -> None:
     """Refuse numbers of which some are text: 1 and "1" are one category, and would be two."""
     labels = list(seen)
-    numbers = {float(label) for label in labels if isinstance(label, int | float)}
+    numbers = {float(label) for label in labels if is_number(label)}
     for label in labels:
         if isinstance(label, str) and _NUMBER.fullmatch(label.strip()) and float(label) in numbers:
             raise InputError(
@@ -176,14 +178,14 @@ def _require_one_kind(seen: Iterable[Label]) -> None:
 
 
 def _whole(names: tuple[Label, ...]) -> tuple[Label, ...]:
-    """Whole numbers as such: where ratings are missing, integers come as floating-point numbers."""
-    if all(isinstance(name, float) and name.is_integer() for name in names):
-        return tuple(int(name) for name in names if isinstance(name, float))
+    """Whole numbers as such: gaps make integers floating-point numbers, and databases decimals."""
+    if all(isinstance(n, float | Decimal) and math.isfinite(n) and n == int(n) for n in names):
+        return tuple(int(name) for name in names if isinstance(name, float | Decimal))
     return names
 
 
 def _order(names: tuple[Label, ...]) -> str:
-    return "numeric" if all(isinstance(name, int | float) for name in names) else "natural"
+    return "numeric" if all(map(is_number, names)) else "natural"
 
 
 def absent_values(missing: Any) -> set[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from abovechance.labels import quoted
+from abovechance.labels import is_number, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,7 +79,7 @@ def _spacing(ratings: Ratings, weights: Weighting) -> str:
     if not weights.by_place or weights.name not in _SPACED:
         return ""
     labels = ratings.categories
-    others = [x for x in labels if not isinstance(x, int | float) and not _NUMBER.fullmatch(str(x))]
+    others = [x for x in labels if not is_number(x) and not _NUMBER.fullmatch(str(x))]
     if not others:
         return " and spaced by their places, as they are text (make them numbers to space them by value)"
     if len(others) < len(labels):

@@ -358,18 +358,18 @@ class Ratings:
 
     def __repr__(self) -> str:
         """How much was rated, by whom, in which categories."""
-        raters, items = number_of(self.n_raters, "rater"), number_of(self.n_items, "item")
+        raters, items = number_of(self.n_raters, "rater"), number_of(self.n_counted, "item")
         categories = number_of(len(self.categories), "category")
+        gaps = 0 if self.codes is None else self.n_counted * self.n_raters - self.n_ratings
+        lacking = f", {number_of(gaps, 'rating')} missing" if gaps else ""
         if self.times is not None:
             most = "up to " if self.codes is None else ""
-            number = f"{most}{raters} of {number_of(self.n_counted, 'item')} of {self.n_items} kinds"
+            number = f"{most}{raters} of {items} of {number_of(self.n_items, 'kind')}{lacking}"
             return f"{number}; {categories}: {quoted(self.categories)}"
         known = "given" if self.categories_declared else "as they occur"
         names = f"{categories}, {known}: {quoted(self.categories)}"
         if self.codes is None:
             return f"counts of {items} by up to {raters}; {names}"
-        gaps = self.codes.size - int(self.ratings_of_items.sum())
-        lacking = f", {number_of(gaps, 'rating')} missing" if gaps else ""
         return f"{raters} of {items}{lacking}; {names}"
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from abovechance.checks import distinct_labels
 from abovechance.counting.encode import encode
 from abovechance.errors import InputError
-from abovechance.labels import natural_order, quoted
+from abovechance.labels import is_number, natural_order, quoted
 from abovechance.raters.coding import Read, checked_categories, coded_matrix
 from abovechance.raters.words import number_of
 
@@ -226,6 +226,8 @@ def counted(
     else:
         names, rows = tuple(frame[0]), frame[1]
         matrix = np.column_stack([np.asarray(column) for column in frame[0].values()])
+    if matrix.dtype == object and all(map(is_number, matrix.flat)):  # sums of a database are decimals
+        matrix = matrix.astype(np.float64)
     if matrix.ndim != _TWO or 0 in matrix.shape:
         raise InputError(f"counts must be items × categories, got an array of shape {matrix.shape}")
     if matrix.dtype.kind not in "iufb" or not _are_whole(matrix):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.errors import InputError
-from abovechance.labels import quoted
+from abovechance.labels import is_number, quoted
 from abovechance.measures.registry import normalise
 from abovechance.raters.differences import Distance, Kernel, Relative, Squared, Table, Unequal
 
@@ -222,7 +222,7 @@ def weight_matrix(
 
 def category_values(categories: Sequence[Label]) -> tuple[Floats, bool]:
     """The categories as numbers, or else their places; and whether they are places."""
-    if all(isinstance(label, int | float) for label in categories):
+    if all(map(is_number, categories)):
         return np.array(categories, dtype=np.float64), False
     return np.arange(1.0, len(categories) + 1), True
 
