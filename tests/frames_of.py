@@ -2,11 +2,12 @@
 
 import dask.dataframe
 import duckdb
+import ibis
 import pandas as pd
 import polars as pl
 
 IN_MEMORY = ("pandas", "polars", "pyarrow")
-IN_PROCESS = ("polars lazy", "duckdb", "dask")
+IN_PROCESS = ("polars lazy", "duckdb", "dask", "ibis")
 LAZY = (*IN_PROCESS, "spark")
 
 
@@ -19,6 +20,7 @@ def frame_of(table, engine, connect=None):
         "polars lazy": lambda table: pl.from_arrow(table).lazy(),
         "duckdb": lambda table: duckdb.connect().from_arrow(table),
         "dask": lambda table: dask.dataframe.from_pandas(_pandas(table), npartitions=2),
+        "ibis": ibis.memtable,
         "spark": lambda table: connect.createDataFrame(table),  # noqa: PLW0108 - there may be no session
     }
     return make[engine](table)

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import dask.dataframe as dd
 import duckdb
+import ibis
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -17,7 +18,7 @@ from abovechance.errors import InputError
 
 N = 400
 LOCAL = ["pandas", "pyarrow", "polars", "polars lazy", "duckdb"]
-ENGINES = [*LOCAL, "dask", "spark"]
+ENGINES = [*LOCAL, "dask", "ibis", "spark"]
 
 
 def table():
@@ -66,6 +67,7 @@ def framed(request):
             "polars": lambda: pl.from_arrow(items),
             "polars lazy": lambda: pl.from_arrow(items).lazy(),
             "dask": lambda: dd.from_pandas(items.to_pandas(types_mapper=pd.ArrowDtype), npartitions=2),
+            "ibis": lambda: ibis.memtable(items),
         }[engine]()
 
     return make
@@ -243,6 +245,7 @@ def test_large_whole_numbers_stay_apart():
             ["polars lazy", "duckdb", "spark"], ["double", "float", "integer", "boolean", "decimal"]
         ),
         ("dask", "double"),
+        ("ibis", "double"),
     ],
 )
 def test_bins_of_single_scores_are_the_curve(framed, engine, score):
