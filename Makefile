@@ -1,4 +1,4 @@
-# Each target does its own set-up: a machine with Python 3.11 or later and make is enough.
+# Each target does its own set-up: a machine with Python 3.11 or later and make is enough (bench: Linux).
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin

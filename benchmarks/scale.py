@@ -4,12 +4,13 @@ Run it with ``python benchmarks/scale.py [--quick] [--only arrays|texts|files|fr
 counts in a process of its own, and the processes take turns. The rows of a Markdown table are printed as they
 are measured: the least time, nanoseconds for a row, elapsed and of all cores of the process, the peak of
 memory in megabytes (beside the data, where these are in memory), how many times as long as ours it takes, and
-the goal for that.
+the goal for that. It needs Linux, which tells the peak of memory, and leaves C out where there is no ``cc``.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CONTENDERS = Path(__file__).with_name("scale_contenders.py")
+TOOLS = Path(__file__).parent.parent / "tools"
 OURS, SKLEARN, PANDAS, POLARS, DUCKDB = "ours", "scikit-learn", "pandas", "polars", "DuckDB"
 SECONDS, QUICK_SECONDS = 2.0, 0.1
 """What a contender may spend on repeating itself, each time it has its turn."""
@@ -118,12 +120,12 @@ def make_data(folder: Path, many: int, few: int) -> None:
             copy(some, rows, f"{name}.jsonl", "FORMAT json")
 
 
-def array_cases(rows: int, library: str) -> Iterator[Case]:
+def array_cases(rows: int, library: str | None) -> Iterator[Case]:
     for classes in (2, 10, 1000):
         for kind in ("int8" if classes < 2**7 else "int16", "int64"):
             columns = {"rows": rows, "classes": classes, "kind": kind}
             arguments = {"columns": columns, "kernel": {"classes": classes, "library": library}}
-            peers = [Peer(name, 1 / 4) for name in KERNELS]
+            peers = [Peer(name, 1 / 4) for name in KERNELS if library]
             peers += [Peer(SKLEARN, 15, 10), Peer(PANDAS, None, 10), Peer(POLARS), Peer(DUCKDB)]
             yield Case(
                 f"{kind}, {classes} classes",
@@ -174,6 +176,8 @@ def file_cases(many: int, few: int, folder: Path) -> Iterator[Case]:
 def frame_cases(rows: int, folder: Path) -> Iterator[Case]:
     arguments = {"what": "frame", "file": str(folder / "many.parquet"), "columns": TEXTS, "by": []}
     engines = tuple(Peer(f"from_frame, {name}") for name in (DUCKDB, POLARS, "Sail", "Spark"))
+    sys.path.append(str(TOOLS))
+    os.environ["JAVA_HOME"] = str(import_module("spark_cluster").java_home(folder))
     yield Case("Parquet, text", rows, arguments, engines)
 
 

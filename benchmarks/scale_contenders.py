@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -127,10 +128,13 @@ def kernel(columns: tuple[NDArray[Any], NDArray[Any]], classes: int, library: st
     return lambda: sum(pool.map(part, parts))
 
 
-def compile_kernel(folder: Path) -> str:
-    """The C kernel as a shared library made for this machine."""
+def compile_kernel(folder: Path) -> str | None:
+    """The C kernel as a shared library made for this machine; None where there is no compiler."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return None
     library = folder / "kernel.so"
-    command = ["cc", "-O3", "-march=native", "-shared", "-fPIC", str(KERNEL), "-o", str(library)]
+    command = [compiler, "-O3", "-march=native", "-shared", "-fPIC", str(KERNEL), "-o", str(library)]
     subprocess.run(command, check=True)  # noqa: S603
     return str(library)
 
