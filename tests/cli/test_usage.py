@@ -1,7 +1,9 @@
 """Bad usage and bad input: one clear line, exit code 2, no traceback."""
 
+import os
 import signal
 import subprocess
+import sys
 
 import pytest
 
@@ -116,6 +118,51 @@ def test_files_that_cannot_be_opened(run, tmp_path):
     assert "is a directory" in run("evaluate", tmp_path).refused
 
 
+def test_a_folder_that_may_not_be_looked_into(run, mail, monkeypatch):
+    """Whoever runs the tests may look everywhere, so the system's answer is put in its mouth."""
+    closed, stat = str(mail.parent / "closed"), os.stat
+
+    def refusing(path, *arguments, **more):
+        if str(path).startswith(closed):
+            raise PermissionError(13, "Permission denied", str(path))
+        return stat(path, *arguments, **more)
+
+    monkeypatch.setattr(os, "stat", refusing)
+    assert run("evaluate", f"{closed}/a.csv").refused == f"there is no file '{closed}/a.csv'"
+    assert run("evaluate", f"{closed}/*.csv").refused == f"no file matches '{closed}/*.csv'"
+    assert "1 file, 1 skipped: there is no file" in run("evaluate", mail, f"{closed}/a.csv", "--skip-bad").out
+
+
+def test_only_output_is_output_that_cannot_be_written(run, mail, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied", "there")
+
+    monkeypatch.setattr("abovechance.cli.evaluate.from_columns", refuse)
+    assert run("evaluate", mail).refused == "'there' cannot be used: Permission denied"
+
+
+def test_too_little_memory_is_one_line(run, mail, monkeypatch):
+    def fill(*_, **__):
+        raise MemoryError("Unable to allocate 667. MiB")
+
+    monkeypatch.setattr("abovechance.cli.evaluate.evaluated", fill)
+    assert run("evaluate", mail).refused == "there is too little memory for this: Unable to allocate 667. MiB"
+
+
+def test_options_after_two_hyphens_are_files(run):
+    said = run("evaluate", "--", "-dash.csv", "--truth", "y").refused
+    assert said.startswith("--truth after -- is taken for a file")
+    assert (
+        run("evaluate", "--thruth", "--", "x.csv").refused
+        == "Unknown option: --thruth. Did you mean --truth?"
+    )
+
+
+@pytest.mark.parametrize("command", ["evaluate", "test", "compare", "agree", "roc"])
+def test_usage_of_commands_that_take_several_files(run, command):
+    assert run(command, "--help").out.startswith(f"Usage: abovechance {command} [OPTIONS] FILE...\n")
+
+
 def test_commands(run):
     assert "Unknown command" in run("evaluat").refused
     assert "FILE requires an argument" in run("evaluate").refused
@@ -201,6 +248,46 @@ def test_an_interruption_is_quiet(python):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, b"", b"")
+
+
+ASKED_TO_END = """
+import os, signal, sys, duckdb
+from abovechance.cli import main
+connect = duckdb.connect
+def asked(*arguments, **more):
+    os.kill(os.getpid(), signal.SIGTERM)
+    return connect(*arguments, **more)
+duckdb.connect = asked
+sys.exit(main())
+"""
+
+
+def test_who_is_asked_to_end_leaves_nothing_behind(python, mail, tmp_path):
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    done = subprocess.run(
+        [python, "-c", ASKED_TO_END, "evaluate", mail, "--engine", "duckdb"],
+        capture_output=True,
+        check=False,
+        env=os.environ | {"TMPDIR": str(folder)},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (143, b"", b"")
+    assert list(folder.iterdir()) == []
+
+
+class Interrupted:
+    """Somebody interrupts while the options are imported."""
+
+    def find_spec(self, name, *_):
+        if name == "abovechance.cli.parameters":
+            raise KeyboardInterrupt
+
+
+def test_an_interruption_while_libraries_are_loaded_is_quiet(run, monkeypatch):
+    monkeypatch.delitem(sys.modules, "abovechance.cli.parameters", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    outcome = run("evaluate", "-")
+    assert (outcome.code, outcome.out, outcome.err) == (130, "", "")
 
 
 def test_any_output_encoding_will_do(python, mail):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import signal
 import sys
+import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from abovechance.errors import AbovechanceError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from types import FrameType
 
     from cyclopts import App
 
@@ -140,16 +144,36 @@ COVERAGE_EXAMPLES = """Examples:
   abovechance study coverage --replicates 10000 --seed 1 --csv > coverage.csv
 """
 
-PASSED, FAILED, MISUSED, UNDEFINED, INTERRUPTED = 0, 1, 2, 3, 130
+PASSED, FAILED, MISUSED, UNDEFINED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
+_COMMANDS = {
+    "evaluate": (EVALUATE, EVALUATE_EXAMPLES),
+    "test": (TEST, TEST_EXAMPLES),
+    "compare": (COMPARE, COMPARE_EXAMPLES),
+    "concord": (CONCORD, CONCORD_EXAMPLES),
+    "agree": (AGREE, AGREE_EXAMPLES),
+    "roc": (ROC, ROC_EXAMPLES),
+    "power": (POWER, POWER_EXAMPLES),
+    "simulate": (SIMULATE, SIMULATE_EXAMPLES),
+}
+_OF_FILES = frozenset({"evaluate", "test", "compare", "agree", "roc"})
+"""Commands that take one or more files and nothing else beside options."""
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0, 1 for a failed gate, 2 for bad input, 3 for an undefined gate."""
+    asked: list[int] = []
+    try:
+        with _ended_by_signal(asked):
+            return _run(sys.argv[1:] if tokens is None else list(tokens))
+    except KeyboardInterrupt:
+        return TERMINATED if asked else INTERRUPTED
+
+
+def _run(tokens: list[str]) -> int:
     from cyclopts import CycloptsError, UnusedCliTokensError
 
     from abovechance.cli.parameters import UnknownOptionError
 
-    tokens = sys.argv[1:] if tokens is None else tokens
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -158,14 +182,34 @@ def main(tokens: Sequence[str] | None = None) -> int:
     except UnusedCliTokensError as error:
         return _refuse(f"unexpected argument {(error.unused_tokens or ['?'])[0]!r}")
     except UnknownOptionError as error:
-        return _refuse(f"Unknown option: {error}.{_option_like(str(error), tokens[0])}")
+        return _refuse(_unknown_option(str(error), tokens))
     except (AbovechanceError, CycloptsError) as error:
         return _refuse(str(error))
+    except MemoryError as error:
+        return _refuse(f"there is too little memory for this{f': {error}' if str(error) else ''}")
     except OSError as error:
-        return _refuse(f"output cannot be written: {error.strerror or error}")
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        what = "output cannot be written" if error.filename is None else f"{error.filename!r} cannot be used"
+        return _refuse(f"{what}: {error.strerror or error}")
     return code if isinstance(code, int) else PASSED
+
+
+@contextmanager
+def _ended_by_signal(asked: list[int]) -> Iterator[None]:
+    """Take the wish that the process should end as an interruption, so that nothing is left behind."""
+
+    def end(number: int, _: FrameType | None) -> None:
+        asked.append(number)
+        raise KeyboardInterrupt
+
+    here = threading.current_thread() is threading.main_thread()
+    if not here or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def app() -> App:
@@ -181,22 +225,14 @@ def app() -> App:
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
     )
-    commands.command(
-        "abovechance.cli.evaluate:evaluate", name="evaluate", help=EVALUATE, help_epilogue=EVALUATE_EXAMPLES
-    )
-    commands.command("abovechance.cli.test:test", name="test", help=TEST, help_epilogue=TEST_EXAMPLES)
-    commands.command(
-        "abovechance.cli.compare:compare", name="compare", help=COMPARE, help_epilogue=COMPARE_EXAMPLES
-    )
-    commands.command(
-        "abovechance.cli.concord:concord", name="concord", help=CONCORD, help_epilogue=CONCORD_EXAMPLES
-    )
-    commands.command("abovechance.cli.agree:agree", name="agree", help=AGREE, help_epilogue=AGREE_EXAMPLES)
-    commands.command("abovechance.cli.roc:roc", name="roc", help=ROC, help_epilogue=ROC_EXAMPLES)
-    commands.command("abovechance.cli.power:power", name="power", help=POWER, help_epilogue=POWER_EXAMPLES)
-    commands.command(
-        "abovechance.cli.simulate:simulate", name="simulate", help=SIMULATE, help_epilogue=SIMULATE_EXAMPLES
-    )
+    for name, (text, examples) in _COMMANDS.items():
+        commands.command(
+            f"abovechance.cli.{name}:{name}",
+            name=name,
+            help=text,
+            help_epilogue=examples,
+            usage=f"Usage: abovechance {name} [OPTIONS] FILE..." if name in _OF_FILES else None,
+        )
     commands.command(_studies())
     commands.command(
         "abovechance.cli.catalogue:measures", name="measures", help=MEASURES, help_epilogue=MEASURES_EXAMPLES
@@ -216,11 +252,13 @@ def _studies() -> App:
     return studies
 
 
-def _option_like(name: str, command: str) -> str:
-    """A hint at an option of the command whose name is nearly this."""
-    arguments = app()[command].assemble_argument_collection()
+def _unknown_option(name: str, tokens: list[str]) -> str:
+    """Why an option is none, with a hint at one of the command whose name is nearly this."""
+    if "--" in tokens and name in tokens[tokens.index("--") :]:
+        return f"{name} after -- is taken for a file, and there is none of that name: put options before --"
+    arguments = app()[tokens[0]].assemble_argument_collection()
     near = difflib.get_close_matches(name, [known for argument in arguments for known in argument.names], n=1)
-    return f" Did you mean {near[0]}?" if near else ""
+    return f"Unknown option: {name}.{f' Did you mean {near[0]}?' if near else ''}"
 
 
 def _refuse(message: str) -> int:

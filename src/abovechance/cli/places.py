@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -124,7 +125,7 @@ class Place:
         if target is None or target == "-" or not Path(target).is_file():
             return
         files = [self.connect] if self.connect else [] if self._is_elsewhere else self._paths()
-        if any(Path(file).is_file() and Path(target).samefile(file) for file in files):
+        if any(_is_file(file) and Path(target).samefile(file) for file in files):
             raise InputError(f"{option} {target!r} would overwrite the input: name another file")
 
     def _paths(self) -> list[str]:
@@ -142,8 +143,13 @@ def file_name(file: str) -> str:
     """What a file is called in a report; a pattern or a directory as it was given."""
     if file == "-":
         return "standard input"
-    plain = PurePath(file).name if Path(file).is_file() or not any(x in file for x in "*?[") else file
-    return shown(file if Path(file).is_dir() else plain)
+    plain = PurePath(file).name if _is_file(file) or not any(x in file for x in "*?[") else file
+    return shown(file if os.path.isdir(file) else plain)  # noqa: PTH112 - where nobody may look there is none
+
+
+def _is_file(name: str) -> bool:
+    """Whether it is a file, and not in a folder that may not be looked into."""
+    return os.path.isfile(name)  # noqa: PTH113 - a path would raise there
 
 
 def _harmless(place: str) -> str:
