@@ -78,6 +78,7 @@ class TestMaking:
             (np.zeros((0, 0)), "rows and columns"),
             ([[None, 1], [2, 3]], "finite"),
             ([[2**62, 2**62], [2**62, 2**62]], "2⁶³"),
+            ([[1e308, 1e308], [1, 0.5]], r"the counts add up to more than 1e\+75"),
         ],
     )
     def test_what_is_no_table_is_refused(self, matrix, complaint):

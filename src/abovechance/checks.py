@@ -20,6 +20,8 @@ _DIMENSIONS = 2
 _TOO_MANY = 2.0**63
 _EXACT = 2.0**53
 """Below this, every whole number is a floating-point number."""
+_GREATEST = 1e75
+"""Formulas multiply up to four sums of counts, and the product must not leave floating point."""
 
 
 def distinct_labels(labels: Iterable[Label]) -> tuple[Label, ...]:
@@ -51,11 +53,21 @@ def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
         raise InputError("counts must be finite: the table has NaN or infinite cells")
     if counts.size and counts.min() < 0:
         raise InputError(f"counts must not be negative, got {counts.min()}")
+    if counts.dtype.kind == "f":
+        require_moderate(counts, "the counts")
     if counts.dtype.kind == "f" and not _is_whole(counts):
         return counts.astype(np.float64)
     if counts.size and counts.sum(axis=(-2, -1), dtype=np.float64).max() >= _TOO_MANY:
         raise InputError("the table counts 2⁶³ items or more: give it as floating point numbers")
     return counts.astype(np.int64)
+
+
+def require_moderate(numbers: NDArray[Any], what: str) -> None:
+    """Refuse counts or weights with which formulas cannot be computed."""
+    with np.errstate(over="ignore"):
+        total = np.sum(numbers)
+    if total > _GREATEST:
+        raise InputError(f"{what} add up to more than {_GREATEST:g}: divide them all by the same number")
 
 
 def _is_whole(counts: NDArray[Any]) -> bool:

@@ -1,3 +1,5 @@
+import csv
+import io
 import json
 import math
 
@@ -22,6 +24,13 @@ def test_values_for_json_are_plain():
 def test_csv_keeps_all_digits_and_leaves_out_what_is_undefined():
     text = to_csv(("x", "y"), [{"x": 1 / 3, "y": "a,b"}, {"x": math.nan, "y": None}])
     assert text == 'x,y\n0.3333333333333333,"a,b"\n,\n'
+
+
+def test_csv_is_read_as_it_was_written_whatever_labels_hold():
+    rows = [["cr\rx", "lf\nx"], ["crlf\r\nx", 'quote"x'], [" blank", ""]]
+    text = to_csv(("x", "y"), [dict(zip("xy", row, strict=True)) for row in rows])
+    assert list(csv.reader(io.StringIO(text, newline=""))) == [["x", "y"], *rows]
+    assert text.startswith('x,y\n"cr\rx","lf\nx"\n')
 
 
 def test_markup_in_cells_is_escaped():

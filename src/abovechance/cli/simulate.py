@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
@@ -15,6 +13,7 @@ from abovechance.cli.output import progress, replacing, write
 from abovechance.cli.parameters import CHOSEN, CLASSES, EXPECTED, PRINTED, SEED
 from abovechance.errors import InputError
 from abovechance.frames import to_parquet
+from abovechance.report.tabular import csv_text
 from abovechance.simulation.items import items_of
 from abovechance.simulation.panels import simulate_ratings
 from abovechance.simulation.sampling import within_memory
@@ -244,15 +243,9 @@ def _write(columns: Columns, output: str, form: Format) -> None:
 
 
 def _as_csv(columns: Columns, advance: Callable[[float], None]) -> Iterator[str]:
-    yield _csv_lines([tuple(columns)])
+    yield csv_text([tuple(columns)])
     for rows in _chunks(columns, advance):
-        yield _csv_lines(rows)
-
-
-def _csv_lines(rows: list[tuple[Any, ...]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+        yield csv_text(rows)
 
 
 def _as_json_lines(columns: Columns, advance: Callable[[float], None]) -> Iterator[str]:

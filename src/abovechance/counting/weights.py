@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.checks import require_moderate
 from abovechance.counting.tensors import as_array, is_tensor
 from abovechance.errors import InputError
 
@@ -25,6 +26,7 @@ def checked_weights(weights: Any, length: int, name: str = "weights") -> NDArray
             f"{name} must be finite and not negative: {len(wrong)} are not, the first is {values[wrong[0]]} "
             f"for item {wrong[0]}"
         )
+    require_moderate(values, name)
     return values
 
 

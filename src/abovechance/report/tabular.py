@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-import io
 import math
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,12 +69,15 @@ def plain_value(value: Any) -> Any:
 
 def to_csv(columns: Sequence[str], records: Iterable[Mapping[str, Any]]) -> str:
     """All digits; what is undefined or absent is an empty cell."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    for record in records:
-        writer.writerow([_plain(record[name]) for name in columns])
-    return out.getvalue()
+    return csv_text([columns, *([_plain(record[name]) for name in columns] for record in records)])
+
+
+def csv_text(rows: Iterable[Sequence[Any]]) -> str:
+    """Rows of cells as CSV, a line for each; a cell with an end of line of any system is quoted."""
+    lines: list[str] = []
+    # Only what is part of the end of a line is quoted, so the end is changed afterwards.
+    csv.writer(SimpleNamespace(write=lines.append), lineterminator="\r\n").writerows(rows)
+    return "".join(line.removesuffix("\r\n") + "\n" for line in lines)
 
 
 def to_markdown(texts: int, header: Sequence[str], body: Iterable[Sequence[str]]) -> str:
