@@ -3,7 +3,9 @@
 import gzip
 import io
 import json
+import re
 import sys
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -228,8 +230,21 @@ def test_all_columns_must_be_those_of_the_first_file(tmp_path):
     assert len(read_labels(str(tmp_path), ["truth"]).columns["truth"]) == 24
 
 
-@pytest.mark.parametrize("endings", [("parquet", "parquet"), ("arrow", "parquet"), ("arrow", "arrows")])
-def test_whole_floats_are_integers_if_any_file_has_integers(tmp_path, endings):
+@pytest.mark.parametrize("large", [0, 2**40])
+@pytest.mark.parametrize(
+    "endings",
+    [
+        ("parquet", "parquet"),
+        ("arrow", "parquet"),
+        ("arrow", "arrows"),
+        ("jsonl", "jsonl"),
+        ("jsonl", "parquet"),
+        ("parquet", "jsonl"),
+        ("jsonl", "csv"),
+    ],
+)
+def test_whole_floats_are_integers_if_any_file_has_integers(tmp_path, monkeypatch, endings, large):
+    monkeypatch.setattr(many, "LARGE", large)
     one, other = endings
     write(pd.DataFrame({"truth": [0.0, 1.0, 2.5], "prediction": [1.0, 1.0, -0.0]}), tmp_path / f"1.{one}")
     alone = read_tables(str(tmp_path), Wanted()).tables
@@ -238,6 +253,52 @@ def test_whole_floats_are_integers_if_any_file_has_integers(tmp_path, endings):
     tables = read_tables(str(tmp_path), Wanted()).tables
     assert tables.labels == ("0", "1", "2.5", "x")
     np.testing.assert_array_equal(tables.counts, [[0, 1, 0, 1], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]])
+
+
+@pytest.mark.parametrize("large", [0, 2**40])
+def test_a_frame_has_the_same_labels_in_every_typed_format(tmp_path, monkeypatch, large):
+    monkeypatch.setattr(many, "LARGE", large)
+    frame = pd.DataFrame({"truth": [1.0, 0.0, np.nan], "prediction": [1, 0, 1], "site": [1.0, 2.0, 1.0]})
+    found = []
+    for ending in ("jsonl", "parquet", "arrow"):
+        write(frame, tmp_path / f"1.{ending}")
+        chosen = Wanted("truth", "prediction", "prediction", ("site",))
+        found.append(read_tally(str(tmp_path / f"1.{ending}"), chosen).tally)
+    assert found[0].counts == {("1", "1", "1.0"): 1, ("0", "0", "2.0"): 1, (None, "1", "1.0"): 1}
+    assert found[0].weights == {("1", "1", "1.0"): 1, ("0", "0", "2.0"): 0, (None, "1", "1.0"): 1}
+    assert all(one == found[0] for one in found)
+
+
+def test_whole_decimals_are_integers_beside_these(tmp_path):
+    decimals = pa.array([Decimal("1.00"), Decimal("0.00"), Decimal("0.50")])
+    path = tmp_path / "1.parquet"
+    pa.parquet.write_table(pa.table({"truth": decimals, "prediction": [1, 0, 1]}), path)
+    assert read_tables(str(path), Wanted()).tables.labels == ("0", "0.50", "1")
+    pa.parquet.write_table(pa.table({"truth": decimals, "prediction": decimals}), path)
+    assert read_tables(str(path), Wanted()).tables.labels == ("0.00", "0.50", "1.00")
+
+
+@pytest.mark.parametrize("large", [0, 2**40])
+def test_whole_floats_are_integers_for_every_reader(tmp_path, monkeypatch, large):
+    monkeypatch.setattr(many, "LARGE", large)
+    (tmp_path / "1.jsonl").write_text('{"truth": 1.0, "s": 1}\n{"truth": null, "s": 1}\n')
+    (tmp_path / "2.jsonl").write_text('{"truth": 1, "s": 2}\n{"truth": 0.0, "s": 3}\n')
+    name = str(tmp_path)
+    assert read_labels(name, ["truth"]).columns["truth"].tolist() == ["1", None, "1", "0"]
+    assert read_scores(name, None, ["s"], missing="drop").truth[1].tolist() == ["1", "1", "0"]
+
+    def use(found):
+        return found.positive, found.negative, np.concatenate([real for _, real in found.blocks]).tolist()
+
+    found = with_sorted_scores(name, None, "s", use, missing="drop")
+    assert found == ("1", "0", [False, True, True])
+
+
+def test_a_label_with_a_nul_is_refused_in_any_format(tmp_path):
+    for name in ("1.parquet", "1.jsonl"):
+        write(pd.DataFrame({"truth": ["a", "\0b"], "prediction": ["a", "a"]}), tmp_path / name)
+        with pytest.raises(InputError, match=rf"{re.escape(name)}.*holds a NUL character"):
+            read_tables(str(tmp_path / name), Wanted())
 
 
 def test_whole_floats_of_any_system_are_integers(tmp_path):

@@ -52,6 +52,12 @@ def test_a_cell_with_an_end_of_line(monkeypatch):
     assert running.tables().tables.labels == ("a", "x\ny")
 
 
+def test_whole_floats_are_integers_once_one_has_come(monkeypatch):
+    pieces = (b'{"truth": 1.0, "prediction": 1.0}\n', b'{"truth": 1, "prediction": 0.0}\n')
+    _, looks = seen(monkeypatch, pieces)
+    assert [table.labels for _, table in looks[1:]] == [("1.0",), ("0", "1")]
+
+
 def test_objects_one_by_one(monkeypatch):
     pieces = (b'\n\n{"truth": 1, "prediction": 1, "w": 2}\n', b'{"truth": 0, "prediction": 1, "w": 0.5}\n')
     running, looks = seen(monkeypatch, pieces, Wanted(weight="w"))

@@ -11,6 +11,7 @@ from typing import Any
 
 from abovechance.counting.files.asked import require_labels, typed_label
 from abovechance.counting.files.engine import asking, connected, described
+from abovechance.counting.files.whole import unmarked
 
 
 def label_texts(column: Any, name: str, *, whole: bool = False) -> list[str]:
@@ -40,6 +41,6 @@ def label_texts(column: Any, name: str, *, whole: bool = False) -> list[str]:
         engine.connection.register("sent", values)
         kind = described(engine, "sent")["value"]
         require_labels({name: kind}, [name])
-        text = typed_label("value", kind, whole=whole).sql
+        text = typed_label("value", kind).sql
         rows = engine.connection.execute(f"SELECT {text} FROM sent").fetchall()  # noqa: S608 - the names are our own
-    return [text or "" for (text,) in rows]
+    return [unmarked(text or "", whole=whole) for (text,) in rows]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abovechance.counting.files.asked import (
-    INTEGERS,
     Asked,
     plain_label,
     require_labels,
@@ -29,7 +28,7 @@ def asked_of(
     size: int = 0,
     times: str | None = None,
 ) -> Asked:
-    """What to ask: the columns of a table, floats beside integers as the labels that these are.
+    """What to ask: the columns of a table.
 
     Parameters
     ----------
@@ -48,11 +47,6 @@ def asked_of(
     """
     require_numeric(types, columns, name)
     require_labels(types, columns.labels)
-    integers = {label for label in columns.labels if types[label] in INTEGERS}
-    among_classes = not integers.isdisjoint(columns.classes)
-    labels = [
-        typed_label(sql[label], types[label], whole=among_classes or label in integers)
-        for label in columns.labels
-    ]
+    labels = [typed_label(sql[label], types[label]) for label in columns.labels]
     numbers = [sql[number] for number in columns.numbers]
     return Asked(table, table, labels, numbers, columns, plain_label, size, times)

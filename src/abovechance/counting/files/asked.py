@@ -18,6 +18,7 @@ from abovechance.counting.files.engine import (
 )
 from abovechance.counting.files.parts import arrow_library, arrow_reader
 from abovechance.counting.files.records import label_text
+from abovechance.counting.files.whole import EXACT, is_marked
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from abovechance.counting.files.engine import Engine
     from abovechance.counting.files.parts import Part
 
-INTEGERS = tuple(
-    f"{sign}{kind}" for sign in ("", "U") for kind in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
-)
 _FLOATS = ("FLOAT", "DOUBLE")
 _NUMERIC = (
     "TINYINT",
@@ -43,7 +41,6 @@ _NUMERIC = (
     "BOOL",
 )
 _NESTED = ("STRUCT", "MAP", "UNION")
-_EXACT = 2**53
 
 
 class Named(Protocol):
@@ -88,7 +85,8 @@ class Asked:
     columns
         Their names.
     label_of
-        Turns the text of a label, as the engine gives it, into the label, empty if it is missing.
+        Turns the text of a label, as the engine gives it, into that of the careful reader, empty if it is
+        missing; a whole number that is stored as a float bears a mark.
     size
         About how many bytes there are.
     times
@@ -130,8 +128,8 @@ def require_labels(types: Mapping[str, str], names: Sequence[str]) -> None:
             raise InputError(f"the column {name!r} is of type {types[name]}, not of labels")
 
 
-def ask(engine: Engine, parts: Sequence[Part], columns: Named, whole: Mapping[str, bool]) -> Asked:
-    """The question for files that are read together; a float is written as an integer where it is whole."""
+def ask(engine: Engine, parts: Sequence[Part], columns: Named) -> Asked:
+    """The question for files that are read together."""
     first = parts[0]
     wanted = tuple(dict.fromkeys((*columns.labels, *columns.numbers)))
     own = [name for name in wanted if name in first.own] or first.own[:1]
@@ -150,7 +148,7 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named, whole: Mapping[st
     return Asked(
         table,
         ahead,
-        [_label(first, name, whole=whole[name]) for name in columns.labels],
+        [_label(first, name) for name in columns.labels],
         [_number(first, name) for name in columns.numbers],
         columns,
         _json_label if first.kind == "json" else plain_label,
@@ -188,7 +186,7 @@ def _chained(parts: Sequence[Part], names: Sequence[str]) -> Any:
     return arrow.RecordBatchReader.from_batches(schema, batches())
 
 
-def _label(part: Part, name: str, *, whole: bool) -> LabelSQL:
+def _label(part: Part, name: str) -> LabelSQL:
     if name not in part.own:
         value = part.constants[name]
         text = json.dumps(value) if part.kind == "json" else value
@@ -197,14 +195,16 @@ def _label(part: Part, name: str, *, whole: bool) -> LabelSQL:
         return LabelSQL(f"c{part.own.index(name)}", _as_it_is)
     if part.kind == "json":
         return LabelSQL(f"{sql_name(name)}::VARCHAR", _as_it_is)
-    return typed_label(sql_name(name), part.types[name], whole=whole)
+    return typed_label(sql_name(name), part.types[name])
 
 
-def typed_label(column: str, kind: str, *, whole: bool) -> LabelSQL:
+def typed_label(column: str, kind: str) -> LabelSQL:
     """A column of labels that has a type in the engine."""
+    if kind == "VARCHAR":
+        return LabelSQL(column, _as_it_is)
     if kind in _FLOATS:
-        return LabelSQL(column, lambda sql: _float_text(sql, whole=whole))
-    return LabelSQL(column, _as_it_is if kind == "VARCHAR" else lambda sql: f"{sql}::VARCHAR")
+        return LabelSQL(column, _float_text)
+    return LabelSQL(column, _decimal_text if kind.startswith("DECIMAL") else _other_text)
 
 
 def _number(part: Part, name: str) -> str:
@@ -219,22 +219,33 @@ def _as_it_is(sql: str) -> str:
     return sql
 
 
-def _float_text(column: str, *, whole: bool) -> str:
-    """A float as text, NaN as missing; beside integers 1.0 is the label 1, as it is the same number."""
-    text = f"CASE WHEN {column} = 0 THEN '0.0' ELSE {column}::VARCHAR END"
-    if whole:
-        is_whole = f"{column} = trunc({column}) AND abs({column}) < {_EXACT}"
-        text = f"CASE WHEN {is_whole} THEN {column}::BIGINT::VARCHAR ELSE {text} END"
+def _other_text(sql: str) -> str:
+    return f"{sql}::VARCHAR"
+
+
+def _float_text(column: str) -> str:
+    """A float as text, NaN as missing, with a mark if it is whole."""
+    is_whole = f"{column} = trunc({column}) AND abs({column}) < {EXACT}"
+    text = f"CASE WHEN {is_whole} THEN chr(0) || {column}::BIGINT || '.0' ELSE {column}::VARCHAR END"
     return f"CASE WHEN isnan({column}) THEN NULL ELSE {text} END"
+
+
+def _decimal_text(column: str) -> str:
+    """A decimal number as text, with a mark if it is whole and has places after the point."""
+    text = f"{column}::VARCHAR"
+    is_whole = f"{column} = trunc({column}) AND contains({text}, '.')"
+    return f"CASE WHEN {is_whole} THEN chr(0) || {text} ELSE {text} END"
 
 
 def plain_label(text: str | None) -> str:
     """The label of a text, empty if it is missing."""
+    if text and "\0" in text and not is_marked(text):
+        raise EngineError(f"the label {text!r} holds a NUL character")
     return text or ""
 
 
 def _json_label(text: str | None) -> str:
-    label = "" if text is None else label_text(json.loads(text))
-    if label is None:
-        raise EngineError(f"{text} is no label")
-    return label
+    try:
+        return "" if text is None else label_text(json.loads(text))
+    except ValueError as error:
+        raise EngineError(f"a label {error}") from None

@@ -11,8 +11,8 @@ from abovechance.counting.files.choose import position_of
 from abovechance.counting.files.delimited import Delimited
 from abovechance.counting.files.faults import GeneralError
 from abovechance.counting.files.many import Reader, files_read
-from abovechance.counting.files.records import label_text
 from abovechance.counting.files.scored_columns import Columns
+from abovechance.counting.files.whole import are_marked, meant
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -102,10 +102,21 @@ def read_labels(
     """
     reader = Reader(_Chooser(columns), _fetch, _by_hand, ordered=True)
     with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
-        texts = [np.concatenate(parts) for parts in zip(*found.results, strict=True)]
+        texts = _settled([np.concatenate(parts) for parts in zip(*found.results, strict=True)], found.columns)
     if not len(texts[0]):
         raise InputError(f"{found.name} has columns but no rows")
     return LabelColumns(dict(zip(found.columns.labels, texts, strict=True)), found.files, found.skipped)
+
+
+def _settled(columns: list[Texts], names: Columns) -> list[Texts]:
+    """The columns where labels that bear a mark are what they mean, now that all are known."""
+    kept = [set(column.tolist()) - {None} for column in columns]
+    if not are_marked(kept):
+        return columns
+    return [
+        np.array([labels.get(text) for text in column.tolist()], dtype=object)
+        for column, labels in zip(columns, meant(kept, names), strict=True)
+    ]
 
 
 def _by_hand(table: Delimited | Records, wanted: Columns) -> list[Texts]:
@@ -128,12 +139,7 @@ def _delimited(table: Delimited, names: Sequence[str]) -> Iterator[list[str]]:
 
 def _records(table: Records, names: Sequence[str]) -> Iterator[list[str]]:
     for line, record in table.rows():
-        texts = [label_text(record.get(name)) for name in names]
-        if None in texts:
-            name = names[texts.index(None)]
-            kind = type(record[name]).__name__
-            raise InputError(f"{table.name}, line {line}: {name!r} is a {kind}, not a label")
-        yield [text or "" for text in texts]
+        yield table.labels(line, record, names)
 
 
 def _fetch(engine: Engine, asked: Asked, _: Columns) -> list[Texts]:

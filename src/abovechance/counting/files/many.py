@@ -10,7 +10,6 @@ import itertools
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from abovechance.counting.files.faults import Faults, GeneralError
@@ -213,7 +212,7 @@ class _Work(Generic[C, T]):
         engine, columns = self._started(), self.columns[parts[0].file]
         try:
             with asking(engine, tell if parts[0].progress else None):
-                asked = ask(engine, parts, columns, self._whole)
+                asked = ask(engine, parts, columns)
                 result = self.reader.by_engine(engine, asked, columns)
         except EngineError as error:
             if len(parts) == 1:
@@ -244,18 +243,6 @@ class _Work(Generic[C, T]):
                 raise InputError(f"{part.name} cannot be read as {part.kind.capitalize()}: {error}")
         bad = {part.file for part, _ in refused}
         self.parts = [part for part in self.parts if part.file not in bad]
-
-    @cached_property
-    def _whole(self) -> dict[str, bool]:
-        """Whether floats are written as integers, by column: where it or other classes have integers."""
-        from abovechance.counting.files.asked import INTEGERS
-
-        columns = self.columns[self.parts[0].file]
-        whole = {
-            name for name in columns.labels if any(part.types.get(name) in INTEGERS for part in self.parts)
-        }
-        among_classes = not whole.isdisjoint(columns.classes)
-        return {name: among_classes or name in whole for name in columns.labels}
 
     def _require_agreement(self) -> None:
         """Refuse files in which other columns were found: which are meant cannot be known."""

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.counting.files.delimited import weight_of
 from abovechance.counting.files.tally import Tally
+from abovechance.counting.files.whole import float_text
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from abovechance.counting.files.choose import Chosen
     from abovechance.counting.files.tally import Sums
@@ -52,6 +53,16 @@ class Records:
         """The objects, each with the number of its line."""
         return self._numbered
 
+    def labels(self, number: int, record: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+        """The texts of labels in the object of a line, empty where one is missing."""
+        texts = []
+        for name in names:
+            try:
+                texts.append(label_text(record.get(name)))
+            except ValueError as error:
+                raise InputError(f"{self.name}, line {number}: {name!r} {error}") from None
+        return texts
+
     def _objects(self, lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
         for number, line in enumerate(lines, 1):
             if line.isspace():
@@ -70,13 +81,7 @@ class Records:
 
     def _keys(self, chosen: Chosen) -> Iterator[tuple[tuple[str, ...], tuple[int, dict[str, Any]]]]:
         for number, record in self._numbered:
-            key = tuple([label_text(record.get(name)) for name in chosen.labels])
-            if None in key:
-                name = chosen.labels[key.index(None)]
-                raise InputError(
-                    f"{self.name}, line {number}: {name!r} is a {type(record[name]).__name__}, not a label"
-                )
-            yield key, (number, record)  # type: ignore[misc]
+            yield tuple(self.labels(number, record, chosen.labels)), (number, record)
 
     def _weighted(self, chosen: Chosen, column: str) -> Iterator[tuple[tuple[str, ...], int, float]]:
         for key, (number, record) in self._keys(chosen):
@@ -89,12 +94,18 @@ class Records:
             yield key, 1, weight
 
 
-def label_text(value: Any) -> str | None:
-    """A JSON value as the text of a label: empty if it is missing, None if it cannot be one."""
+def label_text(value: Any) -> str:
+    """A JSON value as the text of a label, empty if it is missing; a ValueError says why it is none."""
     if isinstance(value, str):
+        if "\0" in value:
+            raise ValueError("holds a NUL character")
         return value
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
-    return str(value) if isinstance(value, int | float) else None
+    if isinstance(value, float):
+        return float_text(value)
+    if not isinstance(value, int):
+        raise ValueError(f"is a {type(value).__name__}, not a label")  # noqa: TRY004 - of what is read
+    return str(value)

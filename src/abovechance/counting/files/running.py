@@ -99,4 +99,5 @@ class Running:
         counts, weights = self._sums.counts, self._sums.weights
         if self._columns is None:
             return Tally({})
-        return Tally.of_sums(((key, n, weights.get(key, 0.0)) for key, n in counts.items()), self._columns)
+        parts = ((key, n, weights.get(key, 0.0)) for key, n in counts.items())
+        return Tally.of_sums(parts, self._columns).settled(self._columns)

@@ -9,6 +9,7 @@ import numpy as np
 
 from abovechance.counting.files.choose import TRUTH_NAMES, columns_of, position_of, usual_name
 from abovechance.counting.files.faults import MOST_LABELS, require_few_labels
+from abovechance.counting.files.whole import are_marked, meant
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -81,9 +82,9 @@ def label_places(codes: NDArray[Any], texts: Sequence[str]) -> tuple[NDArray[np.
 
 
 def joined(parts: Sequence[Items], columns: Columns) -> Items:
-    """The items of parts, one after the other."""
+    """The items of parts, one after the other, and their labels as they are meant."""
     if len(parts) == 1:
-        return parts[0]
+        return _settled(parts[0], columns)
     labels = []
     for i, name in enumerate(columns.labels):
         texts = list(dict.fromkeys(text for part in parts for text in part.labels[i][1]))
@@ -94,7 +95,23 @@ def joined(parts: Sequence[Items], columns: Columns) -> Items:
             for found, own in (part.labels[i] for part in parts)
         ]
         labels.append((np.concatenate(codes), texts))
-    return Items(
+    items = Items(
         labels,
         [np.concatenate([part.numbers[i] for part in parts]) for i in range(len(columns.numbers))],
+    )
+    return _settled(items, columns)
+
+
+def _settled(items: Items, columns: Columns) -> Items:
+    """The items with labels as they are meant, now that all are known."""
+    kept = [texts for _, texts in items.labels]
+    if not are_marked(kept):
+        return items
+    labels = meant(kept, columns)
+    return Items(
+        [
+            label_places(places, [meaning[text] for text in texts])
+            for (places, texts), meaning in zip(items.labels, labels, strict=True)
+        ],
+        items.numbers,
     )

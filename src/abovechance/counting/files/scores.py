@@ -12,7 +12,6 @@ from abovechance.counting.codebook import Codebook
 from abovechance.counting.files.delimited import Delimited
 from abovechance.counting.files.faults import MOST_LABELS, require_few_labels
 from abovechance.counting.files.many import Reader, files_read
-from abovechance.counting.files.records import label_text
 from abovechance.counting.files.scored_columns import Items, WantedColumns, joined, label_places
 from abovechance.errors import InputError
 
@@ -219,13 +218,8 @@ def _delimited_rows(table: Delimited, columns: Columns) -> Iterator[tuple[list[s
 
 def _record_rows(table: Records, columns: Columns) -> Iterator[tuple[list[str], list[float]]]:
     for line, record in table.rows():
-        labels = [label_text(record.get(name)) for name in columns.labels]
-        if None in labels:
-            name = columns.labels[labels.index(None)]
-            kind = type(record[name]).__name__
-            raise InputError(f"{table.name}, line {line}: {name!r} is a {kind}, not a label")
         values = [_number(record.get(name), table.name, line, name) for name in columns.numbers]
-        yield [label or "" for label in labels], values
+        yield table.labels(line, record, columns.labels), values
 
 
 def _number(cell: Any, file: str, line: int, column: str) -> float:

@@ -15,6 +15,7 @@ from abovechance.counting.files.many import Reader, files_read
 from abovechance.counting.files.scored_columns import WantedColumns, joined
 from abovechance.counting.files.scores import items_by_hand
 from abovechance.counting.files.scores_engine import distinct_texts, is_no_number
+from abovechance.counting.files.whole import meant
 from abovechance.counting.scored import positive_of
 from abovechance.errors import InputError
 from abovechance.labels import natural_order
@@ -95,14 +96,16 @@ class _Disk:
             connection.execute("CREATE OR REPLACE TABLE disk.raw (label VARCHAR, part INTEGER, score DOUBLE)")
         connection.execute(f"INSERT INTO disk.raw SELECT {columns} FROM {table}")  # noqa: S608 - names are quoted
 
-    def labels(self, engine: Engine, name: str) -> dict[tuple[str, int], str]:
+    def labels(self, engine: Engine, columns: Columns) -> dict[tuple[str, int], str]:
         """The labels that occur, by how they are stored and where."""
+        (name,) = columns.labels
         found: dict[tuple[str, int], str] = {}
         for part, label_of in enumerate(self.label_of):
             table = f"(SELECT label FROM disk.raw WHERE part = {part})"  # noqa: S608 - the names are our own
             texts = distinct_texts(engine.connection, "label", table, name)
             found |= {(text, part): label for text in texts if (label := label_of(text))}
-        return found
+        (labels,) = meant([found.values()], columns)
+        return {place: labels[text] for place, text in found.items()}
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ class _Sorting:
     def on_disk(self, engine: Engine, disk: _Disk) -> Any:
         """Let the engine sort on disk."""
         connection = engine.connection
-        labels = disk.labels(engine, self.found.columns.labels[0])
+        labels = disk.labels(engine, self.found.columns)
         classes, good = self._classes(list(labels.values()))
         connection.execute("CREATE OR REPLACE TEMP TABLE labels (label VARCHAR, part INTEGER, real BOOLEAN)")
         connection.executemany(

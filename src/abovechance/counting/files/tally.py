@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from abovechance.counting.files.faults import OR_NAME_THEM, GeneralError, require_few_labels
+from abovechance.counting.files.whole import are_marked, is_marked, meant
 from abovechance.errors import InputError
 from abovechance.labels import natural_order, quoted
 from abovechance.tables import Tables
@@ -89,6 +91,22 @@ class Tally:
             (
                 (tuple(label or "" for label in key), n, 0.0 if tally.weights is None else tally.weights[key])
                 for tally, key, n in parts
+            ),
+            chosen,
+        )
+
+    def settled(self, chosen: Chosen) -> Tally:
+        """The same where labels that bear a mark are what they mean, now that all are known."""
+        places = range(len(chosen.labels))
+        texts = [{label for label in map(itemgetter(i), self.counts) if label} for i in places]
+        if not are_marked(texts):
+            return self
+        labels = [{None: "", **column} for column in meant(texts, chosen)]
+        weights = self.weights or {}
+        return Tally.of_sums(
+            (
+                (tuple(labels[i][key[i]] for i in places), n, weights.get(key, 0.0))
+                for key, n in self.counts.items()
             ),
             chosen,
         )
@@ -214,6 +232,6 @@ def with_missing_last(seen: set[str | None], labels: Sequence[str] | None) -> li
 
 def _with_missing(key: tuple[str, ...]) -> Key:
     for text in key:
-        if "\0" in text:
-            raise InputError(f"the label {text!r} holds a NUL character: this is not a text file")
+        if "\0" in text and not is_marked(text):
+            raise InputError(f"the label {text!r} holds a NUL character")
     return tuple(text or None for text in key)
