@@ -105,3 +105,15 @@ def test_the_engine_keeps_its_own_bar_from_standard_output():
         assert engine.connection.execute(
             "SELECT current_setting('enable_progress_bar_print')"
         ).fetchone() == (False,)
+
+
+@pytest.mark.usefixtures("reader")
+def test_a_label_that_is_none_is_named_or_left_out_with_its_file(tmp_path):
+    (tmp_path / "1.jsonl").write_text('{"truth": "a", "score": 1}\n{"truth": [2], "score": 2}\n')
+    (tmp_path / "2.jsonl").write_text('{"truth": "a", "score": 1}\n{"truth": "b", "score": 2}\n')
+    with pytest.raises(ac.InputError, match=r"1\.jsonl', line 2: 'truth' is a list, not a label"):
+        sorted_scores.with_sorted_scores(str(tmp_path), None, "score", lambda found: found.items)
+    kept = sorted_scores.with_sorted_scores(
+        str(tmp_path), None, "score", lambda found: found.items, skip_bad=True
+    )
+    assert kept == 2

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
-from abovechance.counting.files.engine import asking, sql_text
+from abovechance.counting.files.engine import EngineError, asking, sql_text
 from abovechance.counting.files.many import Reader, files_read
 from abovechance.counting.files.scored_columns import WantedColumns, joined
 from abovechance.counting.files.scores import items_by_hand
@@ -21,7 +21,7 @@ from abovechance.errors import InputError
 from abovechance.labels import natural_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -70,42 +70,47 @@ class _Disk:
 
     def __init__(self, memory: str) -> None:
         self._memory = memory
-        self.label_of: list[Callable[[str | None], str]] = []
+        self.parts = 0
+        self._texts: dict[tuple[str, int], str] = {}
 
     def add(self, engine: Engine, asked: Asked, columns: Columns) -> None:
         """Let the engine read items."""
         (label,), (number,), (name,) = asked.labels, asked.numbers, columns.numbers
         refused = f"error({sql_text(f'cells of the column {name!r} are not numbers')})"
         score = f"CASE WHEN {is_no_number(number)} THEN {refused} ELSE try_cast({number} AS DOUBLE) END"
-        self._insert(engine, f"{label.sql}, {len(self.label_of)}, {score}", asked.table)
-        self.label_of.append(asked.label_of)
+        self._insert(engine, f"{label.sql}, {self.parts}, {score}", asked.table)
+        stored = f"(SELECT label FROM disk.raw WHERE part = {self.parts})"  # noqa: S608 - the names are our own
+        try:
+            found = distinct_texts(engine.connection, "label", stored, columns.labels[0])
+            self._know({text: asked.label_of(text) for text in found})
+        except EngineError:
+            engine.connection.execute(f"DELETE FROM disk.raw WHERE part = {self.parts}")  # noqa: S608
+            raise
 
     def add_items(self, engine: Engine, items: Items) -> None:
         """Add what was read by hand."""
         (places, texts), scores = items.labels[0], items.numbers[0]
         with asking(engine):
             engine.connection.register("by_hand", {"place": places, "score": scores})
-            self._insert(engine, f"nullif(place, -1)::VARCHAR, {len(self.label_of)}, score", "by_hand")
-        self.label_of.append(lambda place: "" if place is None else texts[int(place)])
+            self._insert(engine, f"nullif(place, -1)::VARCHAR, {self.parts}, score", "by_hand")
+        self._know({str(place): text for place, text in enumerate(texts)})
 
     def _insert(self, engine: Engine, columns: str, table: str) -> None:
         connection = engine.connection
-        if not self.label_of:
+        if not self.parts:
             connection.execute(f"SET memory_limit = {sql_text(self._memory)}")
             connection.execute(f"ATTACH IF NOT EXISTS {sql_text(str(engine.folder / 'sorted'))} AS disk")
             connection.execute("CREATE OR REPLACE TABLE disk.raw (label VARCHAR, part INTEGER, score DOUBLE)")
         connection.execute(f"INSERT INTO disk.raw SELECT {columns} FROM {table}")  # noqa: S608 - names are quoted
 
-    def labels(self, engine: Engine, columns: Columns) -> dict[tuple[str, int], str]:
+    def _know(self, texts: Mapping[str, str]) -> None:
+        self._texts |= {(stored, self.parts): text for stored, text in texts.items() if text}
+        self.parts += 1
+
+    def labels(self, columns: Columns) -> dict[tuple[str, int], str]:
         """The labels that occur, by how they are stored and where."""
-        (name,) = columns.labels
-        found: dict[tuple[str, int], str] = {}
-        for part, label_of in enumerate(self.label_of):
-            table = f"(SELECT label FROM disk.raw WHERE part = {part})"  # noqa: S608 - the names are our own
-            texts = distinct_texts(engine.connection, "label", table, name)
-            found |= {(text, part): label for text in texts if (label := label_of(text))}
-        (labels,) = meant([found.values()], columns)
-        return {place: labels[text] for place, text in found.items()}
+        (labels,) = meant([self._texts.values()], columns)
+        return {place: labels[text] for place, text in self._texts.items()}
 
 
 @dataclass(frozen=True)
@@ -131,7 +136,7 @@ class _Sorting:
     def on_disk(self, engine: Engine, disk: _Disk) -> Any:
         """Let the engine sort on disk."""
         connection = engine.connection
-        labels = disk.labels(engine, self.found.columns)
+        labels = disk.labels(self.found.columns)
         classes, good = self._classes(list(labels.values()))
         connection.execute("CREATE OR REPLACE TEMP TABLE labels (label VARCHAR, part INTEGER, real BOOLEAN)")
         connection.executemany(
@@ -219,7 +224,7 @@ def with_sorted_scores(
     with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
         sorting = _Sorting(use, positive, missing, found)
         by_hand = [items for items in found.results if items is not None]
-        if found.engine is None or not disk.label_of:
+        if found.engine is None or not disk.parts:
             return sorting.in_memory(joined(by_hand, found.columns))
         for items in by_hand:
             disk.add_items(found.engine, items)
