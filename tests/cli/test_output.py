@@ -1,3 +1,5 @@
+import shlex
+import subprocess
 import sys
 import threading
 
@@ -55,3 +57,22 @@ def test_a_bar_that_comes_too_late_is_not_shown(capsys):
     bar.stop()
     bar.start()
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("closed", "code", "told"),
+    [
+        ("evaluate {} --csv 2>&-", 0, True),
+        ("evaluate - --follow --csv < {} 2>&-", 0, True),
+        ("evaluate nothing.csv 2>&-", 2, False),
+        ("evaluate {} >&-", 2, False),
+        ("evaluate {} >&- 2>&-", 2, False),
+    ],
+)
+def test_streams_that_are_closed(mail, python, closed, code, told):
+    command = f"{shlex.quote(python)} -m abovechance {closed.format(shlex.quote(str(mail)))}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert ("informedness" in done.stdout) == told
+    written = "abovechance: output cannot be written: Bad file descriptor\n"
+    assert done.stderr == (written if closed.endswith("{} >&-") else "")

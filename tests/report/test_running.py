@@ -11,9 +11,9 @@ from abovechance.report.running import figures, line, table
 MAIL = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 
 
-def drawn(shown):
+def drawn(shown, columns=100):
     out = io.StringIO()
-    Console(file=out, width=100, color_system=None).print(table(shown))
+    Console(file=out, width=columns, color_system=None).print(table(shown, columns))
     return [text.rstrip() for text in out.getvalue().splitlines()]
 
 
@@ -45,8 +45,26 @@ def test_what_is_undefined_has_a_dash_and_no_interval():
 
 def test_a_table_for_a_terminal():
     lines = drawn(figures(100, 5, MAIL, 0.95))
-    assert lines[0].split() == ["100", "items", "5", "a", "second"]
+    assert lines[0].split() == ["100", "items,", "5", "a", "second"]
     assert lines[1].split()[:5] == ["Informedness", "0.200", "(0.002", "to", "0.378)"]
     assert "●" in lines[1]
     assert lines[4].split()[:4] == ["Accuracy", "0.580", "(chance", "0.484)"]
     assert [text.split() for text in drawn(figures(100, 5, None, 0.95))] == [lines[0].split()]
+
+
+def test_a_narrow_terminal_shows_every_word():
+    many = ac.Tables.from_cells(tp=300_000, fp=150_000, fn=400_000, tn=280_000)
+    lines = drawn(figures(1_130_000, 12_345, many, 0.95), columns=40)
+    assert [text.split()[0] for text in lines] == [
+        "1,130,000",
+        "Informedness",
+        "Markedness",
+        "Correlation",
+        "Accuracy",
+    ]
+    assert not any(text.endswith("…") or "●" in text for text in lines)
+
+
+def test_weights_have_no_interval():
+    weighted = ac.Tables.from_labels([0, 0, 1, 1], [0, 1, 1, 1], weights=[1, 2, 1, 2])
+    assert figures(100, 1, weighted, 0.95).bounds is None

@@ -44,6 +44,13 @@ def test_a_large_table_fits_the_width_and_keeps_its_diagonal():
     assert "…" in lines[-3]
 
 
+def test_labels_that_look_alike_where_they_are_cut_are_numbered():
+    hours = Tables.from_counts([[1, 0], [0, 1]], labels=["2026-01-01 00:00:00", "2026-01-01 01:00:00"])
+    assert table_text(hours).splitlines()[2].startswith("2026-01-01 01:00:00 ")
+    finer = Tables.from_counts([[1, 0], [0, 1]], labels=["2026-01-01 00:00:00.1", "2026-01-01 00:00:00.2"])
+    assert table_text(finer).splitlines()[0].split()[3:] == ["1", "2", "all"]
+
+
 def test_a_rectangular_table_names_both_sets_of_labels():
     text = table_text(
         Tables.from_counts([[1, 2, 3], [3, 4, 5]], labels=["x", "y"], predicted_labels=["a", "b", "c"])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import FrameType
 
-    from cyclopts import App
+    from cyclopts import App, CycloptsError
 
 EVALUATE = "Evaluate predictions in a file, or a table that is already counted."
 MEASURES = "Show the catalogue of measures, or one of them in full."
@@ -157,6 +157,7 @@ _COMMANDS = {
 }
 _OF_FILES = frozenset({"evaluate", "test", "compare", "agree", "roc"})
 """Commands that take one or more files and nothing else beside options."""
+_PRINTED = frozenset({"--csv", "--markdown", "--latex"})
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
@@ -170,20 +171,19 @@ def main(tokens: Sequence[str] | None = None) -> int:
 
 
 def _run(tokens: list[str]) -> int:
-    from cyclopts import CycloptsError, UnusedCliTokensError
+    from cyclopts import CycloptsError
 
+    from abovechance.cli.output import settle_streams
     from abovechance.cli.parameters import UnknownOptionError
 
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    settle_streams()
     try:
         code = app()(tokens, exit_on_error=False, print_error=False, result_action="return_value")
-    except UnusedCliTokensError as error:
-        return _refuse(f"unexpected argument {(error.unused_tokens or ['?'])[0]!r}")
+    except CycloptsError as error:
+        return _refuse(_misused(error, tokens))
     except UnknownOptionError as error:
         return _refuse(_unknown_option(str(error), tokens))
-    except (AbovechanceError, CycloptsError) as error:
+    except AbovechanceError as error:
         return _refuse(str(error))
     except MemoryError as error:
         return _refuse(f"there is too little memory for this{f': {error}' if str(error) else ''}")
@@ -250,6 +250,18 @@ def _studies() -> App:
         examples = COVERAGE_EXAMPLES if name == "coverage" else STUDY_EXAMPLES.format(name=name)
         studies.command(f"abovechance.cli.study:{name}", name=name, help=text, help_epilogue=examples)
     return studies
+
+
+def _misused(error: CycloptsError, tokens: list[str]) -> str:
+    """What is wrong with the usage, with a hint where a file was named for what is printed."""
+    from cyclopts import UnusedCliTokensError
+
+    unused = (error.unused_tokens or ["?"])[0] if isinstance(error, UnusedCliTokensError) else None
+    culprit = unused or getattr(getattr(error, "token", None), "keyword", None) or ""
+    option = ["", *tokens][tokens.index(culprit)] if culprit in {unused, "-"} & {*tokens} else culprit
+    if option in _PRINTED:
+        return f"{option} goes to standard output and takes no file: write {option} > FILE"
+    return str(error) if unused is None else f"unexpected argument {unused!r}"
 
 
 def _unknown_option(name: str, tokens: list[str]) -> str:

@@ -160,7 +160,7 @@ def _display() -> Iterator[Show]:
     from rich.live import Live
 
     with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
-        yield lambda figures: live.update(shown.table(figures), refresh=True)
+        yield lambda figures: live.update(shown.table(figures, live.console.width), refresh=True)
 
 
 class _Lines:

@@ -21,6 +21,17 @@ _PATIENCE_SECONDS = 2.0
 _WIDEST = 100
 
 
+def settle_streams() -> None:
+    """Put something in the place of streams that are closed: messages are lost, but a result is an error."""
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - it is open to the end
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def console() -> Console:
     """Standard output; without colours and styles where it is not a terminal."""
     from rich.console import Console

@@ -6,12 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
 from abovechance.inference.interval import interval
 from abovechance.measures.values import compute
-from abovechance.report.gauge import gauge
+from abovechance.report.gauge import WIDTH, gauge
 from abovechance.report.words import number
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ _MEASURES = {
     "correlation": "Correlation",
     "accuracy": "Accuracy",
 }
+_TEXT = 42
+"""The columns that the longest name, a value and its interval take."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +54,15 @@ class Figures:
 
 
 def figures(items: int, rate: float, table: Tables | None, level: float | None) -> Figures:
-    """The figures of a table, Informedness with an interval of this level if there is to be one."""
+    """The figures of a table, Informedness with an interval of this level if there is to be one.
+
+    Items with weights have none, for the number of independent ones is not known.
+    """
     if table is None:
         return Figures(items, rate, {})
     values = {key: value.item() for key, value in compute(table, list(_MEASURES)).items()}
     chance = compute(table.expected, ["accuracy"])["accuracy"].item()
-    if level is None or math.isnan(values["informedness"]):
+    if level is None or table.counts.dtype.kind == "f" or math.isnan(values["informedness"]):
         return Figures(items, rate, values, chance)
     found = interval("informedness", table, level=level)
     return Figures(items, rate, values, chance, (found.low, found.high))
@@ -69,23 +75,27 @@ def so_many(items: int) -> str:
 
 def line(shown: Figures) -> str:
     """All in one line."""
-    counted = f"{so_many(shown.items)}, {shown.rate:,.0f} a second"
-    if not shown.values:
-        return counted
-    parts = [f"{title} {number(shown.values[key])}{_beside(key, shown)}" for key, title in _MEASURES.items()]
-    return f"{counted}: {', '.join(parts)}"
+    parts = [f"{title} {number(shown.values[key])}{_beside(key, shown)}" for key, title in _shown(shown)]
+    return f"{_counted(shown)}: {', '.join(parts)}" if parts else _counted(shown)
 
 
-def table(shown: Figures) -> Table:
-    """A measure on each line, beside its chance level."""
+def table(shown: Figures, columns: int) -> Group:
+    """A measure on each line, beside its chance level where there is room for it."""
     grid = Table.grid(padding=(0, 2))
-    grid.add_row(Text(so_many(shown.items), style="bold"), "", Text(f"{shown.rate:,.0f} a second"))
-    for key, title in _MEASURES.items() if shown.values else ():
+    for key, title in _shown(shown):
         value, chance = shown.values[key], shown.chance if key == "accuracy" else 0.0
-        grid.add_row(
-            Text(title), Text(number(value)), Text(_beside(key, shown).strip()), gauge(value, chance)
-        )
-    return grid
+        cells = [Text(title), Text(number(value)), Text(_beside(key, shown).strip())]
+        grid.add_row(*cells, *([gauge(value, chance)] if columns >= _TEXT + WIDTH else []))
+    heading = Text(_counted(shown), style="bold")
+    return Group(heading, grid) if shown.values else Group(heading)
+
+
+def _shown(shown: Figures) -> list[tuple[str, str]]:
+    return list(_MEASURES.items()) if shown.values else []
+
+
+def _counted(shown: Figures) -> str:
+    return f"{so_many(shown.items)}, {shown.rate:,.0f} a second"
 
 
 def _beside(key: str, shown: Figures) -> str:

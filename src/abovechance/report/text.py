@@ -19,7 +19,7 @@ ALL = "all"
 GAP = "…"
 _MOST_ROWS = 30
 _COLUMNS = 80
-_LABEL = len(CORNER)
+_LABEL = len("2026-01-01 00:00:00")
 _FEWEST = 3
 
 
@@ -58,20 +58,21 @@ def table_html(tables: Tables) -> str:
 def grid(tables: Tables, columns: int = _COLUMNS) -> Grid:
     """Lay out a single table within a width.
 
-    Where the labels are too wide to head the columns, classes are numbered; where the cells are
-    too wide, classes in the middle are left out.
+    Where the labels are too wide to head the columns, or look alike where they are cut, classes are
+    numbered; where the cells are too wide, classes in the middle are left out.
     """
     counts = tables.counts
     places = decimals(counts) if counts.dtype.kind == "f" else 0
     whole = np.vstack((np.column_stack((counts, counts.sum(1))), [*counts.sum(0), counts.sum()]))
     sums = [quantity(value, places) for value in whole[-1].tolist()]
-    room = columns - len(CORNER) - len(sums[-1]) - 2
     heads = [shown(label, _LABEL) for label in tables.predicted_labels]
     names = [shown(label, _LABEL) for label in tables.labels]
-    if _fitting(heads, sums, room) < len(heads) and tables.is_square:
+    are_plain = len(set(heads)) == len(heads) == _fitting(heads, sums, _room(names, sums, columns))
+    if tables.is_square and not are_plain:
         heads = [str(i + 1) for i in range(len(heads))]
-        names = [f"{i + 1} {shown(label, _LABEL - len(heads[-1]))}" for i, label in enumerate(tables.labels)]
-    across = elided(len(heads), max(_fitting(heads, sums, room), _FEWEST))
+        names = [f"{head} {name}" for head, name in zip(heads, names, strict=True)]
+    fitting = _fitting(heads, sums, _room(names, sums, columns))
+    across = elided(len(heads), max(fitting, _FEWEST))
     down = across if tables.is_square else elided(len(names), _MOST_ROWS)
 
     def line(first: str, row: int) -> list[str]:
@@ -99,6 +100,11 @@ def elided(count: int, most: int) -> list[int | None]:
         return list(range(count))
     last = max(most // 4, 1)
     return [*range(max(most - last - 1, 1)), None, *range(count - last, count)]
+
+
+def _room(names: list[str], sums: list[str], columns: int) -> int:
+    """The columns that are left beside the names and the last sum."""
+    return columns - max(map(width, [CORNER, *names])) - len(sums[-1]) - 2
 
 
 def _fitting(heads: list[str], sums: list[str], room: int) -> int:
