@@ -20,6 +20,10 @@ def test_named_columns_are_taken():
         (["y_pred", "x", "y_true"], ("y_true", "y_pred")),
         (["Actual", "Predicted", "score"], ("Actual", "Predicted")),
         (["first", "second"], ("first", "second")),
+        (["p", "y"], ("y", "p")),
+        (["id", "y", "p"], ("y", "p")),
+        (["y", "p", "truth", "pred"], ("truth", "pred")),
+        (["guess", "label"], ("label", "guess")),
         (["prediction", "truth"], ("truth", "prediction")),
         (["pred", "diagnosis"], ("diagnosis", "pred")),
         (["diagnosis", "truth"], ("truth", "diagnosis")),
@@ -31,11 +35,30 @@ def test_columns_are_found(header, expected):
 
 def test_one_column_named_finds_the_other():
     assert pair(["a", "b"], truth="b") == ("b", "a", True)
+    assert pair(["pred", "b"], truth="pred") == ("pred", "b", True)
     assert pair(["a", "b"], prediction="a") == ("b", "a", True)
     assert pair(["x", "y", "pred"], truth="y") == ("y", "pred", True)
 
 
-@pytest.mark.parametrize("header", [["a"], ["a", "b", "c"], ["truth", "actual", "pred"], ["truth", "x", "y"]])
+def test_two_columns_of_other_names_are_a_guess():
+    assert choose(["first", "second"], Wanted(), "f").guessed
+    assert not choose(["first", "pred"], Wanted(), "f").guessed
+    assert not choose(["first", "second"], Wanted(truth="second"), "f").guessed
+    assert not choose(["first", "second"], Wanted("first", "second"), "f").guessed
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ["a"],
+        ["a", "b", "c"],
+        ["truth", "actual", "pred"],
+        ["truth", "x", "y"],
+        ["truth", "reference"],
+        ["pred", "p"],
+        ["y", "label", "p"],
+    ],
+)
 def test_columns_that_cannot_be_told_are_asked_for(header):
     with pytest.raises(InputError, match=r"say which columns of 'f\.csv' hold the truth and the prediction"):
         pair(header)

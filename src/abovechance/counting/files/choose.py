@@ -9,21 +9,17 @@ from typing import TYPE_CHECKING
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 TRUTH_NAMES = (
-    "truth",
-    "true",
-    "y_true",
-    "ytrue",
-    "actual",
-    "gold",
-    "reference",
-    "target",
-    "real",
-    "observed",
+    ("truth", "true", "y_true", "ytrue", "actual", "gold", "reference", "target", "real", "observed"),
+    ("y", "label"),
 )
-PREDICTION_NAMES = ("prediction", "predicted", "predictions", "pred", "y_pred", "ypred", "y_hat", "yhat")
+PREDICTION_NAMES = (
+    ("prediction", "predicted", "predictions", "pred", "y_pred", "ypred", "y_hat", "yhat"),
+    ("p",),
+)
+"""The usual names of columns; the second ones where none of the first is there."""
 _PAIR = 2
 _SHOWN = 20
 
@@ -46,7 +42,11 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The columns to read, by name and position; ``found`` if truth or prediction were not named."""
+    """The columns to read, by name and position.
+
+    ``found`` if truth or prediction were not named, ``guessed`` if they are but the first and the second of
+    two columns.
+    """
 
     truth: str
     prediction: str
@@ -57,6 +57,7 @@ class Chosen:
     found: bool
     systems: int = 1
     most_labels: int | None = None
+    guessed: bool = False
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -101,6 +102,7 @@ def choose(header: Sequence[str], wanted: Wanted, name: str, own: int | None = N
         found,
         wanted.systems,
         wanted.most_labels,
+        guessed=found and not any((wanted.truth, wanted.prediction, *map(_kind, (truth, prediction)))),
     )
 
 
@@ -108,22 +110,39 @@ def _pair(header: Sequence[str], wanted: Wanted, name: str, own: int | None) -> 
     for column in (wanted.truth, wanted.prediction):
         if column is not None:
             position_of(header, column, name)
-    truth = wanted.truth or usual_name(header, TRUTH_NAMES)
-    prediction = wanted.prediction or usual_name(header, PREDICTION_NAMES)
+    others = [column for column in header if column not in (wanted.truth, wanted.prediction)]
+    truth = wanted.truth or usual_name(others, TRUTH_NAMES)
+    prediction = wanted.prediction or usual_name(others, PREDICTION_NAMES)
     if truth and prediction:
         return truth, prediction
     if len(header[:own]) != _PAIR:
         return None, None
     first, second = header[:own]
-    if second == truth or first == prediction:
-        return second, first
-    return first, second
+    for one, other in ((first, second), (second, first)):
+        if _fits(one, wanted.truth, "prediction") and _fits(other, wanted.prediction, "truth"):
+            return one, other
+    return None, None
 
 
-def usual_name(header: Iterable[str], usual: Sequence[str]) -> str | None:
+def _fits(column: str, named: str | None, contrary: str) -> bool:
+    """Whether a column can be the one that was named, or without a name, is not usually the contrary."""
+    return _kind(column) != contrary if named is None else column == named
+
+
+def _kind(column: str) -> str | None:
+    """What a column usually holds that has such a name."""
+    kinds = {"truth": TRUTH_NAMES, "prediction": PREDICTION_NAMES}
+    name = column.strip().casefold()
+    return next((kind for kind, names in kinds.items() if any(name in usual for usual in names)), None)
+
+
+def usual_name(header: Sequence[str], names: Sequence[Sequence[str]]) -> str | None:
     """The only one of the usual names that there is; that several columns have it is found out later."""
-    matches = {column for column in header if column.strip().casefold() in usual}
-    return matches.pop() if len(matches) == 1 else None
+    for usual in names:
+        matches = {column for column in header if column.strip().casefold() in usual}
+        if matches:
+            return matches.pop() if len(matches) == 1 else None
+    return None
 
 
 def position_of(header: Sequence[str], column: str, name: str) -> int:
