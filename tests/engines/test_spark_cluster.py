@@ -19,7 +19,13 @@ def test_a_signal_ends_all_processes_and_removes_the_folder(tmp_path):
     command = [sys.executable, SCRIPT, "--workers", "1"]
     environment = os.environ | {"TMPDIR": str(tmp_path)}
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        said = "".join(iter(process.stdout.readline, "stop with Ctrl-C\n"))
+        said = ""
+        for line in process.stdout:
+            if line == "stop with Ctrl-C\n":
+                break
+            said += line
+        else:
+            pytest.fail("it ended before all had started")
         (folder,) = tmp_path.iterdir()
         assert (folder / "worker-1.log").exists()
         process.send_signal(signal.SIGTERM)

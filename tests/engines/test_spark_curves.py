@@ -6,8 +6,6 @@ import pytest
 
 import abovechance as ac
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 
 @pytest.fixture(scope="module")
 def items():

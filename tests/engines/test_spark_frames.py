@@ -6,7 +6,6 @@ import math
 from pathlib import Path
 
 import duckdb
-import narwhals as nw
 import numpy as np
 import pyarrow.csv
 import pyarrow.parquet
@@ -37,17 +36,6 @@ def assert_same(found, expected):
     assert found.axes == expected.axes
     assert found.counts.dtype == expected.counts.dtype
     assert np.array_equal(found.counts, expected.counts)
-
-
-def test_the_query_asked_of_the_engine(session):
-    truth, prediction = drawn(["a", "b", "c"])
-    frame = session.createDataFrame(list(zip(truth, prediction, strict=True)), "y string, p string")
-    rows = nw.from_native(frame).group_by("y", "p").agg(nw.len().alias("n")).collect().to_native().to_pylist()
-    names, codes = np.unique([truth, prediction], return_inverse=True)
-    expected = np.bincount(codes[0] * 3 + codes[1], minlength=9).reshape(3, 3)
-    assert {(row["y"], row["p"]): row["n"] for row in rows} == {
-        (str(names[i]), str(names[j])): expected[i, j] for i in range(3) for j in range(3)
-    }
 
 
 @pytest.mark.parametrize("kind", VALUES)

@@ -15,7 +15,6 @@ import polars as pl
 import pytest
 
 from abovechance.counting.files import Wanted, many, read_scores, read_tables, tally_engine
-from abovechance.counting.files import engine as engine_module
 from abovechance.counting.files.engine import asking, connected
 from abovechance.counting.files.read import read_tally
 from abovechance.errors import InputError
@@ -23,6 +22,8 @@ from abovechance.errors import InputError
 SPILLING = (
     "SELECT count(*) FROM (SELECT i * 7 % 5000000 k, count(*) n FROM range({}) t(i) GROUP BY k HAVING n > 50)"
 )
+SMALL = {"memory_limit": "60MB", "threads": 2}
+"""An engine that soon spills, on a machine of any size."""
 
 
 @pytest.fixture
@@ -33,9 +34,9 @@ def scratch(tmp_path, monkeypatch):
     return folder
 
 
-@pytest.fixture
-def identifiers(tmp_path):
-    path = tmp_path / "ids.parquet"
+@pytest.fixture(scope="module")
+def identifiers(tmp_path_factory):
+    path = tmp_path_factory.mktemp("identifiers") / "ids.parquet"
     ids = pl.Series(np.random.default_rng(1).permutation(1_500_000)).cast(str) + "-" * 40
     pl.DataFrame({"truth": ids, "prediction": ids}).write_parquet(path)
     return str(path)
@@ -66,23 +67,21 @@ def test_nothing_is_left_after_an_error(scratch, tmp_path, monkeypatch):
 FULL = r"the disk is full: .* is kept in '.*' for a while; free space there, or set TMPDIR"
 
 
-@pytest.mark.parametrize("setting", ["max_temp_directory_size = '5MB'", None], ids=["quota", "write error"])
-def test_a_full_disk_is_one_clear_error(scratch, identifiers, monkeypatch, setting):
+@pytest.mark.parametrize("quota", ["5MB", None], ids=["quota", "write error"])
+def test_a_full_disk_is_one_clear_error(scratch, identifiers, monkeypatch, quota):
     """The engine takes the free space of the disk for its quota; a write that fails all the same is the other way."""
-    monkeypatch.setattr(engine_module, "_LEAST_MEMORY", 60)
-    monkeypatch.setattr(engine_module, "_MEMORY_OF_THREAD", 30)
     started = duckdb.connect
 
-    def connect(**options):
-        connection = started(**options)
-        if setting is not None:
-            connection.execute(f"SET {setting}")
+    def connect(config):
+        connection = started(config=config | SMALL)
+        if quota is not None:
+            connection.execute(f"SET max_temp_directory_size = '{quota}'")
         return connection
 
     monkeypatch.setattr(duckdb, "connect", connect)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    if setting is None:
+    if quota is None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, limits[1]))
     try:
         with pytest.raises(InputError, match=FULL) as caught:
@@ -108,11 +107,13 @@ def test_a_full_disk_is_not_the_fault_of_a_file(scratch, tmp_path, monkeypatch):
     assert not list(scratch.iterdir())
 
 
-INTERRUPTED = """
+INTERRUPTED = f"""
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
+import duckdb
 from abovechance.counting.files import Wanted, engine, read_tables, sorted_scores
-engine._LEAST_MEMORY, engine._MEMORY_OF_THREAD = 60, 30
+started = duckdb.connect
+duckdb.connect = lambda config: started(config=config | {SMALL})
 def tell(share):
     print("reading", flush=True)
 engine._POLL_SECONDS = 0.01
@@ -129,19 +130,24 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("what", ["count", "sort"])
-def test_an_interruption_leaves_nothing_behind(tmp_path, what):
-    path = tmp_path / "items.parquet"
+@pytest.fixture(scope="module")
+def many_items(tmp_path_factory):
+    path = tmp_path_factory.mktemp("many") / "items.parquet"
     with duckdb.connect() as connection:
         connection.execute("SET enable_progress_bar_print = false")
         connection.execute(
-            "COPY (SELECT (i % 2)::VARCHAR AS truth, hash(i) / 1e9 AS score FROM range(20000000) t(i)) "
+            "COPY (SELECT (i % 2)::VARCHAR AS truth, hash(i) / 1e9 AS score FROM range(10000000) t(i)) "
             f"TO '{path}' (FORMAT parquet)"
         )
+    return path
+
+
+@pytest.mark.parametrize("what", ["count", "sort"])
+def test_an_interruption_leaves_nothing_behind(tmp_path, many_items, what):
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     process = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTED, str(path), what],
+        [sys.executable, "-c", INTERRUPTED, str(many_items), what],
         stdout=subprocess.PIPE,
         cwd=tmp_path,
         env=os.environ | {"TMPDIR": str(scratch)},
@@ -158,7 +164,8 @@ def test_an_interruption_leaves_nothing_behind(tmp_path, what):
     assert said[-1] == "interrupted"
     assert process.returncode == 0
     assert not list(scratch.iterdir())
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["items.parquet", "scratch"]
+    assert list(tmp_path.iterdir()) == [scratch]
+    assert list(many_items.parent.iterdir()) == [many_items]
 
 
 # A column of too many labels ----------------------------------------------------------------------
