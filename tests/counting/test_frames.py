@@ -4,6 +4,7 @@ import datetime as dt
 import decimal
 import math
 
+import dask.dataframe
 import duckdb
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -295,6 +296,24 @@ def test_no_such_column(made, sites):
         ac.InputError, match=r"no column 'sites'; did you mean 'site'\? its columns are 'y', 'p'"
     ):
         ac.Tables.from_frame(made(pa.table(sites)), truth="y", prediction="sites")
+
+
+@pytest.mark.parametrize("engine", ["pandas", "dask"])
+def test_a_name_that_is_no_text(engine):
+    table = pd.DataFrame({0: ["a", "b"], 1: ["a", "a"], "y": ["a", "b"], "s": [0.5, 0.25]})
+    frame = table if engine == "pandas" else dask.dataframe.from_pandas(table, npartitions=1)
+    refused = pytest.raises(ac.InputError, match=r"called by its name, which is text, not [01]: rename")
+    for by in (0, [1]):
+        with refused:
+            ac.Tables.from_frame(frame, truth="y", prediction="y", by=by)
+        with refused:
+            ac.Curve.from_frame(frame, truth="y", score="s", by=by)
+    with refused:
+        ac.Tables.from_frame(frame, truth=0, prediction=1)
+    with refused:
+        ac.Curve.from_frame(frame, truth="y", score=1)
+    with pytest.raises(ac.InputError, match="no column 'z'; its columns are 0, 1, 'y', 's'"):
+        ac.Tables.from_frame(frame, truth="z", prediction="y")
 
 
 def test_two_columns_of_one_name(connect):

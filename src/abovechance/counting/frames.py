@@ -9,6 +9,7 @@ here, so that no engine's arithmetic, text of numbers or treatment of missing va
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from abovechance.errors import InputError
 from abovechance.labels import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Literal
 
     import narwhals.stable.v2 as nw
@@ -65,7 +66,7 @@ def count_frame(
     missing: Literal["error", "drop", "label"] = "error",
 ) -> Counted:
     """Count pairs of labels in two columns of a frame, wherever it is; see :meth:`Tables.from_frame`."""
-    groups = [by] if isinstance(by, str) else list(by or ())
+    groups = names_of(by) or []
     found = frame_columns(frame, [truth, prediction, *groups], weights)
     return count(
         found.values[truth],
@@ -122,14 +123,25 @@ def as_frame(frame: Any) -> Frame:
     )
 
 
+def names_of(by: Any) -> list[str] | None:
+    """The names of columns of which one or several may be given, None if none is."""
+    if by is None:
+        return None
+    return list(by) if isinstance(by, Iterable) and not isinstance(by, str) else [by]
+
+
 def require_columns(frame: Frame, names: Iterable[str]) -> None:
     """Refuse columns that the frame does not have."""
     known = _names(frame)
     for name in names:
+        if not isinstance(name, str):
+            raise InputError(
+                f"a column is called by its name, which is text, not {name!r}: rename the column"
+            )
         if known.count(name) > 1:
             raise _called_alike([name])
         if name not in known:
-            near = difflib.get_close_matches(str(name), known, n=1)
+            near = difflib.get_close_matches(name, map(str, known), n=1)
             hint = f"did you mean {near[0]!r}? " if near else ""
             shown = ", ".join(map(repr, known[:_SHOWN]))
             more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""

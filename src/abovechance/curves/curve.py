@@ -242,11 +242,12 @@ class Curve:
         >>> ac.Curve.from_frame(frame, truth="y", score="p")
         Curve of 4 items, 2 positive ('spam'): 4 thresholds, AUC 0.875
         """
+        from abovechance.counting.frames import names_of
         from abovechance.curves.of_frames import curve_from_frame, curves_from_frame
 
-        groups = None if by is None else [by] if isinstance(by, str) else list(by)
+        groups = names_of(by)
         options: Any = {"positive": positive, "weights": weights, "missing": missing, "most": most}
-        if isinstance(score, str):
+        if isinstance(score, str) or not isinstance(score, Iterable):
             return curve_from_frame(frame, truth, score, by=groups, **options)
         return curves_from_frame(frame, truth, list(score), by=groups, **options)
 
