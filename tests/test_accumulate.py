@@ -314,7 +314,7 @@ class TestFigures:
         assert sites.figures(["accuracy"]) == {"accuracy/A": 1.0, "accuracy/B": 0.0}
 
     def test_figures_of_one_name_are_refused(self):
-        stream = Accumulator().update(["1", 1, 2], ["1", 1, 2])
+        stream = Accumulator(labels=["1", 1, 2]).update(["1", 1, 2], ["1", 1, 2])
         with pytest.raises(InputError, match="two figures would be called 'recall/1'"):
             stream.figures(["recall"])
 

@@ -1,5 +1,8 @@
 """Ordered categoricals: the classes are the declared scale, whole and in its order."""
 
+import datetime as dt
+from decimal import Decimal
+
 import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
@@ -9,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from abovechance import InputError, Tables, quadratic_kappa, spearman_rho
+from abovechance import Accumulator, InputError, Tables, quadratic_kappa, spearman_rho
 from abovechance.counting import count
 
 SCALE = ["low", "medium", "high", "extreme"]
@@ -159,3 +162,32 @@ def test_groups_are_in_their_declared_order(kind):
     assert two.groups == ((2024, "medium"), (2025, "low"), (2025, "high"))
     gaps = count([0, 1, 1], [0, 1, 0], groups=kind(["high", None, "low"]), missing="label")
     assert gaps.groups == ("low", "high", None)
+
+
+@pytest.mark.parametrize(
+    ("truth", "prediction", "kind"),
+    [
+        (
+            pd.array([0, 1, 1], dtype="Int64"),
+            ["0", "1", "1"],
+            "'0' is among the labels as text and as a number",
+        ),
+        ([1.0, 2.0], ["1", "2"], "as a number"),
+        ([True, False], ["True", "False"], "as a number"),
+        ([Decimal("0.1")], ["0.1"], "as a number"),
+        (pd.to_datetime(["2026-01-01"]), ["2026-01-01"], "'2026-01-01' is among the labels as text and as a"),
+        ([dt.date(2026, 1, 1)], ["2026-01-01"], "as a date"),
+    ],
+)
+def test_a_label_as_text_and_as_something_else_is_refused(truth, prediction, kind):
+    with pytest.raises(InputError, match=kind):
+        Tables.from_labels(truth, prediction)
+    seen = Accumulator().update(truth, truth)
+    with pytest.raises(InputError, match=kind):
+        seen.update(prediction, prediction)
+    assert seen.tables.total == len(truth)
+
+
+def test_a_label_of_two_types_may_be_given():
+    assert Tables.from_labels([1, "1"], ["1", "1"], labels=[1, "1"]).counts.tolist() == [[0, 1], [0, 1]]
+    assert Tables.from_labels([1, 2], ["other", 2]).labels == (1, 2, "other")

@@ -88,7 +88,8 @@ def count(
     InputError
         If a column cannot be read as labels, has more than 5 000 distinct values while no labels
         are given, is empty or of another length than the others, or has missing values, or if truth
-        and prediction declare different orders of their categories while no labels are given.
+        and prediction declare different orders of their categories, or have a label as text and as a
+        number or a time, while no labels are given.
 
     Examples
     --------

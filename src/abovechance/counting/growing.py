@@ -11,7 +11,7 @@ from abovechance.counting.align import align
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.counted import MOST_LABELS
 from abovechance.counting.groups import group_order, joined
-from abovechance.counting.scales import class_order
+from abovechance.counting.scales import class_order, require_one_kind
 from abovechance.counting.tabulate import require_room, tabulate
 from abovechance.errors import InputError
 
@@ -175,6 +175,7 @@ class Growing:
         scales = {name: _joint(self.scales.get(name, _Scale()), column) for name, column in columns.items()}
         new = [label for label in classes if label not in self.classes]
         if self.wanted is None:
+            require_one_kind([*self.classes, *new])
             if scales != self.scales:
                 class_order((), {name: scales[name] for name in ("truth", "prediction")})
             distinct = len(self.classes) + len(new) - (None in self.classes or None in new)

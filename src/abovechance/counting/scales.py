@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import date, datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING, Protocol
 
 from abovechance.errors import InputError
-from abovechance.labels import natural_key, natural_order, quoted
+from abovechance.labels import is_number, natural_key, natural_order, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from abovechance.labels import Label
@@ -30,6 +33,7 @@ def class_order(seen: Collection[Label], columns: Mapping[str, Ordered]) -> Orde
     They are the scale that the columns declare, if it has all labels seen: a grade that nobody used
     still separates its neighbours. Otherwise they are the labels seen, in natural order.
     """
+    require_one_kind(seen)
     declared = {order: name for name, column in columns.items() for order in column.orders}
     if not declared:
         return natural_order(seen)
@@ -44,6 +48,42 @@ def class_order(seen: Collection[Label], columns: Mapping[str, Ordered]) -> Orde
     if not whole.issuperset(seen):
         return natural_order(seen)
     return (*scale, None) if None in seen else scale
+
+
+def require_one_kind(seen: Iterable[Label], what: str = "labels", argument: str = "labels") -> None:
+    """Refuse a label that was seen as text and as a number or a time: 1 and "1" are one, and would be two.
+
+    Parameters
+    ----------
+    seen
+        Labels of any type.
+    what
+        What messages call them.
+    argument
+        The argument that may name both.
+    """
+    labels = set(seen)
+    texts = [label for label in labels if isinstance(label, str)]
+    others = {label: label for label in labels if label is not None and not isinstance(label, str)}
+    if not texts or not others:
+        return
+    others |= {str(label): label for label in others}
+    for text in natural_order(texts):
+        twin = next((others[value] for value in _values(text) if value in others), None)
+        if twin is not None:
+            kind = "a number" if is_number(twin) else f"a {type(twin).__name__}"
+            raise InputError(
+                f"{text!r} is among the {what} as text and as {kind}: make all of them text or none, or name "
+                f"both in {argument}"
+            )
+
+
+def _values(text: str) -> Iterator[Label]:
+    """What a text may stand for."""
+    yield text.strip()
+    for read in (float, Decimal, datetime.fromisoformat, date.fromisoformat):
+        with suppress(ValueError, ArithmeticError):
+            yield read(text.strip())
 
 
 def sort_key(column: Ordered) -> Callable[[Label], tuple[int, Any]]:

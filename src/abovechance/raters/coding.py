@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,7 +13,7 @@ import numpy as np
 from abovechance.counting.align import checked_labels
 from abovechance.counting.coded import Coded
 from abovechance.counting.encode import encode
-from abovechance.counting.scales import class_order
+from abovechance.counting.scales import class_order, require_one_kind
 from abovechance.counting.tabulate import tabulate
 from abovechance.errors import InputError
 from abovechance.labels import is_number, natural_order, quoted
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     from abovechance.labels import Label
 
-_NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d{1,3})?", re.ASCII)
 _GAP = 100
 """The code of a missing value among those of small numbers."""
 _BLOCK = 2**16
@@ -140,7 +138,7 @@ def _settled(
     if categories is None:
         if not seen:
             raise InputError("every rating is missing: there is nothing to compare")
-        _require_one_kind(seen)
+        require_one_kind(seen, "ratings", "categories")
         scale = class_order(seen, {f"rater {i + 1}": column for i, column in enumerate(columns)})
         names = _whole(tuple(label for label in scale if label not in absent))
         return names, any(set(names) <= set(order) for column in columns for order in column.orders)
@@ -163,18 +161,6 @@ def checked_categories(categories: Iterable[Label]) -> tuple[Label, ...]:
         return checked_labels(categories)
     except InputError as error:
         raise InputError(str(error).replace("labels", "categories").replace("label,", "category,")) from None
-
-
-def _require_one_kind(seen: Iterable[Label]) -> None:
-    """Refuse numbers of which some are text: 1 and "1" are one category, and would be two."""
-    labels = list(seen)
-    numbers = {float(label) for label in labels if is_number(label)}
-    for label in labels:
-        if isinstance(label, str) and _NUMBER.fullmatch(label.strip()) and float(label) in numbers:
-            raise InputError(
-                f"{label!r} is among the ratings as text and as a number: make all of them text or numbers, "
-                "or give categories"
-            )
 
 
 def _whole(names: tuple[Label, ...]) -> tuple[Label, ...]:
