@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import abovechance as ac
-from abovechance.labels import natural_order
+from abovechance.labels import lacking, natural_order, offered
 
 BERLIN = dt.timezone(dt.timedelta(hours=2))
 
@@ -51,3 +51,25 @@ def test_weighted_kappa_of_what_a_database_has_summed():
 def test_decimals_that_are_no_number_are_missing():
     with pytest.raises(ac.InputError, match="truth has 1 missing"):
         ac.Tables.from_labels(np.array([Decimal(1), Decimal("NaN")]), [1, 1])
+
+
+@pytest.mark.parametrize(
+    ("label", "labels", "meant"),
+    [
+        ("True", ["false", "true"], "'true'"),
+        ("0", ["0.0", "1.0"], "'0.0'"),
+        (" spam", ["ham", "spam"], "'spam'"),
+        ("malignat", ["benign", "malignant"], "'malignant'"),
+        ("1", [0, 1], "1"),
+        ("eggs", ["ham", "spam"], None),
+        ("1", ["10", "11"], None),
+    ],
+)
+def test_the_label_that_may_be_meant(label, labels, meant):
+    hint = "" if meant is None else f"; did you mean {meant}?"
+    assert offered(label, labels) == ", ".join(map(repr, labels)) + hint
+
+
+def test_labels_to_be_written_as_they_occur():
+    assert lacking("0.0", ["0", "0.5"]) == "'0', '0.5'; write '0.0' for '0'"
+    assert lacking("spam", ["ham"]) == "'ham'"

@@ -54,7 +54,7 @@ def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
     if counts.size and counts.min() < 0:
         raise InputError(f"counts must not be negative, got {counts.min()}")
     if counts.dtype.kind == "f":
-        require_moderate(counts, "the counts")
+        require_moderate(counts, "counts")
     if counts.dtype.kind == "f" and not _is_whole(counts):
         return counts.astype(np.float64)
     if counts.size and counts.sum(axis=(-2, -1), dtype=np.float64).max() >= _TOO_MANY:
@@ -67,7 +67,10 @@ def require_moderate(numbers: NDArray[Any], what: str) -> None:
     with np.errstate(over="ignore"):
         total = np.sum(numbers)
     if total > _GREATEST:
-        raise InputError(f"{what} add up to more than {_GREATEST:g}: divide them all by the same number")
+        raise InputError(
+            f"the {what} add up to more than {_GREATEST:g}, too much to be multiplied: "
+            f"divide all {what} by their mean"
+        )
 
 
 def _is_whole(counts: NDArray[Any]) -> bool:

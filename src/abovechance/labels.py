@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 import re
 from collections.abc import Hashable, Iterable
@@ -74,3 +75,31 @@ def quoted(labels: Iterable[Any]) -> str:
     names = list(labels)
     shown = ", ".join(repr(name) for name in names[:_SHOWN])
     return shown if len(names) <= _SHOWN else f"{shown} and {len(names) - _SHOWN} more"
+
+
+def offered(label: Any, labels: Iterable[Any]) -> str:
+    """Labels for a message about one that is not among them: the first few, and the one that may be meant."""
+    names = list(labels)
+    meant = _differently_written(label, names)
+    if meant is None and not _NUMBER.fullmatch(str(label)):
+        texts = {str(name): name for name in names}
+        near = difflib.get_close_matches(str(label), texts, n=1)
+        meant = texts[near[0]] if near else None
+    return quoted(names) if meant is None else f"{quoted(names)}; did you mean {meant!r}?"
+
+
+def lacking(label: Any, labels: Iterable[Any]) -> str:
+    """Labels that were given, for a message about one that they lack, and which of them to write as it is."""
+    names = list(labels)
+    meant = _differently_written(label, names)
+    return quoted(names) if meant is None else f"{quoted(names)}; write {label!r} for {meant!r}"
+
+
+def _differently_written(label: Any, labels: Iterable[Any]) -> Any:
+    """The first of the labels that is this one but for case, blanks or how a number is written, or None."""
+    return next((name for name in labels if _meaning(name) == _meaning(label)), None)
+
+
+def _meaning(label: Any) -> float | str:
+    text = str(label).strip().casefold()
+    return float(text) if _NUMBER.fullmatch(text) else text

@@ -24,7 +24,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from abovechance.errors import InputError
-from abovechance.labels import Label, quoted
+from abovechance.labels import Label, offered, quoted
 from abovechance.measures.registry import Measure, measure
 from abovechance.tables import Tables
 
@@ -149,5 +149,7 @@ def _class_index(found: Measure, tables: Tables, positive: Label | None) -> int:
             f"choose one with positive=, or an average such as macro_{found.key}"
         )
     if positive not in tables.labels:
-        raise InputError(f"positive class {positive!r} is not among the labels {quoted(tables.labels)}")
+        raise InputError(
+            f"positive class {positive!r} is not among the labels {offered(positive, tables.labels)}"
+        )
     return tables.labels.index(positive)

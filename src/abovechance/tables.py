@@ -10,7 +10,7 @@ import numpy as np
 
 from abovechance.checks import checked_counts, distinct_labels, named_matrix
 from abovechance.errors import InputError
-from abovechance.labels import Label, merged_order, quoted
+from abovechance.labels import Label, merged_order, offered, quoted
 from abovechance.quantities import Contingency, Dichotomy
 from abovechance.reweighting import class_shares, with_shares, with_weights
 
@@ -401,7 +401,9 @@ class Tables:
                 "merge the others with collapse, or leave it out for per-class values"
             )
         if label not in self.labels:
-            raise InputError(f"positive class {label!r} is not among the labels {quoted(self.labels)}")
+            raise InputError(
+                f"positive class {label!r} is not among the labels {offered(label, self.labels)}"
+            )
         return replace(self, positive=self.labels[self.labels.index(label)])
 
     @property

@@ -27,7 +27,7 @@ from abovechance import __version__
         ),
         (["--positive", "eggs"], "positive class 'eggs' is not among the labels 'ham', 'spam'"),
         (["--positive", "Spam"], "is not among the labels 'ham', 'spam'; did you mean 'spam'?"),
-        (["--labels", "Ham,spam"], "'ham' (40 items) is not among 'Ham', 'spam'; write 'ham' for 'Ham'"),
+        (["--labels", "Ham,spam"], "'ham' (70 items) is not among 'Ham', 'spam'; write 'ham' for 'Ham'"),
         (["--labels", "ham"], "--labels must name every class: 'spam' (72 items) is not among 'ham'"),
         (["--labels", "ham,spam,ham"], "'ham' is given twice"),
         (["--labels", '"ham'], "is not a list separated by commas"),
@@ -162,6 +162,14 @@ def test_options_after_two_hyphens_are_files(run):
         run("evaluate", "--thruth", "--", "x.csv").refused
         == "Unknown option: --thruth. Did you mean --truth?"
     )
+
+
+@pytest.mark.parametrize("engine", [[], ["--engine", "duckdb"]])
+def test_weights_that_no_formula_can_multiply(run, tmp_path, engine):
+    path = tmp_path / "weighted.csv"
+    path.write_text("truth,prediction,w\na,a,1e308\nb,b,1e308\na,b,1\n", encoding="utf-8")
+    said = run("evaluate", path, "--weight", "w", "--json", "-", *engine).refused
+    assert said.startswith("the weights add up to more than 1e+75, too much to be multiplied")
 
 
 @pytest.mark.parametrize("command", ["evaluate", "test", "compare", "agree", "roc"])

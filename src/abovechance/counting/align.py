@@ -13,7 +13,7 @@ from abovechance.counting.codebook import Codebook
 from abovechance.counting.scales import class_order
 from abovechance.counting.tabulate import require_room, tabulate
 from abovechance.errors import InputError
-from abovechance.labels import natural_order, quoted
+from abovechance.labels import lacking, natural_order, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,9 +81,10 @@ class _Seen:
             rows = [i for i, label in zip(self.rows, self.real, strict=True) if label in known]
             columns = [i for i, label in zip(self.columns, self.predicted, strict=True) if label in known]
             number = self.items.sum() - self.items[np.ix_(rows, columns)].sum()
+            unknown = list(natural_order(unknown))
             raise InputError(
-                f"labels must name every class: {quoted(natural_order(unknown))} of {number} items "
-                f"{'is' if len(unknown) == 1 else 'are'} not among {quoted(labels)}"
+                f"labels must name every class: {quoted(unknown)} of {number} items "
+                f"{'is' if len(unknown) == 1 else 'are'} not among {lacking(unknown[0], labels)}"
             )
 
     def laid_out(self, counts: NDArray[Any], labels: tuple[Label, ...]) -> NDArray[Any]:

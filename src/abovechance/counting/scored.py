@@ -13,7 +13,7 @@ from abovechance.counting.scales import class_order
 from abovechance.counting.scores import checked_scores
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
-from abovechance.labels import quoted
+from abovechance.labels import offered, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -159,7 +159,9 @@ def positive_of(labels: list[Label], positive: Label | None) -> Label:
     if positive is not None:
         if positive in labels or len(labels) == 1:
             return positive
-        raise InputError(f"positive class {positive!r} is not in truth, whose labels are {quoted(labels)}")
+        raise InputError(
+            f"positive class {positive!r} is not in truth, whose labels are {offered(positive, labels)}"
+        )
     if len(labels) == _TWO:
         return labels[1]
     if len(labels) == 1:

@@ -27,7 +27,7 @@ from abovechance.inference.joint_columns import (
     named_columns,
     positions,
 )
-from abovechance.labels import Label, quoted
+from abovechance.labels import Label, offered, quoted
 from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -232,7 +232,9 @@ class Joint:
     def with_positive(self, label: Label) -> Joint:
         """The same items with another positive class; of more than two, that class against the rest."""
         if label not in self.labels:
-            raise InputError(f"positive class {label!r} is not among the labels {quoted(self.labels)}")
+            raise InputError(
+                f"positive class {label!r} is not among the labels {offered(label, self.labels)}"
+            )
         position = self.labels.index(label)
         if len(self.labels) == _TWO:
             return replace(self, positive=self.labels[position])

@@ -15,7 +15,7 @@ from abovechance.counting.scales import class_order
 from abovechance.counting.tabulate import tabulate
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
-from abovechance.labels import Label, natural_order, quoted
+from abovechance.labels import Label, lacking, natural_order, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,11 +110,11 @@ def classes(columns: Mapping[str, Coded], labels: Sequence[Label] | None) -> tup
     if labels is None:
         return class_order(seen, columns)
     wanted = checked_labels(labels)
-    unknown = [label for label in seen if label not in set(wanted)]
+    unknown = natural_order(label for label in seen if label not in set(wanted))
     if unknown:
         raise InputError(
-            f"labels must name every class: {quoted(natural_order(unknown))} occurs and is not among "
-            f"{quoted(wanted)}"
+            f"labels must name every class: {quoted(unknown)} occurs and is not among "
+            f"{lacking(unknown[0], wanted)}"
         )
     return wanted
 
