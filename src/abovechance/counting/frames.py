@@ -134,10 +134,7 @@ def require_columns(frame: Frame, names: Iterable[str]) -> None:
     """Refuse columns that the frame does not have."""
     known = _names(frame)
     for name in names:
-        if not isinstance(name, str):
-            raise InputError(
-                f"a column is called by its name, which is text, not {name!r}: rename the column"
-            )
+        _require_text(name)
         if known.count(name) > 1:
             raise _called_alike([name])
         if name not in known:
@@ -146,6 +143,11 @@ def require_columns(frame: Frame, names: Iterable[str]) -> None:
             shown = ", ".join(map(repr, known[:_SHOWN]))
             more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
             raise InputError(f"the frame has no column {name!r}; {hint}its columns are {shown}{more}")
+
+
+def _require_text(name: object) -> None:
+    if not isinstance(name, str):
+        raise InputError(f"a column is called by its name, which is text, not {name!r}: rename the column")
 
 
 def _names(frame: Frame) -> list[str]:
@@ -226,6 +228,7 @@ def own_names(frame: nw.LazyFrame[Any], names: Mapping[str, str]) -> nw.LazyFram
         frame = nw.from_native(frame.to_native().toDF(*(f"column {i}" for i in range(len(columns)))))
         names = {own: f"column {columns.index(name)}" for own, name in names.items()}
     for name in names.values():
+        _require_text(name)
         if name == "*" or (name.startswith("^") and name.endswith("$")):
             raise InputError(f"engines take the name {name!r} for several columns: rename the column")
     schema = frame.collect_schema()
