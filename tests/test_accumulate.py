@@ -3,6 +3,8 @@
 import copy
 import multiprocessing
 import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
@@ -191,8 +193,13 @@ def test_an_ordered_scale_of_groups():
 
 def test_orders_that_conflict_are_refused_before_anything_changes():
     stream = Accumulator().update(pd.Categorical(["a"], ["a", "b"], ordered=True), ["b"])
-    with pytest.raises(InputError, match="different orders"):
-        stream.update(pd.Categorical(["a"], ["b", "a"], ordered=True), ["a"])
+    other = pd.Categorical(["a"], ["b", "a"], ordered=True)
+    with pytest.raises(
+        InputError, match="truth of earlier batches has 'a', 'b' but truth has 'b', 'a'; give"
+    ):
+        stream.update(other, ["a"])
+    with pytest.raises(InputError, match="truth of earlier batches has 'a', 'b' but prediction has 'b', 'a'"):
+        stream.merge(Accumulator().update(["a"], other))
     assert stream.update(["c"], ["a"]).tables.labels == ("a", "b", "c")
     assert stream.tables.total == 2
 
@@ -235,6 +242,35 @@ def test_a_new_label_each_time_copies_seldom():
         rooms.append(stream._counted.cells.shape)
     assert len(set(rooms)) < 30
     assert np.array_equal(stream.tables.counts, np.eye(400))
+
+
+@pytest.fixture
+def restless():
+    """Threads that take turns as often as they can."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(interval)
+
+
+@pytest.mark.usefixtures("restless")
+def test_threads_share_one():
+    """Every thread brings labels of its own, so that the table grows while others count."""
+    shared, other = Accumulator(), Accumulator()
+
+    def count(number):
+        for i in range(100):
+            batch = np.array([number, i % 50])
+            (shared if i % 2 else other).update(batch, batch)
+            if i % 25 == 0:
+                pickle.dumps(shared)
+                _ = other.tables
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(count, range(50, 66)))
+        assert shared.tables.total + other.tables.total == 16 * 100 * 2
+        list(pool.map(lambda pair: pair[0].merge(pair[1]), [(shared, other), (other, shared)]))
+    assert {shared.tables.total, other.tables.total} == {3200, 4800}
 
 
 def test_weights_may_come_later():
@@ -344,6 +380,7 @@ class TestScores:
             ([[0.1, 0.2, 0.3]], r"shape \(1, 3\)"),
             ([["a", "b"]], "must be numbers"),
             ([[np.nan, 0.2], [0.1, 0.2]], "1 rows with NaN"),
+            (np.ma.array([[0.1, 0.2], [0.1, 0.2]], mask=[[0, 1], [0, 0]]), "1 rows with NaN or a mask"),
         ],
     )
     def test_what_cannot_be_scores(self, scores, message):

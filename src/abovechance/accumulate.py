@@ -29,9 +29,10 @@ _TWO = 2
 class Accumulator:
     """Counts of all batches so far.
 
-    A table adds, so parts of a stream may be counted apart and merged in any order. Only the
-    table is kept (and pickled), never the items. Columns are lists, arrays, columns of data frames, or the
-    tensors of any library: those are detached from their gradients and brought to main memory.
+    A table adds, so parts of a stream may be counted apart and merged in any order, and threads may share
+    one accumulator. Only the table is kept (and pickled), never the items. Columns are lists, arrays,
+    columns of data frames, or the tensors of any library: those are detached from their gradients and
+    brought to main memory.
 
     Parameters
     ----------
@@ -230,9 +231,12 @@ def _highest(scores: Any, classes: int) -> NDArray[np.intp]:
         )
     best = values.argmax(axis=1)
     highest = values[np.arange(len(values)), best]
-    lost = int(np.count_nonzero(highest != highest))  # noqa: PLR0124 - NaN is the highest and not itself
-    if lost:
-        raise InputError(f"scores has {lost} rows with NaN: there is no highest score among them")
+    lacking = highest != highest  # noqa: PLR0124 - NaN is the highest and not itself
+    if isinstance(scores, np.ma.MaskedArray):
+        lacking |= np.ma.getmaskarray(scores).any(axis=1)
+    if lacking.any():
+        lost = int(np.count_nonzero(lacking))
+        raise InputError(f"scores has {lost} rows with NaN or a mask: there is no highest score among them")
     return best
 
 

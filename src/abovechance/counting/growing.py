@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -42,6 +43,8 @@ class _Scale(NamedTuple):
 class Growing:
     """Counts of shape ``(groups, classes, classes)``, at the beginning of an array with room for more.
 
+    Threads may share one: a batch is counted as a whole before or after any other.
+
     Attributes
     ----------
     wanted : tuple or None
@@ -65,13 +68,16 @@ class Growing:
         self.scales: dict[str, _Scale] = {}
         self.cells: NDArray[Any] = np.zeros((1, 0, 0), dtype=np.int64)
         self._integers: tuple[int, NDArray[np.intp]] | None = None
-        self._is_new = True
+        self._lock = RLock()
         self._make_room(wanted or (), ())
 
     def add(self, items: Items) -> None:
         """Count the items of a batch; one that is refused changes nothing."""
         truth, prediction, *others = items.columns.values()
-        pair, axis = [truth, prediction], [joined(others)] if others else []
+        with self._lock:
+            self._add(items, [truth, prediction], [joined(others)] if others else [])
+
+    def _add(self, items: Items, pair: list[Coded], axis: list[Coded]) -> None:
         places = self._places(pair, axis)
         if _has_unknown(places):
             pair = [column.compact() for column in pair]
@@ -82,8 +88,8 @@ class Growing:
                 align(pair, self.wanted, MOST_LABELS)
             self._admit(items.columns, classes, axis[0].labels if axis else ())
             places = self._places(pair, axis)
-        elif self._is_new and not self.groups:
-            self._integers, self._is_new = _integers(self.classes), False
+        elif self._integers is None and not self.groups:
+            self._integers = _integers(self.classes)
         self.group_name = items.group_name
         if items.weights is not None:
             self.cells = self.cells.astype(np.float64, copy=False)
@@ -94,9 +100,14 @@ class Growing:
 
         It is what :meth:`add` would do, without what it takes to find out about other labels.
         """
-        if self._integers is None or not (_is_small(truth) and _is_small(prediction)):
+        if not (_is_small(truth) and _is_small(prediction)):
             return False
-        start, position = self._integers
+        with self._lock:
+            return self._integers is not None and self._add_integers(truth, prediction, *self._integers)
+
+    def _add_integers(
+        self, truth: NDArray[Any], prediction: NDArray[Any], start: int, position: NDArray[np.intp]
+    ) -> bool:
         lowest, highest = min(truth.min(), prediction.min()), max(truth.max(), prediction.max())
         if len(truth) != len(prediction) or lowest < start or highest >= start + len(position):
             return False
@@ -109,8 +120,12 @@ class Growing:
 
     def merge(self, other: Growing) -> None:
         """Add what another has counted."""
-        if not other.scales:
-            return
+        one, two = sorted((self, other), key=id)  # two threads may merge two with one another
+        with one._lock, two._lock:  # noqa: SLF001 - the lock of another of this class
+            if other.scales:
+                self._merge(other)
+
+    def _merge(self, other: Growing) -> None:
         self._admit(other.scales, other.classes, other.groups)
         self.group_name = other.group_name
         self.cells = self.cells.astype(np.result_type(self.cells, other.cells), copy=False)
@@ -125,20 +140,31 @@ class Growing:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: cells that are not 0, and nothing that can be found out again."""
-        used = self.used
-        places = np.flatnonzero(used).astype(np.min_scalar_type(used.size))
-        cells = used.shape, places, used.reshape(-1)[places]
-        return self.__dict__ | {"cells": cells, "_integers": None, "_is_new": True}
+        with self._lock:
+            used = self.used
+            places = np.flatnonzero(used).astype(np.min_scalar_type(used.size))
+            state = self.__dict__ | {
+                "cells": (used.shape, places, used.reshape(-1)[places]),
+                "classes": self.classes.copy(),
+                "groups": self.groups.copy(),
+                "_integers": None,
+            }
+        del state["_lock"]
+        return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Lay out the cells again."""
         shape, places, values = state["cells"]
         cells = np.zeros(shape, dtype=values.dtype)
         cells.reshape(-1)[places] = values
-        self.__dict__.update(state | {"cells": cells})
+        self.__dict__.update(state | {"cells": cells, "_lock": RLock()})
 
     def laid_out(self) -> tuple[NDArray[Any], tuple[Label, ...], tuple[Label, ...]]:
         """The counts, the classes and the groups, in their order; the first axis is 1 without groups."""
+        with self._lock:
+            return self._laid_out()
+
+    def _laid_out(self) -> tuple[NDArray[Any], tuple[Label, ...], tuple[Label, ...]]:
         truth, prediction, *others = self.scales.values() or (_Scale(), _Scale())
         scales = {"truth": truth, "prediction": prediction}
         labels = class_order(self.classes, scales) if self.wanted is None else self.wanted
@@ -177,12 +203,12 @@ class Growing:
         if self.wanted is None:
             require_one_kind([*self.classes, *new])
             if scales != self.scales:
-                class_order((), {name: scales[name] for name in ("truth", "prediction")})
+                class_order((), _declaring(self.scales, columns))
             distinct = len(self.classes) + len(new) - (None in self.classes or None in new)
             Codebook("truth together with prediction", MOST_LABELS).expect(distinct)
         self._make_room(new, [label for label in groups if label not in self.groups])
         self.scales = scales
-        self._integers, self._is_new = None, True
+        self._integers = None
 
     def _make_room(self, classes: Sequence[Label], groups: Sequence[Label]) -> None:
         """Number new classes and groups, and copy the counts to a larger array where they do not fit."""
@@ -225,12 +251,12 @@ def _has_unknown(places: Iterable[list[int]]) -> bool:
     return any(-1 in part for part in places)
 
 
-def _integers(classes: Mapping[Label, int]) -> tuple[int, NDArray[np.intp]] | None:
-    """The least label, and from there on the position of every integer or -1; None for other labels."""
+def _integers(classes: Mapping[Label, int]) -> tuple[int, NDArray[np.intp]]:
+    """The least label, and from there on the position of every integer or -1; nothing for other labels."""
     labels = [label for label in classes if isinstance(label, int)]
     least = min(labels, default=0)
     if len(labels) < len(classes) or not labels or max(labels) - least > _SMALL:
-        return None
+        return 0, np.empty(0, dtype=np.intp)
     position = np.full(max(labels) - least + 1, -1, dtype=np.intp)
     position[[label - least for label in labels]] = list(classes.values())
     return least, position
@@ -248,6 +274,13 @@ def _is_small(column: Any) -> bool:
 
 def _joint(scale: _Scale, column: Ordered) -> _Scale:
     return _Scale(tuple(dict.fromkeys([*scale.orders, *column.orders]))) if column.orders else scale
+
+
+def _declaring(before: Mapping[str, Ordered], batch: Mapping[str, Ordered]) -> dict[str, Ordered]:
+    """Who declares the orders of the classes: columns of earlier batches, and those of this one."""
+    pair = ("truth", "prediction")
+    earlier = {f"{name} of earlier batches": before[name] for name in pair if name in before}
+    return earlier | {name: batch[name] for name in pair}
 
 
 def _groups_of(columns: Iterable[str]) -> str:
