@@ -167,11 +167,11 @@ def test_items_without_label_or_score_can_be_left_out():
 def test_groups_come_in_natural_order_with_the_rows_of_all_items():
     groups = ["c10", "c2", "c10", "c2"]
     items = pair_scores([0, 1, 1, None], [1, 2, 3, 4], missing="drop")
-    parts = {name: items.only(rows).scores.tolist() for name, rows in split_by(groups, 4)}
+    parts = {name: items.only(rows).scores.tolist() for name, rows in split_by(groups, items.kept, "drop")}
     assert parts == {"c2": [2], "c10": [1, 3]}
     assert list(parts) == ["c2", "c10"]
 
 
 def test_groups_of_another_length_are_refused():
     with pytest.raises(InputError, match="groups has 1 items and truth has 2"):
-        list(split_by(["a"], 2))
+        list(split_by(["a"], np.ones(2, dtype=bool), "error"))

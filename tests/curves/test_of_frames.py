@@ -117,12 +117,13 @@ def test_classes_weights_and_groups(framed, engine):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_missing_labels_and_scores(framed, engine):
-    """The label c has no score, so it is no class; group z has no item that counts, and an empty curve."""
+    """The label c has no score, so it is no class; group z has no item that counts, as no group has none."""
     items = pa.table(
         {
             "y": ["a", "b", None, "a", "c", "b", "a", None],
             "p": [0.5, 0.25, 0.75, None, None, 0.5, np.nan, None],
             "g": ["x", "x", "x", "z", "z", "x", "x", "x"],
+            "h": ["x", "x", "x", "z", "z", None, "x", "x"],
         }
     )
     frame = framed(engine, items)
@@ -136,9 +137,13 @@ def test_missing_labels_and_scores(framed, engine):
     assert (found.positives, found.negatives) == (2, 1)
     groups = ac.Curve.from_frame(frame, truth="y", score="p", missing="drop", by="g")
     expected = ac.Curve.from_scores(truth, scores, missing="drop", groups=items["g"].to_pylist())
-    assert list(groups) == list(expected) == ["x", "z"]
-    for name, curve in expected.items():
-        assert_same(groups[name], curve)
+    assert list(groups) == list(expected) == ["x"]
+    assert_same(groups["x"], expected["x"])
+    counted = ac.Curve.from_frame(frame, truth="y", score="p", missing="drop", by="h")
+    assert (list(counted), counted["x"].positives, counted["x"].negatives) == (["x"], 1, 1)
+    whole = framed(engine, pa.table({"y": [0, 1, 1], "p": [1, 2, 3], "g": ["x", "x", None]}))
+    with pytest.raises(InputError, match=r"groups\['g'\] has missing values: say missing='drop'"):
+        ac.Curve.from_frame(whole, truth="y", score="p", by="g")
 
 
 @pytest.mark.parametrize("engine", LOCAL)
@@ -159,6 +164,19 @@ def test_the_order_of_categories_says_which_is_positive():
     )
     curve = ac.Curve.from_frame(items, truth="y", score="p")
     assert (curve.positive, curve.negative, curve.auc) == ("sick", "well", 1.0)
+    state = "enum('well', 'sick')"
+    rows = f"(values ('sick'::{state}, 0.9), ('well'::{state}, 0.1), ('sick'::{state}, 0.4)) v(y, p)"
+    with duckdb.connect() as connection:
+        relation = connection.sql(f"select * from {rows}")
+        assert_same(ac.Curve.from_frame(relation, truth="y", score="p"), curve)
+        assert_same(ac.curves.curve_of_frame(relation, truth="y", score="p", most=0).curve, curve)
+
+
+@pytest.mark.parametrize("engine", LOCAL)
+def test_text_is_no_score_even_if_it_looks_like_one(framed, engine):
+    frame = framed(engine, pa.table({"y": [0, 1, 1], "p": ["2", "10", "3"]}))
+    with pytest.raises(InputError, match=r"must be numbers, got \w+: give scores, not labels"):
+        ac.Curve.from_frame(frame, truth="y", score="p")
 
 
 @pytest.mark.parametrize("engine", ["polars lazy", "duckdb"])
@@ -167,7 +185,7 @@ def test_the_order_of_categories_says_which_is_positive():
     [
         ({"truth": "kind", "score": "double"}, "truth has 3 classes"),
         ({"truth": "y", "score": "double", "positive": "eggs"}, "positive class 'eggs' is not in truth"),
-        ({"truth": "y", "score": "site"}, "must be numbers, got String: give scores, not labels"),
+        ({"truth": "y", "score": "site"}, r"must be numbers, got \w+: give scores, not labels"),
         ({"truth": "y", "score": "doubel"}, "no column 'doubel'; did you mean 'double'"),
         ({"truth": "y", "score": "double", "most": 10}, "more than 10 distinct scores"),
         ({"truth": "y", "score": ["double", "float"], "by": "site"}, "several systems or groups, not both"),
@@ -186,6 +204,10 @@ def test_what_cannot_be_ranked(framed, engine, options, message):
 def test_nothing_and_one_class(framed, engine):
     with pytest.raises(InputError, match="nothing to rank"):
         ac.Curve.from_frame(framed(engine, ITEMS.slice(0, 0)), truth="y", score="double")
+    with pytest.raises(InputError, match="nothing to rank"):
+        ac.Curve.from_frame(
+            framed(engine, pa.table({"y": pa.nulls(0), "p": pa.nulls(0)})), truth="y", score="p"
+        )
     one = pa.table({"y": ["ham"] * 3, "p": [1, 2, 2]})
     with pytest.raises(InputError, match="only one class, 'ham'"):
         ac.Curve.from_frame(framed(engine, one), truth="y", score="p")

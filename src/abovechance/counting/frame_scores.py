@@ -15,7 +15,7 @@ import numpy as np
 
 from abovechance.counting.encode import encode
 from abovechance.counting.frame_values import Kind, equals, incomparable, mark, other_items
-from abovechance.counting.frames import distinct_rows, own_names, require_columns, some_rows
+from abovechance.counting.frames import distinct_rows, fetched, own_names, require_columns, some_rows
 from abovechance.counting.scored import MOST_CLASSES, two_classes
 from abovechance.counting.scores import checked_scores, missing_scores
 from abovechance.errors import InputError
@@ -159,6 +159,8 @@ def _require_numeric(frame: nw.LazyFrame[Any], name: str) -> None:
 
     dtype = frame.collect_schema()[SCORE]
     if not (dtype.is_numeric() or dtype == nw.Boolean):
+        if not len(fetched(frame.head(1))):
+            raise InputError("truth and scores are empty: there is nothing to rank")
         raise InputError(f"the column {name!r} must be numbers, got {dtype}: give scores, not labels")
 
 

@@ -9,6 +9,7 @@ here, so that no engine's arithmetic, text of numbers or treatment of missing va
 from __future__ import annotations
 
 import difflib
+import importlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -247,8 +248,8 @@ def in_order(column: nw.Series[Any], asked: nw.dtypes.DType) -> Any:
     native = column.to_native()
     if asked != nw.Enum or not column.implementation.is_pyarrow():
         return native
-    coded = native.combine_chunks()
-    return type(coded).from_arrays(coded.indices, coded.dictionary, ordered=True)
+    coded, arrow = native.combine_chunks(), importlib.import_module("pyarrow")
+    return arrow.chunked_array([type(coded).from_arrays(coded.indices, coded.dictionary, ordered=True)])
 
 
 def _require_numbers(frame: nw.LazyFrame[Any], weight: str) -> None:

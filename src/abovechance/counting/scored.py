@@ -57,17 +57,32 @@ class Scored:
         return replace(self, scores=self.scores[mine], is_positive=self.is_positive[mine], weights=weights)
 
 
-def split_by(groups: Any, length: int) -> Iterator[tuple[Label, NDArray[np.bool_]]]:
-    """The groups in their order, each with a mask of its items."""
+def split_by(
+    groups: Any, used: NDArray[np.bool_], missing: Literal["error", "drop"]
+) -> Iterator[tuple[Label, NDArray[np.bool_]]]:
+    """The groups in their order, each with a mask of those of its items that are used; there is one at least.
+
+    Items that lack a group are an error or left out.
+    """
     _, columns = encode_groups(groups)
     for name, column in columns.items():
-        if len(column.codes) != length:
+        if len(column.codes) != len(used):
             raise InputError(
-                f"{name} has {len(column.codes)} items and truth has {length}: give one for each"
+                f"{name} has {len(column.codes)} items and truth has {len(used)}: give one for each"
             )
+        gaps = column.is_missing
+        if missing == "error" and gaps.any():
+            raise InputError(f"{name} has missing values: say missing='drop' to leave such items out")
+        used = used & ~gaps
+    if not used.any():
+        raise InputError(
+            "every item lacks a label, a score or a group: with missing='drop' there is nothing left"
+        )
     axis = joined(list(columns.values()))
     for i in group_order(axis.labels, list(columns.values())):
-        yield axis.labels[i], np.equal(axis.codes, axis.start + i)
+        rows = used & np.equal(axis.codes, axis.start + i)
+        if rows.any():
+            yield axis.labels[i], rows
 
 
 def pair_scores(

@@ -139,7 +139,8 @@ def checked_scores(scores: Any, name: str = "scores") -> NDArray[np.float64]:
         raise InputError(f"{name} must be one number for each item, got {_shape(scores, values)}")
     if values.dtype == np.float64:
         return values
-    if values.dtype.kind in "buifO":
+    is_text = values.dtype.kind in "US" or (values.dtype == object and any(map(_is_text, values)))
+    if values.dtype.kind in "buifO" and not is_text:
         try:
             numbers = values.astype(np.float64)
         except (TypeError, ValueError, OverflowError):
@@ -147,7 +148,13 @@ def checked_scores(scores: Any, name: str = "scores") -> NDArray[np.float64]:
         else:
             _require_apart(values, numbers, name)
             return numbers
-    raise InputError(f"{name} must be numbers, got {values.dtype}: give scores, not labels")
+    raise InputError(
+        f"{name} must be numbers, got {'text' if is_text else values.dtype}: give scores, not labels"
+    )
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str | bytes)
 
 
 def _shape(scores: Any, values: NDArray[Any]) -> str:

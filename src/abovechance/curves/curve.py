@@ -148,7 +148,7 @@ class Curve:
         groups
             A column, or a mapping of names to columns: a curve for each group.
         missing
-            Whether items that lack a label or a score are an error or left out (``"drop"``).
+            Whether items that lack a label, a score or a group are an error or left out (``"drop"``).
 
         Examples
         --------
@@ -166,7 +166,8 @@ class Curve:
         items = pair_scores(truth, scores, positive=positive, weights=weights, missing=missing)
         if groups is None:
             return cls.from_scored(items)
-        parts = split_by(groups, len(items.scores) if items.kept is None else len(items.kept))
+        used = np.ones(len(items.scores), dtype=bool) if items.kept is None else items.kept
+        parts = split_by(groups, used, missing)
         return Curves("group", {name: cls.from_scored(items.only(rows)) for name, rows in parts})
 
     @overload

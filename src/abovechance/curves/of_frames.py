@@ -72,7 +72,7 @@ def curve_from_frame(
         )
     if by is None:
         return curve_of_counts(asked, counts, slice(None))
-    parts = split_by(counts.groups, len(counts.scores))
+    parts = split_by(counts.groups, ~np.isnan(counts.scores), missing)
     return Curves("group", {name: curve_of_counts(asked, counts, rows) for name, rows in parts})
 
 
