@@ -21,8 +21,6 @@ from abovechance.errors import InputError
 from abovechance.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from abovechance.counting.coded import Coded
@@ -84,7 +82,7 @@ class Cells:
         return replace(cells, left_out=length - len(first.codes))
 
     @classmethod
-    def from_patterns(cls, a: Sequence[Label], b: Sequence[Label], counts: Sequence[int]) -> Cells:
+    def from_patterns(cls, a: Any, b: Any, counts: Any) -> Cells:
         """The cells of pairs of labels that are counted already."""
         cells = cls.from_labels(a, b, weights=counts)
         return replace(cells, counts=cells.counts.astype(np.int64))

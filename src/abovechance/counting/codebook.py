@@ -43,6 +43,8 @@ class Codebook(dict[Any, int]):
 
     def __missing__(self, value: Any) -> int:
         """The code of a value that is not itself a key."""
+        if type(value) is str:
+            return self._add(value)
         label = plain(value)
         if is_missing(label):
             if self.missing is None:
@@ -54,7 +56,8 @@ class Codebook(dict[Any, int]):
     def _add(self, label: Label) -> int:
         code = self[label] = len(self.labels)
         self.labels.append(label)
-        self.expect(len(self.labels))
+        if self.limit is not None:
+            self.expect(len(self.labels))
         return code
 
     def codes(self, values: Collection[Any]) -> NDArray[Any]:

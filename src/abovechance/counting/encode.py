@@ -24,7 +24,7 @@ def encode(column: Any, name: str, limit: int | None = None) -> Coded:
     ----------
     column
         A list, tuple or other iterable, a NumPy array, or a column of pandas, polars, Arrow or any
-        library that narwhals knows.
+        library that narwhals knows; or a column that is coded already.
     name
         What messages call it.
     limit
@@ -40,6 +40,8 @@ def encode(column: Any, name: str, limit: int | None = None) -> Coded:
 
 
 def _encode(column: Any, book: Codebook) -> Coded:
+    if isinstance(column, Coded):
+        return column
     if isinstance(column, np.ndarray):
         return encode_array(column, book)
     if isinstance(column, Sequence) and not isinstance(column, str | bytes):

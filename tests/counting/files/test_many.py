@@ -55,6 +55,14 @@ def write(frame, path):
     WRITERS[path.name.partition(".")[2]](frame, path)
 
 
+def numbers(tally):
+    """How many items each combination of labels has, and what they weigh."""
+    keys = zip(*([c.labels[i] for i in c.codes.tolist()] for c in tally.columns), strict=True)
+    items = tally.counts.tolist()
+    weights = items if tally.weights is None else tally.weights.tolist()
+    return dict(zip(keys, zip(items, weights, strict=True), strict=True))
+
+
 @pytest.fixture(params=[0, 2**40], ids=["by the engine", "by hand"])
 def reader(request, monkeypatch):
     monkeypatch.setattr(many, "LARGE", request.param)
@@ -132,9 +140,9 @@ def test_patterns_directories_and_names_mean_the_same(tmp_path):
     expected = read_tally([str(p) for p in sorted(tmp_path.rglob("*.*"))], WANTED)
     for file in (str(tmp_path), f"{tmp_path}/**/*.*", f"{tmp_path}/*"):
         found = read_tally(file, WANTED)
-        assert found.tally == expected.tally
+        assert numbers(found.tally) == numbers(expected.tally)
         assert found.files == 8
-    assert sum(expected.tally.counts.values()) == 8
+    assert expected.tally.items == 8
 
 
 # Partitions ---------------------------------------------------------------------------------------
@@ -264,9 +272,8 @@ def test_a_frame_has_the_same_labels_in_every_typed_format(tmp_path, monkeypatch
         write(frame, tmp_path / f"1.{ending}")
         chosen = Wanted("truth", "prediction", "prediction", ("site",))
         found.append(read_tally(str(tmp_path / f"1.{ending}"), chosen).tally)
-    assert found[0].counts == {("1", "1", "1.0"): 1, ("0", "0", "2.0"): 1, (None, "1", "1.0"): 1}
-    assert found[0].weights == {("1", "1", "1.0"): 1, ("0", "0", "2.0"): 0, (None, "1", "1.0"): 1}
-    assert all(one == found[0] for one in found)
+    expected = {("1", "1", "1.0"): (1, 1), ("0", "0", "2.0"): (1, 0), (None, "1", "1.0"): (1, 1)}
+    assert all(numbers(tally) == expected for tally in found)
 
 
 def test_whole_decimals_are_integers_beside_these(tmp_path):
@@ -518,4 +525,4 @@ def test_json_members_and_constants_keep_their_types(tmp_path):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(many, "LARGE", large)
             found = read_tally(str(tmp_path), Wanted("truth", "prediction", None, ("g",)))
-        assert found.tally.counts == {("1", "true", "1"): 2, ("2.5", "true", "1"): 1}
+        assert numbers(found.tally) == {("1", "true", "1"): (2, 2), ("2.5", "true", "1"): (1, 1)}

@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import io
+import itertools
 import json
 import lzma
 import os
@@ -16,8 +17,9 @@ import pyarrow.feather
 import pyarrow.parquet
 import pytest
 
-from abovechance.counting.files import Wanted, many, read_tables, streams, tally_engine
+from abovechance.counting.files import Wanted, many, read_tables, streams, tally, tally_engine
 from abovechance.counting.files import engine as engine_module
+from abovechance.counting.files.choose import choose
 from abovechance.counting.files.delimited import Delimited
 from abovechance.counting.files.records import Records
 from abovechance.errors import InputError
@@ -372,7 +374,7 @@ def test_an_endless_line_is_given_up(monkeypatch):
 
 
 def test_a_column_of_identifiers_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("abovechance.counting.files.tally.MOST_COMBINATIONS", 100)
+    monkeypatch.setattr(tally, "MOST_COMBINATIONS", 100)
     monkeypatch.setattr(tally_engine, "MOST_COMBINATIONS", 100)
     path = tmp_path / "ids.csv"
     path.write_text("truth,prediction\n" + "".join(f"{i},{i}\n" for i in range(101)), encoding="utf-8")
@@ -380,6 +382,28 @@ def test_a_column_of_identifiers_is_refused(tmp_path, monkeypatch):
         monkeypatch.setattr(many, "LARGE", large)
         with pytest.raises(InputError, match="looks like an identifier"):
             read_tables(str(path), Wanted())
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_too_many_combinations_are_given_up_before_all_is_read(monkeypatch, weight):
+    read = []
+    rows = (read.append(i) or f"{i},{i},1\n" for i in range(100_000))
+    table = Delimited(itertools.chain(["y,p,w\n"], rows), "x")
+    with pytest.raises(InputError, match="'y' has more than 50 distinct"):
+        table.tally(choose(table.header, Wanted("y", "p", weight, most_labels=50), "x"))
+    assert len(read) < 1000
+    monkeypatch.setattr(tally, "MOST_COMBINATIONS", 100)
+    with pytest.raises(InputError, match="more than 100 combinations"):
+        table.tally(choose(table.header, Wanted("y", "p", weight), "x"))
+    assert len(read) < 1000
+
+
+def test_combinations_of_very_many_labels_are_told_apart(monkeypatch):
+    monkeypatch.setattr(tally, "_MOST_NUMBERS", 50)
+    columns = [[str(i % n) for i in range(840)] for n in (2, 3, 4, 5, 7)]
+    table = Delimited(["a,b,c,d,e\n", *(",".join(row) + "\n" for row in zip(*columns, strict=True))], "x")
+    found = table.tally(choose(table.header, Wanted("a", "b", None, ("c", "d", "e")), "x"))
+    assert found.counts.tolist() == [2] * 420
 
 
 def test_cells_may_be_as_long_as_lines(tmp_path):

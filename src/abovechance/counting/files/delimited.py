@@ -10,14 +10,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from abovechance.counting.files.streams import MOST_LINE
-from abovechance.counting.files.tally import Tally
+from abovechance.counting.files.tally import Sums, Tally
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from abovechance.counting.files.choose import Chosen
-    from abovechance.counting.files.tally import Sums
 
 
 class Delimited:
@@ -81,12 +80,14 @@ class Delimited:
 
     def tally(self, chosen: Chosen, sums: Sums | None = None) -> Tally:
         """Count the combinations of labels."""
-        labels = itemgetter(*chosen.positions)
+        sums, labels = sums or Sums(), itemgetter(*chosen.positions)
         if chosen.weight_position is None:
-            return Tally.of(map(labels, self.rows()), chosen, sums)
-        return Tally.of_sums(self._weighted(labels, chosen.weight_position), chosen, sums)
+            sums.count(map(labels, self.rows()), chosen)
+        else:
+            sums.weigh(self._weighted(labels, chosen.weight_position), chosen)
+        return Tally.of_sums(sums, chosen)
 
-    def _weighted(self, labels: Any, position: int) -> Iterator[tuple[tuple[str, ...], int, float]]:
+    def _weighted(self, labels: Any, position: int) -> Iterator[tuple[tuple[str, ...], float]]:
         for row in self.rows():
             weight = weight_of(row[position])
             if weight is None:
@@ -94,7 +95,7 @@ class Delimited:
                     f"{self.name}, line {self.line}: the weight {row[position]!r} "
                     "is not a finite, non-negative number"
                 )
-            yield labels(row), 1, weight
+            yield labels(row), weight
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

@@ -114,7 +114,7 @@ def read_tally(
     reader = Reader(chosen, _by_engine, _by_hand, ordered=False, counted=True)
     with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
         tally = Tally.merged(found.results, found.columns).settled(found.columns)
-    if not tally.counts:
+    if not len(tally.counts):
         raise InputError(f"{found.name} has columns but no rows")
     return FileTally(tally, found.columns, found.files, found.skipped)
 

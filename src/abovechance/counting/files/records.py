@@ -8,7 +8,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from abovechance.counting.files.delimited import weight_of
-from abovechance.counting.files.tally import Tally
+from abovechance.counting.files.tally import Sums, Tally
 from abovechance.counting.files.whole import float_text
 from abovechance.errors import InputError
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from abovechance.counting.files.choose import Chosen
-    from abovechance.counting.files.tally import Sums
 
 AHEAD = 1000
 """So many objects are looked at to learn what members there are."""
@@ -45,9 +44,12 @@ class Records:
 
     def tally(self, chosen: Chosen, sums: Sums | None = None) -> Tally:
         """Count the combinations of labels."""
+        sums = sums or Sums()
         if chosen.weight is None:
-            return Tally.of((key for key, _ in self._keys(chosen)), chosen, sums)
-        return Tally.of_sums(self._weighted(chosen, chosen.weight), chosen, sums)
+            sums.count((key for key, _ in self._keys(chosen)), chosen)
+        else:
+            sums.weigh(self._weighted(chosen, chosen.weight), chosen)
+        return Tally.of_sums(sums, chosen)
 
     def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """The objects, each with the number of its line."""
@@ -83,7 +85,7 @@ class Records:
         for number, record in self._numbered:
             yield tuple(self.labels(number, record, chosen.labels)), (number, record)
 
-    def _weighted(self, chosen: Chosen, column: str) -> Iterator[tuple[tuple[str, ...], int, float]]:
+    def _weighted(self, chosen: Chosen, column: str) -> Iterator[tuple[tuple[str, ...], float]]:
         for key, (number, record) in self._keys(chosen):
             weight = weight_of(str(record.get(column)))
             if weight is None:
@@ -91,7 +93,7 @@ class Records:
                     f"{self.name}, line {number}: the weight {record.get(column)!r} is not a finite, "
                     "non-negative number"
                 )
-            yield key, 1, weight
+            yield key, weight
 
 
 def label_text(value: Any) -> str:

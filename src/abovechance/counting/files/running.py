@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from abovechance.counting.files.choose import Wanted
     from abovechance.counting.files.streams import Wait
-    from abovechance.counting.files.tally import Key, Missing
+    from abovechance.counting.files.tally import Missing
     from abovechance.tables import Tables
 
 
@@ -73,16 +73,14 @@ class Running:
 
     def pooled(self) -> Tables | None:
         """The table of all items so far, whatever their groups; None as long as there is none."""
-        columns, tally = self._columns, self._tally()
-        if columns is None or not any(self._missing != "drop" or None not in key for key in tally.counts):
+        columns = self._columns
+        if columns is None:
             return None
-        counts: dict[Key, int] = {}
-        weights: dict[Key, float] = {}
-        for key in tally.complete(columns, self._missing):
-            counts[key[:2]] = counts.get(key[:2], 0) + tally.counts[key]
-            if tally.weights is not None:
-                weights[key[:2]] = weights.get(key[:2], 0.0) + tally.weights[key]
-        pooled = Tally(counts, None if tally.weights is None else weights)
+        tally = self._tally(columns)
+        if not len((tally.present() if self._missing == "drop" else tally).counts):
+            return None
+        kept = tally.complete(columns, self._missing)
+        pooled = replace(kept, columns=kept.columns[:2])
         pair = replace(columns, groups=())
         return pooled.tables(pair, labels=self._labels, missing=self._missing)[0]
 
@@ -90,14 +88,10 @@ class Running:
         """The tables of all items so far."""
         if self._columns is None or not self._sums.counts:
             raise InputError("standard input has no rows so far")
-        tables, left_out = self._tally().tables(
+        tables, left_out = self._tally(self._columns).tables(
             self._columns, labels=self._labels, positive=positive, missing=self._missing
         )
         return FileTables(tables, self._columns, left_out)
 
-    def _tally(self) -> Tally:
-        counts, weights = self._sums.counts, self._sums.weights
-        if self._columns is None:
-            return Tally({})
-        parts = ((key, n, weights.get(key, 0.0)) for key, n in counts.items())
-        return Tally.of_sums(parts, self._columns).settled(self._columns)
+    def _tally(self, columns: Chosen) -> Tally:
+        return Tally.of_sums(self._sums, columns).settled(columns)

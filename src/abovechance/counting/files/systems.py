@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from abovechance.counting.files.choose import Wanted
 from abovechance.counting.files.faults import MOST_LABELS
 from abovechance.counting.files.read import read_tally
@@ -16,8 +14,10 @@ from abovechance.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
+    from abovechance.counting.coded import Coded
     from abovechance.counting.files.faults import Skipped
     from abovechance.counting.files.located import Files
     from abovechance.counting.files.streams import Progress
@@ -97,23 +97,27 @@ def read_answers(
     chosen, tally = read.columns, read.tally
     _require_distinct(chosen.truth, predictions)
     # In an order of their own: what is drawn at random must not depend on how they were read.
-    kept = sorted(tally.complete(chosen, missing), key=lambda key: [label or "" for label in key])
+    kept = tally.complete(chosen, missing).in_order()
     columns = 1 + len(predictions)
     if labels is not None:
-        tally.require_among(labels, kept, columns)
-    real, *answers = zip(*kept, strict=True)
-    seen = {label for key in kept for label in key[:columns]}
+        kept.require_among(labels, columns)
+    real, *answers = (_texts(named(column)) for column in kept.columns)
+    seen = {label for column in kept.columns[:columns] for label in column.labels}
     return Answers(
-        truth=(chosen.truth, named(real)),
-        systems=dict(zip(predictions, map(named, answers[: len(predictions)]), strict=True)),
-        clusters=None if cluster is None else named(answers[-1]),
-        counts=np.array([tally.counts[key] for key in kept], dtype=np.int64),
+        truth=(chosen.truth, real),
+        systems=dict(zip(predictions, answers, strict=False)),
+        clusters=None if cluster is None else answers[-1],
+        counts=kept.counts,
         classes=with_missing_last(seen, labels),
-        left_out=tally.left_out(kept),
+        left_out=tally.items - kept.items,
         found=chosen.found,
         files=read.files,
         skipped=read.skipped,
     )
+
+
+def _texts(column: Coded) -> list[str]:
+    return [column.labels[i] for i in column.codes.tolist()]
 
 
 def _require_distinct(truth: str | None, predictions: Sequence[str]) -> None:

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from dataclasses import dataclass, field, replace
-from operator import itemgetter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.counting.codebook import Codebook
+from abovechance.counting.coded import Coded
 from abovechance.counting.files.faults import OR_NAME_THEM, GeneralError, require_few_labels
 from abovechance.counting.files.whole import are_marked, is_marked, meant
 from abovechance.errors import InputError
-from abovechance.labels import natural_order, quoted
+from abovechance.labels import lacking, natural_order, quoted
 from abovechance.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from numpy.typing import NDArray
 
     from abovechance.counting.files.choose import Chosen
 
-Key = tuple[str | None, ...]
-"""The true label, the predicted one, and those of the groups; None is a missing value."""
+    Key = tuple[str, ...]
+    Floats = NDArray[np.float64] | None
 
 Missing = Literal["error", "drop", "label"]
 
@@ -34,51 +35,83 @@ _TWO = 2
 MOST_COMBINATIONS = 2_000_000
 """More combinations of labels and groups than a table can be made of: some column is an identifier."""
 
+_MOST_NUMBERS = 2**62
+
 
 @dataclass(frozen=True)
 class Sums:
     """The numbers and the weights of keys of text while they are added up, to be looked at meanwhile."""
 
-    counts: dict[tuple[str, ...], int] = field(default_factory=dict)
-    weights: dict[tuple[str, ...], float] = field(default_factory=dict)
+    counts: dict[Key, int] = field(default_factory=dict)
+    weights: dict[Key, float] = field(default_factory=dict)
 
-
-@dataclass(frozen=True)
-class Tally:
-    """Combinations of labels, each with its number of items and, if items have weights, their sum."""
-
-    counts: dict[Key, int]
-    weights: dict[Key, float] | None = None
-
-    @classmethod
-    def of(cls, keys: Iterable[tuple[str, ...]], chosen: Chosen, sums: Sums | None = None) -> Tally:
-        """Count keys of text as they come; an empty text is a missing value."""
-        counts = (sums or Sums()).counts
-        seen = Seen(chosen)
+    def count(self, keys: Iterable[Key], chosen: Chosen) -> None:
+        """Count keys as they come."""
+        counts, due = self.counts, self._due(chosen)
         for key in keys:
             if key in counts:
                 counts[key] += 1
             else:
                 counts[key] = 1
-                seen.add(key)
-        return cls({_with_missing(key): n for key, n in counts.items()})
+                if len(counts) > due:
+                    due = self._due(chosen)
+
+    def weigh(self, items: Iterable[tuple[Key, float]], chosen: Chosen) -> None:
+        """Count keys as they come, and add up their weights."""
+        counts, weights, due = self.counts, self.weights, self._due(chosen)
+        for key, weight in items:
+            counts[key] = counts.get(key, 0) + 1
+            weights[key] = weights.get(key, 0.0) + weight
+            if len(counts) > due:
+                due = self._due(chosen)
+
+    def _due(self, chosen: Chosen) -> int:
+        """Refuse too many combinations, and say how many there may be before it is asked again."""
+        refuse_many(len(self.counts), [len(set(column)) for column in zip(*self.counts, strict=True)], chosen)
+        first = MOST_COMBINATIONS if chosen.most_labels is None else chosen.most_labels
+        return min(max(first, 2 * len(self.counts)), MOST_COMBINATIONS)
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Combinations of labels, each once.
+
+    Attributes
+    ----------
+    columns
+        The true labels, the predicted ones, and those of the groups; all labels of a column occur.
+    counts
+        How many items each combination has.
+    weights
+        The sum of their weights, None if items have none.
+    """
+
+    columns: tuple[Coded, ...]
+    counts: NDArray[np.int64]
+    weights: Floats = None
 
     @classmethod
-    def of_sums(
-        cls, parts: Iterable[tuple[tuple[str, ...], int, float]], chosen: Chosen, sums: Sums | None = None
+    def of_columns(
+        cls, columns: Sequence[Coded], counts: NDArray[np.int64], weights: Floats, chosen: Chosen
     ) -> Tally:
-        """Add up the numbers and the weights of keys of text, which may come in several parts."""
-        sums = sums or Sums()
-        counts, weights = sums.counts, sums.weights
-        seen = Seen(chosen)
-        for key, n, weight in parts:
-            if key not in counts:
-                seen.add(key)
-            counts[key] = counts.get(key, 0) + n
-            weights[key] = weights.get(key, 0.0) + weight
-        return cls(
-            {_with_missing(key): n for key, n in counts.items()},
-            None if chosen.weight is None else {_with_missing(key): w for key, w in weights.items()},
+        """Add up the numbers and the weights of combinations, which may come in several parts."""
+        _, first, place = np.unique(_numbers(columns), return_index=True, return_inverse=True)
+        if len(first) < len(counts):
+            columns = [replace(column, codes=column.codes[first]) for column in columns]
+            counts = np.bincount(place, counts).astype(np.int64)
+            weights = None if weights is None else np.bincount(place, weights).astype(np.float64)
+        refuse_many(len(counts), [len(column.labels) for column in columns], chosen)
+        return cls(tuple(columns), counts, weights)
+
+    @classmethod
+    def of_sums(cls, sums: Sums, chosen: Chosen) -> Tally:
+        """What was added up; an empty text is a missing value."""
+        keys = list(zip(*sums.counts, strict=True)) or [()] * len(chosen.labels)
+        return cls.of_columns(
+            [coded(column, _checked) for column in keys],
+            np.array(list(sums.counts.values()), dtype=np.int64),
+            None if chosen.weight is None else np.array(list(sums.weights.values()), dtype=np.float64),
+            chosen,
         )
 
     @classmethod
@@ -86,30 +119,29 @@ class Tally:
         """The sum of tallies."""
         if len(tallies) == 1:
             return tallies[0]
-        parts = ((tally, key, n) for tally in tallies for key, n in tally.counts.items())
-        return cls.of_sums(
-            (
-                (tuple(label or "" for label in key), n, 0.0 if tally.weights is None else tally.weights[key])
-                for tally, key, n in parts
-            ),
+        weights = [tally.weights for tally in tallies if tally.weights is not None]
+        return cls.of_columns(
+            [_stacked(parts) for parts in zip(*(tally.columns for tally in tallies), strict=True)],
+            np.concatenate([tally.counts for tally in tallies]),
+            np.concatenate(weights) if weights else None,
             chosen,
         )
 
     def settled(self, chosen: Chosen) -> Tally:
         """The same where labels that bear a mark are what they mean, now that all are known."""
-        places = range(len(chosen.labels))
-        texts = [{label for label in map(itemgetter(i), self.counts) if label} for i in places]
+        texts = [[label for label in column.labels if label] for column in self.columns]
         if not are_marked(texts):
             return self
-        labels = [{None: "", **column} for column in meant(texts, chosen)]
-        weights = self.weights or {}
-        return Tally.of_sums(
-            (
-                (tuple(labels[i][key[i]] for i in places), n, weights.get(key, 0.0))
-                for key, n in self.counts.items()
-            ),
-            chosen,
-        )
+        columns = [
+            Coded.from_categories(column.codes, map(meaning.get, column.labels))
+            for column, meaning in zip(self.columns, meant(texts, chosen), strict=True)
+        ]
+        return self.of_columns(columns, self.counts, self.weights, chosen)
+
+    @property
+    def items(self) -> int:
+        """How many items there are."""
+        return int(self.counts.sum())
 
     def tables(
         self,
@@ -122,58 +154,74 @@ class Tally:
         """The tables of these items, and how many items were left out for a missing value."""
         kept = self.complete(chosen, missing)
         if labels is not None:
-            self.require_among(labels, kept)
-        sums = self.counts if self.weights is None else self.weights
-        truth, prediction, *groups = zip(*kept, strict=True)
+            kept.require_among(labels)
+        truth, prediction, *groups = kept.columns
         tables = Tables.from_labels(
             named(truth),
             named(prediction),
-            labels=with_missing_last({*truth, *prediction}, labels),
-            weights=np.array([sums[key] for key in kept], dtype=float),
+            labels=with_missing_last({*truth.labels, *prediction.labels}, labels),
+            weights=kept.counts.astype(np.float64) if kept.weights is None else kept.weights,
             groups=dict(zip(chosen.groups, map(named, groups), strict=True)) or None,
         )
         if self.weights is None:
             tables = replace(tables, counts=tables.counts.astype(np.int64))
-        return tables if positive is None else with_positive(tables, positive), self.left_out(kept)
+        left_out = self.items - kept.items
+        return tables if positive is None else with_positive(tables, positive), left_out
 
-    def complete(self, chosen: Chosen, missing: Missing) -> list[Key]:
+    def complete(self, chosen: Chosen, missing: Missing) -> Tally:
         """The combinations to count: all, or those without a missing value."""
         if missing == "error":
             self._require_present(chosen)
-        kept = [key for key in self.counts if missing == "label" or None not in key]
-        if not kept:
+        kept = self if missing == "label" else self.present()
+        if not len(kept.counts):
             raise InputError("every item has a missing value: there is nothing left to count")
         return kept
 
-    def left_out(self, kept: Iterable[Key]) -> int:
-        """How many items are of other combinations."""
-        return sum(self.counts.values()) - sum(self.counts[key] for key in kept)
+    def present(self) -> Tally:
+        """The combinations without a missing value."""
+        kept = ~np.logical_or.reduce([column.is_missing for column in self.columns])
+        if kept.all():
+            return self
+        return Tally(
+            tuple(column.only(kept).compact() for column in self.columns),
+            self.counts[kept],
+            None if self.weights is None else self.weights[kept],
+        )
 
     def _require_present(self, chosen: Chosen) -> None:
-        gaps: Counter[str] = Counter()
-        for key, n in self.counts.items():
-            gaps.update({name: n for name, label in zip(chosen.labels, key, strict=True) if label is None})
-        if gaps:
-            where = " and ".join(f"{gaps[name]} in column {name!r}" for name in chosen.labels if gaps[name])
+        gaps = {
+            name: int(self.counts[column.is_missing].sum())
+            for name, column in zip(chosen.labels, self.columns, strict=True)
+        }
+        if any(gaps.values()):
+            where = " and ".join(f"{n} in column {name!r}" for name, n in gaps.items() if n)
             raise InputError(
                 f"there are missing values, {where}: say --missing drop to leave such items out, "
                 "or --missing label to take them as a class of their own"
             )
 
-    def require_among(self, labels: Sequence[str], kept: Iterable[Key], columns: int = 2) -> None:
+    def require_among(self, labels: Sequence[str], columns: int = 2) -> None:
         """Refuse a label in the first columns that is not among those named."""
-        known = set(labels)
-        unknown: Counter[str] = Counter()
-        for key in kept:
-            new = set(key[:columns]) - known
-            unknown.update({label: self.counts[key] for label in new if label is not None})
+        classes = self.columns[:columns]
+        unknown = {label for column in classes for label in column.labels} - {None, *labels}
         if unknown:
             label = natural_order(unknown)[0]
-            n = unknown[label]
+            has_it = [np.array([x == label for x in column.labels])[column.codes] for column in classes]
+            n = int(self.counts[np.logical_or.reduce(has_it)].sum())
             raise InputError(
                 f"--labels must name every class: {label!r} ({n} {'item' if n == 1 else 'items'}) "
-                f"is not among {quoted(labels)}"
+                f"is not among {lacking(label, labels)}"
             )
+
+    def in_order(self) -> Tally:
+        """The combinations in the order of their texts, which does not depend on how they were read."""
+        ranks = [_ranks(column)[column.codes] for column in self.columns]
+        order = np.lexsort(ranks[::-1])
+        return Tally(
+            tuple(replace(column, codes=column.codes[order]) for column in self.columns),
+            self.counts[order],
+            None if self.weights is None else self.weights[order],
+        )
 
 
 def with_positive(tables: Tables, label: str) -> Tables:
@@ -184,25 +232,6 @@ def with_positive(tables: Tables, label: str) -> Tables:
             "each class is reported against the rest"
         )
     return tables.with_positive(label)
-
-
-class Seen:
-    """The combinations that were met, of which there must not be more than a table can be made of."""
-
-    def __init__(self, chosen: Chosen) -> None:
-        self._chosen = chosen
-        self._combinations = 0
-        self._labels: list[set[str]] = [set() for _ in chosen.labels]
-        self._limit = math.inf if chosen.most_labels is None else chosen.most_labels
-        self._classes = self._labels[: len(chosen.classes)]
-
-    def add(self, key: Sequence[str]) -> None:
-        """Meet a combination for the first time."""
-        self._combinations += 1
-        for labels, label in zip(self._labels, key, strict=True):
-            labels.add(label)
-        if self._combinations > MOST_COMBINATIONS or max(map(len, self._classes)) > self._limit:
-            refuse_many(self._combinations, list(map(len, self._labels)), self._chosen)
 
 
 def refuse_many(combinations: int, distinct: Sequence[int], chosen: Chosen) -> None:
@@ -218,9 +247,18 @@ def refuse_many(combinations: int, distinct: Sequence[int], chosen: Chosen) -> N
         )
 
 
-def named(column: Iterable[str | None]) -> list[str]:
+def coded(texts: Collection[str | None], label_of: Callable[[Any], str]) -> Coded:
+    """A column of texts as the labels that are made of them, empty ones being missing values."""
+    book = Codebook("texts")
+    codes = book.codes(texts)
+    return Coded.from_categories(codes, [label_of(text) or None for text in book.labels])
+
+
+def named(column: Coded) -> Coded:
     """A column in which missing values have a label."""
-    return [MISSING if label is None else label for label in column]
+    if column.missing is None:
+        return column
+    return Coded.from_categories(column.codes, [MISSING if x is None else x for x in column.labels])
 
 
 def with_missing_last(seen: set[str | None], labels: Sequence[str] | None) -> list[str] | None:
@@ -230,8 +268,30 @@ def with_missing_last(seen: set[str | None], labels: Sequence[str] | None) -> li
     return [*(natural_order(seen - {None}) if labels is None else labels), MISSING]
 
 
-def _with_missing(key: tuple[str, ...]) -> Key:
-    for text in key:
-        if "\0" in text and not is_marked(text):
-            raise InputError(f"the label {text!r} holds a NUL character")
-    return tuple(text or None for text in key)
+def _stacked(parts: Sequence[Coded]) -> Coded:
+    """Columns one below the other."""
+    book = Codebook("labels")
+    return Coded.from_book(np.concatenate([book.codes(part.labels)[part.codes] for part in parts]), book)
+
+
+def _ranks(column: Coded) -> NDArray[np.intp]:
+    """The places of the labels of a column in the order of their texts, a missing one first."""
+    return np.argsort(sorted(range(len(column.labels)), key=lambda i: column.labels[i] or ""))
+
+
+def _numbers(columns: Sequence[Coded]) -> NDArray[np.int64]:
+    """A number for each row, the same for the same combination."""
+    numbers, size = np.zeros(len(columns[0].codes), dtype=np.int64), 1
+    for column in columns:
+        width = len(column.labels)
+        if size * width > _MOST_NUMBERS:
+            distinct, numbers = np.unique(numbers, return_inverse=True)
+            size = len(distinct)
+        numbers, size = numbers * width + column.codes, size * width
+    return numbers
+
+
+def _checked(text: str | None) -> str:
+    if text and "\0" in text and not is_marked(text):
+        raise InputError(f"the label {text!r} holds a NUL character")
+    return text or ""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from abovechance.counting.files.engine import EngineError
-from abovechance.counting.files.tally import MOST_COMBINATIONS, Tally, refuse_many
+from abovechance.counting.files.tally import MOST_COMBINATIONS, Tally, coded, refuse_many
 
 if TYPE_CHECKING:
     from abovechance.counting.files.asked import Asked
@@ -22,7 +24,7 @@ def tally_by_engine(engine: Engine, asked: Asked, chosen: Chosen) -> Tally:
     _look_ahead(engine, asked, chosen)
     keys = [f"k{i}" for i in range(len(asked.labels))]
     stored = [f"{label.stored} AS {key}" for label, key in zip(asked.labels, keys, strict=True)]
-    texts = [label.text(key) for label, key in zip(asked.labels, keys, strict=True)]
+    texts = [f"{label.text(key)} AS {key}" for label, key in zip(asked.labels, keys, strict=True)]
     items, sums = "count(*)", "0 AS total, 0 AS wrongs, NULL AS wrong"
     if asked.times is not None:
         stored.append(f"{asked.times} AS times")
@@ -42,12 +44,15 @@ def tally_by_engine(engine: Engine, asked: Asked, chosen: Chosen) -> Tally:
         f"FROM (SELECT {', '.join(stored)} FROM {asked.table}) "
         f"GROUP BY {', '.join(keys)} LIMIT {MOST_COMBINATIONS + 1})"
     )
-    rows = engine.connection.execute(query).fetchall()
-    for *_, wrongs, wrong in rows:
-        if wrongs:
-            raise EngineError(f"the weight {wrong!r} is not a finite, non-negative number")
-    return Tally.of_sums(
-        ((tuple(map(asked.label_of, key)), n, weight) for *key, n, weight, _, _ in rows), chosen
+    found: dict[str, Any] = engine.connection.execute(query).fetchnumpy()
+    if found["wrongs"].any():
+        wrong = found["wrong"][found["wrongs"] > 0][0]
+        raise EngineError(f"the weight {wrong!r} is not a finite, non-negative number")
+    return Tally.of_columns(
+        [coded(found[key].tolist(), asked.label_of) for key in keys],
+        found["n"].astype(np.int64),
+        found["total"].astype(np.float64) if asked.numbers else None,
+        chosen,
     )
 
 
