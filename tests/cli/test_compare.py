@@ -73,7 +73,7 @@ def test_the_numbers_are_those_of_the_library(run, systems):
     assert value["verdict"] == expected.verdict
     assert value["source"] == {
         "file": str(systems), "truth": "truth", "predictions": ["A", "B"], "cluster": None, "left_out": 0,
-        "files": 1, "skipped": [], "engine": None, "connect": None,
+        "files": 1, "skipped": [], "engine": None, "connect": None, "warnings": [],
     }  # fmt: skip
     own = ac.interval("informedness", ac.Tables.from_labels(TRUTH, A))
     assert (value["systems"][0]["low"], value["systems"][0]["high"]) == (own.low, own.high)

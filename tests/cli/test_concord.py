@@ -101,7 +101,7 @@ def test_the_values_are_sklearns(run):
     )
     assert found["source"] == {
         "file": str(IRIS), "a": "species", "b": "ward", "left_out": 0,
-        "files": 1, "skipped": [], "engine": None, "connect": None,
+        "files": 1, "skipped": [], "engine": None, "connect": None, "warnings": [],
     }  # fmt: skip
 
 

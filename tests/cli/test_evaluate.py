@@ -63,7 +63,7 @@ def test_json_is_all_that_is_printed(run, mail):
     assert value["source"] == {
         "file": str(mail), "truth": "truth", "prediction": "prediction", "weight": None, "by": [], "left_out": 0,
         "stopped": False,
-        "files": 1, "skipped": [], "engine": None, "connect": None,
+        "files": 1, "skipped": [], "engine": None, "connect": None, "warnings": [],
     }  # fmt: skip
     assert value["tables"] == [{"group": None, "n": 100, "counts": [[28, 12], [30, 30]]}]
     assert value["rows"][0]["estimate"] == 0.2

@@ -98,7 +98,7 @@ def test_numbers_are_those_of_the_library(run, scores, frame):
     value = document(run("roc", scores, "--score", "A", "--score", "B", "--positive", "spam", "--json", "-"))
     assert value["source"] == {
         "file": str(scores), "truth": "truth", "scores": ["A", "B"], "weight": None, "by": [], "left_out": 0,
-        "files": 1, "skipped": [], "engine": None, "connect": None,
+        "files": 1, "skipped": [], "engine": None, "connect": None, "warnings": [],
     }  # fmt: skip
     system = value["systems"][0]
     curve = ac.Curve.from_scores(frame.truth, frame.A, positive="spam")

@@ -85,3 +85,9 @@ def test_no_input_is_written_over(run, parts):
 
 def test_a_table_is_one_file(run, parts):
     assert "--table takes one file" in run("evaluate", parts, parts, "--table").refused
+
+
+def test_files_that_the_shell_lists_are_told_apart_from_columns(run, parts):
+    refused = run("concord", parts / "a.csv", parts / "b.csv", "truth", "prediction").refused
+    assert refused.startswith("unexpected argument 'prediction': concord takes one FILE and two columns")
+    assert "quote a pattern" in refused

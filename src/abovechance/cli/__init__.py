@@ -261,6 +261,11 @@ def _misused(error: CycloptsError, tokens: list[str]) -> str:
     option = ["", *tokens][tokens.index(culprit)] if culprit in {unused, "-"} & {*tokens} else culprit
     if option in _PRINTED:
         return f"{option} goes to standard output and takes no file: write {option} > FILE"
+    if unused is not None and tokens[0] == "concord":
+        return (
+            f"unexpected argument {unused!r}: concord takes one FILE and two columns; for several files "
+            "quote a pattern, such as 'clusters/*.csv', or name their directory"
+        )
     return str(error) if unused is None else f"unexpected argument {unused!r}"
 
 

@@ -12,12 +12,14 @@ from abovechance.cli.parameters import CHOSEN, FILE, ITEM, PLACE, PRINTED, SEED,
 from abovechance.cli.places import Engine, Place, place
 from abovechance.counting.files import Answers, read_answers
 from abovechance.errors import InputError
+from abovechance.evaluation.findings import similar_labels
 from abovechance.inference.clusters import cluster_interval
 from abovechance.inference.compare import compare_joint
 from abovechance.inference.comparison import with_adjusted
 from abovechance.inference.interval import interval
 from abovechance.inference.joint import Joint
 from abovechance.inference.multiplicity import method_name as adjustment_name
+from abovechance.labels import natural_order
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import comparing
 from abovechance.report.document import to_json
@@ -119,16 +121,18 @@ def compare(
     )  # fmt: skip
     comparison = compare_joint(joint, measure, adjust=adjustment, level=level, seed=seed)
     compared = comparing.Compared(comparison, _intervals(joint, measure, level), _per_class(comparison))
+    alike = similar_labels(natural_order({*answers.truth[1]}.union(*answers.systems.values())))
     if json is not None:
-        write(to_json(comparing.document(compared, _source(where, answers, cluster))), json)
+        write(to_json(comparing.document(compared, _source(where, answers, cluster, alike))), json)
     if form != "report":
         forms = {"csv": comparing.as_csv, "markdown": comparing.as_markdown, "latex": comparing.as_latex}
         write(forms[form](compared))
     elif json != "-":
         hint = "" if joint.positive is None or positive is not None else " (the last; see --positive)"
-        show(lambda _: comparing.report(compared, _lines(where, answers, cluster), hint))
+        lines = [*_lines(where, answers, cluster), *alike]
+        show(lambda _: comparing.report(compared, lines, hint))
         return
-    where.tell(answers)
+    where.tell(answers, alike)
 
 
 def _intervals(joint: Joint, name: str, level: float) -> dict[str, Interval]:
@@ -164,8 +168,8 @@ def _per_class(comparison: Comparison) -> tuple[Difference, ...]:
     return with_adjusted(found, comparison.adjust)
 
 
-def _source(where: Place, answers: Answers, cluster: str | None) -> dict[str, Any]:
-    return where.source(answers) | {
+def _source(where: Place, answers: Answers, cluster: str | None, warnings: Sequence[str]) -> dict[str, Any]:
+    return where.source(answers, warnings) | {
         "truth": answers.truth[0],
         "predictions": list(answers.systems),
         "cluster": cluster,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.cli.output import progress
@@ -11,8 +11,11 @@ from abovechance.errors import InputError
 from abovechance.report.words import named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from abovechance.cli.places import Place, Read
     from abovechance.counting.files import FileTables, Skipped
+    from abovechance.counting.files.choose import Chosen
     from abovechance.tables import Tables
 
 
@@ -36,13 +39,14 @@ class _OneFile:
 
 @dataclass(frozen=True)
 class Data:
-    """Tables, what the JSON document says of their source, and what the report says."""
+    """Tables, what the document and the report say of their source, and what may not be meant."""
 
     tables: Tables
     source: dict[str, Any]
     lines: list[str]
     positive_hint: str
     read: Read
+    warnings: tuple[str, ...] = ()
 
 
 def from_columns(place: Place, wanted: Wanted, reading: Reading) -> Data:
@@ -64,23 +68,43 @@ def from_columns(place: Place, wanted: Wanted, reading: Reading) -> Data:
 def described(place: Place, read: FileTables, reading: Reading) -> Data:
     """What was counted in columns, with what is said of it."""
     columns = read.columns
-    found = " (found; see --truth)" if columns.found else ""
+    first = " (the first of the two columns; see --truth)" if columns.guessed else ""
+    found = " (found; see --truth)" if columns.found and not first else ""
     lines = [
-        f"{place.name}: truth {named(columns.truth)}, prediction {named(columns.prediction)}{found}",
+        f"{place.name}: truth {named(columns.truth)}{first}, prediction {named(columns.prediction)}{found}",
         *place.lines(read),
     ]
     if columns.weight is not None:
         lines.append(weighted_by(columns.weight))
     if read.left_out:
         lines.append(f"{read.left_out} items with a missing value were left out.")
-    source = place.source(read) | {
+    warnings = _guess(columns)
+    source = place.source(read, warnings) | {
         "truth": columns.truth,
         "prediction": columns.prediction,
         "weight": columns.weight,
         "by": list(columns.groups),
         "left_out": read.left_out,
     }
-    return Data(read.tables, source, lines, _positive_hint(read.tables, reading), read)
+    return Data(read.tables, source, lines, _positive_hint(read.tables, reading), read, warnings)
+
+
+def _guess(columns: Chosen) -> tuple[str, ...]:
+    """What was guessed of columns whose names tell nothing."""
+    if not columns.guessed:
+        return ()
+    said = (
+        f"The first of the two columns, {named(columns.truth)}, is taken as the truth and "
+        f"{named(columns.prediction)} as the prediction: say so with --truth and --prediction."
+    )
+    return (said,)
+
+
+def with_warnings(data: Data, said: Sequence[str]) -> Data:
+    """The data with more that may not be meant, which its report says, too."""
+    warnings = (*data.warnings, *said)
+    source = data.source | {"warnings": list(warnings)}
+    return replace(data, source=source, lines=[*data.lines, *said], warnings=warnings)
 
 
 def weighted_by(column: str) -> str:

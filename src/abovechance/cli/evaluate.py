@@ -95,9 +95,9 @@ def evaluate(
     file
         CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
     truth
-        Column of true labels; found by its usual names if not given.
+        Column of true labels; found by its usual names if not given, or the first of two.
     prediction
-        Column of predicted labels; found by its usual names if not given.
+        Column of predicted labels; found by its usual names if not given, or the second of two.
     positive
         The positive class of two; the last label if not given.
     labels
@@ -199,7 +199,7 @@ def evaluate(
         _show(result, data, verdicts, selected=asked is not None)
     else:
         _print_rows(form, result)
-        where.tell(data.read)
+        where.tell(data.read, data.warnings)
         _tell(verdicts)
     return _code(verdicts)
 

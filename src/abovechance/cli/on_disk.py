@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal
 from abovechance.counting.files.scored_columns import WantedColumns
 from abovechance.counting.files.sorted_scores import with_sorted_scores
 from abovechance.curves.streamed import curve_of_frame, stream
+from abovechance.evaluation.findings import similar_labels
+from abovechance.labels import natural_order
 from abovechance.report.words import named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from abovechance.cli.places import Place
     from abovechance.counting.files import Skipped
     from abovechance.counting.files.sorted_scores import SortedScores
@@ -59,7 +63,7 @@ def rank(
         header = frame.collect_schema().names()
         real = WantedColumns(truth, (), (score,)).choose(header, source.name, len(header)).labels[0]
         streamed = curve_of_frame(
-            with_numbers(frame, score),
+            with_numbers(frame, score, score),
             truth=real,
             score=score,
             positive=positive,
@@ -69,13 +73,28 @@ def rank(
     return Ranked(streamed, "counted by Spark", streamed.left_out, len(where.files))
 
 
-def source(where: Place, ranked: Ranked, truth: str | None, score: str) -> dict[str, Any]:
+def cautions(ranked: Ranked) -> list[str]:
+    """What to know of true labels that may be the same, and of thresholds that were given up."""
+    streamed, curve = ranked.streamed, ranked.streamed.curve
+    others = curve.negative if isinstance(curve.negative, tuple) else (curve.negative,)
+    said = similar_labels(natural_order([curve.positive, *others]))
+    if streamed.distinct is not None and len(curve.thresholds) <= streamed.distinct:
+        said.append(
+            "Not every score is a threshold that was kept: the AUC is exact, other areas are within "
+            f"{streamed.auc_error:.2g}, and cuts are the best of those kept."
+        )
+    return said
+
+
+def source(
+    where: Place, ranked: Ranked, truth: str | None, score: str, warnings: Sequence[str]
+) -> dict[str, Any]:
     """What the JSON document says of where the scores come from."""
     columns = {"truth": truth, "scores": [score], "weight": None, "by": [], "left_out": ranked.left_out}
-    return where.source(ranked) | columns
+    return where.source(ranked, warnings) | columns
 
 
-def lines(where: Place, ranked: Ranked, score: str) -> list[str]:
+def lines(where: Place, ranked: Ranked, score: str, *, hint: bool) -> list[str]:
     """What a report says of it."""
     curve, streamed = ranked.streamed.curve, ranked.streamed
     items, share = curve.positives + curve.negatives, 100 * curve.prevalence
@@ -85,11 +104,12 @@ def lines(where: Place, ranked: Ranked, score: str) -> list[str]:
         if streamed.distinct is not None
         else f"Scores were counted in bins, so that the AUC is within {streamed.auc_within:.2g}; {kept}"
     )
+    last = " (the last; see --positive)" if hint else ""
     left = [] if not ranked.left_out else [f"Left out for a missing value: {ranked.left_out}."]
     return [
         f"{where.name}: score {named(score)}, {ranked.how}",
         *where.lines(ranked),
-        f"{items} items, {share:.3g} % of them positive: {named(curve.positive)}",
+        f"{items} items, {share:.3g} % of them positive: {named(curve.positive)}{last}",
         scores,
         *left,
     ]

@@ -90,8 +90,8 @@ class Place:
     def _is_elsewhere(self) -> bool:
         return self.connect is not None or self.engine == "spark"
 
-    def source(self, read: Read) -> dict[str, Any]:
-        """What the JSON document says of it."""
+    def source(self, read: Read, warnings: Sequence[str] = ()) -> dict[str, Any]:
+        """What the JSON document says of it, and of what may not be meant."""
         names = [_harmless(file) for file in self.files]
         return {
             "file": names[0] if len(names) == 1 else names,
@@ -99,6 +99,7 @@ class Place:
             "skipped": [{"file": one.file, "reason": one.reason} for one in read.skipped],
             "engine": "spark" if self.is_spark else "duckdb" if self.connect else self.engine,
             "connect": None if self.connect is None else _harmless(self.connect),
+            "warnings": list(warnings),
         }
 
     def lines(self, read: Read) -> list[str]:
@@ -114,10 +115,10 @@ class Place:
             f"{counted}, {len(read.skipped)} skipped: {'; '.join(reasons)}{f'; {more} more' * (more > 0)}."
         ]
 
-    def tell(self, read: Read) -> None:
-        """Say on standard error what was left out, where standard output is for machines."""
-        if read.skipped:
-            (line,) = self.lines(read)
+    def tell(self, read: Read, warnings: Sequence[str] = ()) -> None:
+        """Say on standard error what was left out or may not be meant, where a report would say so."""
+        skipped = self.lines(read) if read.skipped else ()
+        for line in (*skipped, *(shown(text, _LONGEST) for text in warnings)):
             print(f"abovechance: {line}", file=sys.stderr)  # noqa: T201
 
     def refuse_overwriting(self, target: str | None, option: str = "--json") -> None:

@@ -18,8 +18,9 @@ from abovechance.curves.constraints import constraints_of
 from abovechance.curves.curve import Curve
 from abovechance.curves.purposes import criterion_of
 from abovechance.errors import InputError
+from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.ranking import Purpose, rank_classes, rank_groups, rank_streamed, rank_systems
-from abovechance.labels import natural_order, quoted
+from abovechance.labels import natural_order, offered, quoted
 from abovechance.report import ranking as ranked
 from abovechance.report import ranking_document as forms
 from abovechance.report.document import to_json
@@ -168,13 +169,16 @@ def roc(
                 progress=advance,
             )  # fmt: skip
         ranking = rank_streamed(read.streamed, score[0], **task)
-        source, lines = disk.source(where, read, truth, score[0]), disk.lines(where, read, score[0])
+        warnings = disk.cautions(read)
+        source = disk.source(where, read, truth, score[0], warnings)
+        lines = [*disk.lines(where, read, score[0], hint=positive is None), *warnings]
     else:
         read = columns
         with progress("Ranking items") as advance:
             ranking = _rank(columns, positive, separated(classes), task | {"progress": advance})
-        source = _source(where, columns, weight)
-        lines = _lines(where, columns, weight, ranking, hint=positive is None)
+        warnings = similar_labels(_labels(columns))
+        source = _source(where, columns, weight, warnings)
+        lines = [*_lines(where, columns, weight, ranking, hint=positive is None), *warnings]
     if plot is not None:
         draw(ranking, plot, space or "roc")
     if json is not None:
@@ -185,7 +189,7 @@ def roc(
     elif json != "-":
         show(lambda width: ranked.report(ranking, lines, width))
         return _code(ranking)
-    where.tell(read)
+    where.tell(read, warnings)
     return _code(ranking)
 
 
@@ -234,7 +238,7 @@ def _rank(
     columns: ScoreColumns, positive: str | None, classes: list[str] | None, task: dict[str, Any]
 ) -> Ranking:
     """Curves of systems on the same items, of groups, or of classes."""
-    labels = [str(label) for label in natural_order(set(np.unique(columns.truth[1]).tolist()))]
+    labels = _labels(columns)
     weights, real = columns.weights, columns.truth[1]
     per_class = _per_class(columns, labels, positive, classes)
     if columns.groups:
@@ -245,11 +249,16 @@ def _rank(
     return rank_systems(real, columns.scores, positive=positive, weights=weights, **task)
 
 
+def _labels(columns: ScoreColumns) -> list[str]:
+    """The true labels that occur, in their order."""
+    return [str(label) for label in natural_order(set(np.unique(columns.truth[1]).tolist()))]
+
+
 def _groups(columns: ScoreColumns, positive: str | None, *, several: bool) -> dict[str, Curve]:
     if several or len(columns.scores) > 1:
         raise InputError("--by makes a curve for each group, so give one --score and no --classes")
     (scores,) = columns.scores.values()
-    labels = [str(label) for label in natural_order(set(np.unique(columns.truth[1]).tolist()))]
+    labels = _labels(columns)
     _require_two(labels, positive, list(columns.scores))
     good = labels[-1] if positive is None else positive
     found = Curve.from_scores(
@@ -283,7 +292,9 @@ def _per_class(
 
 def _require_two(labels: list[str], positive: str | None, names: list[str]) -> None:
     if positive is not None and positive not in labels:
-        raise InputError(f"--positive {positive!r} is not in the truth, whose labels are {quoted(labels)}")
+        raise InputError(
+            f"--positive {positive!r} is not in the truth, whose labels are {offered(positive, labels)}"
+        )
     if positive is None and len(labels) > _TWO:
         raise InputError(
             f"the truth has {len(labels)} classes, {quoted(labels)}: name one with --positive to set it "
@@ -307,8 +318,10 @@ def _bounds(option: str, texts: Sequence[str] | None) -> dict[str, float]:
     return bounds
 
 
-def _source(where: Place, columns: ScoreColumns, weight: str | None) -> dict[str, Any]:
-    return where.source(columns) | {
+def _source(
+    where: Place, columns: ScoreColumns, weight: str | None, warnings: Sequence[str]
+) -> dict[str, Any]:
+    return where.source(columns, warnings) | {
         "truth": columns.truth[0],
         "scores": list(columns.scores),
         "weight": weight,

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 
-from abovechance.cli.data import Reading, from_columns, from_table, weighted_by
+from abovechance.cli.data import Reading, from_columns, from_table, weighted_by, with_warnings
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import show, write
 from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PLACE, PRINTED, SEED, SWITCHED, Missing
 from abovechance.cli.places import Engine, place
 from abovechance.counting.files import Wanted
 from abovechance.errors import InputError
+from abovechance.evaluation.findings import similar_labels
 from abovechance.inference.interval import interval
 from abovechance.inference.multiplicity import adjust as adjusted
 from abovechance.inference.multiplicity import method_name as adjustment_name
@@ -73,9 +74,9 @@ def test(
     file
         CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
     truth
-        Column of true labels; found by its usual names if not given.
+        Column of true labels; found by its usual names if not given, or the first of two.
     prediction
-        Column of predicted labels; found by its usual names if not given.
+        Column of predicted labels; found by its usual names if not given, or the second of two.
     positive
         The positive class of two; the last label if not given.
     labels
@@ -128,6 +129,7 @@ def test(
     wanted = Wanted(truth, prediction, count, tuple(by or ()))
     reading = Reading(separated(labels), positive, missing, encoding)
     data = from_table(where, wanted, reading, rows) if table else from_columns(where, wanted, reading)
+    data = with_warnings(data, similar_labels(data.tables.labels))
     if count is not None:
         data = _counted(data, count)
     pooled = data.tables.sum() if data.tables.axes else data.tables
@@ -149,7 +151,7 @@ def test(
     elif json != "-":
         show(lambda _: testing.report(tests, data.lines, data.positive_hint))
         return
-    where.tell(data.read)
+    where.tell(data.read, data.warnings)
 
 
 def _counted(data: Data, column: str) -> Data:

@@ -11,7 +11,7 @@ from abovechance.labels import quoted
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -112,14 +112,25 @@ def _labels_apart(e: Evidence) -> Iterator[Finding]:
 
 
 def _similar_labels(e: Evidence) -> Iterator[Finding]:
-    alike: dict[str, list[Label]] = defaultdict(list)
-    for label in e.observed.labels:
-        alike[_plain(label)].append(label)
-    same = [labels for labels in alike.values() if len(labels) > 1]
-    if same:
-        pairs = "; ".join(quoted(labels) for labels in same[:3])
-        text = f"Labels that differ only in case, spaces or notation count as different classes: {pairs}."
+    for text in similar_labels(e.observed.labels):
         yield Finding("similar_labels", "warning", text)
+
+
+def similar_labels(labels: Iterable[Label], what: str = "classes") -> list[str]:
+    """A sentence on labels that may be the same, if there are any; ``what`` they are of.
+
+    Examples
+    --------
+    >>> similar_labels(["True", "no", "true"])
+    ["Labels that differ only in case, spaces or notation count as different classes: 'True', 'true'."]
+    """
+    alike: dict[str, list[Label]] = defaultdict(list)
+    for label in labels:
+        alike[_plain(label)].append(label)
+    same = [group for group in alike.values() if len(group) > 1]
+    pairs = "; ".join(quoted(group) for group in same[:3])
+    said = f"Labels that differ only in case, spaces or notation count as different {what}: {pairs}."
+    return [said] if same else []
 
 
 def _probabilities(e: Evidence) -> Iterator[Finding]:

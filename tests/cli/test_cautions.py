@@ -1,0 +1,80 @@
+"""What may not be meant is said in the report, and for machines in the document and on standard error."""
+
+import json
+
+import pytest
+
+ALIKE = "Labels that differ only in case, spaces or notation count as different"
+ROWS = [
+    "true,true,0.9",
+    "True,true,0.8",
+    "false,false,0.3",
+    "false,true,0.7",
+    "true,false,0.4",
+    "x,x,0.1",
+] * 4
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["test", "--truth", "t", "--prediction", "a"],
+        ["compare", "--truth", "t", "--prediction", "a", "--prediction", "s"],
+        ["roc", "--truth", "t", "--score", "s", "--positive", "true"],
+        ["roc", "--truth", "t", "--score", "s", "--positive", "true", "--on-disk"],
+        ["concord", "t", "a"],
+    ],
+    ids=["test", "compare", "roc", "on disk", "concord"],
+)
+def test_labels_that_may_be_the_same(run, tmp_path, command):
+    path = tmp_path / "items.csv"
+    path.write_text("\n".join(["t,a,s", *ROWS]) + "\n", encoding="utf-8")
+    name, *options = command
+    report = run(name, path, *options)
+    assert report.code == 0, report.err
+    assert ALIKE in " ".join(report.out.split())
+    assert report.err == ""
+    outcome = run(name, path, *options, "--json", "-")
+    (said,) = json.loads(outcome.out)["source"]["warnings"]
+    assert said.startswith(ALIKE)
+    assert said.endswith("'True', 'true'.")
+    assert outcome.err == run(name, path, *options, "--csv").err == f"abovechance: {said}\n"
+    path.write_text("\n".join(["t,a,s", *ROWS]).replace("True", "false") + "\n", encoding="utf-8")
+    outcome = run(name, path, *options, "--json", "-")
+    assert outcome.err == ""
+    assert json.loads(outcome.out)["source"]["warnings"] == []
+
+
+@pytest.mark.parametrize("name", ["evaluate", "test"])
+def test_columns_that_were_guessed(run, tmp_path, name):
+    path = tmp_path / "items.csv"
+    path.write_text("one,other\na,a\nb,b\na,b\n", encoding="utf-8")
+    report = run(name, path)
+    assert "truth 'one' (the first of the two columns; see --truth), prediction 'other'" in " ".join(
+        report.out.split()
+    )
+    outcome = run(name, path, "--json", "-")
+    (said,) = json.loads(outcome.out)["source"]["warnings"]
+    assert said.startswith("The first of the two columns, 'one', is taken as the truth and 'other' as the")
+    assert outcome.err == run(name, path, "--csv").err == f"abovechance: {said}\n"
+    assert run(name, path, "--truth", "one", "--prediction", "other", "--csv").err == ""
+    path.write_text("p,y\na,a\nb,b\na,b\n", encoding="utf-8")
+    outcome = run(name, path, "--json", "-")
+    source = json.loads(outcome.out)["source"]
+    assert (source["truth"], source["prediction"], source["warnings"], outcome.err) == ("y", "p", [], "")
+
+
+def test_thresholds_that_were_given_up(run, tmp_path, monkeypatch):
+    from abovechance.cli import on_disk
+
+    kept = on_disk.stream
+    monkeypatch.setattr(on_disk, "stream", lambda blocks, **known: kept(blocks, most=5, **known))
+    path = tmp_path / "items.csv"
+    rows = [f"{'ab'[i * i % 7 < 4]},{i}" for i in range(60)]
+    path.write_text("\n".join(["truth,s", *rows]) + "\n", encoding="utf-8")
+    outcome = run("roc", path, "--score", "s", "--on-disk", "--json", "-")
+    assert "the AUC is exact, other areas are within 0." in outcome.err
+    (said,) = json.loads(outcome.out)["source"]["warnings"]
+    report = " ".join(run("roc", path, "--score", "s", "--on-disk").out.split())
+    assert said in report
+    assert "positive: 'b' (the last; see --positive)" in report
