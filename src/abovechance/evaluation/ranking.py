@@ -223,9 +223,16 @@ def rank_groups(
 def rank_streamed(
     found: Streamed, name: str, *, purpose: Purpose | None = None, level: float = 0.95, seed: int = 0
 ) -> Ranking:
-    """Sum up a curve whose items went by once; of its AUC the exact value is known."""
+    """Sum up a curve of which thresholds were given up.
+
+    The AUC and its interval are those of all thresholds; where the AUC is only known within a bound, the
+    interval is wider by it on both sides.
+    """
     why = purpose or Purpose()
-    area = replace(auc_interval(found.curve, level=level), value=found.auc)
+    area = auc_interval(found.curve, level=level)
+    off, within = found.auc - area.value, found.auc_within
+    low, high = max(area.low + off - within, 0.0), min(area.high + off + within, 1.0)
+    area = replace(area, value=found.auc, low=low, high=high)
     return Ranking(
         "system",
         (_ranked(name, found.curve, area, why, seed=seed, alone=True),),
