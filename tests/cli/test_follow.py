@@ -20,6 +20,12 @@ import abovechance as ac
 SCHEMA = json.loads(files("abovechance.report").joinpath("schema.json").read_text(encoding="utf-8"))
 HEADER = "truth,prediction\n"
 FOUR = "ham,ham\nham,spam\nspam,spam\nspam,spam\n"
+SOON = """
+import sys
+from abovechance.cli import follow, main
+follow._SECONDS = 0.1
+sys.exit(main())
+"""
 
 
 @pytest.fixture
@@ -29,7 +35,7 @@ def start():
 
     def call(*options, stderr=subprocess.PIPE):
         process = subprocess.Popen(
-            [sys.executable, "-m", "abovechance", "evaluate", "-", "--follow", *options],
+            [sys.executable, "-c", SOON, "evaluate", "-", "--follow", *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=stderr,
