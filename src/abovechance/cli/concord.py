@@ -17,6 +17,7 @@ from abovechance.counting.files import Skipped, Wanted
 from abovechance.counting.files.read import read_tally
 from abovechance.counting.files.tally import named as with_name
 from abovechance.errors import InputError
+from abovechance.evaluation.findings import similar_labels
 from abovechance.report import concording
 from abovechance.report.document import to_json
 
@@ -102,8 +103,13 @@ def concord(
             replicates=replicates,
             seed=seed,
         )
+    alike = [
+        text
+        for labels in (cells.row_labels, cells.column_labels)
+        for text in similar_labels(labels, "groups")
+    ]
     if json is not None:
-        source = where.source(read) | {"a": a, "b": b, "left_out": left_out}
+        source = where.source(read, alike) | {"a": a, "b": b, "left_out": left_out}
         write(to_json(concording.document(found, source)), json)
     if form != "report":
         forms = {"csv": concording.as_csv, "markdown": concording.as_markdown, "latex": concording.as_latex}
@@ -113,9 +119,9 @@ def concord(
         lines += (
             [f"Left out for a missing value: {left_out} of {left_out + cells.total}."] if left_out else []
         )
-        show(lambda columns: concording.report(found, columns, lines, (a, b)))
+        show(lambda columns: concording.report(found, columns, [*lines, *alike], (a, b)))
         return
-    where.tell(read)
+    where.tell(read, alike)
 
 
 @dataclass(frozen=True)
