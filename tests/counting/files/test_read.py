@@ -17,7 +17,8 @@ import pyarrow.feather
 import pyarrow.parquet
 import pytest
 
-from abovechance.counting.files import Wanted, many, read_tables, streams, tally, tally_engine
+from abovechance.counting import limits
+from abovechance.counting.files import Wanted, many, read_tables, streams, tally
 from abovechance.counting.files import engine as engine_module
 from abovechance.counting.files.choose import choose
 from abovechance.counting.files.delimited import Delimited
@@ -307,9 +308,9 @@ BAD = {
     "header": (b"truth,prediction,w\n", "has columns but no rows"),
     "archive": (b"PK\x03\x04rest", "archive or a spreadsheet"),
     "gzip": (b"\x1f\x8b\x08\x00junk", "damaged or cut off"),
-    "bzip2": (b"BZhjunk", "cannot be read"),
+    "bzip2": (b"BZhjunk", "damaged or cut off"),
     "xz": (b"\xfd7zXZ\x00junkjunkjunk", "damaged or cut off"),
-    "zstandard": (b"\x28\xb5\x2f\xfdjunkjunk", "cannot be read"),
+    "zstandard": (b"\x28\xb5\x2f\xfdjunkjunk", "damaged or cut off"),
     "parquet": (b"PAR1junkjunkPAR1", "cannot be read as Parquet"),
     "arrow": (b"ARROW1\0\0junkjunkjunkARROW1", "cannot be read as Arrow"),
     "stream": (b"\xff\xff\xff\xff\x10\0\0\0junk", "cannot be read as Arrow"),
@@ -329,6 +330,21 @@ def test_bad_files_are_refused_with_the_same_words(tmp_path, monkeypatch, name, 
     assert words in str(caught.value)
     assert repr(str(path)) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["items.csv.gz", "items.csv.bz2", "items.csv.xz", "items.csv.zst"]
+    + ["items.parquet", "items.arrow", "stream.arrows", "dictionary.feather"],
+)
+def test_half_a_file_is_said_to_be_cut_off(tmp_path, name):
+    path = tmp_path / name
+    FORMATS[name](path)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3])
+    with pytest.raises(InputError, match="damaged or cut off") as caught:
+        read_tables(str(path), WANTED)
+    assert repr(str(path)) in str(caught.value)
+    assert "Traceback" not in str(caught.value)
 
 
 @pytest.mark.parametrize("end", ["", ",", ",,,", ',""'])
@@ -374,8 +390,7 @@ def test_an_endless_line_is_given_up(monkeypatch):
 
 
 def test_a_column_of_identifiers_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(tally, "MOST_COMBINATIONS", 100)
-    monkeypatch.setattr(tally_engine, "MOST_COMBINATIONS", 100)
+    monkeypatch.setattr(limits, "MOST_COMBINATIONS", 100)
     path = tmp_path / "ids.csv"
     path.write_text("truth,prediction\n" + "".join(f"{i},{i}\n" for i in range(101)), encoding="utf-8")
     for large in (10**9, 1):
@@ -392,7 +407,7 @@ def test_too_many_combinations_are_given_up_before_all_is_read(monkeypatch, weig
     with pytest.raises(InputError, match="'y' has more than 50 distinct"):
         table.tally(choose(table.header, Wanted("y", "p", weight, most_labels=50), "x"))
     assert len(read) < 1000
-    monkeypatch.setattr(tally, "MOST_COMBINATIONS", 100)
+    monkeypatch.setattr(limits, "MOST_COMBINATIONS", 100)
     with pytest.raises(InputError, match="more than 100 combinations"):
         table.tally(choose(table.header, Wanted("y", "p", weight), "x"))
     assert len(read) < 1000

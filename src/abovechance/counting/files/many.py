@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from abovechance.counting.files.faults import Faults, GeneralError
 from abovechance.counting.files.located import called, located
-from abovechance.counting.files.parts import look, text_of
+from abovechance.counting.files.parts import look, text_of, unreadable
 from abovechance.counting.files.shares import Shares
 from abovechance.errors import InputError
 
@@ -226,7 +226,7 @@ class _Work(Generic[C, T]):
         """Read a text with care; of another file say why the engine refused it."""
         with self.faults.of(part.file):
             if not part.is_text:
-                raise InputError(f"{part.name} cannot be read as {part.kind.capitalize()}: {error}")
+                raise unreadable(part, error)
             with text_of(part, self.encoding) as table:
                 return [self.reader.by_hand(table, self.columns[part.file])]
         return []
@@ -240,7 +240,7 @@ class _Work(Generic[C, T]):
         refused = learn_types(self._started(), self.parts)
         for part, error in refused:
             with self.faults.of(part.file):
-                raise InputError(f"{part.name} cannot be read as {part.kind.capitalize()}: {error}")
+                raise unreadable(part, error)
         bad = {part.file for part, _ in refused}
         self.parts = [part for part in self.parts if part.file not in bad]
 

@@ -30,6 +30,9 @@ BINARY = (_PARQUET, _ARROW_FILE, _ARROW_STREAM)
 _ENGINE_OPENS = (None, "gzip", "zstd")
 _PACKED = 8
 """A compressed file is so many times larger inside."""
+_DAMAGED = "it is damaged or cut off"
+_CUT_OFF = ("No magic bytes found at end of file", "too small to be a Parquet file")
+"""What the engine says of Parquet files without an end."""
 
 Kind = Literal["csv", "json", "parquet", "arrow"]
 
@@ -181,12 +184,33 @@ def no_space(folder: str) -> GeneralError:
     )
 
 
+def unreadable(part: Part, error: Exception | None) -> InputError:
+    """The error that a binary file cannot be read, given that of the engine."""
+    why = str(error)
+    if part.kind == "arrow":
+        why = _arrow_damage(part) or why
+    elif any(said in why for said in _CUT_OFF):
+        why = _DAMAGED
+    return InputError(f"{part.name} cannot be read as {part.kind.capitalize()}: {why}")
+
+
+def _arrow_damage(part: Part) -> str | None:
+    """What is wrong with an Arrow file, if something is; the engine says it with a trace of its own."""
+    arrow = arrow_library(part.name)
+    try:
+        for _ in arrow_reader(arrow, part):
+            pass
+    except (arrow.ArrowException, OSError) as error:
+        return f"{_DAMAGED} ({str(error).splitlines()[0]})"
+    return None
+
+
 def _learn_arrow(part: Part) -> None:
     arrow = arrow_library(part.name)
     try:
         schema = arrow_reader(arrow, part).schema
-    except arrow.ArrowException as error:
-        raise InputError(f"{part.name} cannot be read as Arrow: {str(error).splitlines()[0]}") from None
+    except (arrow.ArrowException, OSError) as error:
+        raise unreadable(part, error) from None
     part.own = list(schema.names)
     part.shape = {column.name: str(column.type) for column in schema}
 

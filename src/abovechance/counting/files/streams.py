@@ -101,6 +101,8 @@ def reading(name: str) -> Iterator[None]:
     except _DAMAGE as error:
         raise InputError(f"{name} is damaged or cut off: {error}") from None
     except OSError as error:
+        if error.errno is None:  # of a library that decompresses
+            raise InputError(f"{name} is damaged or cut off: {error}") from None
         raise InputError(f"{name} cannot be read: {error.strerror or error}") from None
     except ValueError as error:
         if "null byte" not in str(error):
