@@ -220,7 +220,7 @@ def test_what_is_refused_changes_nothing():
 
 
 def test_labels_of_many_batches_are_classes_too(monkeypatch):
-    monkeypatch.setattr("abovechance.counting.growing.MOST_LABELS", 50)
+    monkeypatch.setattr("abovechance.counting.limits.MOST_LABELS", 50)
     stream = Accumulator(missing="label").update([None], [0])
     for label in range(50):
         stream.update([label], [label])

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
+from abovechance.counting import limits
 from abovechance.counting.align import checked_labels
-from abovechance.counting.counted import MOST_LABELS, coded_items
+from abovechance.counting.counted import coded_items
 from abovechance.counting.growing import Growing
-from abovechance.counting.tensors import as_array, is_tensor
+from abovechance.counting.highest import highest
+from abovechance.counting.tensors import as_array
 from abovechance.errors import InputError
-from abovechance.measures.registry import measure
+from abovechance.measures.registry import Measure, measure
 from abovechance.measures.values import compute
 from abovechance.tables import Axis, Tables
 
@@ -22,8 +24,9 @@ if TYPE_CHECKING:
 
     from abovechance.labels import Label
 
+    _Missing = Literal["error", "drop", "label"]
+
 _FIGURES = ("informedness", "markedness", "correlation")
-_TWO = 2
 
 
 class Accumulator:
@@ -41,6 +44,9 @@ class Accumulator:
         labels may appear over time.
     missing
         As in :meth:`Tables.from_labels`.
+    positive
+        The positive class of two; the last label unless said otherwise. As long as it has not come there is
+        no table, unless labels are given.
 
     Examples
     --------
@@ -56,13 +62,17 @@ class Accumulator:
     def __init__(
         self,
         labels: Iterable[Label] | None = None,
-        missing: Literal["error", "drop", "label"] = "error",
+        missing: _Missing = "error",
+        positive: Label | None = None,
     ) -> None:
         if missing not in ("error", "drop", "label"):
             raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
         self._labels = None if labels is None else checked_labels(labels)
-        self._missing = missing
+        self._missing: _Missing = missing
+        self._positive = positive
         self._counted = Growing(self._labels)
+        if self._labels is not None:
+            self._tables()
 
     @property
     def tables(self) -> Tables:
@@ -73,10 +83,13 @@ class Accumulator:
         """
         if not self._counted.scales and self._labels is None:
             raise InputError("nothing has been counted yet: call update first")
+        return self._tables()
+
+    def _tables(self) -> Tables:
         counts, labels, groups = self._counted.laid_out()
-        if not groups:
-            return Tables(counts[0], labels)
-        return Tables(counts, labels, axes=(Axis(self._counted.group_name, groups),))
+        axes = (Axis(self._counted.group_name, groups),) if groups else ()
+        tables = Tables(counts if groups else counts[0], labels, axes=axes)
+        return tables if self._positive is None else tables.with_positive(self._positive)
 
     def update(self, truth: Any, prediction: Any, weights: Any = None, groups: Any = None) -> Self:
         """Count another batch; one that is refused changes nothing, an empty one neither.
@@ -97,7 +110,7 @@ class Accumulator:
         truth, prediction = _in_memory(truth, "truth"), _in_memory(prediction, "prediction")
         if weights is None and groups is None and self._counted.add_integers(truth, prediction):
             return self
-        limit = MOST_LABELS + len(self._labels or ())
+        limit = limits.MOST_LABELS + len(self._labels or ())
         items = coded_items(
             truth,
             prediction,
@@ -121,8 +134,9 @@ class Accumulator:
         truth, weights, groups
             As of :meth:`update`.
         scores
-            A row for each item and a column for each of the ``labels``, in their order: logits,
-            probabilities or votes, the higher the likelier. Of equal scores the first is taken.
+            A row for each item and a column for each of the ``labels``, in their order or, in a data frame
+            or a mapping, under their names: logits, probabilities or votes, the higher the likelier. Of
+            equal scores the first is taken.
 
         Examples
         --------
@@ -134,12 +148,12 @@ class Accumulator:
         """
         if self._labels is None:
             raise InputError("scores need to know their classes: give labels, in the order of the columns")
-        best = _highest(scores, len(self._labels))
+        best = highest(scores, self._labels)
         if self._labels == tuple(range(len(self._labels))):
             return self.update(truth, best, weights, groups)
         return self.update(truth, [self._labels[i] for i in best.tolist()], weights, groups)
 
-    def figures(self, measures: Iterable[str] = _FIGURES) -> dict[str, float]:
+    def figures(self, measures: Iterable[str | Measure] = _FIGURES) -> dict[str, float]:
         """Values of measures by name, for whatever logs names and numbers.
 
         A measure of each class, or of each group, has an entry ``name/label`` for each. An undefined value
@@ -152,9 +166,9 @@ class Accumulator:
         >>> seen.figures(["informedness", "MCC"])
         {'informedness': 0.5, 'MCC': 0.577...}
         """
-        if isinstance(measures, str):
-            raise InputError(f"give a list of measures, such as [{measures!r}]")
-        names = list(dict.fromkeys(measures))
+        if isinstance(measures, str | Measure):
+            raise InputError(f"give a list of measures, such as [{_name(measures)!r}]")
+        names = list(dict.fromkeys(map(_name, measures)))
         tables = self.tables
         values = compute(tables, names)
         figures: dict[str, float] = {}
@@ -169,12 +183,19 @@ class Accumulator:
 
     def merge(self, other: Accumulator) -> Self:
         """Add what another accumulator has counted."""
-        if self._labels != other._labels or self._missing != other._missing:
+        if not isinstance(other, Accumulator):
+            raise InputError(f"only an Accumulator can be merged, got {type(other).__name__}")
+        if self._settings != other._settings:
             raise InputError(
-                "accumulators can be merged only if they have the same labels and treatment of missing"
+                "accumulators can be merged only if they have the same labels, positive class and treatment "
+                "of missing"
             )
         self._counted.merge(other._counted)
         return self
+
+    @property
+    def _settings(self) -> tuple[tuple[Label, ...] | None, _Missing, Label | None]:
+        return self._labels, self._missing, self._positive
 
     def reset(self) -> Self:
         """Forget all items, and all labels that were not given: the start of another epoch."""
@@ -183,7 +204,7 @@ class Accumulator:
 
     def copy(self) -> Accumulator:
         """Another accumulator that has counted the same so far."""
-        return Accumulator(self._labels, self._missing).merge(self)
+        return Accumulator(*self._settings).merge(self)
 
     __copy__ = copy
 
@@ -204,10 +225,10 @@ class Accumulator:
         return self.copy() if isinstance(other, int) and other == 0 else NotImplemented
 
     def __eq__(self, other: object) -> bool:
-        """Whether two have the same labels and treatment of missing, and have counted the same."""
+        """Whether two have the same labels, positive class and treatment of missing, and the same counts."""
         if not isinstance(other, Accumulator):
             return NotImplemented
-        if (self._labels, self._missing) != (other._labels, other._missing):
+        if self._settings != other._settings:
             return False
         if self._counted.scales and other._counted.scales:
             return self.tables == other.tables
@@ -221,23 +242,8 @@ def _in_memory(column: Any, name: str) -> Any:
     return as_array(column, name) if hasattr(column, "detach") else column
 
 
-def _highest(scores: Any, classes: int) -> NDArray[np.intp]:
-    """The column of the highest score of each row."""
-    values = as_array(scores, "scores") if is_tensor(scores) else np.asarray(scores)
-    if values.ndim != _TWO or values.shape[1] != classes or values.dtype.kind in "OUScmM":
-        raise InputError(
-            f"scores must be numbers, a column for each of the {classes} labels, got {values.dtype} of shape "
-            f"{values.shape}"
-        )
-    best = values.argmax(axis=1)
-    highest = values[np.arange(len(values)), best]
-    lacking = highest != highest  # noqa: PLR0124 - NaN is the highest and not itself
-    if isinstance(scores, np.ma.MaskedArray):
-        lacking |= np.ma.getmaskarray(scores).any(axis=1)
-    if lacking.any():
-        lost = int(np.count_nonzero(lacking))
-        raise InputError(f"scores has {lost} rows with NaN or a mask: there is no highest score among them")
-    return best
+def _name(wanted: str | Measure) -> str:
+    return wanted if isinstance(wanted, str) else measure(wanted).key
 
 
 def _named(values: NDArray[np.float64], tables: Tables) -> list[tuple[str, float]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from abovechance.counting import limits
 from abovechance.counting.align import align, checked_labels
 from abovechance.counting.encode import encode
 from abovechance.counting.groups import encode_groups, group_order, joined
@@ -19,12 +20,6 @@ if TYPE_CHECKING:
 
     from abovechance.counting.coded import Coded
     from abovechance.labels import Label
-
-MOST_LABELS = 5_000
-"""A column with more distinct values is hardly one of classes, unless its labels are given."""
-
-MOST_COMBINATIONS = 2_000_000
-"""More combinations of labels and groups than a table can be made of: some column is an identifier."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +98,7 @@ def count(
            [0, 0, 0]])
     """
     wanted = None if labels is None else checked_labels(labels)
-    limit = MOST_LABELS + (0 if wanted is None else len(wanted))
+    limit = limits.MOST_LABELS + (0 if wanted is None else len(wanted))
     items = coded_items(
         truth, prediction, limit=limit, weights=weights, groups=groups, missing=missing, times=times
     )

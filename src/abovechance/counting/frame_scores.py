@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.counting import limits
 from abovechance.counting.encode import encode
 from abovechance.counting.frame_values import Kind, equals, incomparable, mark, other_items
 from abovechance.counting.frames import distinct_rows, fetched, own_names, require_columns, some_rows
-from abovechance.counting.scored import MOST_CLASSES, two_classes
+from abovechance.counting.scored import two_classes
 from abovechance.counting.scores import checked_scores, missing_scores
 from abovechance.errors import InputError
 from abovechance.labels import is_missing
@@ -183,12 +184,12 @@ def _classes(
     import narwhals.stable.v2 as nw
 
     asked = frame.select(nw.col(TRUTH).alias(truth), Kind.of(frame, SCORE).lacking(SCORE).alias(_own(truth)))
-    rows = distinct_rows(asked, [truth, _own(truth)], most=2 * MOST_CLASSES + 2)
+    rows = distinct_rows(asked, [truth, _own(truth)], most=2 * limits.MOST_LABELS + 2)
     typed, lacking = (nw.from_native(column, series_only=True) for column in rows.values.values())
     times = np.asarray(rows.times)
     if not len(times):
         raise InputError("truth and scores are empty: there is nothing to rank")
-    column = encode(_texts(typed, truth) if as_text else typed.to_native(), "truth", MOST_CLASSES)
+    column = encode(_texts(typed, truth) if as_text else typed.to_native(), "truth", limits.MOST_LABELS)
     unscored = np.asarray(lacking.to_numpy()) == 1
     kept = ~(column.is_missing | unscored)
     if missing == "error" and not kept.all():

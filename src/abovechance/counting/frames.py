@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.counting import limits
 from abovechance.counting.codebook import Codebook
-from abovechance.counting.counted import MOST_COMBINATIONS, MOST_LABELS, Counted, count
+from abovechance.counting.counted import Counted, count
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
 from abovechance.labels import quoted
@@ -81,7 +82,7 @@ def count_frame(
 
 
 def frame_columns(
-    frame: Any, names: Sequence[str], weight: str | None = None, *, most: int = MOST_COMBINATIONS
+    frame: Any, names: Sequence[str], weight: str | None = None, *, most: int = limits.MOST_COMBINATIONS
 ) -> Columns:
     """The columns of these names, or the distinct rows of a lazy frame in them, counted by its engine.
 
@@ -285,8 +286,8 @@ def _too_many(values: Mapping[str, Any], most: int) -> InputError:
     columns = {name: nw.from_native(column, series_only=True) for name, column in values.items()}
     distinct = {name: column.n_unique() for name, column in columns.items()}
     name = max(distinct, key=lambda name: distinct[name])
-    if distinct[name] > MOST_LABELS:
-        return Codebook(f"column {name!r}", MOST_LABELS).too_many()
+    if distinct[name] > limits.MOST_LABELS:
+        return Codebook(f"column {name!r}", limits.MOST_LABELS).too_many()
     return InputError(
         f"the columns {quoted(list(values))} have more than {most:,} combinations of values: count fewer "
         "columns at once"

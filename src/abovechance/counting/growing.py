@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from abovechance.counting import limits
 from abovechance.counting.align import align
 from abovechance.counting.codebook import Codebook
-from abovechance.counting.counted import MOST_LABELS
 from abovechance.counting.groups import group_order, joined
 from abovechance.counting.scales import class_order, require_one_kind
 from abovechance.counting.tabulate import require_room, tabulate
@@ -85,7 +85,7 @@ class Growing:
         if _has_unknown(places) or self._is_news(items.columns):
             classes = dict.fromkeys([*pair[0].labels, *pair[1].labels])
             if self.wanted is not None and not self.classes.keys() >= classes.keys():
-                align(pair, self.wanted, MOST_LABELS)
+                align(pair, self.wanted, limits.MOST_LABELS)
             self._admit(items.columns, classes, axis[0].labels if axis else ())
             places = self._places(pair, axis)
         elif self._integers is None and not self.groups:
@@ -205,7 +205,7 @@ class Growing:
             if scales != self.scales:
                 class_order((), _declaring(self.scales, columns))
             distinct = len(self.classes) + len(new) - (None in self.classes or None in new)
-            Codebook("truth together with prediction", MOST_LABELS).expect(distinct)
+            Codebook("truth together with prediction", limits.MOST_LABELS).expect(distinct)
         self._make_room(new, [label for label in groups if label not in self.groups])
         self.scales = scales
         self._integers = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.counting import limits
 from abovechance.counting.encode import encode
 from abovechance.counting.groups import encode_groups, group_order, joined
 from abovechance.counting.scales import class_order
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from abovechance.labels import Label
 
 _TWO = 2
-MOST_CLASSES = 5_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +118,7 @@ def pair_scores(
     """
     if missing not in ("error", "drop"):
         raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
-    column, values = encode(truth, "truth", MOST_CLASSES), checked_scores(scores)
+    column, values = encode(truth, "truth", limits.MOST_LABELS), checked_scores(scores)
     length = len(column.codes)
     if len(values) != length:
         raise InputError(f"truth has {length} items and scores has {len(values)}: give a score for each item")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.checks import distinct_labels
+from abovechance.counting import limits
 from abovechance.counting.encode import encode
 from abovechance.counting.scores import checked_scores
 from abovechance.counting.weights import checked_weights
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from abovechance.labels import Label
 
 _TWO = 2
-_MOST_CLASSES = 5_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +100,7 @@ def pair_class_scores(
     """
     if missing not in ("error", "drop"):
         raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
-    column = encode(truth, "truth", _MOST_CLASSES)
+    column = encode(truth, "truth", limits.MOST_LABELS)
     length = len(column.codes)
     if not length:
         raise InputError("truth is empty: there is nothing to rank")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.counting.counted import MOST_LABELS
+from abovechance.counting import limits
 from abovechance.counting.encode import encode
 from abovechance.counting.frames import frame_columns
 from abovechance.errors import InputError
@@ -127,10 +127,10 @@ class Joint:
             class is set against all others.
         """
         named = named_columns(predictions)
-        columns = {"truth": encode(truth, "truth", MOST_LABELS)}
+        columns = {"truth": encode(truth, "truth", limits.MOST_LABELS)}
         for name, column in named.items():
             said = f"predictions[{name!r}]"
-            columns[said] = encode(column, said, MOST_LABELS)
+            columns[said] = encode(column, said, limits.MOST_LABELS)
         if clusters is not None:
             columns["clusters"] = encode(clusters, "clusters")
         numbers = checked_numbers(counts, weights, common_length(columns))

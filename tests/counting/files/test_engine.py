@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from abovechance.counting import limits
 from abovechance.counting.files import Wanted, many, read_scores, read_tables, tally_engine
 from abovechance.counting.files.engine import asking, connected
 from abovechance.counting.files.read import read_tally
@@ -210,7 +211,7 @@ def test_labels_of_several_files_are_too_many_together(tmp_path):
     for i in range(3):
         names = [f"{i}-{j}" for j in range(2_000)]
         pl.DataFrame({"truth": names, "prediction": names}).write_csv(tmp_path / f"{i}.csv")
-    with pytest.raises(InputError, match="'truth' has more than 5,000 distinct values"):
+    with pytest.raises(InputError, match="'truth' has at least 6,000 distinct values"):
         read_tables(str(tmp_path), Wanted())
     for i in range(3):
         names = [f"{i}-{j}" for j in range(2_000)]
@@ -221,8 +222,7 @@ def test_labels_of_several_files_are_too_many_together(tmp_path):
 
 def test_an_identifier_among_the_groups_is_found_by_a_look_ahead(identifiers, monkeypatch):
     monkeypatch.setattr(tally_engine, "_LOOK_AHEAD", 0)
-    monkeypatch.setattr(tally_engine, "MOST_COMBINATIONS", 500_000)
-    monkeypatch.setattr("abovechance.counting.files.tally.MOST_COMBINATIONS", 500_000)
+    monkeypatch.setattr(limits, "MOST_COMBINATIONS", 500_000)
     with pytest.raises(
         InputError, match=r"'truth', with at least 1,000,000 of its own, looks like an identifier"
     ):

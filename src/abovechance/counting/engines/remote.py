@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from abovechance.counting import limits
 from abovechance.counting.engines.secrets import without_secrets
 from abovechance.counting.engines.spark import spark_frame
 from abovechance.counting.engines.typed import asked_of
 from abovechance.counting.files.engine import EngineError, asking, connected, described
 from abovechance.counting.files.faults import TooManyItemsError
 from abovechance.counting.files.many import Found
-from abovechance.counting.files.tally import MOST_COMBINATIONS
 from abovechance.counting.frames import distinct_rows, fetched
 from abovechance.errors import InputError
 
@@ -91,7 +91,7 @@ def _counted(frame: nw.LazyFrame[Any], columns: Named) -> Columns:
     weight = next(iter(columns.numbers), None)
     if weight is not None:
         frame = with_numbers(frame, weight)
-    return distinct_rows(frame, columns.labels, weight, most=MOST_COMBINATIONS)
+    return distinct_rows(frame, columns.labels, weight, most=limits.MOST_COMBINATIONS)
 
 
 def with_numbers(frame: nw.LazyFrame[Any], name: str) -> nw.LazyFrame[Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from abovechance.counting import limits
 from abovechance.counting.files.choose import choose
-from abovechance.counting.files.faults import MOST_LABELS
 from abovechance.counting.files.many import Reader, files_read
 from abovechance.counting.files.tally import Tally
 from abovechance.errors import InputError
@@ -92,7 +92,7 @@ def read_tables(
         Whether a file of several that cannot be read is left out, and not an error.
     """
     if labels is None:
-        wanted = replace(wanted, most_labels=MOST_LABELS)
+        wanted = replace(wanted, most_labels=limits.MOST_LABELS)
     read = read_tally(file, wanted, encoding=encoding, progress=progress, skip_bad=skip_bad)
     tables, left_out = read.tally.tables(read.columns, labels=labels, positive=positive, missing=missing)
     return FileTables(tables, read.columns, left_out, read.files, read.skipped)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from abovechance.counting.counted import MOST_LABELS
+from abovechance.counting import limits
 from abovechance.counting.files.choose import Chosen, choose
 from abovechance.counting.files.parts import BINARY
 from abovechance.counting.files.read import FileTables
@@ -40,7 +40,7 @@ class Running:
         missing: Missing = "error",
         encoding: str | None = None,
     ) -> None:
-        self._wanted = wanted if labels is not None else replace(wanted, most_labels=MOST_LABELS)
+        self._wanted = wanted if labels is not None else replace(wanted, most_labels=limits.MOST_LABELS)
         self._labels = labels
         self._missing: Missing = missing
         self._encoding = encoding

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.counting import limits
 from abovechance.counting.files.choose import TRUTH_NAMES, columns_of, position_of, usual_name
-from abovechance.counting.files.faults import MOST_LABELS, require_few_labels
+from abovechance.counting.files.faults import require_few_labels
 from abovechance.counting.files.whole import are_marked, meant
 from abovechance.errors import InputError
 
@@ -88,7 +89,7 @@ def joined(parts: Sequence[Items], columns: Columns) -> Items:
     labels = []
     for i, name in enumerate(columns.labels):
         texts = list(dict.fromkeys(text for part in parts for text in part.labels[i][1]))
-        require_few_labels(name, len(texts), MOST_LABELS)
+        require_few_labels(name, len(texts), limits.MOST_LABELS)
         place = {text: code for code, text in enumerate(texts)}
         codes = [
             np.array([*(place[text] for text in own), -1], dtype=np.intp)[found]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.counting import limits
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.files.delimited import Delimited
-from abovechance.counting.files.faults import MOST_LABELS, require_few_labels
+from abovechance.counting.files.faults import require_few_labels
 from abovechance.counting.files.many import Reader, files_read
 from abovechance.counting.files.scored_columns import Items, WantedColumns, joined, label_places
 from abovechance.errors import InputError
@@ -190,7 +191,7 @@ def items_by_hand(table: Delimited | Records, columns: Columns) -> Items:
         for book, column, found in zip(books, texts, codes, strict=True):
             found.append(book.codes(column).astype(np.int32))
             column.clear()
-            require_few_labels(book.name, len(book.labels), MOST_LABELS)
+            require_few_labels(book.name, len(book.labels), limits.MOST_LABELS)
 
     for labels, values in rows:
         for column, label in zip(texts, labels, strict=True):

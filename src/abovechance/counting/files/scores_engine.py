@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.counting import limits
 from abovechance.counting.files.engine import EngineError
-from abovechance.counting.files.faults import MOST_LABELS, require_few_labels
+from abovechance.counting.files.faults import require_few_labels
 from abovechance.counting.files.scored_columns import Items, label_places
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def is_no_number(sql: str) -> str:
 
 def distinct_texts(connection: Any, column: str, table: str, name: str) -> list[str]:
     """The labels that occur, as the engine gives them."""
-    query = f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL LIMIT {MOST_LABELS + 1}"  # noqa: S608
+    query = f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL LIMIT {limits.MOST_LABELS + 1}"  # noqa: S608
     texts = sorted(text for (text,) in connection.execute(query).fetchall())
-    require_few_labels(name, len(texts), MOST_LABELS)
+    require_few_labels(name, len(texts), limits.MOST_LABELS)
     return texts

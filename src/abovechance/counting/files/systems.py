@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from abovechance.counting import limits
 from abovechance.counting.files.choose import Wanted
-from abovechance.counting.files.faults import MOST_LABELS
 from abovechance.counting.files.read import read_tally
 from abovechance.counting.files.tally import named, with_missing_last
 from abovechance.errors import InputError
@@ -91,7 +91,7 @@ def read_answers(
     _require_distinct(truth, predictions)
     first, *others = predictions
     further = (*others, *(() if cluster is None else (cluster,)))
-    limit = MOST_LABELS if labels is None else None
+    limit = limits.MOST_LABELS if labels is None else None
     wanted = Wanted(truth, first, groups=further, systems=len(predictions), most_labels=limit)
     read = read_tally(file, wanted, encoding=encoding, progress=progress, skip_bad=skip_bad)
     chosen, tally = read.columns, read.tally

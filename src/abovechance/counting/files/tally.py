@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.counting import limits
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.coded import Coded
 from abovechance.counting.files.faults import OR_NAME_THEM, GeneralError, require_few_labels
@@ -31,9 +32,6 @@ MISSING = "(missing)"
 """The label of missing values where they are a class of their own."""
 
 _TWO = 2
-
-MOST_COMBINATIONS = 2_000_000
-"""More combinations of labels and groups than a table can be made of: some column is an identifier."""
 
 _MOST_NUMBERS = 2**62
 
@@ -68,8 +66,8 @@ class Sums:
     def _due(self, chosen: Chosen) -> int:
         """Refuse too many combinations, and say how many there may be before it is asked again."""
         refuse_many(len(self.counts), [len(set(column)) for column in zip(*self.counts, strict=True)], chosen)
-        first = MOST_COMBINATIONS if chosen.most_labels is None else chosen.most_labels
-        return min(max(first, 2 * len(self.counts)), MOST_COMBINATIONS)
+        first = limits.MOST_COMBINATIONS if chosen.most_labels is None else chosen.most_labels
+        return min(max(first, 2 * len(self.counts)), limits.MOST_COMBINATIONS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,11 +236,11 @@ def refuse_many(combinations: int, distinct: Sequence[int], chosen: Chosen) -> N
     """Refuse more labels or combinations than a table can be made of, given how many each column has."""
     for name, n in zip(chosen.classes, distinct, strict=False):
         require_few_labels(name, n, chosen.most_labels, OR_NAME_THEM)
-    if combinations > MOST_COMBINATIONS:
+    if combinations > limits.MOST_COMBINATIONS:
         most, name = max(zip(distinct, chosen.labels, strict=True))
         raise GeneralError(
-            f"the columns {quoted(chosen.labels)} have more than {MOST_COMBINATIONS:,} combinations of "
-            f"values: {name!r}, with at least {most:,} of its own, looks like an identifier and not like "
+            f"the columns {quoted(chosen.labels)} have more than {limits.MOST_COMBINATIONS:,} combinations "
+            f"of values: {name!r}, with at least {most:,} of its own, looks like an identifier and not like "
             "classes; choose another column, or cut it into classes first"
         )
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.counting import limits
 from abovechance.counting.files.engine import EngineError
-from abovechance.counting.files.tally import MOST_COMBINATIONS, Tally, coded, refuse_many
+from abovechance.counting.files.tally import Tally, coded, refuse_many
 
 if TYPE_CHECKING:
     from abovechance.counting.files.asked import Asked
@@ -42,7 +43,7 @@ def tally_by_engine(engine: Engine, asked: Asked, chosen: Chosen) -> Tally:
         f"SELECT {', '.join(texts)}, n, total, wrongs, wrong FROM ("  # noqa: S608 - names are quoted
         f"SELECT {', '.join(keys)}, {items} AS n, {sums} "
         f"FROM (SELECT {', '.join(stored)} FROM {asked.table}) "
-        f"GROUP BY {', '.join(keys)} LIMIT {MOST_COMBINATIONS + 1})"
+        f"GROUP BY {', '.join(keys)} LIMIT {limits.MOST_COMBINATIONS + 1})"
     )
     found: dict[str, Any] = engine.connection.execute(query).fetchnumpy()
     if found["wrongs"].any():
@@ -64,7 +65,7 @@ def _look_ahead(engine: Engine, asked: Asked, chosen: Chosen) -> None:
     refuse_many(combinations, distinct, chosen)
     once_only = asked.ahead != asked.table
     if combinations > _AHEAD // 2 and not once_only:
-        refuse_many(*_distinct(engine, asked, 2 * MOST_COMBINATIONS), chosen)
+        refuse_many(*_distinct(engine, asked, 2 * limits.MOST_COMBINATIONS), chosen)
 
 
 def _distinct(engine: Engine, asked: Asked, rows: int) -> tuple[int, list[int]]:
