@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from abovechance.counting.files import Wanted, read_tables
 from abovechance.counting.files.located import called, located
 from abovechance.errors import InputError
 
@@ -129,3 +130,25 @@ def test_folders_name_columns(tmp_path):
 )
 def test_what_messages_call_the_input(file, name):
     assert called(file) == name
+
+
+def test_a_folder_that_cannot_be_looked_into_is_a_bad_file(tmp_path, monkeypatch):
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    (tmp_path / "1.csv").write_text("truth,prediction\na,b\n", encoding="utf-8")
+    listed, opened = Path.iterdir, Path.open
+
+    def refusing(use):
+        def guarded(path, *options, **named):
+            if path == closed:
+                raise PermissionError(13, "Permission denied")
+            return use(path, *options, **named)
+
+        return guarded
+
+    monkeypatch.setattr(Path, "iterdir", refusing(listed))
+    monkeypatch.setattr(Path, "open", refusing(opened))
+    with pytest.raises(InputError, match=r"closed' may not be read: permission denied \(--skip-bad leaves"):
+        read_tables(str(tmp_path), Wanted())
+    found = read_tables(str(tmp_path), Wanted(), skip_bad=True)
+    assert (found.files, [one.file for one in found.skipped]) == (1, [str(closed)])

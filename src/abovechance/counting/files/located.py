@@ -90,7 +90,7 @@ def _expanded(name: str) -> list[str]:
 
 
 def _matched(match: Path) -> Iterable[Path]:
-    return _below(match, ()) if match.is_dir() else [match]
+    return _below(match, ()) if _is(str(match), Path.is_dir) else [match]
 
 
 def _in_directory(name: str) -> list[str]:
@@ -104,18 +104,22 @@ def _in_directory(name: str) -> list[str]:
 
 
 def _below(folder: Path, above: tuple[str, ...]) -> Iterator[Path]:
-    """The data files in a folder and in those below; a folder that links back is entered once."""
+    """The data files in a folder and in those below; a folder that links back is entered once.
+
+    A folder that cannot be looked into stands for its files: to read it fails as theirs would.
+    """
     place = str(folder.resolve())
     if place in above:
         return
     try:
         entries = list(folder.iterdir())
-    except OSError as error:
-        raise GeneralError(f"the directory {str(folder)!r} cannot be read: {error.strerror}") from None
+    except OSError:
+        yield folder
+        return
     for path in entries:
         if _is_hidden(path.name):
             continue
-        if path.is_dir():
+        if _is(str(path), Path.is_dir):
             yield from _below(path, (*above, place))
         elif ending(path) in _DATA:
             yield path
