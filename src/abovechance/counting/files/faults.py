@@ -11,8 +11,6 @@ from abovechance.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_LABELS = 5_000
-"""More labels than a column of classes has: it is a regression target or an identifier."""
 OR_NAME_THEM = "; name the classes with --labels if they are so many; for scores there is abovechance roc"
 
 
