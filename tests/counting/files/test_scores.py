@@ -106,14 +106,14 @@ def test_a_column_that_cannot_hold_numbers_is_refused(tmp_path):
     ("truth", "scores", "message"),
     [
         (None, ["s"], "say which column.*--truth"),
-        ("y", ["t"], "no column 't'"),
+        ("kind", ["t"], "no column 't'"),
         ("s", ["s"], "--truth and --score both name the column 's'"),
-        ("y", ["s", "s"], "'s' is named twice"),
+        ("kind", ["s", "s"], "'s' is named twice"),
     ],
 )
 def test_columns_are_asked_for_by_name(tmp_path, truth, scores, message):
     path = tmp_path / "items.csv"
-    path.write_text("y,s\na,1\n", encoding="utf-8")
+    path.write_text("kind,s\na,1\n", encoding="utf-8")
     with pytest.raises(InputError, match=message):
         read_scores(str(path), truth, scores)
 
