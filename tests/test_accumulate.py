@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -83,8 +85,37 @@ def test_only_alike_accumulators_merge():
         Accumulator(labels=["a", "b"]) + Accumulator()
     with pytest.raises(InputError, match="treatment of missing"):
         Accumulator(missing="drop").merge(Accumulator())
+    with pytest.raises(InputError, match="positive class"):
+        Accumulator(positive="a").merge(Accumulator())
     with pytest.raises(TypeError):
         Accumulator() + 1
+    for other in (1, Tables.from_labels(["a"], ["a"])):
+        with pytest.raises(
+            InputError, match=f"only an Accumulator can be merged, got {type(other).__name__}"
+        ):
+            Accumulator().merge(other)
+
+
+def test_a_positive_class():
+    truth, prediction = ["malignant", "benign", "malignant"], ["benign", "benign", "malignant"]
+    stream = Accumulator(positive="benign").update(truth, prediction)
+    assert stream.tables == Tables.from_labels(truth, prediction, positive="benign")
+    assert stream.figures(["recall"]) == {"recall": 1.0}
+    for same in (stream.copy(), pickle.loads(pickle.dumps(stream)), stream.reset().update(truth, prediction)):
+        assert same == stream
+        assert same.tables.positive == "benign"
+    assert stream != Accumulator().update(truth, prediction)
+    with pytest.raises(InputError, match="positive class 'b' is not among the labels 'x', 'y'"):
+        Accumulator(labels=["x", "y"], positive="b")
+    with pytest.raises(InputError, match="a positive class needs two classes"):
+        Accumulator(labels=["x", "y", "z"], positive="x")
+
+
+def test_missing_values_are_counted_if_the_labels_have_them():
+    with pytest.raises(InputError, match="None is a missing value: add it to labels to count it"):
+        Accumulator(labels=[0, 1], missing="label").update([0, None], [0, 1])
+    stream = Accumulator(labels=[0, 1, None], missing="label").update([0, None], [0, 1])
+    assert stream.tables.counts.tolist() == [[1, 0, 0], [0, 0, 0], [0, 1, 0]]
 
 
 def test_only_the_table_is_pickled():
@@ -360,6 +391,13 @@ class TestFigures:
         with pytest.raises(ac.UnknownMeasureError):
             self.STREAM.figures(["informednes"])
 
+    def test_measures_themselves(self):
+        assert self.STREAM.figures([ac.informedness]) == self.STREAM.figures(["informedness"])
+        with pytest.raises(InputError, match=r"such as \['informedness'\]"):
+            self.STREAM.figures(ac.informedness)
+        with pytest.raises(InputError, match="asked for by its name, got int"):
+            self.STREAM.figures([3])
+
 
 class TestScores:
     def test_the_highest_score_decides(self):
@@ -379,6 +417,8 @@ class TestScores:
             ([0.1, 0.9], r"a column for each of the 2 labels, got float64 of shape \(2,\)"),
             ([[0.1, 0.2, 0.3]], r"shape \(1, 3\)"),
             ([["a", "b"]], "must be numbers"),
+            ([[0.1, 0.2], [0.3]], "rows of the same length"),
+            (pd.DataFrame({0: [0.1], 2: [0.9]}), "called '0', '2' and the labels 0, 1: name each column"),
             ([[np.nan, 0.2], [0.1, 0.2]], "1 rows with NaN"),
             (np.ma.array([[0.1, 0.2], [0.1, 0.2]], mask=[[0, 1], [0, 0]]), "1 rows with NaN or a mask"),
         ],
@@ -386,6 +426,19 @@ class TestScores:
     def test_what_cannot_be_scores(self, scores, message):
         with pytest.raises(InputError, match=message):
             Accumulator(labels=[0, 1]).update_scores([0] * len(scores), scores)
+
+    @pytest.mark.parametrize("made", [dict, pd.DataFrame, pl.DataFrame, pa.table])
+    def test_columns_are_found_by_their_names(self, made):
+        stream = Accumulator(labels=["a", "b"])
+        stream.update_scores(["a", "b"], made({"b": [0.9, 0.1], "a": [0.1, 0.9]}))
+        assert stream.tables.counts.tolist() == [[0, 1], [1, 0]]
+        stream.reset().update_scores(["a", "b"], made({"p1": [0.9, 0.1], "p2": [0.1, 0.9]}))
+        assert stream.tables.counts.tolist() == [[1, 0], [0, 1]]
+
+    @pytest.mark.parametrize("scores", [[], np.zeros((0, 2)), pd.DataFrame({"a": [], "b": []})])
+    def test_an_empty_batch_adds_nothing(self, scores):
+        stream = Accumulator(labels=["a", "b"]).update_scores([], scores)
+        assert stream == Accumulator(labels=["a", "b"])
 
     def test_scores_need_labels(self):
         with pytest.raises(InputError, match="give labels, in the order of the columns"):

@@ -85,6 +85,7 @@ class _Seen:
             raise InputError(
                 f"labels must name every class: {quoted(unknown)} of {number} items "
                 f"{'is' if len(unknown) == 1 else 'are'} not among {lacking(unknown[0], labels)}"
+                f"{'; None is a missing value: add it to labels to count it' if None in unknown else ''}"
             )
 
     def laid_out(self, counts: NDArray[Any], labels: tuple[Label, ...]) -> NDArray[Any]:
