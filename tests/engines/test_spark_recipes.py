@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from abovechance.cli import main
+
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "spark.md").read_text(encoding="utf-8")
 COMMANDS = [line for line in PAGE.splitlines() if line.startswith("abovechance ") and "$PWD" in line]
@@ -24,17 +26,29 @@ def here(connect_url, cluster_url, cluster):
     return dict(zip(PLACES, (connect_url, cluster_url, cluster.master), strict=True))
 
 
-def report(arguments, environment):
+@pytest.fixture
+def report(cluster, capsys, monkeypatch):
     """Where a command read, and what it found: whole numbers are as they are, others to twelve digits.
 
-    Which of equally disputed items come first depends on the order of rows, and a cluster keeps none.
+    A driver of a cluster is a process of its own.
     """
-    command = [sys.executable, "-m", "abovechance", *arguments, "--json", "-"]
-    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    found = json.loads(done.stdout, parse_float=lambda text: f"{float(text):.12g}")
-    found.pop("by_item", None)
-    return found.pop("source"), found
+    monkeypatch.chdir(ROOT)
+
+    def outcome(tokens):
+        if any(word.startswith("spark://") for word in tokens):
+            command = [sys.executable, "-m", "abovechance", *tokens]
+            environment = os.environ | cluster.environment
+            done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+            return done.returncode, done.stdout, done.stderr
+        return main(tokens), *capsys.readouterr()
+
+    def call(arguments):
+        code, out, err = outcome([*arguments, "--json", "-"])
+        assert (code, err) == (0, "")
+        found = json.loads(out, parse_float=lambda text: f"{float(text):.12g}")
+        return found.pop("source"), found
+
+    return call
 
 
 def test_the_page_has_a_command_for_each_place():
@@ -42,11 +56,11 @@ def test_the_page_has_a_command_for_each_place():
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_reports_what_the_file_here_reports(command, here, cluster):
+def test_a_command_reports_what_the_file_here_reports(command, here, report):
     arguments = [word.replace("$PWD", str(ROOT)) for word in shlex.split(command)[1:]]
     where = arguments.index("--connect")
     local = arguments[:where] + arguments[where + 2 :]
     arguments[where + 1] = here[arguments[where + 1]]
-    source, found = report(arguments, os.environ | cluster.environment)
+    source, found = report(arguments)
     assert source["connect"] == arguments[where + 1]
-    assert found == report(local, os.environ)[1]
+    assert found == report(local)[1]
