@@ -84,6 +84,11 @@ def test_duplicate_columns_matter_only_if_they_are_wanted():
         pair(["a", "a", "b"], truth="a", prediction="b")
 
 
+def test_a_column_of_groups_is_named_once():
+    with pytest.raises(InputError, match="the column 'c' is named twice"):
+        pair(["a", "b", "c"], truth="a", prediction="b", groups=("c", "c"))
+
+
 def test_truth_and_prediction_differ():
     with pytest.raises(InputError, match="both name the column 'a'"):
         pair(["a", "b"], truth="a", prediction="a")

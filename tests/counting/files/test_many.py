@@ -321,6 +321,14 @@ def test_true_labels_of_scores_are_the_same_in_all_files(tmp_path):
     assert read_scores(str(tmp_path), None, ["s"]).scores["s"].tolist() == [1, 2, 0.5, 1.5, 3, 4]
 
 
+def test_an_encoding_needs_a_text(tmp_path):
+    write(pd.DataFrame({"truth": ["a"], "prediction": ["b"]}), tmp_path / "1.parquet")
+    with pytest.raises(InputError, match="--encoding is of text files, and there is none"):
+        read_tables(str(tmp_path), Wanted(), encoding="latin-1")
+    (tmp_path / "2.csv").write_text("truth,prediction\nä,ä\n", encoding="latin-1")
+    assert read_tables(str(tmp_path), Wanted(), encoding="latin-1").tables.labels == ("a", "b", "ä")
+
+
 # Bad files -----------------------------------------------------------------------------------------
 
 BAD = {

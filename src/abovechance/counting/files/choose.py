@@ -91,6 +91,7 @@ def choose(header: Sequence[str], wanted: Wanted, name: str, own: int | None = N
         )
     if truth == prediction:
         raise InputError(f"--truth and --prediction both name the column {truth!r}")
+    require_once(wanted.groups)
     labels = (truth, prediction, *wanted.groups)
     return Chosen(
         truth,
@@ -143,6 +144,13 @@ def usual_name(header: Sequence[str], names: Sequence[Sequence[str]]) -> str | N
         if matches:
             return matches.pop() if len(matches) == 1 else None
     return None
+
+
+def require_once(groups: Sequence[str]) -> None:
+    """Refuse columns of groups that are named twice."""
+    for i, column in enumerate(groups):
+        if column in groups[:i]:
+            raise InputError(f"the column {column!r} is named twice: name it once")
 
 
 def position_of(header: Sequence[str], column: str, name: str) -> int:

@@ -154,6 +154,8 @@ class _Work(Generic[C, T]):
             with self.faults.of(place.file):
                 progress = self.shares.of(place.file)
                 self.parts.append(look(place, self.encoding, progress, self.stack, keep=keep))
+        if self.encoding is not None and self.parts and not any(part.is_text for part in self.parts):
+            raise GeneralError("--encoding is of text files, and there is none")
         self._learn_types()
         for part in self.parts:
             with self.faults.of(part.file):

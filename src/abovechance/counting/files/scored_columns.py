@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.counting import limits
-from abovechance.counting.files.choose import TRUTH_NAMES, columns_of, position_of, usual_name
+from abovechance.counting.files.choose import TRUTH_NAMES, columns_of, position_of, require_once, usual_name
 from abovechance.counting.files.faults import require_few_labels
 from abovechance.counting.files.whole import are_marked, meant
 from abovechance.errors import InputError
@@ -69,6 +69,7 @@ class WantedColumns:
                 raise InputError(f"--truth and --score both name the column {column!r}")
             if column in self.numbers[:i]:
                 raise InputError(f"the column {column!r} is named twice, by --score or --weight")
+        require_once(self.groups)
         columns = Columns((truth, *self.groups), self.numbers)
         for column in (*columns.labels, *columns.numbers):
             position_of(header, column, name)
