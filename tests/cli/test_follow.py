@@ -192,7 +192,7 @@ def test_json_lines_are_seen_one_by_one(start):
     [
         ((), "ham,\n", "there are missing values, 1 in column 'prediction'"),
         (("--labels", "ham,eggs"), "spam,ham\n", "--labels must name every class: 'spam' (1 item)"),
-        ((), "ham\n", "standard input, line 2 has 1 cells, the header has 2"),
+        ((), "ham\n", "standard input, line 2 has 1 cell, the header has 2"),
     ],
 )
 def test_what_can_never_be_right_is_refused_at_once(start, options, rows, message):

@@ -80,7 +80,7 @@ def test_bad_options(run, mail, options, words):
     [
         (b"", "is empty"),
         (b"truth,prediction\n", "has columns but no rows"),
-        (b"truth,prediction\na,b\na\n", "line 3 has 1 cells, the header has 2"),
+        (b"truth,prediction\na,b\na\n", "line 3 has 1 cell, the header has 2"),
         (b"truth,prediction\na,\xff\n", "is not UTF-8 text: byte 0xFF in line 2"),
         (bytes(range(256)) * 9, "not a text file"),
         (b"a,b,c\n1,2,3\n", "say which columns of"),

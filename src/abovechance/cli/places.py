@@ -74,6 +74,8 @@ class Place:
         if self._is_elsewhere:
             return ", ".join(shown(_harmless(file)) for file in self.files)
         names = [file_name(file) for file in self.files[:_NAMED]]
+        if len(set(names)) < len(names):
+            names = list(map(shown, self.files[:_NAMED]))
         more = len(self.files) - len(names)
         return ", ".join(names) + (f" and {more} more" if more else "")
 
@@ -141,11 +143,10 @@ def place(
 
 
 def file_name(file: str) -> str:
-    """What a file is called in a report; a pattern or a directory as it was given."""
+    """What a file is called in a report; a pattern, a directory or a pipe as it was given."""
     if file == "-":
         return "standard input"
-    plain = PurePath(file).name if _is_file(file) or not any(x in file for x in "*?[") else file
-    return shown(file if os.path.isdir(file) else plain)  # noqa: PTH112 - where nobody may look there is none
+    return shown(PurePath(file).name if _is_file(file) else file)
 
 
 def _is_file(name: str) -> bool:

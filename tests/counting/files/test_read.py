@@ -282,7 +282,7 @@ def test_positive(gaps):
 BAD = {
     "ragged": (b"truth,prediction\na,b\na,b,c\n", "line 3 has 3 cells, the header has 2"),
     "ragged end": (b"truth,prediction\na,b\na,b,,c\n", "line 3 has 4 cells, the header has 2"),
-    "short": (b"truth,prediction\na,b\n\na\n", "line 4 has 1 cells, the header has 2"),
+    "short": (b"truth,prediction\na,b\n\na\n", "line 4 has 1 cell, the header has 2"),
     "latin": ("truth,prediction\na,b\nä,b\n".encode("latin-1"), "not UTF-8 text: byte 0xE4 in line 3"),
     "quote": (b'truth,prediction\na,"b\nc,d\n', "a quote is opened but not closed"),
     "after quote": (b'truth,prediction\n"a"x,b\n', "line 2: ',' expected after '\"'"),

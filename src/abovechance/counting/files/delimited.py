@@ -65,9 +65,8 @@ class Delimited:
             if len(row) != width:
                 # The engine passes over delimiters at the end of a line.
                 if len(row) < width or any(row[width:]):
-                    raise InputError(
-                        f"{self.name}, line {self.line} has {len(row)} cells, the header has {width}"
-                    )
+                    cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
+                    raise InputError(f"{self.name}, line {self.line} has {cells}, the header has {width}")
                 del row[width:]
             yield row + added if added else row
 
