@@ -95,6 +95,7 @@ COMMANDS = {
     "labels": ["evaluate"],
     "groups": ["evaluate", "--by", "site", "--cluster", "patient"],
     "weights": ["evaluate", "--weight", "weight", "--by", "was", "--by", "is"],
+    "weights as groups": ["evaluate", "--weight", "n", "--by", "n"],
     "missing": ["evaluate", "--prediction", "gaps", "--missing", "label"],
     "numbers": ["evaluate", "--truth", "class", "--prediction", "class.answer", "--missing", "drop"],
     "truth values": ["evaluate", "--truth", "is", "--prediction", "was", "--positive", "true"],

@@ -58,7 +58,7 @@ class DatabaseTable:
                     columns = reader.choose(list(types), name, len(types))
                     engine.connection.execute(f"SET preserve_insertion_order = {reader.ordered}")
                     sql = {column: sql_name(column) for column in types}
-                    asked = asked_of(table, types, sql, columns, name=name, size=file.stat().st_size)
+                    asked = asked_of(table, types, sql, sql, columns, name=name, size=file.stat().st_size)
                     result = reader.by_engine(engine, asked, columns)
             except EngineError as error:
                 raise InputError(f"{name} of {self.database!r} cannot be read: {error}") from None
@@ -90,9 +90,9 @@ class DatabaseTable:
 
 def _plainly(error: EngineError) -> str:
     said = str(error)
-    if "lock" in said:
+    if "Could not set lock" in said or "used by another process" in said:
         return "another process has it open to write; close that, or give a copy"
-    if "newer" in said or "version" in said:
+    if "version number" in said or "newer version" in said:
         return f"another version of DuckDB wrote it ({said})"
     return said
 

@@ -1,7 +1,7 @@
 """A table on a distant engine: it counts equal rows, and what comes back is read as a file is.
 
-The engine is asked once for the combinations of values that occur and how many items have each. Labels are
-made of these here, by the embedded engine, so that they are the same wherever they were counted.
+The engine is asked for the combinations of values that occur and how many items have each. Labels are made
+of these here, by the embedded engine, so that they are the same wherever they were counted.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from abovechance.counting import limits
+from abovechance.counting.engines.cells import with_number
 from abovechance.counting.engines.secrets import without_secrets
 from abovechance.counting.engines.spark import spark_frame
 from abovechance.counting.engines.typed import asked_of
@@ -89,23 +90,21 @@ class SparkTable:
 def _counted(frame: nw.LazyFrame[Any], columns: Named) -> Columns:
     """The combinations of labels, their numbers and the sums of their weights."""
     weight = next(iter(columns.numbers), None)
-    if weight is not None:
-        frame = with_numbers(frame, weight)
-    return distinct_rows(frame, columns.labels, weight, most=limits.MOST_COMBINATIONS)
+    if weight is None:
+        return distinct_rows(frame, columns.labels, most=limits.MOST_COMBINATIONS)
+    numbers = f"{weight} as a number" if weight in columns.labels else weight
+    numbered = with_numbers(frame, weight, numbers)
+    return distinct_rows(numbered, columns.labels, numbers, most=limits.MOST_COMBINATIONS)
 
 
-def with_numbers(frame: nw.LazyFrame[Any], name: str) -> nw.LazyFrame[Any]:
-    """The frame with a column of numbers that are text, as those of text files are, as numbers."""
+def with_numbers(frame: nw.LazyFrame[Any], name: str, new: str) -> nw.LazyFrame[Any]:
+    """The frame with the numbers of a column, which may be text as in text files, under this name."""
     import narwhals.stable.v2 as nw
 
-    schema = frame.collect_schema()
-    if schema[name] != nw.String:
+    is_text = frame.collect_schema()[name] == nw.String
+    if new == name and not is_text:
         return frame
-    # By its place: in a name, Spark takes a dot for a member.
-    places = [f"column {i}" for i in range(len(schema))]
-    place = places[schema.names().index(name)]
-    native = frame.to_native().toDF(*places)
-    return nw.from_native(native.withColumn(place, native[place].cast("double")).toDF(*schema.names()))
+    return nw.from_native(with_number(frame.to_native(), name, new, is_text=is_text))
 
 
 def _apart(frame: nw.LazyFrame[Any], columns: Named) -> Columns:
@@ -126,18 +125,18 @@ def _registered(engine: Engine, rows: Columns, columns: Named, name: str, *, cou
     import narwhals.stable.v2 as nw
 
     arrow: Any = importlib.import_module("pyarrow")
-    names = list(dict.fromkeys((*columns.labels, *columns.numbers)))
-    sql = {name: f"c{i}" for i, name in enumerate(names)}
-    values: dict[str, Any] = dict(rows.values)
-    if rows.weights is not None:
-        values |= dict.fromkeys(columns.numbers, arrow.chunked_array([rows.weights]))
-    stored = {sql[name]: nw.from_native(values[name], series_only=True).to_arrow() for name in names}
+    labels = {name: f"l{i}" for i, name in enumerate(columns.labels)}
+    numbers = {name: f"n{i}" for i, name in enumerate(columns.numbers)}
+    values: dict[str, Any] = {sql: rows.values[name] for name, sql in labels.items()}
+    weights = None if rows.weights is None else arrow.chunked_array([rows.weights])
+    values |= {sql: rows.values[name] if weights is None else weights for name, sql in numbers.items()}
+    stored = {sql: nw.from_native(column, series_only=True).to_arrow() for sql, column in values.items()}
     engine.connection.register("sent", arrow.table(stored | {_TIMES: arrow.array(rows.times)}))
     each = "" if counted else f", unnest(range({_TIMES}))"
-    kept = ", ".join(sql.values())
+    kept = ", ".join(stored)
     engine.connection.execute(
         f"CREATE TEMP TABLE fetched AS SELECT {kept}, {_TIMES} FROM sent{each} ORDER BY {kept}"  # noqa: S608
     )
     kinds = described(engine, "fetched")
-    types = {name: kinds[column] for name, column in sql.items()}
-    return asked_of("fetched", types, sql, columns, name=name, times=_TIMES if counted else None)
+    types = {name: kinds[sql] for name, sql in (numbers | labels).items()}
+    return asked_of("fetched", types, labels, numbers, columns, name=name, times=_TIMES if counted else None)

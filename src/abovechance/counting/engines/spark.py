@@ -1,7 +1,7 @@
 """Items in Spark: a session of a running cluster, and a table or files there as a lazy frame.
 
-Nothing is sent to Spark but one query, and nothing comes back but counts. The session is ours alone and ends
-with the work; one that the URL names is left as it was found.
+Spark is asked for distinct rows and how many items have each; it makes nothing and runs nothing of ours. The
+session is ours alone and ends with the work; one that the URL names is left as it was found.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from abovechance.counting.engines.cells import finished_rows
 from abovechance.counting.engines.secrets import without_secrets
 from abovechance.counting.engines.spark_errors import explained, of_spark
 from abovechance.counting.files.delimited import delimiter_of
 from abovechance.counting.files.located import RECORDS, TABS, ending
+from abovechance.counting.files.streams import MOST_LINE
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     import narwhals.stable.v2 as nw
 
 CONNECT = "sc://"
+_SESSION = "session_id="
+"""In the URL of a session that is not ours."""
 MASTERS = re.compile(r"local(-cluster)?(\[.*\])?|yarn|(spark|k8s)://.+")
 """What the URL of a cluster looks like that takes its driver from here."""
 _FORMATS = {
@@ -82,10 +86,11 @@ def spark_frame(where: str, files: Sequence[str], encoding: str | None = None) -
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module=r"pyspark\.")
         with _session(where) as session, _silence(), explained(session, where, files):
-            frame = _read(session, files, encoding)
+            frame = _read(session, files, encoding, is_ours=_SESSION not in where)
             if not frame.columns:
                 raise InputError(
-                    f"there is nothing at {files[0]!r}, as Spark at {without_secrets(where)} sees it"
+                    f"there is nothing at {without_secrets(files[0])!r}, as Spark at "
+                    f"{without_secrets(where)} sees it"
                 )
             yield nw.from_native(frame)
 
@@ -122,8 +127,9 @@ def _session(where: str) -> Iterator[Any]:
         session = _remote(where)
     elif is_remote_only():
         raise InputError(
-            f"{where!r} is the URL of a master, which needs all of Spark on this machine: "
-            f"pip install pyspark=={pyspark.__version__}, or give the URL of a Spark Connect server, sc://host:15002"
+            f"{without_secrets(where)!r} is the URL of a master, which needs all of Spark on this machine: "
+            f"pip uninstall pyspark-client, then pip install pyspark=={pyspark.__version__}; or give the URL of "
+            "a Spark Connect server, sc://host:15002"
         )
     else:
         session = _driver(where)
@@ -147,7 +153,7 @@ def _remote(where: str) -> Any:
         raise InputError(f"Spark Connect needs libraries that are not installed: {_INSTALL}") from None
     with of_spark(f"{shown} is not the URL of a Spark Connect server", where):
         session = SparkSession.builder.remote(where).create()
-    session.release_session_on_close = "session_id=" not in where
+    session.release_session_on_close = _SESSION not in where
     session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES_OF_CONNECTING)])
     try:
         with of_spark(f"Spark cannot be reached at {shown} (is Spark Connect running there?)", where):
@@ -170,7 +176,7 @@ def _driver(master: str) -> Any:
     conf = SparkConf().setMaster(master).setAppName("abovechance").setAll(list(_SETTINGS.items()))
     with tempfile.TemporaryFile("w+", errors="replace") as said:
         try:
-            with of_spark(f"Spark cannot be started for {master!r}", master):
+            with of_spark(f"Spark cannot be started for {without_secrets(master)!r}", master):
                 gateway = (
                     None
                     if SparkContext._gateway  # noqa: SLF001 - a Java that runs already serves again
@@ -192,18 +198,18 @@ def _require_master(master: str) -> None:
     """Refuse a standalone master that does not answer: Spark itself would try for a minute."""
     if not master.startswith("spark://"):
         return
-    reasons = []
+    reasons, shown = [], without_secrets(master)
     for address in master.removeprefix("spark://").split(","):
         host, _, port = address.rpartition(":")
         try:
             socket.create_connection((host.strip("[]"), int(port)), _REACH_SECONDS).close()
         except ValueError:
-            raise InputError(f"{master!r} is no URL of a master: it is spark://host:port") from None
+            raise InputError(f"{shown!r} is no URL of a master: it is spark://host:port") from None
         except OSError as error:
             reasons.append((error.strerror or str(error)).lower())
         else:
             return
-    raise InputError(f"Spark cannot be reached at {master}: {reasons[-1]}; is the master running there?")
+    raise InputError(f"Spark cannot be reached at {shown}: {reasons[-1]}; is the master running there?")
 
 
 # Reading ----------------------------------------------------------------------------------------
@@ -222,7 +228,7 @@ def is_path(file: str) -> bool:
     )
 
 
-def _read(session: Any, files: Sequence[str], encoding: str | None) -> Any:
+def _read(session: Any, files: Sequence[str], encoding: str | None, *, is_ours: bool) -> Any:
     paths = [is_path(file) for file in files]
     if not any(paths) and len(files) == 1:
         return session.table(_quoted(files[0]))
@@ -235,7 +241,10 @@ def _read(session: Any, files: Sequence[str], encoding: str | None) -> Any:
             f"files of several formats ({', '.join(sorted(kinds))}) cannot be one table of Spark"
         )
     (kind,) = kinds
-    return session.read.format(kind).options(**_options(session, files, kind, encoding)).load(list(files))
+    if is_ours and kind in ("csv", "json"):
+        session.conf.set("spark.sql.caseSensitive", "true")  # as names of columns are in files here
+    frame = session.read.format(kind).options(**_options(session, files, kind, encoding)).load(list(files))
+    return finished_rows(frame) if kind == "csv" and frame.columns else frame
 
 
 def _quoted(table: str) -> str:
@@ -246,10 +255,10 @@ def _quoted(table: str) -> str:
 
 
 def _options(session: Any, files: Sequence[str], kind: str, encoding: str | None) -> dict[str, Any]:
-    """Text is read as text, strictly, and as files are read here."""
+    """Cells are read as text, strictly, and as files are read here; JSON has types of its own."""
     coded = {} if encoding is None else {"encoding": encoding}
     if kind == "json":
-        return {"primitivesAsString": True, "mode": "FAILFAST"} | coded
+        return {"mode": "FAILFAST"} | coded
     if kind != "csv":
         return {}
     if ending(PurePosixPath(files[0])) in TABS:
@@ -265,4 +274,5 @@ def _options(session: Any, files: Sequence[str], kind: str, encoding: str | None
         "multiLine": True,
         "enforceSchema": False,
         "mode": "FAILFAST",
+        "maxCharsPerColumn": MOST_LINE,
     } | coded

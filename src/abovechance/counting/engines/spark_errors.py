@@ -8,6 +8,7 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from abovechance.counting.engines.cells import NO_NUMBER, UNFINISHED
 from abovechance.counting.engines.secrets import silenced, without_secrets
 from abovechance.errors import InputError
 
@@ -30,15 +31,15 @@ _LOST = (
     r"All masters are unresponsive|Error while sending or receiving|Answer from Java side is empty"
 )
 _UNKNOWN = r"UNIMPLEMENTED|InvalidProtocolBuffer|unknown (plan|relation|method)"
-_NO_NUMBER = r"CAST_INVALID_INPUT|NumberFormat|cannot cast (string|value)"
 
 
 @contextmanager
 def of_spark(said: str, where: str) -> Iterator[None]:
     """Turn any failure of the Spark at this URL into an :class:`InputError` that begins with what is said."""
+    failures: tuple[type[BaseException], ...] = (*_failures(), ValueError)
     try:
         yield
-    except _failures() as error:
+    except failures as error:
         raise InputError(silenced(f"{said}: {reason(error)}", where)) from None
 
 
@@ -49,7 +50,9 @@ def explained(session: Any, where: str, files: Sequence[str]) -> Iterator[None]:
         yield
     except _failures() as error:
         message = _sentence(error, session, without_secrets(where), files)
-        raise InputError(silenced(message, where)) from None
+        for place in (where, *files):
+            message = silenced(message, place)
+        raise InputError(message) from None
 
 
 def reason(error: BaseException) -> str:
@@ -85,8 +88,10 @@ def _sentence(error: BaseException, session: Any, shown: str, files: Sequence[st
         said = f"Spark at {shown} has no table {name!r}{_near(session, files[0])}"
     elif is_about(_ABSENT):
         said = f"there is no {name!r} as Spark at {shown} sees it: paths are read by the cluster, not here"
-    elif is_about(_NO_NUMBER):
-        said = f"a cell of {name!r} that should be a number is none: {why}"
+    elif is_about(NO_NUMBER):
+        said = f"{name!r} cannot be counted: {why}; leave a cell empty where there is none"
+    elif is_about(UNFINISHED):
+        said = f"{name!r}: {UNFINISHED}: a quote is opened but not closed, or lines end in different ways"
     elif is_about(_UNKNOWN):
         said = f"Spark at {shown} does not understand this client: {why}{_versions(session)}"
     return said

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def asked_of(
     table: str,
     types: Mapping[str, str],
-    sql: Mapping[str, str],
+    label_sql: Mapping[str, str],
+    number_sql: Mapping[str, str],
     columns: Named,
     *,
     name: str,
@@ -34,8 +35,10 @@ def asked_of(
     ----------
     table
         Its name in SQL.
-    types, sql
-        Of its columns, by their names: the types, and the names in SQL.
+    types
+        Of its columns, by their names.
+    label_sql, number_sql
+        By the names of columns, what they are in SQL as labels and as numbers.
     columns
         Those wanted.
     name
@@ -47,6 +50,6 @@ def asked_of(
     """
     require_numeric(types, columns, name)
     require_labels(types, columns.labels)
-    labels = [typed_label(sql[label], types[label]) for label in columns.labels]
-    numbers = [sql[number] for number in columns.numbers]
+    labels = [typed_label(label_sql[label], types[label]) for label in columns.labels]
+    numbers = [number_sql[number] for number in columns.numbers]
     return Asked(table, table, labels, numbers, columns, plain_label, size, times)

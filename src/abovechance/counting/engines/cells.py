@@ -1,0 +1,51 @@
+"""Cells of text that Spark reads, held to what holds for files here: ends of lines, and what is a number.
+
+What does not hold is an error of the query that meets it, so that nothing is asked twice.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+UNFINISHED = "the last cell of a row ends in a line break"
+NO_NUMBER = "is not a number"
+_DIGITS = "[0-9]+(_[0-9]+)*"
+_NUMBER = f"^[+-]?(({_DIGITS}([.]({_DIGITS})?)?|[.]{_DIGITS})([eE][+-]?{_DIGITS})?|(?i:inf|infinity|nan))$"
+_SHOWN = 60
+_QUOTE = "chr(39)"
+
+
+def finished_rows(frame: Any) -> Any:
+    """A frame of Spark that fails where a row ends in a line break, which Spark takes for a part of the cell.
+
+    So does a quote that is never closed, and so do lines that do not end as the first does.
+    """
+    names = frame.columns
+    last = f"`column {len(names) - 1}`"
+    rows = _by_places(frame, names)
+    return rows.filter(
+        f"CASE WHEN {last} RLIKE '[\\r\\n]$' THEN raise_error('{UNFINISHED}') ELSE true END"
+    ).toDF(*names)
+
+
+def with_number(frame: Any, name: str, new: str, *, is_text: bool) -> Any:
+    """A frame of Spark with the numbers of a column under a new name, or in its place under its own.
+
+    Of a column of text, what is not a number is an error.
+    """
+    names = frame.columns
+    cell = f"`column {names.index(name)}`"
+    parsed = (
+        f"CASE WHEN trim({cell}) = '' THEN NULL "
+        f"WHEN trim({cell}) RLIKE '{_NUMBER}' THEN CAST(replace(trim({cell}), '_', '') AS DOUBLE) "
+        f"WHEN {cell} IS NOT NULL THEN raise_error(concat({_QUOTE}, left({cell}, {_SHOWN}), {_QUOTE}, "
+        f"' {NO_NUMBER}')) END"
+    )
+    kept = [i for i, other in enumerate(names) if other != new]
+    columns = [*(f"`column {i}`" for i in kept), f"{parsed if is_text else cell} AS number"]
+    return _by_places(frame, names).selectExpr(*columns).toDF(*(names[i] for i in kept), new)
+
+
+def _by_places(frame: Any, names: list[str]) -> Any:
+    """The frame with names of our own: columns are found by their places, whatever they are called."""
+    return frame.toDF(*(f"column {i}" for i in range(len(names))))
