@@ -224,7 +224,7 @@ def test_a_label_cannot_act_on_the_terminal(run, tmp_path):
         (["--rater", "1a", "--rater", "1a"], "--rater names a column twice"),
         (["--rater", "1a", "--rater", "9"], "has no column '9'"),
         (["--category", "1a"], "needs --item, --rater and --category"),
-        (["--item", "nobody"], "no column 'nobody' for --item"),
+        (["--item", "patients"], "has no column 'patients'; did you mean 'patient'?"),
         ([], "no two values of the column 'patient' are equal, as if it named the items: say --item patient"),
         (["--counts", "--rater", "1a"], "have no use with --counts"),
         (["--item", "patient", "--coefficient", "alfa"], "did you mean"),

@@ -19,6 +19,7 @@ from abovechance.cli.doubts import (
 from abovechance.cli.output import progress
 from abovechance.counting.files import TooManyItemsError
 from abovechance.counting.files.label_columns import read_labels
+from abovechance.counting.names import no_column
 from abovechance.errors import InputError
 from abovechance.raters.ratings import Ratings
 from abovechance.raters.weights import kind_of
@@ -173,9 +174,7 @@ def _texts(column: Any, name: str) -> Any:
 
 def _require_columns(columns: Mapping[str, Any], layout: Layout) -> None:
     if layout.item is not None and layout.item not in columns:
-        raise InputError(
-            f"there is no column {layout.item!r} for --item; there are {', '.join(map(repr, columns))}"
-        )
+        raise no_column("the input", layout.item, columns)
     # only now is it known that the one name is no misspelt or joined list of columns
     if layout.name == "wide" and len(layout.columns) == 1:
         raise InputError(

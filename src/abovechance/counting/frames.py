@@ -8,7 +8,6 @@ here, so that no engine's arithmetic, text of numbers or treatment of missing va
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ import numpy as np
 from abovechance.counting import limits
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.counted import Counted, count
+from abovechance.counting.names import no_column
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
 from abovechance.labels import quoted
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
 
 _ITEMS, _WEIGHT, _UNFIT = "n items", "weight of items", "unfit weights"
-_SHOWN = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,11 +139,7 @@ def require_columns(frame: Frame, names: Iterable[str]) -> None:
         if known.count(name) > 1:
             raise _called_alike([name])
         if name not in known:
-            near = difflib.get_close_matches(name, map(str, known), n=1)
-            hint = f"did you mean {near[0]!r}? " if near else ""
-            shown = ", ".join(map(repr, known[:_SHOWN]))
-            more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
-            raise InputError(f"the frame has no column {name!r}; {hint}its columns are {shown}{more}")
+            raise no_column("the frame", name, known)
 
 
 def _require_text(name: object) -> None:

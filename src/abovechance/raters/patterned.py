@@ -11,7 +11,6 @@ from abovechance.counting.frame_patterns import MOST_PATTERNS, RatingPatterns, R
 from abovechance.counting.frame_ratings import long_patterns, wide_patterns
 from abovechance.counting.frames import distinct_rows
 from abovechance.errors import InputError
-from abovechance.labels import quoted
 from abovechance.raters.coding import absent_values, coded_matrix
 from abovechance.raters.reading import counted
 
@@ -27,18 +26,18 @@ if TYPE_CHECKING:
 def wide_fields(
     frame: nw.LazyFrame[Any],
     raters: Iterable[Label] | None,
-    item: Label | None,
+    item: Any,
     categories: Iterable[Label] | None,
     missing: Any,
 ) -> dict[str, Any]:
     """The fields of the ratings in a lazy frame with a column for each rater."""
     columns = frame.collect_schema().names()
-    names = tuple(name for name in columns if name != item) if raters is None else distinct_labels(raters)
-    _require_names([*names, *([] if item is None else [item])], columns)
+    names: Sequence[Any] = (
+        [name for name in columns if name != item] if raters is None else distinct_labels(raters)
+    )
     if not names:
         raise InputError("the frame has no column of ratings: give one for each rater")
-    found = wide_patterns(frame, [str(name) for name in names], None if item is None else str(item))
-    return fields(found, categories, missing)
+    return fields(wide_patterns(frame, names, item), categories, missing)
 
 
 def long_fields(
@@ -48,7 +47,6 @@ def long_fields(
     missing: Any,
 ) -> dict[str, Any]:
     """The fields of the ratings in a lazy frame with a row for each rating."""
-    _require_names(columns, frame.collect_schema().names())
     return fields(long_patterns(frame, *columns), categories, missing)
 
 
@@ -70,12 +68,6 @@ def counted_fields(
         "times": times,
         "of_kinds": True,
     }
-
-
-def _require_names(wanted: Sequence[Any], columns: Sequence[str]) -> None:
-    unknown = [name for name in wanted if not isinstance(name, str) or name not in columns]
-    if unknown:
-        raise InputError(f"there is no column {unknown[0]!r}: there are {quoted(columns)}")
 
 
 def fields(

@@ -10,6 +10,7 @@ import numpy as np
 
 from abovechance.checks import distinct_labels
 from abovechance.counting.encode import encode
+from abovechance.counting.names import no_column
 from abovechance.errors import InputError
 from abovechance.labels import is_number, natural_order, quoted
 from abovechance.raters.coding import Read, checked_categories, coded_matrix
@@ -98,7 +99,7 @@ def _named_columns(ratings: Any) -> tuple[dict[Label, Any], Sequence[Label] | No
 
 def _column(columns: Mapping[Label, Any], name: Label) -> Any:
     if name not in columns:
-        raise InputError(f"there is no column {name!r}: there are {quoted(columns)}")
+        raise no_column("the frame", name, columns)
     return columns[name]
 
 

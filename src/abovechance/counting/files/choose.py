@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from abovechance.counting.names import columns_of, no_column
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ PREDICTION_NAMES = (
 )
 """The usual names of columns; the second ones where none of the first is there."""
 _PAIR = 2
-_SHOWN = 20
 
 
 @dataclass(frozen=True)
@@ -160,14 +159,5 @@ def position_of(header: Sequence[str], column: str, name: str) -> int:
         return places[0]
     if places:
         raise InputError(f"{name} has {len(places)} columns called {column!r}: rename one of them")
-    near = difflib.get_close_matches(column, header, n=1)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    if any(part.strip() in header for part in column.split(",")[1:]):
-        hint = "of several columns each needs the option again; "
-    raise InputError(f"{name} has no column {column!r}; {hint}its columns are {columns_of(header)}")
-
-
-def columns_of(header: Sequence[str]) -> str:
-    """The names of the columns in a message."""
-    shown = ", ".join(map(repr, header[:_SHOWN]))
-    return shown if len(header) <= _SHOWN else f"{shown} and {len(header) - _SHOWN} more"
+    several = any(part.strip() in header for part in column.split(",")[1:])
+    raise no_column(name, column, header, "of several columns each needs the option again; " * several)

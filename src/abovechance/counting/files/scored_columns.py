@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.counting import limits
-from abovechance.counting.files.choose import TRUTH_NAMES, columns_of, position_of, require_once, usual_name
+from abovechance.counting.files.choose import TRUTH_NAMES, position_of, require_once, usual_name
 from abovechance.counting.files.faults import require_few_labels
 from abovechance.counting.files.whole import are_marked, meant
+from abovechance.counting.names import columns_of
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
