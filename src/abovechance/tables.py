@@ -146,9 +146,10 @@ class Tables:
         Parameters
         ----------
         frame
-            A data frame of pandas, polars, Arrow or any other library that narwhals knows; or a lazy one
-            (polars, DuckDB, Dask, Ibis, Spark, Spark Connect), whose own engine then counts: one GROUP BY
-            runs where the items are, on as many machines as there are, and only counts come back.
+            A data frame of pandas, polars, Arrow or any other library that narwhals knows, or a mapping of
+            names to columns; or a lazy frame (polars, DuckDB, Dask, Ibis, Spark, Spark Connect), whose own
+            engine then counts: one GROUP BY runs where the items are, on as many machines as there are, and
+            only counts come back.
         truth, prediction
             The names of the columns of labels.
         by

@@ -31,7 +31,10 @@ def encode(column: Any, name: str, limit: int | None = None) -> Coded:
         How many distinct labels it may have.
     """
     book = Codebook(name, limit)
-    coded = _encode(column, book)
+    try:
+        coded = _encode(column, book)
+    except OverflowError as error:
+        raise InputError(f"{name} has dates that Python has not ({error}): make them text") from None
     square = len(coded.labels) ** 2
     if square > min(max(4 * len(coded.codes), 2**12), _DENSE_CELLS):
         coded = coded.compact()

@@ -11,10 +11,14 @@ from abovechance.counting.encode import encode
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import narwhals.stable.v2 as nw
     from numpy.typing import NDArray
 
     from abovechance.labels import Label
+
+_LOST = frozenset({"UHUGEINT", "TIME WITH TIME ZONE", "BIGNUM", "BIT"})
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,21 @@ class Kind:
 
         value = nw.col(column)
         return mark(value.is_null() | value.is_nan() if self.dtype.is_float() else value.is_null())
+
+
+def require_whole(frame: nw.LazyFrame[Any], names: Iterable[str]) -> None:
+    """Refuse columns of DuckDB whose values become others on the way: Arrow has no such types."""
+    import narwhals.stable.v2 as nw
+
+    if frame.implementation is not nw.Implementation.DUCKDB:
+        return
+    native = frame.to_native()
+    types = dict(zip(native.columns, map(str, native.types), strict=True))
+    for name in names:
+        if types[name] in _LOST:
+            raise InputError(
+                f"values of {types[name]} do not come back whole: cast the column {name!r} to VARCHAR"
+            )
 
 
 def mark(condition: nw.Expr) -> nw.Expr:

@@ -9,7 +9,8 @@ here, so that no engine's arithmetic, text of numbers or treatment of missing va
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +19,14 @@ import numpy as np
 from abovechance.counting import limits
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.counted import Counted, count
+from abovechance.counting.frame_values import require_whole
 from abovechance.counting.names import no_column
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
 from abovechance.labels import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from typing import Literal
 
     import narwhals.stable.v2 as nw
@@ -88,7 +90,7 @@ def frame_columns(
     Parameters
     ----------
     frame
-        Any frame that narwhals knows, or a narwhals frame.
+        Any frame that narwhals knows, a narwhals frame, or a mapping of names to columns.
     names
         Columns of labels.
     weight
@@ -98,8 +100,11 @@ def frame_columns(
     """
     import narwhals.stable.v2 as nw
 
-    table = as_frame(frame)
+    table = frame if isinstance(frame, Mapping) else as_frame(frame)
     require_columns(table, [*names, *([] if weight is None else [weight])])
+    if isinstance(table, Mapping):
+        heavy = None if weight is None else table[weight]
+        return Columns({name: table[name] for name in names}, None, heavy)
     if isinstance(table, nw.DataFrame):
         heavy = None if weight is None else table[weight].to_numpy()
         return Columns({name: table[name].to_native() for name in names}, None, heavy)
@@ -118,6 +123,9 @@ def as_frame(frame: Any) -> Frame:
         raise _called_alike(name for name in dict.fromkeys(names) if names.count(name) > 1) from None
     if isinstance(table, nw.DataFrame | nw.LazyFrame):
         return table
+    if hasattr(frame, "__arrow_c_stream__"):  # such as batches of Arrow, and what reads them
+        with suppress(TypeError, ValueError):
+            return nw.from_native(importlib.import_module("pyarrow").table(frame))
     raise InputError(
         f"frame must be a data frame of pandas, polars, Arrow, DuckDB, Dask, Ibis, Spark or another library "
         f"that narwhals knows, got {type(frame).__name__}"
@@ -131,7 +139,7 @@ def names_of(by: Any) -> list[str] | None:
     return list(by) if isinstance(by, Iterable) and not isinstance(by, str) else [by]
 
 
-def require_columns(frame: Frame, names: Iterable[str]) -> None:
+def require_columns(frame: Frame | Mapping[str, Any], names: Iterable[str]) -> None:
     """Refuse columns that the frame does not have."""
     known = _names(frame)
     for name in names:
@@ -147,8 +155,10 @@ def _require_text(name: object) -> None:
         raise InputError(f"a column is called by its name, which is text, not {name!r}: rename the column")
 
 
-def _names(frame: Frame) -> list[str]:
+def _names(frame: Frame | Mapping[str, Any]) -> list[str]:
     """All names, those of columns that are called alike too."""
+    if isinstance(frame, Mapping):
+        return list(frame)
     if frame.implementation.is_spark_like():
         return list(frame.to_native().columns)
     return frame.collect_schema().names()
@@ -228,6 +238,7 @@ def own_names(frame: nw.LazyFrame[Any], names: Mapping[str, str]) -> nw.LazyFram
         _require_text(name)
         if name == "*" or (name.startswith("^") and name.endswith("$")):
             raise InputError(f"engines take the name {name!r} for several columns: rename the column")
+    require_whole(frame, names.values())
     schema = frame.collect_schema()
     return frame.select(
         *(

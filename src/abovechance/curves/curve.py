@@ -218,9 +218,10 @@ class Curve:
         Parameters
         ----------
         frame
-            A data frame of pandas, polars, Arrow or any other library that narwhals knows; or a lazy one
-            (polars, DuckDB, Dask, Ibis, Spark, Spark Connect), whose own engine then counts the positive and
-            the negative items that have each score. The curve is the same as that of the items in memory.
+            A data frame of pandas, polars, Arrow or any other library that narwhals knows, or a mapping of
+            names to columns; or a lazy frame (polars, DuckDB, Dask, Ibis, Spark, Spark Connect), whose own
+            engine then counts the positive and the negative items that have each score. The curve is the
+            same as that of the items in memory.
         truth
             The name of the column of labels.
         score

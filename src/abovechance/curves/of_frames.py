@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.counting.frame_scores import ask_scores, count_scores
-from abovechance.counting.frames import as_frame, require_columns
+from abovechance.counting.frames import as_frame, frame_columns, require_columns
 from abovechance.counting.scored import split_by
 from abovechance.curves.curve import Curve
 from abovechance.curves.several import Curves
@@ -49,18 +50,18 @@ def curve_from_frame(
     """The curve of one column of scores, or a curve for each group; see :meth:`Curve.from_frame`."""
     import narwhals.stable.v2 as nw
 
-    table = as_frame(frame)
+    table = frame if isinstance(frame, Mapping) else as_frame(frame)
     if by is not None and not by:
         raise InputError("by is an empty list: name at least one column, or leave it out")
     require_columns(table, [truth, score, *(by or ()), *([] if weights is None else [weights])])
-    if isinstance(table, nw.DataFrame):
-        column = {name: table[name].to_native() for name in (truth, score, *(by or ()))}
+    if not isinstance(table, nw.LazyFrame):
+        found = frame_columns(table, [truth, score, *(by or ())], weights)
         return Curve.from_scores(
-            column[truth],
-            column[score],
+            found.values[truth],
+            found.values[score],
             positive=positive,
-            weights=None if weights is None else table[weights].to_numpy(),
-            groups=None if by is None else {name: column[name] for name in by},
+            weights=found.weights,
+            groups=None if by is None else {name: found.values[name] for name in by},
             missing=missing,
         )
     asked = ask_scores(table, truth, score, positive=positive, by=by or (), weights=weights, missing=missing)
