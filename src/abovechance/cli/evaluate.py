@@ -6,9 +6,6 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cyclopts import Group, Parameter
-from cyclopts.validators import Number
-
 from abovechance.cli import FAILED, PASSED, UNDEFINED
 from abovechance.cli.data import Reading, from_columns, from_table
 from abovechance.cli.options import (
@@ -21,7 +18,19 @@ from abovechance.cli.options import (
     separated,
 )
 from abovechance.cli.output import show, write
-from abovechance.cli.parameters import FILE
+from abovechance.cli.parameters import (
+    COUNTED,
+    DOUBTED,
+    DRAWN,
+    FILE,
+    GATED,
+    ITEM,
+    MEASURED,
+    PLACE,
+    PRINTED,
+    UNDOUBTED,
+    Missing,
+)
 from abovechance.cli.places import Engine, place
 from abovechance.counting.files import Wanted
 from abovechance.errors import InputError
@@ -37,56 +46,43 @@ if TYPE_CHECKING:
     from abovechance.evaluation import Evaluation
     from abovechance.evaluation.gates import Verdict
 
-_ITEMS, _WHERE, _TABLE, _WHAT, _SURE, _OUTPUT, _GATES = map(
-    Group.create_ordered,
-    ("Items", "Where they are", "Table", "Evaluation", "Intervals", "Output", "Gates"),
-)
 _LEVEL = 0.95
-_ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
-_PLACE = Parameter(group=_WHERE, negative="", show_default=False)
-_COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
-_MEASURED = Parameter(group=_WHAT, allow_leading_hyphen=True)
-_DOUBTED = Parameter(group=_SURE, negative="")
-_DRAWN = Parameter(group=_SURE, allow_leading_hyphen=True, validator=Number(gte=0))
-_SWITCHED = Parameter(group=_SURE, negative="", show_default=False)
-_PRINTED = Parameter(group=_OUTPUT, allow_leading_hyphen=True, negative="", show_default=False)
-_GATED = Parameter(group=_GATES, negative="")
 
 
 def evaluate(
     file: Annotated[list[str], FILE],
     /,
     *,
-    truth: Annotated[str | None, _ITEM] = None,
-    prediction: Annotated[str | None, _ITEM] = None,
-    positive: Annotated[str | None, _ITEM] = None,
-    labels: Annotated[str | None, _ITEM] = None,
-    weight: Annotated[str | None, _ITEM] = None,
-    by: Annotated[list[str] | None, _ITEM] = None,
-    missing: Annotated[Literal["error", "drop", "label"], _ITEM] = "error",
-    encoding: Annotated[str | None, _ITEM] = None,
-    engine: Annotated[Engine | None, _PLACE] = None,
-    connect: Annotated[str | None, _PLACE] = None,
-    skip_bad: Annotated[bool, _PLACE] = False,
-    follow: Annotated[bool, _PLACE] = False,
-    table: Annotated[bool, _COUNTED] = False,
-    rows: Annotated[Literal["truth", "prediction"] | None, _COUNTED] = None,
-    measures: Annotated[str | None, _MEASURED] = None,
-    prevalence: Annotated[str | None, _MEASURED] = None,
-    cost_positive: Annotated[float | None, _MEASURED] = None,
-    cost_negative: Annotated[float | None, _MEASURED] = None,
-    undefined: Annotated[str, _MEASURED] = "nan",
-    level: Annotated[float, _DOUBTED] = _LEVEL,
-    method: Annotated[str, _DOUBTED] = "auto",
-    cluster: Annotated[str | None, _DOUBTED] = None,
-    seed: Annotated[int, _DRAWN] = 0,
-    no_intervals: Annotated[bool, _SWITCHED] = False,
-    json: Annotated[str | None, _PRINTED] = None,
-    csv: Annotated[bool, _PRINTED] = False,
-    markdown: Annotated[bool, _PRINTED] = False,
-    latex: Annotated[bool, _PRINTED] = False,
-    fail_under: Annotated[list[str] | None, _GATED] = None,
-    fail_over: Annotated[list[str] | None, _GATED] = None,
+    truth: Annotated[str | None, ITEM] = None,
+    prediction: Annotated[str | None, ITEM] = None,
+    positive: Annotated[str | None, ITEM] = None,
+    labels: Annotated[str | None, ITEM] = None,
+    weight: Annotated[str | None, ITEM] = None,
+    by: Annotated[list[str] | None, ITEM] = None,
+    missing: Annotated[Missing, ITEM] = "error",
+    encoding: Annotated[str | None, ITEM] = None,
+    engine: Annotated[Engine | None, PLACE] = None,
+    connect: Annotated[str | None, PLACE] = None,
+    skip_bad: Annotated[bool, PLACE] = False,
+    follow: Annotated[bool, PLACE] = False,
+    table: Annotated[bool, COUNTED] = False,
+    rows: Annotated[Literal["truth", "prediction"] | None, COUNTED] = None,
+    measures: Annotated[str | None, MEASURED] = None,
+    prevalence: Annotated[str | None, MEASURED] = None,
+    cost_positive: Annotated[float | None, MEASURED] = None,
+    cost_negative: Annotated[float | None, MEASURED] = None,
+    undefined: Annotated[str, MEASURED] = "nan",
+    level: Annotated[float, DOUBTED] = _LEVEL,
+    method: Annotated[str, DOUBTED] = "auto",
+    cluster: Annotated[str | None, DOUBTED] = None,
+    seed: Annotated[int, DRAWN] = 0,
+    no_intervals: Annotated[bool, UNDOUBTED] = False,
+    json: Annotated[str | None, PRINTED] = None,
+    csv: Annotated[bool, PRINTED] = False,
+    markdown: Annotated[bool, PRINTED] = False,
+    latex: Annotated[bool, PRINTED] = False,
+    fail_under: Annotated[list[str] | None, GATED] = None,
+    fail_over: Annotated[list[str] | None, GATED] = None,
 ) -> int:
     """Evaluate predictions in a file, or a table that is already counted.
 
