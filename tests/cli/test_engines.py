@@ -119,7 +119,7 @@ def value(run, places, place, command, *more):
     assert (outcome.code, outcome.err) == (0, "")
     found = json.loads(outcome.out)
     source = found.pop("source")
-    return found, {key: source[key] for key in source if key not in ("file", "engine", "connect")}
+    return found, {key: source[key] for key in source if key not in ("file", "files", "engine", "connect")}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -217,19 +217,24 @@ def test_more_ratings_than_can_be_taken_one_by_one_are_counted_where_they_are(
     assert {row["item"] for row in kinds} <= set(items()["item"])
 
 
+def test_raters_are_named_where_there_are_too_many_items_to_look_at(run, places, monkeypatch):
+    monkeypatch.setattr("abovechance.counting.engines.remote.MOST_ITEMS", 399)
+    assert "name the column of each rater with --rater" in run("agree", *places["spark"]).refused
+
+
 def test_the_source_says_where_the_items_were(run, places):
     def source(place):
         return json.loads(run("evaluate", *places[place], "--json", "-").out)["source"]
 
     found = source("duckdb")
-    assert (found["file"], found["engine"], found["files"]) == ("in.my items", "duckdb", 1)
+    assert (found["file"], found["engine"], found["files"]) == ("in.my items", "duckdb", None)
     assert found["connect"] == str(places["duckdb"][2])
     found = source("spark table")
-    assert (found["file"], found["engine"]) == ("items_seen", "spark")
+    assert (found["file"], found["engine"], found["files"]) == ("items_seen", "spark", None)
     assert found["connect"].startswith("sc://")
     assert "session_id" not in found["connect"]
     found = source("embedded")
-    assert (found["engine"], found["connect"]) == ("duckdb", None)
+    assert (found["engine"], found["connect"], found["files"]) == ("duckdb", None, 1)
 
 
 def test_a_report_names_the_table(run, places):
@@ -240,7 +245,7 @@ def test_a_report_names_the_table(run, places):
     ("place", "arguments", "said"),
     [
         ("duckdb", ["in.my itms"], "has no table or view 'in.my itms'; did you mean 'in.my items'?"),
-        ("duckdb", ["else"], "has no table or view 'else'; there are 'my items', 'seen'"),
+        ("duckdb", ["else"], "has no table or view 'else'; there are 'seen', 'in.my items'"),
         ("duckdb", ["seen", "in.my items"], "name one table or view"),
         ("duckdb", ["seen", "--truth", "trut"], "'seen' has no column 'trut'; did you mean 'truth'?"),
         ("duckdb", ["seen", "--engine", "spark"], "is no URL of a Spark"),
@@ -289,6 +294,14 @@ def test_a_file_that_is_no_database(run, places):
     assert "cannot be opened as a DuckDB database" in refused
 
 
+def test_a_file_that_is_no_database_may_have_any_name(run, tmp_path):
+    path = tmp_path / "block version.duckdb"
+    path.write_bytes(b"junk")
+    refused = run("evaluate", "t", "--connect", path).refused
+    assert "not a valid DuckDB database" in refused
+    assert "another" not in refused
+
+
 def test_a_database_that_someone_writes(run, tmp_path, python):
     path = tmp_path / "busy.duckdb"
     code = f"import duckdb; c = duckdb.connect({str(path)!r}); c.execute('CREATE TABLE t AS SELECT 1 AS a'); print(flush=True); input()"
@@ -308,13 +321,15 @@ def test_the_database_is_not_written_over_and_not_changed(run, places):
 
 
 def test_without_the_library_it_is_said_how_to_get_it(run, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pyspark", None)
+    for name in ("pyspark", "pyspark.util"):
+        monkeypatch.setitem(sys.modules, name, None)
     assert "pip install 'abovechance[spark]'" in run("evaluate", "t", "--connect", "sc://127.0.0.1:9").refused
 
 
 def test_a_master_needs_all_of_spark(run, monkeypatch):
     monkeypatch.setattr("pyspark.util.is_remote_only", lambda: True)
-    assert "needs all of Spark on this machine" in run("evaluate", "t", "--connect", "local[2]").refused
+    refused = run("evaluate", "t", "--connect", "local[2]").refused
+    assert "needs all of Spark on this machine: pip uninstall pyspark-client, then" in refused
 
 
 def test_the_environment_may_say_where_spark_is(run, places, monkeypatch):
@@ -337,6 +352,14 @@ def test_a_cluster_that_is_lost_is_told_of(run, places, monkeypatch):
     monkeypatch.setattr("abovechance.counting.engines.remote.distinct_rows", lost)
     refused = run("evaluate", places["spark"][0], "--connect", f"sc://{host}:{port}").refused
     assert f"Spark at sc://{host}:{port} was lost while it worked" in refused
+
+
+def test_what_is_no_number_is_not_left_out(run, places, tmp_path):
+    (tmp_path / "scores.csv").write_text("y,p\na,0.5\nb,foo\nb,0.7\na,0.1\n", encoding="utf-8")
+    command = ["roc", tmp_path / "scores.csv", "--truth", "y", "--score", "p", "--missing", "drop"]
+    where = places["spark"][1:]
+    assert "1 cells of the column 'p' are not numbers" in run(*command, *where).refused
+    assert "'foo' is not a number; leave a cell empty" in run(*command, "--on-disk", *where).refused
 
 
 @pytest.mark.parametrize("name", ["lines.jsonl", "*.csv", "tabs.tsv", "semicolons.txt", "by site"])

@@ -60,7 +60,7 @@ def test_nothing_is_left_after_an_error(scratch, tmp_path, monkeypatch):
     monkeypatch.setattr(many, "LARGE", 0)
     for name, text in (("[a].csv", "truth,prediction\na,b\n"), ("b.csv", "truth,prediction\na\n")):
         (tmp_path / name).write_text(text)
-    with pytest.raises(InputError, match=r"b\.csv', line 2 has 1 cells"):
+    with pytest.raises(InputError, match=r"b\.csv', line 2 has 1 cell"):
         read_tables(str(tmp_path), Wanted())
     assert not list(scratch.iterdir())
 

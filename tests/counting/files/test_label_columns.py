@@ -75,7 +75,7 @@ def test_equal_texts_are_kept_once(tmp_path):
         (",\n1,2\n", (), "has no columns"),
         ("x,y\n1,2\n", ("z",), "has no column 'z'"),
         ("x,x\n1,2\n", (), "has 2 columns called 'x'"),
-        ("x,y\n1\n", (), "line 2 has 1 cells"),
+        ("x,y\n1\n", (), "line 2 has 1 cell"),
     ],
 )
 def test_what_it_refuses(tmp_path, text, columns, message):

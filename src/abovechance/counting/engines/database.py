@@ -14,7 +14,7 @@ from abovechance.counting.files.many import Found
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from abovechance.counting.files.asked import Named
     from abovechance.counting.files.engine import Engine
@@ -39,13 +39,15 @@ class DatabaseTable:
         self,
         reader: Reader[C, T],
         *,
-        encoding: str | None = None,  # noqa: ARG002 - text of a database has none
+        encoding: str | None = None,
         progress: Progress | None = None,
         skip_bad: bool = False,
     ) -> Iterator[Found[C, T]]:
         """Let a reader of files make of the table what it makes of a file."""
         if skip_bad:
             raise InputError("--skip-bad leaves out files, and a table is none")
+        if encoding is not None:
+            raise InputError("--encoding is of text files, and a table is none")
         file = Path(self.database)
         if not file.is_file():
             raise InputError(f"there is no database {self.database!r}: --connect names the file of one")
@@ -79,10 +81,12 @@ class DatabaseTable:
             [_DATABASE],
         ).fetchall()
         named = {name: place for place in reversed(rows) for name in (place[1], f"{place[0]}.{place[1]}")}
-        if self.table not in named:
-            near = _near(self.table, named)
+        # Of names that differ in case only, the engine has one.
+        found = {name.lower(): place for name, place in named.items()}.get(self.table.lower())
+        if found is None:
+            near = _near(self.table, named, rows)
             raise InputError(f"{self.database!r} has no table or view {self.table!r}{near}")
-        schema, table = named[self.table]
+        schema, table = found
         # A view says what it reads without naming its database.
         engine.connection.execute(f"USE {_DATABASE}.{sql_name(schema)}")
         return f"{_DATABASE}.{sql_name(schema)}.{sql_name(table)}"
@@ -97,11 +101,11 @@ def _plainly(error: EngineError) -> str:
     return said
 
 
-def _near(table: str, named: dict[str, Any]) -> str:
-    near = difflib.get_close_matches(table, named, n=1)
+def _near(table: str, named: Iterable[str], rows: Sequence[tuple[str, str]]) -> str:
+    near = difflib.get_close_matches(table, list(named), n=1)
     if near:
         return f"; did you mean {near[0]!r}?"
-    tables = sorted({name for _, name in named.values()})
+    tables = [name if schema == "main" else f"{schema}.{name}" for schema, name in rows]
     if not tables:
         return ", and no other"
     more = " and others" if len(tables) > _SHOWN else ""
