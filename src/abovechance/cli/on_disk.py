@@ -70,7 +70,7 @@ def rank(
             missing=missing,
             as_text=True,
         )
-    return Ranked(streamed, "counted by Spark", streamed.left_out, len(where.files))
+    return Ranked(streamed, "counted by Spark", streamed.left_out, 1)
 
 
 def cautions(ranked: Ranked) -> list[str]:

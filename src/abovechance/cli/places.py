@@ -31,7 +31,7 @@ class Read(Protocol):
 
     @property
     def files(self) -> int:
-        """How many files were read."""
+        """How many files were read here."""
 
     @property
     def skipped(self) -> tuple[Skipped, ...]:
@@ -97,7 +97,7 @@ class Place:
         names = [_harmless(file) for file in self.files]
         return {
             "file": names[0] if len(names) == 1 else names,
-            "files": read.files,
+            "files": None if self._is_elsewhere else read.files,
             "skipped": [{"file": one.file, "reason": one.reason} for one in read.skipped],
             "engine": "spark" if self.is_spark else "duckdb" if self.connect else self.engine,
             "connect": None if self.connect is None else _harmless(self.connect),
@@ -106,7 +106,7 @@ class Place:
 
     def lines(self, read: Read) -> list[str]:
         """What a report says of several files, and of those that were left out."""
-        if read.files == 1 and not read.skipped:
+        if self._is_elsewhere or (read.files == 1 and not read.skipped):
             return []
         counted = f"{read.files} {'file' if read.files == 1 else 'files'}"
         if not read.skipped:

@@ -135,10 +135,14 @@ def _read_kinds(table: Any, layout: Layout, meaning: Meaning, encoding: str | No
     from abovechance.counting.frame_ratings import long_patterns, wide_patterns
     from abovechance.raters.patterned import fields
 
+    names = layout.columns
+    if not names:
+        raise InputError(
+            "there are too many items to tell which columns hold ratings: name the column of each rater with "
+            "--rater"
+        )
     with table.opened(encoding) as frame:
-        header = frame.collect_schema().names()
-        _require_columns(dict.fromkeys(header), layout)
-        names = layout.columns or tuple(name for name in header if name != layout.item)
+        _require_columns(dict.fromkeys(frame.collect_schema().names()), layout)
         counted = (
             long_patterns(frame, *names)
             if layout.name == "long"
@@ -154,13 +158,8 @@ def _read_kinds(table: Any, layout: Layout, meaning: Meaning, encoding: str | No
         (labels,), classes, hints = _typed([_texts(counted.categories, "categories")], meaning)
         found = replace(counted, categories=tuple(labels), items=items)
     ratings = Ratings(**fields(found, classes, ()))
-    source = {
-        "layout": layout.name,
-        "columns": list(names),
-        "item": layout.item,
-        "found": not layout.columns,
-    }
-    return RatingsRead(ratings, source, len(table.files), (), tuple(hints))
+    source = {"layout": layout.name, "columns": list(names), "item": layout.item, "found": False}
+    return RatingsRead(ratings, source, 1, (), tuple(hints))
 
 
 def _texts(column: Any, name: str) -> Any:

@@ -1,7 +1,9 @@
 import pytest
+from pyspark.errors import PySparkException
 
 from abovechance.counting.engines.spark import is_path, is_spark
-from abovechance.counting.engines.spark_errors import reason
+from abovechance.counting.engines.spark_errors import explained, of_spark, reason
+from abovechance.errors import InputError
 
 
 @pytest.mark.parametrize(
@@ -59,3 +61,17 @@ def test_the_cause_of_a_vague_error_is_told():
         "\tat x.y(Z.scala:2)\nCaused by: org.apache.spark.MalformedError: Malformed CSV record\n\t... 3 more"
     )
     assert reason(RuntimeError(said)) == "Cannot read x.csv: Malformed CSV record"
+
+
+@pytest.mark.parametrize("said", ["403 Forbidden at s3a://k:Geheim@b/x", "no such thing: s3a://k:Geheim@b/x"])
+def test_secrets_of_files_are_not_told(said):
+    with pytest.raises(InputError) as caught, explained(None, "local[1]", ["s3a://k:Geheim@b/x"]):
+        raise PySparkException(said)
+    assert "'s3a://b/x'" in str(caught.value)
+    assert "Geheim" not in str(caught.value)
+
+
+def test_values_that_spark_does_not_take_are_told_of():
+    expected = pytest.raises(InputError, match="cannot be started: Cannot run multiple SparkContexts")
+    with expected, of_spark("Spark cannot be started", "local"):
+        raise ValueError("Cannot run multiple SparkContexts at once")

@@ -84,7 +84,7 @@ class SparkTable:
                     result = reader.by_engine(engine, asked, columns)
             except EngineError as error:
                 raise InputError(f"{name} cannot be counted: {error}") from None
-            yield Found(columns, [result], len(self.files), (), name, engine)
+            yield Found(columns, [result], 1, (), name, engine)
 
 
 def _counted(frame: nw.LazyFrame[Any], columns: Named) -> Columns:
