@@ -245,7 +245,7 @@ def test_a_report_names_the_table(run, places):
     ("place", "arguments", "said"),
     [
         ("duckdb", ["in.my itms"], "has no table or view 'in.my itms'; did you mean 'in.my items'?"),
-        ("duckdb", ["else"], "has no table or view 'else'; there are 'my items', 'seen'"),
+        ("duckdb", ["else"], "has no table or view 'else'; there are 'seen', 'in.my items'"),
         ("duckdb", ["seen", "in.my items"], "name one table or view"),
         ("duckdb", ["seen", "--truth", "trut"], "'seen' has no column 'trut'; did you mean 'truth'?"),
         ("duckdb", ["seen", "--engine", "spark"], "is no URL of a Spark"),
