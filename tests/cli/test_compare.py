@@ -18,7 +18,7 @@ C = ["spam"] * 40 + ["spam"] * 30 + ["ham"] * 30
 # Holm doubles the smaller
 REPORT = """\
 'A' is better than 'B': Informedness 0.700 against 0.400, a difference of 0.300
-(95 % interval 0.145 to 0.467, p = 0.00033).
+(95 % interval 0.145 to 0.467, p = 0.0023).
 
 mail.csv: truth 'truth' (found; see --truth), predictions 'A', 'B'
 100 items, 2 classes, positive class 'spam' (the last; see --positive)
@@ -27,8 +27,8 @@ System  Informedness   95 % interval
 A              0.700  0.528 to 0.815
 B              0.400  0.225 to 0.564
 
-Difference                  interval        p
-A − B       +0.300  +0.145 to +0.467  3.3e-04
+Difference                  interval       p
+A − B       +0.300  +0.145 to +0.467  0.0023
 
 Recall of      A      B  difference          interval  adjusted
 ham        0.850  0.900      -0.050  -0.137 to +0.013    0.1250

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from abovechance import informedness
 from abovechance.inference import discordance
-from abovechance.inference.discordance import Discordance, exact_p, mover_tango, studentised_p
+from abovechance.inference.discordance import Discordance, cautious_p, exact_p, mover_tango, studentised_p
 from abovechance.inference.joint import Joint
 from abovechance.inference.mcnemar import mid_p, tango
 
@@ -140,7 +140,7 @@ def test_the_interval_squares_and_adds_those_of_the_classes():
 
 def test_systems_that_never_differ_have_p_one_and_an_interval_around_zero():
     d = Discordance(20, 0, 0, 30, 0, 0)
-    assert exact_p(d) == studentised_p(d) == 1
+    assert exact_p(d) == studentised_p(d) == cautious_p(d) == 1
     low, high = mover_tango(d)
     assert low == pytest.approx(-high)
     assert 0 < high < 0.3
@@ -148,7 +148,7 @@ def test_systems_that_never_differ_have_p_one_and_an_interval_around_zero():
 
 def test_an_empty_class_leaves_everything_undefined():
     d = Discordance(0, 0, 0, 30, 2, 3)
-    assert np.isnan([d.difference, d.se, exact_p(d), studentised_p(d), *mover_tango(d)]).all()
+    assert np.isnan([d.difference, d.se, exact_p(d), studentised_p(d), cautious_p(d), *mover_tango(d)]).all()
 
 
 def test_for_many_items_all_tests_agree_with_the_normal_distribution():
@@ -198,6 +198,40 @@ def test_the_studentised_test_holds_its_level_also_where_bias_differs(rates, lea
     error = math.sqrt(0.05 * 0.95 / runs)
     assert least < rejected / runs < 0.05 + 3 * error
     assert plain / runs < plain_most + (3 * error if plain_most > 0.05 else 0)
+
+
+@settings(deadline=None, max_examples=40)
+@given(discordances(), st.sampled_from([0.5, 0.9, 0.95, 0.999]))
+def test_a_cautious_p_says_no_more_than_the_interval_and_the_exact_test(d, level):
+    p = cautious_p(d)
+    low, high = mover_tango(d, level)
+    nearest = min(abs(low), abs(high))
+    if nearest > 1e-9:
+        assert (p < 1 - level) == (not low <= 0 <= high and studentised_p(d) < 1 - level)
+
+
+def test_a_class_that_is_hardly_there_does_not_make_a_cautious_p_small():
+    """One item, or none that is discordant, leaves open how the rates of the class differ."""
+    assert cautious_p(Discordance(1, 0, 0, 999, 0, 333)) > 0.4
+    assert cautious_p(Discordance(999, 333, 0, 1, 0, 0)) > 0.4
+    assert cautious_p(Discordance(40, 39, 0, 40, 0, 38)) < 1e-9
+    assert cautious_p(Discordance(10**9, 9 * 10**8, 0, 10**9, 0, 10**8)) < 1e-290
+
+
+@pytest.mark.parametrize(("few", "rates"), [(1, (0, 1 / 3)), (3, (0.2, 0.5)), (5, (0, 1 / 3))])
+def test_the_cautious_test_holds_its_level_where_a_class_is_rare(few, rates):
+    """Both guess, with another bias: the Informedness of both is 0."""
+    rng = np.random.default_rng(5)
+    runs, rejected, exchanged = 300, 0, 0
+    positives = rng.multinomial(few, joint_rates(*rates, 0), runs)
+    negatives = rng.multinomial(200, joint_rates(*rates, 0), runs)
+    for (_, c, b, _), (_, f, e, _) in zip(positives.tolist(), negatives.tolist(), strict=True):
+        d = Discordance(few, b, c, 200, e, f)
+        surprised = studentised_p(d) < 0.05
+        exchanged += surprised
+        rejected += surprised and cautious_p(d) < 0.05
+    assert rejected / runs < 0.05
+    assert exchanged / runs > 0.08
 
 
 def test_more_outcomes_than_can_be_listed_are_taken_as_normal(monkeypatch):

@@ -28,6 +28,7 @@ TWO, THREE = Joint.from_labels(*items(200, 2)), Joint.from_labels(*items(200, 3)
     ("name", "joint", "method", "test"),
     [
         ("informedness", TWO, "mover_tango", "studentised_mid_p"),
+        ("informedness", Joint.from_labels(*items(30, 2)), "mover_tango", "cautious"),
         ("informedness", THREE, "delta", "delta"),
         ("informedness", Joint.from_labels(*items(140, 3)), "delta", "swap"),
         ("accuracy", THREE, "tango", "mcnemar_mid_p"),

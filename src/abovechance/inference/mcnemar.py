@@ -93,8 +93,8 @@ def tango(b: Array, c: Array, n: Array, level: float = 0.95) -> tuple[Array, Arr
     known = n > 0
     size = np.where(known, n, 1.0)
     difference = (b - c) / size
-    low = bracketed_root(lambda d: _score(d, b, c, size) - z, np.full(n.shape, -1.0), difference)
-    high = bracketed_root(lambda d: _score(d, b, c, size) + z, difference, np.full(n.shape, 1.0))
+    low = bracketed_root(lambda d: score(d, b, c, size) - z, np.full(n.shape, -1.0), difference)
+    high = bracketed_root(lambda d: score(d, b, c, size) + z, difference, np.full(n.shape, 1.0))
     return np.where(known, low, np.nan)[()], np.where(known, high, np.nan)[()]
 
 
@@ -148,7 +148,7 @@ def _chi_squared(b: Array, c: Array, correction: float) -> Array:
     return chdtrc(1, excess**2 / np.where(b + c > 0, b + c, 1.0))
 
 
-def _score(d: Array, b: Array, c: Array, n: Array) -> Array:
+def score(d: Array, b: Array, c: Array, n: Array) -> Array:
     """How far the data are from a difference ``d``, in standard errors with the other parameter fitted."""
     linear = b + c - (2 * n - b + c) * d
     discordant = (linear + np.sqrt(np.maximum(linear**2 + 8 * n * c * d * (1 - d), 0))) / (4 * n)

@@ -1,7 +1,8 @@
 """Two systems on the same items: the difference of any measure, its interval, and a test of no difference.
 
 ``"auto"`` chooses by what was measured to hold its level: for the Informedness of two classes Tango's
-intervals of the two classes joined, and the exact test of exchanged answers; for Accuracy, Recall and other
+intervals of the two classes joined, and the exact test of exchanged answers, which where a class has few
+discordant items must agree with the interval; for Accuracy, Recall and other
 proportions Tango's interval and McNemar's mid-p; for odds and likelihood ratios their intervals on the
 logarithmic scale, joined; for all else the delta method on the
 patterns of answers, with the label-swap test where there are few items.
@@ -27,7 +28,7 @@ from abovechance.inference.difference import (
     two_sided_p,
     two_sided_quantile,
 )
-from abovechance.inference.discordance import Discordance, exact_p, mover_tango, studentised_p
+from abovechance.inference.discordance import Discordance, cautious_p, exact_p, mover_tango, studentised_p
 from abovechance.inference.gradient import KINKED
 from abovechance.inference.influence import PSEUDO_ITEMS, Influence, Shift
 from abovechance.inference.levels import two_sided
@@ -46,6 +47,8 @@ Bounds = tuple[float, float, float]
 
 FEW_ITEMS = 150
 """With fewer items the label-swap test is better calibrated than the delta method."""
+FEW_DISCORDANT = 10
+"""With fewer of them in a class, exchanging answers does not tell how much its rates may vary."""
 _TWO = 2
 
 
@@ -185,6 +188,7 @@ def _mcnemar_p(name: str) -> Callable[[_Task], float]:
 
 TESTS: dict[str, Callable[[_Task], float]] = {
     "studentised_mid_p": lambda task: studentised_p(_needed(task, task.discordance, "studentised_mid_p")),
+    "cautious": lambda task: cautious_p(_needed(task, task.discordance, "cautious")),
     "mid_p": lambda task: exact_p(_needed(task, task.discordance, "mid_p")),
     "exact": lambda task: exact_p(_needed(task, task.discordance, "exact"), mid=False),
     **{name: _mcnemar_p(name) for name in mcnemar.TESTS},
@@ -214,7 +218,8 @@ def _needed(task: _Task, found: Any, name: str) -> Any:
 def _recommended(task: _Task) -> tuple[str, str]:
     """The interval and the test that were measured to hold their level."""
     if task.discordance is not None:
-        return "mover_tango", "studentised_mid_p"
+        few = task.discordance.fewest < FEW_DISCORDANT
+        return "mover_tango", "cautious" if few else "studentised_mid_p"
     if task.proportion is not None:
         return "tango", "mcnemar_mid_p"
     singular = task.measure.key == "correlation" and len(task.joint.labels) > _TWO
@@ -250,7 +255,8 @@ def paired_difference(
         Of the interval: ``"mover_tango"``, ``"tango"``, ``"delta"``, ``"wald"`` (delta without pseudo-items),
         ``"mover_log"`` (ratios of odds and of proportions), ``"bca"``, ``"percentile"`` or ``"auto"``.
     test
-        ``"studentised_mid_p"``, ``"mid_p"``, ``"exact"`` (Informedness of two classes); ``"mcnemar_mid_p"``,
+        ``"studentised_mid_p"``, ``"cautious"`` (the larger of it and of one less the level at which the
+        interval leaves out 0), ``"mid_p"``, ``"exact"`` (Informedness of two classes); ``"mcnemar_mid_p"``,
         ``"mcnemar_exact"``, ``"mcnemar"``, ``"mcnemar_corrected"`` (proportions); ``"mover_log"`` (ratios);
         ``"swap"``, ``"delta"``, ``"wald"``, or ``"auto"``.
     replicates, seed
