@@ -14,8 +14,7 @@ import numpy as np
 
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
-from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PLACE, PRINTED, SEED
-from abovechance.cli.places import Engine, place
+from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, HERE, ITEM, PRINTED, SEED, Where
 from abovechance.cli.ratings import Meaning, layout_of, read_ratings
 from abovechance.errors import InputError
 from abovechance.raters.agreement import agreement
@@ -61,9 +60,7 @@ def agree(
     categories: Annotated[str | None, ITEM] = None,
     missing: Annotated[str | None, ITEM] = None,
     encoding: Annotated[str | None, ITEM] = None,
-    engine: Annotated[Engine | None, PLACE] = None,
-    connect: Annotated[str | None, PLACE] = None,
-    skip_bad: Annotated[bool, PLACE] = False,
+    at: Where = HERE,
     counts: Annotated[bool, COUNTED] = False,
     coefficient: Annotated[list[str] | None, CHOSEN] = None,
     weights: Annotated[str, CHOSEN] = "identity",
@@ -96,12 +93,6 @@ def agree(
         Texts that mean no rating, separated by commas; empty cells always do.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
-    engine
-        duckdb reads files by the embedded engine, however small; spark counts where the items are.
-    connect
-        A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
-    skip_bad
-        Leave out files that cannot be read, and say which.
     counts
         The columns are categories, and the cells how many raters gave them.
     coefficient
@@ -130,7 +121,7 @@ def agree(
     latex
         Print the coefficients as a LaTeX table (booktabs).
     """
-    where = place(file, engine, connect, skip_bad=skip_bad)
+    where = at.of(file)
     where.refuse_overwriting(json)
     where.refuse_overwriting(plot, "--plot")
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)

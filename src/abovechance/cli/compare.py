@@ -8,8 +8,7 @@ import numpy as np
 
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
-from abovechance.cli.parameters import CHOSEN, FILE, ITEM, PLACE, PRINTED, SEED, Missing
-from abovechance.cli.places import Engine, Place, place
+from abovechance.cli.parameters import CHOSEN, FILE, HERE, ITEM, PRINTED, SEED, Missing, Where
 from abovechance.counting.files import Answers, read_answers
 from abovechance.errors import InputError
 from abovechance.evaluation.findings import similar_labels
@@ -29,6 +28,7 @@ from abovechance.tables import Axis, Tables
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from abovechance.cli.places import Place
     from abovechance.inference.comparison import Comparison
     from abovechance.inference.difference import Difference
     from abovechance.inference.interval import Interval
@@ -47,9 +47,7 @@ def compare(
     cluster: Annotated[str | None, ITEM] = None,
     missing: Annotated[Missing, ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
-    engine: Annotated[Engine | None, PLACE] = None,
-    connect: Annotated[str | None, PLACE] = None,
-    skip_bad: Annotated[bool, PLACE] = False,
+    at: Where = HERE,
     measure: Annotated[str, CHOSEN] = "informedness",
     level: Annotated[float, CHOSEN] = 0.95,
     adjust: Annotated[str, CHOSEN] = "holm",
@@ -79,12 +77,6 @@ def compare(
         Empty cells: refuse them, drop the item, or take them as a class.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
-    engine
-        duckdb reads files by the embedded engine, however small; spark counts where the items are.
-    connect
-        A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
-    skip_bad
-        Leave out files that cannot be read, and say which.
     measure
         The measure to compare by.
     level
@@ -102,7 +94,7 @@ def compare(
     latex
         Print the differences as a LaTeX table (booktabs).
     """
-    where = place(file, engine, connect, skip_bad=skip_bad)
+    where = at.of(file)
     where.refuse_overwriting(json)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
@@ -113,7 +105,7 @@ def compare(
     with progress(f"Counting {where.name}") as advance:
         answers = read_answers(
             where.input, truth, systems, cluster=cluster, labels=separated(labels), missing=missing,
-            encoding=encoding, progress=advance, skip_bad=skip_bad,
+            encoding=encoding, progress=advance, skip_bad=where.skip_bad,
         )  # fmt: skip
     joint = Joint.from_labels(
         answers.truth[1], answers.systems, labels=answers.classes, counts=answers.counts,

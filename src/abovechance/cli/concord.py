@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
-from abovechance.cli.parameters import CHOSEN, COLUMN, FILE, ITEM, PLACE, PRINTED, SEED, Missing
-from abovechance.cli.places import Engine, Place, place
+from abovechance.cli.parameters import CHOSEN, COLUMN, FILE, HERE, ITEM, PRINTED, SEED, Missing, Where
 from abovechance.clusterings.cells import Cells
 from abovechance.clusterings.concordance import concordance_of
 from abovechance.clusterings.intervals import method_named
@@ -21,6 +20,9 @@ from abovechance.evaluation.findings import similar_labels
 from abovechance.report import concording
 from abovechance.report.document import to_json
 
+if TYPE_CHECKING:
+    from abovechance.cli.places import Place
+
 
 def concord(
     file: Annotated[str, FILE],
@@ -30,9 +32,7 @@ def concord(
     *,
     missing: Annotated[Missing, ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
-    engine: Annotated[Engine | None, PLACE] = None,
-    connect: Annotated[str | None, PLACE] = None,
-    skip_bad: Annotated[bool, PLACE] = False,
+    at: Where = HERE,
     measure: Annotated[list[str] | None, CHOSEN] = None,
     level: Annotated[float, CHOSEN] = 0.95,
     method: Annotated[str, CHOSEN] = "auto",
@@ -58,12 +58,6 @@ def concord(
         Empty cells: refuse them, drop the item, or take them as a group.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
-    engine
-        duckdb reads files by the embedded engine, however small; spark counts where the items are.
-    connect
-        A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
-    skip_bad
-        Leave out files that cannot be read, and say which.
     measure
         Measures by name, such as ARI or AMI, separated by commas; all if not given.
     level
@@ -85,7 +79,7 @@ def concord(
     latex
         Print the measures as a LaTeX table (booktabs).
     """
-    where = place(file, engine, connect, skip_bad=skip_bad)
+    where = at.of(file)
     where.refuse_overwriting(json)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     names = [name.strip() for text in measure or () for name in separated(text) or ()] or "all"

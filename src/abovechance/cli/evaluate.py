@@ -24,14 +24,15 @@ from abovechance.cli.parameters import (
     DRAWN,
     FILE,
     GATED,
+    HERE,
     ITEM,
     MEASURED,
     PLACE,
     PRINTED,
     UNDOUBTED,
     Missing,
+    Where,
 )
-from abovechance.cli.places import Engine, place
 from abovechance.counting.files import Wanted
 from abovechance.errors import InputError
 from abovechance.evaluation import evaluate as evaluated
@@ -61,9 +62,7 @@ def evaluate(
     by: Annotated[list[str] | None, ITEM] = None,
     missing: Annotated[Missing, ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
-    engine: Annotated[Engine | None, PLACE] = None,
-    connect: Annotated[str | None, PLACE] = None,
-    skip_bad: Annotated[bool, PLACE] = False,
+    at: Where = HERE,
     follow: Annotated[bool, PLACE] = False,
     table: Annotated[bool, COUNTED] = False,
     rows: Annotated[Literal["truth", "prediction"] | None, COUNTED] = None,
@@ -106,12 +105,6 @@ def evaluate(
         Empty cells: refuse them, drop the item, or take them as a class.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
-    engine
-        duckdb reads files by the embedded engine, however small; spark counts where the items are.
-    connect
-        A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
-    skip_bad
-        Leave out files that cannot be read, and say which.
     follow
         Show running figures while rows come on standard input; Ctrl-C ends it and reports those that came.
     table
@@ -151,7 +144,7 @@ def evaluate(
     fail_over
         NAME=X: the same upside down, for measures that are better the lower they are.
     """
-    where = place(file, engine, connect, skip_bad=skip_bad)
+    where = at.of(file)
     where.refuse_overwriting(json)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     gates = [*map(Gate.parse, fail_under or ()), *(Gate.parse(text, "over") for text in fail_over or ())]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from cyclopts import Group, Parameter
 from cyclopts.validators import Number
 
+from abovechance.cli.places import Engine, Place
 from abovechance.errors import AbovechanceError
 
 _ITEMS, _WHERE, _TABLE, _WHAT, _SURE, _WORLD, _HOW, _OUTPUT, _GATES = map(
@@ -53,5 +55,35 @@ SEED = Parameter(group=_HOW, allow_leading_hyphen=True, validator=Number(gte=0))
 SWITCHED = Parameter(group=_HOW, negative="", show_default=False)
 PRINTED = Parameter(group=_OUTPUT, allow_leading_hyphen=True, negative="", show_default=False)
 GATED = Parameter(group=_GATES, negative="")
+
+
+@Parameter(name="*", group=_WHERE, negative="", show_default=False)
+@dataclass(frozen=True)
+class Where:
+    """The options that say where the items of a command are.
+
+    Parameters
+    ----------
+    engine
+        duckdb reads files by the embedded engine, however small; spark counts where the items are.
+    connect
+        A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
+    skip_bad
+        Leave out files that cannot be read, and say which.
+    """
+
+    engine: Engine | None = None
+    connect: str | None = None
+    skip_bad: bool = False
+
+    def of(self, files: str | list[str]) -> Place:
+        """The place of these files, or of a table there."""
+        return Place(
+            (files,) if isinstance(files, str) else tuple(files), self.engine, self.connect, self.skip_bad
+        )
+
+
+HERE = Where()
+"""In files, which are read here."""
 
 Missing = Literal["error", "drop", "label"]

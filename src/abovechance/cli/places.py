@@ -135,13 +135,6 @@ class Place:
         return [one.file for one in located(self.files)]
 
 
-def place(
-    file: str | Sequence[str], engine: Engine | None, connect: str | None, *, skip_bad: bool = False
-) -> Place:
-    """The place that options name."""
-    return Place((file,) if isinstance(file, str) else tuple(file), engine, connect, skip_bad)
-
-
 def file_name(file: str) -> str:
     """What a file is called in a report; a pattern, a directory or a pipe as it was given."""
     if file == "-":

@@ -11,8 +11,7 @@ from abovechance.cli import on_disk as disk
 from abovechance.cli.drawing import Space, draw, refuse_picture
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
-from abovechance.cli.parameters import CHOSEN, EXPECTED, FILE, ITEM, PLACE, PRINTED, SEED
-from abovechance.cli.places import Engine, Place, place
+from abovechance.cli.parameters import CHOSEN, EXPECTED, FILE, HERE, ITEM, PRINTED, SEED, Where
 from abovechance.counting.files import TooManyItemsError, read_scores
 from abovechance.curves.constraints import constraints_of
 from abovechance.curves.curve import Curve
@@ -29,7 +28,7 @@ from abovechance.report.words import listed, named
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.cli.places import Read
+    from abovechance.cli.places import Place, Read
     from abovechance.counting.files import ScoreColumns
     from abovechance.evaluation.ranking import Ranking
 
@@ -50,9 +49,7 @@ def roc(
     by: Annotated[list[str] | None, ITEM] = None,
     missing: Annotated[Literal["error", "drop"], ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
-    engine: Annotated[Engine | None, PLACE] = None,
-    connect: Annotated[str | None, PLACE] = None,
-    skip_bad: Annotated[bool, PLACE] = False,
+    at: Where = HERE,
     on_disk: Annotated[bool, ITEM] = False,
     prevalence: Annotated[float | None, EXPECTED] = None,
     cost_positive: Annotated[float | None, EXPECTED] = None,
@@ -94,12 +91,6 @@ def roc(
         Empty cells and NaN: refuse them, or drop the item.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
-    engine
-        duckdb reads files by the embedded engine, however small; spark counts where the items are.
-    connect
-        A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
-    skip_bad
-        Leave out files that cannot be read, and say which.
     on_disk
         Sort one column of scores on disk, for a file larger than memory.
     prevalence
@@ -134,7 +125,7 @@ def roc(
     latex
         Print them as a LaTeX table (booktabs).
     """
-    where = place(file, engine, connect, skip_bad=skip_bad)
+    where = at.of(file)
     where.refuse_overwriting(json)
     where.refuse_overwriting(plot, "--plot")
     refuse_picture(plot, json, space)

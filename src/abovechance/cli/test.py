@@ -11,8 +11,18 @@ import numpy as np
 from abovechance.cli.data import Reading, from_columns, from_table, weighted_by, with_warnings
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import show, write
-from abovechance.cli.parameters import CHOSEN, COUNTED, FILE, ITEM, PLACE, PRINTED, SEED, SWITCHED, Missing
-from abovechance.cli.places import Engine, place
+from abovechance.cli.parameters import (
+    CHOSEN,
+    COUNTED,
+    FILE,
+    HERE,
+    ITEM,
+    PRINTED,
+    SEED,
+    SWITCHED,
+    Missing,
+    Where,
+)
 from abovechance.counting.files import Wanted
 from abovechance.errors import InputError
 from abovechance.evaluation.findings import similar_labels
@@ -51,9 +61,7 @@ def test(
     by: Annotated[list[str] | None, ITEM] = None,
     missing: Annotated[Missing, ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
-    engine: Annotated[Engine | None, PLACE] = None,
-    connect: Annotated[str | None, PLACE] = None,
-    skip_bad: Annotated[bool, PLACE] = False,
+    at: Where = HERE,
     table: Annotated[bool, COUNTED] = False,
     rows: Annotated[Literal["truth", "prediction"], COUNTED] = "truth",
     method: Annotated[list[str] | None, CHOSEN] = None,
@@ -89,12 +97,6 @@ def test(
         Empty cells: refuse them, drop the item, or take them as a class.
     encoding
         Of a text file, such as latin-1; UTF-8 if not given.
-    engine
-        duckdb reads files by the embedded engine, however small; spark counts where the items are.
-    connect
-        A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
-    skip_bad
-        Leave out files that cannot be read, and say which.
     table
         The file holds a table of counts, with or without labels.
     rows
@@ -120,7 +122,7 @@ def test(
     latex
         Print the rows as a LaTeX table (booktabs).
     """
-    where = place(file, engine, connect, skip_bad=skip_bad)
+    where = at.of(file)
     where.refuse_overwriting(json)
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
