@@ -6,18 +6,16 @@ session is ours alone and ends with the work; one that the URL names is left as 
 
 from __future__ import annotations
 
-import importlib
 import os
 import re
-import socket
-import tempfile
 import warnings
-from contextlib import contextmanager, suppress
-from pathlib import Path, PurePosixPath
+from contextlib import contextmanager
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from abovechance.counting.engines.cells import finished_rows
 from abovechance.counting.engines.secrets import without_secrets
+from abovechance.counting.engines.spark_driver import driver_session
 from abovechance.counting.engines.spark_errors import explained, of_spark
 from abovechance.counting.files.delimited import delimiter_of
 from abovechance.counting.files.located import RECORDS, TABS, ending
@@ -44,12 +42,9 @@ _FORMATS = {
     **dict.fromkeys(RECORDS, "json"),
 }
 _INSTALL = "pip install 'abovechance[spark]'"
-_REACH_SECONDS = 5.0
+_INSTALL_ALL = "pip install 'abovechance[arrow]' pyspark==4.x.y, the version of the cluster"
 _RETRIES_OF_CONNECTING, _RETRIES_OF_WORK = 1, 5
 """The first call tells at once that nobody is there; later ones outlast half a minute of bad network."""
-_WAREHOUSE = Path("spark-warehouse")
-"""The folder that a driver makes where it runs, for tables of its own; ours makes none."""
-_SETTINGS = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}
 
 
 def is_spark(where: str) -> bool:
@@ -118,29 +113,26 @@ def _silence() -> Iterator[None]:
 @contextmanager
 def _session(where: str) -> Iterator[Any]:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    is_remote = where.startswith(CONNECT)
+    install = _INSTALL if is_remote else _INSTALL_ALL
     try:
-        import pyspark
         from pyspark.util import is_remote_only
     except ImportError:
-        raise InputError(f"Spark is reached through a library that is not installed: {_INSTALL}") from None
-    if where.startswith(CONNECT):
+        raise InputError(f"Spark is reached through a library that is not installed: {install}") from None
+    if is_remote:
         session = _remote(where)
+        try:
+            yield session
+        finally:
+            session.stop()
     elif is_remote_only():
         raise InputError(
             f"{without_secrets(where)!r} is the URL of a master, which needs all of Spark on this machine: "
-            f"pip uninstall pyspark-client, then pip install pyspark=={pyspark.__version__}; or give the URL of "
-            "a Spark Connect server, sc://host:15002"
+            f"pip uninstall pyspark-client, then {install}; or give the URL of a Spark Connect server, sc://host:15002"
         )
     else:
-        session = _driver(where)
-    had_warehouse = _WAREHOUSE.exists()
-    try:
-        yield session
-    finally:
-        session.stop()
-        if not had_warehouse:
-            with suppress(OSError):
-                _WAREHOUSE.rmdir()
+        with driver_session(where) as session:
+            yield session
 
 
 def _remote(where: str) -> Any:
@@ -164,52 +156,6 @@ def _remote(where: str) -> Any:
         raise
     session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES_OF_WORK)])
     return session
-
-
-def _driver(master: str) -> Any:
-    """A session whose driver runs here; what its Java has to say goes to a file, not to the terminal."""
-    from pyspark import SparkConf, SparkContext
-    from pyspark.sql import SparkSession
-
-    _require_master(master)
-    gateways: Any = importlib.import_module("pyspark.java_gateway")
-    conf = SparkConf().setMaster(master).setAppName("abovechance").setAll(list(_SETTINGS.items()))
-    with tempfile.TemporaryFile("w+", errors="replace") as said:
-        try:
-            with of_spark(f"Spark cannot be started for {without_secrets(master)!r}", master):
-                gateway = (
-                    None
-                    if SparkContext._gateway  # noqa: SLF001 - a Java that runs already serves again
-                    else gateways.launch_gateway(conf, {"stdout": said, "stderr": said})
-                )
-                return SparkSession(SparkContext(conf=conf, gateway=gateway))
-        except InputError as error:
-            raise InputError(_about_java(str(error), said)) from None
-
-
-def _about_java(message: str, said: Any) -> str:
-    said.seek(0)
-    lines = [line.strip() for line in said if "JAVA_HOME" in line or "UnsupportedClassVersion" in line]
-    why = f" ({lines[-1]})" if lines else ""
-    return f"{message}{why}; it needs Java 17 or later" if lines or "gateway" in message else message
-
-
-def _require_master(master: str) -> None:
-    """Refuse a standalone master that does not answer: Spark itself would try for a minute."""
-    if not master.startswith("spark://"):
-        return
-    reasons, shown = [], without_secrets(master)
-    for address in master.removeprefix("spark://").split(","):
-        host, _, port = address.rpartition(":")
-        try:
-            socket.create_connection((host.strip("[]"), int(port)), _REACH_SECONDS).close()
-        except ValueError:
-            raise InputError(f"{shown!r} is no URL of a master: it is spark://host:port") from None
-        except OSError as error:
-            reasons.append((error.strerror or str(error)).lower())
-        else:
-            return
-    raise InputError(f"Spark cannot be reached at {shown}: {reasons[-1]}; is the master running there?")
 
 
 # Reading ----------------------------------------------------------------------------------------
