@@ -11,6 +11,7 @@ from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING, Any
 
+from abovechance.counting.frame_names import own_names, require_columns
 from abovechance.counting.frame_patterns import (
     ITEM,
     NUMBER,
@@ -23,7 +24,7 @@ from abovechance.counting.frame_patterns import (
     tallied,
 )
 from abovechance.counting.frame_values import Kind, equals, incomparable, labels_in, mark, whole_numbers
-from abovechance.counting.frames import fetched, in_order, own_names, require_columns
+from abovechance.counting.frames import fetched, in_order
 from abovechance.errors import InputError
 from abovechance.labels import is_missing, natural_order, quoted
 

@@ -15,8 +15,9 @@ import numpy as np
 
 from abovechance.counting import limits
 from abovechance.counting.encode import encode
+from abovechance.counting.frame_names import own_names, require_columns
 from abovechance.counting.frame_values import Kind, equals, incomparable, mark, other_items
-from abovechance.counting.frames import distinct_rows, fetched, own_names, require_columns, some_rows
+from abovechance.counting.frames import distinct_rows, fetched, some_rows
 from abovechance.counting.scored import two_classes
 from abovechance.counting.scores import checked_scores, missing_scores
 from abovechance.errors import InputError

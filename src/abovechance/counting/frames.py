@@ -19,8 +19,7 @@ import numpy as np
 from abovechance.counting import limits
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.counted import Counted, count
-from abovechance.counting.frame_values import require_whole
-from abovechance.counting.names import no_column
+from abovechance.counting.frame_names import called_alike, names_of, own_names, require_columns
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
 from abovechance.labels import quoted
@@ -120,7 +119,7 @@ def as_frame(frame: Any) -> Frame:
         table = nw.from_native(frame, pass_through=True)
     except DuplicateError:
         names = list(frame.columns)
-        raise _called_alike(name for name in dict.fromkeys(names) if names.count(name) > 1) from None
+        raise called_alike(name for name in dict.fromkeys(names) if names.count(name) > 1) from None
     if isinstance(table, nw.DataFrame | nw.LazyFrame):
         return table
     if hasattr(frame, "__arrow_c_stream__"):  # such as batches of Arrow, and what reads them
@@ -130,42 +129,6 @@ def as_frame(frame: Any) -> Frame:
         f"frame must be a data frame of pandas, polars, Arrow, DuckDB, Dask, Ibis, Spark or another library "
         f"that narwhals knows, got {type(frame).__name__}"
     )
-
-
-def names_of(by: Any) -> list[str] | None:
-    """The names of columns of which one or several may be given, None if none is."""
-    if by is None:
-        return None
-    return list(by) if isinstance(by, Iterable) and not isinstance(by, str) else [by]
-
-
-def require_columns(frame: Frame | Mapping[str, Any], names: Iterable[str]) -> None:
-    """Refuse columns that the frame does not have."""
-    known = _names(frame)
-    for name in names:
-        _require_text(name)
-        if known.count(name) > 1:
-            raise _called_alike([name])
-        if name not in known:
-            raise no_column("the frame", name, known)
-
-
-def _require_text(name: object) -> None:
-    if not isinstance(name, str):
-        raise InputError(f"a column is called by its name, which is text, not {name!r}: rename the column")
-
-
-def _names(frame: Frame | Mapping[str, Any]) -> list[str]:
-    """All names, those of columns that are called alike too."""
-    if isinstance(frame, Mapping):
-        return list(frame)
-    if frame.implementation.is_spark_like():
-        return list(frame.to_native().columns)
-    return frame.collect_schema().names()
-
-
-def _called_alike(names: Iterable[str]) -> InputError:
-    return InputError(f"two columns are called {quoted(names)}: every column needs a name of its own")
 
 
 def distinct_rows(
@@ -220,32 +183,6 @@ def fetched(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:
             f"results of an engine come back through Arrow, and there is no {error.name}: "
             "pip install 'abovechance[arrow]'"
         ) from None
-
-
-def own_names(frame: nw.LazyFrame[Any], names: Mapping[str, str]) -> nw.LazyFrame[Any]:
-    """Some columns under names of our own, which no engine reads as anything else; -0.0 is 0.0 in them.
-
-    Engines fold the case of names, and Spark takes dots for parts of a column: there, columns are found by
-    their places.
-    """
-    import narwhals.stable.v2 as nw
-
-    if frame.implementation.is_spark_like():
-        columns = _names(frame)
-        frame = nw.from_native(frame.to_native().toDF(*(f"column {i}" for i in range(len(columns)))))
-        names = {own: f"column {columns.index(name)}" for own, name in names.items()}
-    for name in names.values():
-        _require_text(name)
-        if name == "*" or (name.startswith("^") and name.endswith("$")):
-            raise InputError(f"engines take the name {name!r} for several columns: rename the column")
-    require_whole(frame, names.values())
-    schema = frame.collect_schema()
-    return frame.select(
-        *(
-            (nw.col(name) + 0.0 if schema[name].is_float() else nw.col(name)).alias(own)
-            for own, name in names.items()
-        )
-    )
 
 
 def in_order(column: nw.Series[Any], asked: nw.dtypes.DType) -> Any:

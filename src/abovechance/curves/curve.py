@@ -244,7 +244,7 @@ class Curve:
         >>> ac.Curve.from_frame(frame, truth="y", score="p")
         Curve of 4 items, 2 positive ('spam'): 4 thresholds, AUC 0.875
         """
-        from abovechance.counting.frames import names_of
+        from abovechance.counting.frame_names import names_of
         from abovechance.curves.of_frames import curve_from_frame, curves_from_frame
 
         groups = names_of(by)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.counting.frame_names import require_columns
 from abovechance.counting.frame_scores import ask_scores, count_scores
-from abovechance.counting.frames import as_frame, frame_columns, require_columns
+from abovechance.counting.frames import as_frame, frame_columns
 from abovechance.counting.scored import split_by
 from abovechance.curves.curve import Curve
 from abovechance.curves.several import Curves

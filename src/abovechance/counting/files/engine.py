@@ -139,7 +139,7 @@ def csv_table(names: Sequence[str], width: int, delimiter: str, compression: str
     return (
         f"read_csv({sql_list(names)}, columns={{{columns}}}, auto_detect=false, header=true, nullstr='', "
         f"delim={sql_text(delimiter)}, quote='\"', escape='\"', max_line_size={MOST_LINE}, "
-        f"compression={sql_text(compression or 'none')}, hive_partitioning=false)"
+        f"compression={sql_text(compression or 'uncompressed')}, hive_partitioning=false)"
     )
 
 
@@ -148,7 +148,7 @@ def json_table(names: Sequence[str], columns: Sequence[str], compression: str | 
     typed = ", ".join(f"{sql_text(column)}: 'JSON'" for column in dict.fromkeys(columns))
     return (
         f"read_json({sql_list(names)}, columns={{{typed}}}, format='newline_delimited', "
-        f"maximum_object_size={MOST_LINE}, compression={sql_text(compression or 'none')}, "
+        f"maximum_object_size={MOST_LINE}, compression={sql_text(compression or 'uncompressed')}, "
         "hive_partitioning=false)"
     )
 
