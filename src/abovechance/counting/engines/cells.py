@@ -9,6 +9,9 @@ from typing import Any
 
 UNFINISHED = "the last cell of a row ends in a line break"
 NO_NUMBER = "is not a number"
+UNDECODED = "has bytes that are no text in this encoding"
+_REPLACED = "\ufffd"
+"""What Spark puts in the place of such bytes, whatever stood there: different labels would be one."""
 _DIGITS = "[0-9]+(_[0-9]+)*"
 _NUMBER = f"^[+-]?(({_DIGITS}([.]({_DIGITS})?)?|[.]{_DIGITS})([eE][+-]?{_DIGITS})?|(?i:inf|infinity|nan))$"
 _SHOWN = 60
@@ -26,6 +29,18 @@ def finished_rows(frame: Any) -> Any:
     return rows.filter(
         f"CASE WHEN {last} RLIKE '[\\r\\n]$' THEN raise_error('{UNFINISHED}') ELSE true END"
     ).toDF(*names)
+
+
+def decoded_rows(frame: Any) -> Any:
+    """A frame of Spark that fails where a cell has what stands for bytes that are no text."""
+    texts = [f"`column {i}`" for i, (_, kind) in enumerate(frame.dtypes) if kind == "string"]
+    if not texts:
+        return frame
+    found = " OR ".join(f"contains({cell}, '{_REPLACED}')" for cell in texts)
+    rows = _by_places(frame, frame.columns)
+    return rows.filter(f"CASE WHEN {found} THEN raise_error('{UNDECODED}') ELSE true END").toDF(
+        *frame.columns
+    )
 
 
 def with_number(frame: Any, name: str, new: str, *, is_text: bool) -> Any:

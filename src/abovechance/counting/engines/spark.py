@@ -6,6 +6,7 @@ session is ours alone and ends with the work; one that the URL names is left as 
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import warnings
@@ -13,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from abovechance.counting.engines.cells import finished_rows
+from abovechance.counting.engines.cells import decoded_rows, finished_rows
 from abovechance.counting.engines.secrets import without_secrets
 from abovechance.counting.engines.spark_driver import driver_session
 from abovechance.counting.engines.spark_errors import explained, of_spark
@@ -41,6 +42,10 @@ _FORMATS = {
     **dict.fromkeys(TABS, "csv"),
     **dict.fromkeys(RECORDS, "json"),
 }
+_TEXTS = ("csv", "json")
+_OF_FILES = {"spark.sql.sources.partitionColumnTypeInference.enabled": "false"}
+_OF_TEXTS = _OF_FILES | {"spark.sql.caseSensitive": "true", "spark.sql.legacy.javaCharsets": "true"}
+"""Names of folders are text, columns may differ in case, and any encoding is known, as for files here."""
 _INSTALL = "pip install 'abovechance[spark]'"
 _INSTALL_ALL = "pip install 'abovechance[arrow]' pyspark==4.x.y, the version of the cluster"
 _RETRIES_OF_CONNECTING, _RETRIES_OF_WORK = 1, 5
@@ -187,10 +192,45 @@ def _read(session: Any, files: Sequence[str], encoding: str | None, *, is_ours: 
             f"files of several formats ({', '.join(sorted(kinds))}) cannot be one table of Spark"
         )
     (kind,) = kinds
-    if is_ours and kind in ("csv", "json"):
-        session.conf.set("spark.sql.caseSensitive", "true")  # as names of columns are in files here
+    if is_ours:
+        for name, value in (_OF_TEXTS if kind in _TEXTS else _OF_FILES).items():
+            session.conf.set(name, value)
     frame = session.read.format(kind).options(**_options(session, files, kind, encoding)).load(list(files))
-    return finished_rows(frame) if kind == "csv" and frame.columns else frame
+    if kind not in _TEXTS or not frame.columns:
+        return frame
+    return decoded_rows(finished_rows(frame) if kind == "csv" else frame)
+
+
+def base_of(file: str) -> str:
+    """The folder below which folders name columns: what comes before the first of these, or a pattern.
+
+    Examples
+    --------
+    >>> [base_of(file) for file in ("s3a://lake/p/day=*", "/data/*/*.csv", "/data/x=A/x.csv", "/data/x.csv")]
+    ['s3a://lake/p', '/data', '/data', '']
+    """
+    parts = file.split("/")
+    first = next((i for i, part in enumerate(parts) if re.search(r"[*?\[{]|^[^=]+=", part)), 0)
+    return "/".join(parts[:first])
+
+
+def java_name(encoding: str) -> str:
+    """What Java calls an encoding that Python knows.
+
+    Examples
+    --------
+    >>> java_name("latin-1"), java_name("cp1252"), java_name("utf8")
+    ('iso-8859-1', 'windows-1252', 'utf-8')
+    """
+    try:
+        name = codecs.lookup(encoding).name
+    except LookupError:
+        raise InputError(
+            f"there is no encoding {encoding!r}: such as utf-8, latin-1, cp1252, utf-16"
+        ) from None
+    for python, java in (("iso8859", "iso-8859"), ("cp125", "windows-125")):
+        name = name.replace(python, java)
+    return {"ascii": "us-ascii", "utf-8-sig": "utf-8"}.get(name, name)
 
 
 def _quoted(table: str) -> str:
@@ -202,11 +242,14 @@ def _quoted(table: str) -> str:
 
 def _options(session: Any, files: Sequence[str], kind: str, encoding: str | None) -> dict[str, Any]:
     """Cells are read as text, strictly, and as files are read here; JSON has types of its own."""
-    coded = {} if encoding is None else {"encoding": encoding}
+    bases = {base for base in map(base_of, files) if base}
+    coded = {"basePath": bases.pop()} if len(bases) == 1 else {}
+    if kind not in _TEXTS:
+        return coded
+    if encoding is not None:
+        coded["encoding"] = java_name(encoding)
     if kind == "json":
         return {"mode": "FAILFAST"} | coded
-    if kind != "csv":
-        return {}
     if ending(PurePosixPath(files[0])) in TABS:
         delimiter = "\t"
     else:

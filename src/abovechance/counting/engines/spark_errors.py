@@ -8,7 +8,7 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from abovechance.counting.engines.cells import NO_NUMBER, UNFINISHED
+from abovechance.counting.engines.cells import NO_NUMBER, UNDECODED, UNFINISHED
 from abovechance.counting.engines.secrets import silenced, without_secrets
 from abovechance.errors import InputError
 
@@ -88,13 +88,25 @@ def _sentence(error: BaseException, session: Any, shown: str, files: Sequence[st
         said = f"Spark at {shown} has no table {name!r}{_near(session, files[0])}"
     elif is_about(_ABSENT):
         said = f"there is no {name!r} as Spark at {shown} sees it: paths are read by the cluster, not here"
-    elif is_about(NO_NUMBER):
-        said = f"{name!r} cannot be counted: {why}; leave a cell empty where there is none"
-    elif is_about(UNFINISHED):
-        said = f"{name!r}: {UNFINISHED}: a quote is opened but not closed, or lines end in different ways"
     elif is_about(_UNKNOWN):
         said = f"Spark at {shown} does not understand this client: {why}{_versions(session)}"
+    else:
+        said = next((told for sign, told in _of_files(name, said, why).items() if is_about(sign)), said)
     return said
+
+
+def _of_files(name: str, said: str, why: str) -> dict[str, str]:
+    """What is wrong with files, by what Spark says of it."""
+    return {
+        NO_NUMBER: f"a cell of {name!r} that should be a number is none: {why}",
+        f"{UNDECODED}|valid UTF-8": (
+            f"{name!r} {UNDECODED}, which is UTF-8 unless --encoding names another, such as latin-1"
+        ),
+        UNFINISHED: f"{name!r}: {UNFINISHED}: a quote is opened but not closed, or lines end in different ways",
+        r"corrupt footer|could not read footer|is not a parquet file": (
+            f"{said}; a path without an ending is read as Parquet: of other files give a pattern, 'folder/*.csv'"
+        ),
+    }
 
 
 def _near(session: Any, name: str) -> str:
