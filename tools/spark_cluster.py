@@ -9,6 +9,7 @@ and writes into one temporary folder, which is removed.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import re
 import shlex
@@ -22,13 +23,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-import pyspark
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 LOCALHOST = "127.0.0.1"
-SPARK_HOME = Path(pyspark.__file__).parent
 OLDEST_JAVA = 17
 STOPPED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE_SECONDS = 120.0
@@ -78,6 +76,7 @@ class Cluster:
 
     def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
         self._folder = folder
+        self._home = spark_home()
         self._processes: list[subprocess.Popen[bytes]] = []
         for name in ("conf", "local", "tmp", "work"):
             (folder / name).mkdir()
@@ -89,7 +88,7 @@ class Cluster:
             "PYSPARK_PYTHON": sys.executable,
             "SPARK_CONF_DIR": str(folder / "conf"),
             "SPARK_DAEMON_JAVA_OPTS": SHORT_LIVED,
-            "SPARK_HOME": str(SPARK_HOME),
+            "SPARK_HOME": str(self._home),
             "SPARK_LOCAL_DIRS": str(folder / "local"),
             "SPARK_LOCAL_IP": LOCALHOST,
         }
@@ -136,7 +135,7 @@ class Cluster:
     def _start(self, name: str, program: str, *arguments: str | Path) -> subprocess.Popen[bytes]:
         with self._log(name).open("wb") as log:
             process = subprocess.Popen(
-                [SPARK_HOME / "bin" / program, *arguments],
+                [self._home / "bin" / program, *arguments],
                 cwd=self._folder,
                 env=os.environ | self.environment,
                 stdin=subprocess.DEVNULL,
@@ -180,6 +179,17 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         except ProcessLookupError:
             return
+
+
+def spark_home() -> Path:
+    """Find all of Spark: the client of Spark Connect, which has the same name, has no servers in it."""
+    found = importlib.util.find_spec("pyspark")
+    home = Path(found.origin).parent if found and found.origin else None
+    if home is None or not (home / "bin" / "spark-class").exists():
+        raise SystemExit(
+            "this needs all of Spark: pip uninstall pyspark-client, then pip install 'pyspark[connect]'"
+        )
+    return home
 
 
 def java_home(folder: Path) -> Path:

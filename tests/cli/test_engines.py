@@ -255,6 +255,7 @@ def test_a_report_names_the_table(run, places):
         ("duckdb", ["seen", "--weight", "site"], "is not a finite, non-negative number"),
         ("spark", ["items_sen"], "has no table 'items_sen'"),
         ("spark table", ["items_sen"], "has no table 'items_sen'; did you mean 'items_seen'?"),
+        ("spark table", ["default.items_sen"], "has no table 'default.items_sen'"),
         ("spark", ["/no/where.parquet"], "there is nothing at '/no/where.parquet', as Spark at sc://"),
         ("spark", ["a.csv", "a.csv"], "a file is given twice"),
         ("spark", ["a.csv", "b.parquet"], "files of several formats (csv, parquet)"),
@@ -276,6 +277,9 @@ def test_what_is_not_there(run, places, place, arguments, said):
         (["--connect", "spark://127.0.0.1:9"], "Spark cannot be reached at spark://127.0.0.1:9: connection refused"),
         (["--connect", "spark://here"], "it is spark://host:port"),
         (["--connect", "postgres://me:mysecret@host/db"], "'postgres://host/db' is neither the file of a DuckDB"),
+        (["--connect", "localhost:50051"], "the URL of a Spark, which begins with sc:// or spark://"),
+        (["--connect", "sc://127.0.0.1:9;token=mysecret"], "sc://127.0.0.1:9"),
+        (["--connect", "sc://127.0.0.1:port"], "sc://127.0.0.1:port is not the URL of a Spark Connect server"),
         (["--connect", "no.duckdb"], "there is no database 'no.duckdb'"),
         (["--engine", "spark"], "say where Spark is: --connect sc://host:15002"),
         (["--engine", "polars"], "polars"),
@@ -324,6 +328,7 @@ def test_without_the_library_it_is_said_how_to_get_it(run, monkeypatch):
     for name in ("pyspark", "pyspark.util"):
         monkeypatch.setitem(sys.modules, name, None)
     assert "pip install 'abovechance[spark]'" in run("evaluate", "t", "--connect", "sc://127.0.0.1:9").refused
+    assert "pip install 'abovechance[arrow]' pyspark==" in run("evaluate", "t", "--connect", "yarn").refused
 
 
 def test_a_master_needs_all_of_spark(run, monkeypatch):

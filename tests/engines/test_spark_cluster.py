@@ -63,3 +63,14 @@ def test_an_old_java_is_not_taken(spark_cluster, tmp_path, monkeypatch, version)
     monkeypatch.setenv("JAVA_HOME", str(tmp_path / "old"))
     monkeypatch.setenv("PATH", str(old.parent))
     assert spark_cluster.java_home(tmp_path) == tmp_path / "java"
+
+
+def test_the_client_alone_is_not_enough(spark_cluster, tmp_path, monkeypatch):
+    client = tmp_path / "pyspark"
+    client.mkdir()
+    (client / "__init__.py").touch()
+    for path in ([str(tmp_path)], []):
+        monkeypatch.setattr(sys, "path", path)
+        monkeypatch.delitem(sys.modules, "pyspark", raising=False)
+        with pytest.raises(SystemExit, match="pip uninstall pyspark-client, then"):
+            spark_cluster.spark_home()

@@ -1,3 +1,6 @@
+import re
+from types import SimpleNamespace
+
 import pytest
 from pyspark.errors import PySparkException
 
@@ -75,3 +78,11 @@ def test_values_that_spark_does_not_take_are_told_of():
     expected = pytest.raises(InputError, match="cannot be started: Cannot run multiple SparkContexts")
     with expected, of_spark("Spark cannot be started", "local"):
         raise ValueError("Cannot run multiple SparkContexts at once")
+
+
+def test_a_table_is_named_with_its_schema():
+    tables = [SimpleNamespace(name="predictions"), SimpleNamespace(name="scores")]
+    session = SimpleNamespace(catalog=SimpleNamespace(listTables=lambda _: tables))
+    for name, told in (("lake.prediction", "did you mean 'lake.predictions'?"), ("lake.x", "'lake.scores'")):
+        with pytest.raises(InputError, match=re.escape(told)), explained(session, "yarn", [name]):
+            raise PySparkException("[TABLE_OR_VIEW_NOT_FOUND] x")

@@ -50,7 +50,10 @@ class DatabaseTable:
             raise InputError("--encoding is of text files, and a table is none")
         file = Path(self.database)
         if not file.is_file():
-            raise InputError(f"there is no database {self.database!r}: --connect names the file of one")
+            raise InputError(
+                f"there is no database {self.database!r}: --connect names the file of one, or the URL of a "
+                "Spark, which begins with sc:// or spark://"
+            )
         name = repr(self.table)
         with connected() as engine:
             try:

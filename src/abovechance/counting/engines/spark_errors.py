@@ -98,13 +98,16 @@ def _sentence(error: BaseException, session: Any, shown: str, files: Sequence[st
 def _of_files(name: str, said: str, why: str) -> dict[str, str]:
     """What is wrong with files, by what Spark says of it."""
     return {
-        NO_NUMBER: f"a cell of {name!r} that should be a number is none: {why}",
+        NO_NUMBER: f"{name!r} cannot be counted: {why}; leave a cell empty where there is none",
         f"{UNDECODED}|valid UTF-8": (
             f"{name!r} {UNDECODED}, which is UTF-8 unless --encoding names another, such as latin-1"
         ),
-        UNFINISHED: f"{name!r}: {UNFINISHED}: a quote is opened but not closed, or lines end in different ways",
+        UNFINISHED: (
+            f"{name!r}: {UNFINISHED}: a quote is opened but not closed, or lines end in different ways"
+        ),
         r"corrupt footer|could not read footer|is not a parquet file": (
-            f"{said}; a path without an ending is read as Parquet: of other files give a pattern, 'folder/*.csv'"
+            f"{said}; a path without an ending is read as Parquet: of other files give a pattern, "
+            "'folder/*.csv'"
         ),
     }
 
@@ -116,13 +119,14 @@ def _near(session: Any, name: str) -> str:
         found = [x.name for x in session.catalog.listTables(*([schema] if schema else []))]
     except _failures():
         return ": name it as SHOW TABLES does, with its schema"
+    prefix = f"{schema}." if schema else ""
     near = difflib.get_close_matches(table, found, n=1)
     if near:
-        return f"; did you mean {near[0]!r}?"
+        return f"; did you mean {prefix + near[0]!r}?"
     if not found:
         return ", and no other: name it as SHOW TABLES does, with its schema"
     more = " and others" if len(found) > _NEAR else ""
-    return f"; there are {', '.join(map(repr, sorted(found)[:_NEAR]))}{more}"
+    return f"; there are {', '.join(repr(prefix + one) for one in sorted(found)[:_NEAR])}{more}"
 
 
 def _versions(session: Any) -> str:
