@@ -21,10 +21,6 @@ _SHOWN = 5
 
 def natural_key(label: Any) -> tuple[int, Any]:
     """A sort key: numbers and times by size, text with its numbers by size (c2 before c10), missing last."""
-    if is_missing(label):
-        return 4, ""
-    if is_number(label):
-        return 0, label
     if isinstance(label, str):
         if _NUMBER.fullmatch(label):
             return 1, ([(0, float(label), "")], label)
@@ -32,6 +28,10 @@ def natural_key(label: Any) -> tuple[int, Any]:
             [(1, int(p), p) if p.isdecimal() else (2, p, "") for p in _DIGITS.split(label) if p],
             label,
         )
+    if is_missing(label):
+        return 4, ""
+    if is_number(label):
+        return 0, label
     if isinstance(label, tuple):
         return 2, [natural_key(part) for part in label]
     return 3, (type(label).__name__, _comparable(label))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.counting.files.scored_columns import WantedColumns
 from abovechance.counting.files.sorted_scores import with_sorted_scores
-from abovechance.curves.streamed import curve_of_frame, stream
+from abovechance.curves.streamed import curve_of_frame, stream_sorted
 from abovechance.evaluation.findings import similar_labels
 from abovechance.labels import natural_order
 from abovechance.report.words import named
@@ -44,24 +44,21 @@ def rank(
     progress: Progress,
 ) -> Ranked:
     """Rank the items of one column of scores without holding them all."""
-    source = where.input
 
     def use(found: SortedScores) -> Ranked:
-        streamed = stream(found.blocks, items=found.items, positive=found.positive, negative=found.negative)
-        return Ranked(streamed, "sorted on disk", found.left_out, found.files, found.skipped)
+        return Ranked(stream_sorted(found), "sorted on disk", found.left_out, found.files, found.skipped)
 
-    if not where.is_spark:
+    table = where.spark_table
+    if table is None:
         return with_sorted_scores(
-            source, truth, score, use, positive=positive, missing=missing, encoding=encoding,
+            where.input, truth, score, use, positive=positive, missing=missing, encoding=encoding,
             progress=progress, skip_bad=where.skip_bad,
         )  # fmt: skip
-    from abovechance.counting.engines.remote import SparkTable, with_numbers
+    from abovechance.counting.engines.remote import with_numbers
 
-    if not isinstance(source, SparkTable):
-        raise TypeError(source)
-    with source.opened(encoding) as frame:
+    with table.opened(encoding) as frame:
         header = frame.collect_schema().names()
-        real = WantedColumns(truth, (), (score,)).choose(header, source.name, len(header)).labels[0]
+        real = WantedColumns(truth, (), (score,)).choose(header, table.name, len(header)).labels[0]
         streamed = curve_of_frame(
             with_numbers(frame, score, score),
             truth=real,

@@ -247,9 +247,9 @@ def refuse_many(combinations: int, distinct: Sequence[int], chosen: Chosen) -> N
 
 def coded(texts: Collection[str | None], label_of: Callable[[Any], str]) -> Coded:
     """A column of texts as the labels that are made of them, empty ones being missing values."""
-    book = Codebook("texts")
-    codes = book.codes(texts)
-    return Coded.from_categories(codes, [label_of(text) or None for text in book.labels])
+    place = {text: i for i, text in enumerate(dict.fromkeys(texts))}
+    codes = np.fromiter(map(place.__getitem__, texts), np.int32, len(texts))
+    return Coded.from_categories(codes, [label_of(text) or None for text in place])
 
 
 def named(column: Coded) -> Coded:
