@@ -15,6 +15,7 @@ from abovechance.report.words import shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from abovechance.counting.engines.remote import SparkTable
     from abovechance.counting.files import Skipped
     from abovechance.counting.files.located import Files
 
@@ -87,6 +88,16 @@ class Place:
         from abovechance.counting.engines.spark import is_spark
 
         return is_spark(self.connect)
+
+    @property
+    def spark_table(self) -> SparkTable | None:
+        """What Spark has, if it has the items."""
+        if not self.is_spark:
+            return None
+        from abovechance.counting.engines.remote import SparkTable
+
+        table = self.input
+        return table if isinstance(table, SparkTable) else None
 
     @property
     def _is_elsewhere(self) -> bool:

@@ -115,6 +115,12 @@ def stream(
     return state.finished(positive, negative)
 
 
+def stream_sorted(found: SortedScores) -> Streamed:
+    """Make a curve from the sorted items of files."""
+    curve = stream(found.blocks, items=found.items, positive=found.positive, negative=found.negative)
+    return replace(curve, left_out=found.left_out)
+
+
 def curve_of_file(
     file: str,
     *,
@@ -157,12 +163,15 @@ def curve_of_file(
     """
     from abovechance.counting.files.sorted_scores import with_sorted_scores
 
-    def use(found: SortedScores) -> Streamed:
-        curve = stream(found.blocks, items=found.items, positive=found.positive, negative=found.negative)
-        return replace(curve, left_out=found.left_out)
-
     return with_sorted_scores(
-        file, truth, score, use, positive=positive, missing=missing, memory=memory, progress=progress
+        file,
+        truth,
+        score,
+        stream_sorted,
+        positive=positive,
+        missing=missing,
+        memory=memory,
+        progress=progress,
     )
 
 
