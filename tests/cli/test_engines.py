@@ -179,6 +179,21 @@ def test_more_items_than_can_be_taken_one_by_one_are_ranked_where_they_are(run, 
     assert "400 items, and no more than 399" in run("roc", *places["spark"], *alone, "--by", "site").refused
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("y,s\na,0.5\nb,1\nc,2\n", "name the positive one with --positive, and all others"),
+        ("y,s\na,0.5\na,1\n", "name the positive class with --positive"),
+        ("y,s\na,0.5\nb,1\n,2\n", "say --missing drop to leave"),
+    ],
+)
+def test_what_cannot_be_ranked_where_it_is_names_options(run, places, tmp_path, text, said):
+    (tmp_path / "scores.csv").write_text(text, encoding="utf-8")
+    command = ["roc", tmp_path / "scores.csv", "--truth", "y", "--score", "s", "--on-disk"]
+    for place in ("csv", "spark"):
+        assert said in run(*command, *places[place][1:]).refused
+
+
 WIDE = COMMANDS["agree"]
 LONG = ["agree", "--item", "item", "--rater", "who", "--category", "label"]
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.counting.files.scored_columns import WantedColumns
 from abovechance.counting.files.sorted_scores import with_sorted_scores
 from abovechance.curves.streamed import curve_of_frame, stream_sorted
+from abovechance.errors import InputError
 from abovechance.evaluation.findings import similar_labels
 from abovechance.labels import natural_order
 from abovechance.report.words import named
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from abovechance.cli.places import Place
     from abovechance.counting.files import Skipped
@@ -50,13 +52,14 @@ def rank(
 
     table = where.spark_table
     if table is None:
-        return with_sorted_scores(
-            where.input, truth, score, use, positive=positive, missing=missing, encoding=encoding,
-            progress=progress, skip_bad=where.skip_bad,
-        )  # fmt: skip
+        with _options_named():
+            return with_sorted_scores(
+                where.input, truth, score, use, positive=positive, missing=missing, encoding=encoding,
+                progress=progress, skip_bad=where.skip_bad,
+            )  # fmt: skip
     from abovechance.counting.engines.remote import with_numbers
 
-    with table.opened(encoding) as frame:
+    with _options_named(), table.opened(encoding) as frame:
         header = frame.collect_schema().names()
         real = WantedColumns(truth, (), (score,)).choose(header, table.name, len(header)).labels[0]
         streamed = curve_of_frame(
@@ -68,6 +71,20 @@ def rank(
             as_text=True,
         )
     return Ranked(streamed, "counted by Spark", streamed.left_out, 1)
+
+
+@contextmanager
+def _options_named() -> Iterator[None]:
+    """Let messages name options of the command in the place of arguments of the library."""
+    try:
+        yield
+    except InputError as error:
+        said = (
+            str(error)
+            .replace("with positive=", "with --positive")
+            .replace("missing='drop'", "--missing drop")
+        )
+        raise InputError(said.removesuffix(" to abovechance.curves.multiclass")) from None
 
 
 def cautions(ranked: Ranked) -> list[str]:
