@@ -19,6 +19,7 @@ SETTINGS = {
 }
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """Let one process have all tests of this folder where several share the work: one cluster is enough."""
     for item in items:
