@@ -63,6 +63,11 @@ def is_number(label: Any) -> TypeGuard[Real | Decimal]:
     return isinstance(label, int | float | Decimal | Real)
 
 
+def is_written_as_number(label: Any) -> bool:
+    """Whether a label is a number, or text that stands for one."""
+    return _NUMBER.fullmatch(label) is not None if isinstance(label, str) else is_number(label)
+
+
 def is_missing(label: Any) -> bool:
     """Whether a label stands for a missing value: None, NaN or a data frame's own NA."""
     if isinstance(label, float | Decimal):

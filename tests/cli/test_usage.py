@@ -164,6 +164,24 @@ def test_options_after_two_hyphens_are_files(run):
     )
 
 
+@pytest.mark.parametrize("options", [[], ["--weight", "w"], ["--by", "site"], ["--engine", "duckdb"]])
+def test_measurements_are_no_classes(run, tmp_path, options):
+    path = tmp_path / "measured.csv"
+    rows = [f"{i / 7:.4f},{i / 8:.4f},{1 + i % 2},{'AB'[i % 2]}" for i in range(1, 301)]
+    path.write_text("\n".join(["truth,prediction,w,site", *rows]) + "\n", encoding="utf-8")
+    said = run("evaluate", path, *options).refused
+    assert said.startswith(
+        "truth and prediction have 563 distinct values on 300 items and are equal on 0, like a "
+    )
+    assert said.endswith("--labels if they are so many; for scores there is abovechance roc")
+
+
+def test_many_classes_of_many_items_are_classes(run, tmp_path):
+    path = tmp_path / "common.csv"
+    path.write_text("truth,prediction\n" + "".join(f"{i % 200},3\n" for i in range(1000)), encoding="utf-8")
+    assert "1000 items, 200 classes" in run("evaluate", path, "--no-intervals").out
+
+
 @pytest.mark.parametrize("engine", [[], ["--engine", "duckdb"]])
 def test_weights_that_no_formula_can_multiply(run, tmp_path, engine):
     path = tmp_path / "weighted.csv"

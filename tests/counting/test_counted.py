@@ -395,6 +395,49 @@ def test_times_are_labels():
         count(days + np.timedelta64(1, "ns"), days)
 
 
+LIKE_MEASUREMENTS = (
+    r"distinct values on 400 items and are equal on \d+, like a regression target or an identifier"
+)
+
+
+def measured(decimals):
+    """A regression target and what a model says of it."""
+    rng = np.random.default_rng(7)
+    truth = rng.normal(50, 20, 400)
+    return truth.round(decimals), (truth + rng.normal(0, 8, 400)).round(decimals)
+
+
+@pytest.mark.parametrize("decimals", [1, 4])
+@pytest.mark.parametrize("kind", [list, np.asarray, lambda column: [str(x) for x in column], pl.Series])
+def test_measurements_are_no_classes(decimals, kind):
+    truth, prediction = map(kind, measured(decimals))
+    with pytest.raises(InputError, match=LIKE_MEASUREMENTS):
+        count(truth, prediction)
+    with pytest.raises(InputError, match=LIKE_MEASUREMENTS):
+        count(truth, prediction, groups=["a", "b"] * 200)
+    labels = list(dict.fromkeys([*truth, *prediction]))
+    assert count(truth, prediction, labels=labels).counts.sum() == 400
+
+
+def test_identifiers_are_no_classes():
+    with pytest.raises(InputError, match=LIKE_MEASUREMENTS):
+        count(range(1000, 1400), [0, 1] * 200)
+
+
+@pytest.mark.parametrize(
+    ("truth", "prediction"),
+    [
+        (np.arange(1000), np.where(np.arange(1000) % 4, np.arange(1000), 7)),
+        (np.arange(1000) % 400, np.full(1000, 3)),
+        ([f"species {i}" for i in range(300)], ["species 1"] * 300),
+        (np.arange(40) / 7, np.arange(40) / 9),
+    ],
+    ids=["one item of each class, most right", "most common class", "names", "few items"],
+)
+def test_many_classes_are_classes(truth, prediction):
+    assert count(truth, prediction).counts.sum() == len(truth)
+
+
 def test_tables_from_labels_take_the_counts_as_they_are():
     tables = Tables.from_labels(["a", "b", "b"], ["a", "b", "a"], groups={"site": [2, 1, 1]})
     assert tables.counts.tolist() == [[[0, 0], [1, 1]], [[1, 0], [0, 0]]]

@@ -47,6 +47,14 @@ def test_rows_that_stand_for_several_items_are_those_items():
     assert patterns(counted) == patterns(listed)
 
 
+def test_measurements_are_no_classes():
+    rng = np.random.default_rng(3)
+    truth, a, b = rng.normal(size=(3, 200)).round(3)
+    with pytest.raises(InputError, match="on 200 items and are equal on 0, like a regression target"):
+        Joint.from_labels(truth, {"A": a, "B": b})
+    assert Joint.from_labels(truth, {"A": a, "B": truth}).items == 200
+
+
 def test_two_of_three_systems_are_merged_again():
     joint = Joint.from_labels([0, 0, 1], {"A": [0, 0, 1], "B": [1, 1, 1], "C": [0, 1, 0]})
     assert len(joint.counts) == 3

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.counting.limits import OR_GIVE_THEM
 from abovechance.errors import InputError
 from abovechance.labels import is_missing
 
@@ -92,8 +93,7 @@ class Codebook(dict[Any, int]):
         """The error that there are more labels than a column of classes has."""
         return InputError(
             f"{self.name} has more than {self.limit} distinct values, like a regression target or an "
-            "identifier and unlike classes: choose another column, cut it into classes first, or give "
-            "all classes as labels"
+            f"identifier and unlike classes: {OR_GIVE_THEM}"
         )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from abovechance.counting import limits
 from abovechance.counting.align import align, checked_labels
 from abovechance.counting.encode import encode
@@ -81,10 +83,10 @@ def count(
     Raises
     ------
     InputError
-        If a column cannot be read as labels, has more than 5 000 distinct values while no labels
-        are given, is empty or of another length than the others, or has missing values, or if truth
-        and prediction declare different orders of their categories, or have a label as text and as a
-        number or a time, while no labels are given.
+        If a column cannot be read as labels, is empty or of another length than the others, or has missing
+        values; or while no labels are given, if a column has more than 5 000 distinct values, truth and
+        prediction have numbers that hardly occur twice and are hardly ever equal, declare different orders
+        of their categories, or have a label as text and as a number or a time.
 
     Examples
     --------
@@ -104,11 +106,14 @@ def count(
     )
     real, predicted, *group = items.columns.values()
     name, times, heavy = items.group_name, items.times, items.weights
-    if not group:
-        return Counted(*align([real, predicted], wanted, limit, times=times, weights=heavy), None, name)
-    axis = joined(group)
-    rows = [axis, real.compact(), predicted.compact()]
+    axis = joined(group) if group else None
+    rows = [real, predicted] if axis is None else [axis, real.compact(), predicted.compact()]
     counts, classes = align(rows, wanted, limit, times=times, weights=heavy)
+    if wanted is None and weights is None and len(classes) > limits.MOST_OF_FEW_ITEMS:
+        hits = np.trace(counts, axis1=-2, axis2=-1)
+        limits.refuse_measurements(classes, int(counts.sum()), int(hits.sum()))
+    if axis is None:
+        return Counted(counts, classes, None, name)
     order = group_order(axis.labels, group)
     return Counted(counts[order], classes, tuple(axis.labels[i] for i in order), name)
 

@@ -11,6 +11,7 @@ from abovechance.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+OR_CUT = "choose another column, or cut it into classes first"
 OR_NAME_THEM = "; name the classes with --labels if they are so many; for scores there is abovechance roc"
 
 
@@ -72,5 +73,5 @@ def require_few_labels(column: str, distinct: int, limit: int | None, advice: st
         many = f"at least {distinct:,}" if distinct > limit + 1 else f"more than {limit:,}"
         raise GeneralError(
             f"the column {column!r} has {many} distinct values, like a regression target or an identifier "
-            f"and unlike classes: choose another column, or cut it into classes first{advice}"
+            f"and unlike classes: {OR_CUT}{advice}"
         )

@@ -94,6 +94,8 @@ def read_tables(
     if labels is None:
         wanted = replace(wanted, most_labels=limits.MOST_LABELS)
     read = read_tally(file, wanted, encoding=encoding, progress=progress, skip_bad=skip_bad)
+    if labels is None:
+        read.tally.refuse_measurements()
     tables, left_out = read.tally.tables(read.columns, labels=labels, positive=positive, missing=missing)
     return FileTables(tables, read.columns, left_out, read.files, read.skipped)
 

@@ -10,7 +10,7 @@ import numpy as np
 from abovechance.counting import limits
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.coded import Coded
-from abovechance.counting.files.faults import OR_NAME_THEM, GeneralError, require_few_labels
+from abovechance.counting.files.faults import OR_CUT, OR_NAME_THEM, GeneralError, require_few_labels
 from abovechance.counting.files.whole import are_marked, is_marked, meant
 from abovechance.errors import InputError
 from abovechance.labels import lacking, natural_order, quoted
@@ -197,6 +197,17 @@ class Tally:
                 f"there are missing values, {where}: say --missing drop to leave such items out, "
                 "or --missing label to take them as a class of their own"
             )
+
+    def refuse_measurements(self) -> None:
+        """Refuse numbers that hardly occur twice and are hardly ever predicted."""
+        truth, prediction = self.columns[:2]
+        labels = {*truth.labels, *prediction.labels} - {None}
+        if len(labels) > self.items / 2:
+            real, said = (
+                np.array(column.labels, dtype=object)[column.codes] for column in (truth, prediction)
+            )
+            hits = int(self.counts[real == said].sum())
+            limits.refuse_measurements(labels, self.items, hits, OR_CUT + OR_NAME_THEM)
 
     def require_among(self, labels: Sequence[str], columns: int = 2) -> None:
         """Refuse a label in the first columns that is not among those named."""
