@@ -182,10 +182,12 @@ def test_many_classes_of_many_items_are_classes(run, tmp_path):
     assert "1000 items, 200 classes" in run("evaluate", path, "--no-intervals").out
 
 
+@pytest.mark.parametrize("label", ["a", "b"])
 @pytest.mark.parametrize("engine", [[], ["--engine", "duckdb"]])
-def test_weights_that_no_formula_can_multiply(run, tmp_path, engine):
+def test_weights_that_no_formula_can_multiply(run, tmp_path, engine, label):
     path = tmp_path / "weighted.csv"
-    path.write_text("truth,prediction,w\na,a,1e308\nb,b,1e308\na,b,1\n", encoding="utf-8")
+    rows = f"a,a,1e308\n{label},{label},1e308\na,b,1\n"
+    path.write_text("truth,prediction,w\n" + rows, encoding="utf-8")
     said = run("evaluate", path, "--weight", "w", "--json", "-", *engine).refused
     assert said.startswith("the weights add up to more than 1e+75, too much to be multiplied")
 

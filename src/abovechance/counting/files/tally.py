@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.checks import require_moderate
 from abovechance.counting import limits
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.coded import Coded
@@ -153,6 +154,8 @@ class Tally:
         kept = self.complete(chosen, missing)
         if labels is not None:
             kept.require_among(labels)
+        if kept.weights is not None:
+            require_moderate(kept.weights, "weights")
         truth, prediction, *groups = kept.columns
         tables = Tables.from_labels(
             named(truth),
