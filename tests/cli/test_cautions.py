@@ -1,5 +1,7 @@
 """What may not be meant is said in the report, and for machines in the document and on standard error."""
 
+import functools
+import importlib
 import json
 
 import pytest
@@ -65,10 +67,8 @@ def test_columns_that_were_guessed(run, tmp_path, name):
 
 
 def test_thresholds_that_were_given_up(run, tmp_path, monkeypatch):
-    from abovechance.cli import on_disk
-
-    kept = on_disk.stream
-    monkeypatch.setattr(on_disk, "stream", lambda blocks, **known: kept(blocks, most=5, **known))
+    streamed = importlib.import_module("abovechance.curves.streamed")
+    monkeypatch.setattr(streamed, "stream", functools.partial(streamed.stream, most=5))
     path = tmp_path / "items.csv"
     rows = [f"{'ab'[i * i % 7 < 4]},{i}" for i in range(60)]
     path.write_text("\n".join(["truth,s", *rows]) + "\n", encoding="utf-8")
