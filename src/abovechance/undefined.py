@@ -29,13 +29,6 @@ class Need:
     text: str
 
 
-def _signs_differ(t: Any) -> Array:
-    from abovechance.measures.informedness import signs_differ
-
-    with np.errstate(all="ignore"):
-        return signs_differ(t)
-
-
 OF_A_CLASS: dict[str, Need] = {
     "items": Need(lambda d: d.n == 0, "there are no items"),
     "real_positive": Need(lambda d: d.rp == 0, "no item is really {label}"),
@@ -84,9 +77,6 @@ OF_A_TABLE: dict[str, Need] = {
     "labels_of_classes": Need(
         lambda t: (t.real > 0) & (t.predicted == 0),
         "some items are really {labels}, but none was predicted to be",
-    ),
-    "same_sign": Need(
-        _signs_differ, "Informedness and Markedness differ in sign, so they have no geometric mean"
     ),
     "variety": Need(
         lambda t: (t.real_room == 0) & (t.predicted_room == 0),

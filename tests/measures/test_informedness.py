@@ -153,3 +153,27 @@ def test_a_class_that_never_occurs_and_is_never_predicted_changes_nothing():
     without = ac.Tables.from_counts([[30, 12], [30, 28]])
     assert ac.informedness(with_empty) == ac.informedness(without)
     assert ac.markedness(with_empty) == ac.markedness(without)
+
+
+STRAY = [[140, 9, 1], [12, 138, 0], [0, 0, 0]]
+"""One of 300 items was answered with a label that never occurs."""
+
+
+def test_a_stray_label_adds_nothing_but_is_a_miss_of_its_class():
+    """Powers 2007, eq. 41: the terms of the two classes that occur, by hand."""
+    terms = [152 / 300 * (140 / 150 - 12 / 150), 147 / 300 * (138 / 150 - 9 / 150)]
+    assert ac.informedness(ac.Tables.from_counts(STRAY)) == pytest.approx(sum(terms), rel=1e-14)
+    assert ac.markedness(ac.Tables.from_counts(STRAY).dual) == pytest.approx(sum(terms), rel=1e-14)
+
+
+def test_two_classes_that_occur_are_enough():
+    only = ac.Tables.from_counts([[0, 0, 5], [0, 0, 5], [0, 0, 0]])
+    assert ac.informedness(only) == 0, "every answer is a label that never occurs: nothing is told apart"
+    assert np.isnan(ac.informedness(ac.Tables.from_counts([[0, 3, 5], [0, 0, 0], [0, 0, 0]])))
+
+
+def test_correlation_is_0_where_informedness_and_markedness_differ_in_sign():
+    t = ac.Tables.from_counts([[10, 2, 19], [33, 24, 2], [26, 13, 9]])
+    assert ac.informedness(t) * ac.markedness(t) < 0
+    assert ac.correlation(t) == 0
+    assert ac.why_undefined("correlation", t) is None

@@ -126,6 +126,26 @@ def test_guessing_scores_the_chance_level_on_average(m):
     assert np.all(np.abs(np.nanmean(value, axis=0) - m.chance) < 0.05 * spread + 2e-3)
 
 
+def nearly(t, items=1e-4):
+    """The table with a trace of items in every row and column, whose labels do not depend on their classes.
+
+    What is added to independent margins r and c makes (r + εq)(c + εg) of them: still independent.
+    """
+    n = t.counts.sum()
+    even = np.full(len(t.labels), 1 / len(t.labels))
+    real, predicted = (t.counts.sum(axis) / n if n else even for axis in (1, 0))
+    more = np.outer(even, predicted) + np.outer(real, even) + np.outer(even, even) * items / (n or items)
+    return ac.Tables(t.counts + items * more, t.labels)
+
+
+@having(lambda m: m.limit is not None)
+@settings(max_examples=60, deadline=None)
+@given(t=tables(st.integers(2, 6)))
+def test_the_limit_is_that_of_a_trace_of_independent_items(m, t):
+    """For tables where the measure is undefined and, the other way round, wherever it is defined."""
+    np.testing.assert_allclose(m(nearly(t)), m(t, undefined="limit"), atol=5e-3)
+
+
 @having(lambda m: m.dual)
 @quick
 @given(t=full_tables)

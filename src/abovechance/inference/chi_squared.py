@@ -260,7 +260,8 @@ def _product_by_sampling(counts: Array, draws: Draws, position: int) -> Outcome:
 
 def _product(counts: Array) -> Array:
     t = Contingency(counts)
-    return informedness.function(t) * markedness.function(t)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return informedness.function(t) * markedness.function(t)
 
 
 def _untrimmed(tables: Array, like: Array) -> Array:

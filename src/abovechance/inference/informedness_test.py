@@ -66,10 +66,11 @@ def null_variance(t: Contingency) -> Array:
 
 
 def hit_weights(t: Contingency) -> Array:
-    """What a hit of each class adds to N·B: ``bias / (prevalence·(1 − prevalence))``, 0 for unused labels."""
+    """What a hit of each class adds to N·B: ``bias / (prevalence·(1 − prevalence))``, or 0."""
     each = t.each
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(each.pp == 0, 0.0, each.bias / (each.prevalence * (each.rn / each.n)))
+        of_hit = each.bias / (each.prevalence * (each.rn / each.n))
+    return np.where((each.pp == 0) | (each.rp == 0), 0.0, of_hit)
 
 
 def informedness_test(

@@ -5,6 +5,11 @@ weighs the classes by how often each label is predicted, Markedness by how often
 this is what the Bookmaker sum, eq. 41 of Powers 2007, expands to. Equations 42 and 43 there print
 the weights the other way round; other software averages without weights. All three are declared
 here, under names that tell them apart.
+
+A label that never occurs in the truth is told from nothing: its term is 0 / 0, and 0 is its limit
+if items are added whose label does not depend on their class. So it adds nothing, as chance does, while
+the items that were given it still are misses of their own classes. By duality a class that was
+never predicted adds nothing to Markedness.
 """
 
 import numpy as np
@@ -12,30 +17,21 @@ import numpy as np
 from abovechance.measures.registry import binary, overall
 from abovechance.quantities import Array, Contingency, Dichotomy, add_up
 
-_ROUNDING = 1e-14
-"""What a sum of products of shares may be off: below it, a sign means nothing."""
 
-
-def _weighted(t: Contingency, counts: Array, values: Array) -> Array:
-    """Mean over items of the value of their class; a class without items adds nothing, whatever its value.
+def _weighted(t: Contingency, counts: Array, margin: Array, values: Array) -> Array:
+    """Mean over items of the value of their class; a class that is not in the margin adds nothing.
 
     Counts add up exactly where shares of N do not, so that values of 1 have a mean of 1.
     """
-    return add_up(np.where(counts == 0, 0.0, counts * values)) / t.total
+    return add_up(np.where((counts == 0) | (margin == 0), 0.0, counts * values)) / t.total
 
 
 def _informedness(t: Contingency) -> Array:
-    return _weighted(t, t.predicted, t.each.informedness)
+    return np.where(t.real_room == 0, np.nan, _weighted(t, t.predicted, t.real, t.each.informedness))
 
 
 def _markedness(t: Contingency) -> Array:
-    return _weighted(t, t.real, t.each.markedness)
-
-
-def signs_differ(t: Contingency) -> Array:
-    """Whether Informedness and Markedness have opposite signs, neither being zero up to rounding."""
-    b, m = np.real(_informedness(t)), np.real(_markedness(t))
-    return (b * m < 0) & (np.minimum(abs(b), abs(m)) > _ROUNDING)
+    return np.where(t.predicted_room == 0, np.nan, _weighted(t, t.real, t.predicted, t.each.markedness))
 
 
 @overall(
@@ -50,7 +46,7 @@ def signs_differ(t: Contingency) -> Array:
     inverse="informedness",
     invariant=("prevalence",),
     odd=True,
-    needs=("table", "real_classes", "classes_of_labels"),
+    needs=("table", "real_classes"),
     aliases=(
         "Bookmaker informedness",
         "bookmaker",
@@ -92,7 +88,7 @@ def informedness(t: Contingency) -> Array:
     inverse="markedness",
     invariant=("bias",),
     odd=True,
-    needs=("table", "predicted_classes", "labels_of_classes"),
+    needs=("table", "predicted_classes"),
     aliases=(
         "MK",
         "DeltaP",
@@ -112,7 +108,7 @@ def markedness(t: Contingency) -> Array:
 
 @overall(
     "Correlation",
-    formula=r"\pm\sqrt{B\cdot M}",
+    formula=r"\pm\sqrt{\max(B\cdot M,\,0)}",
     source="powers2007, eq. 19",
     kind="chance-corrected",
     low=-1.0,
@@ -121,21 +117,14 @@ def markedness(t: Contingency) -> Array:
     dual="correlation",
     inverse="correlation",
     odd=True,
-    needs=(
-        "table",
-        "real_classes",
-        "predicted_classes",
-        "classes_of_labels",
-        "labels_of_classes",
-        "same_sign",
-    ),
+    needs=("table", "real_classes", "predicted_classes"),
     aliases=("BookMarkG", "geometric mean of informedness and markedness"),
-    advice="For when neither side is the norm. With more than two classes B and M may differ in sign.",
+    advice="For when neither side is the norm. 0 where B and M differ in sign, as they may for K > 2.",
 )
 def correlation(t: Contingency) -> Array:
-    """The geometric mean of Informedness and Markedness, with their common sign."""
+    """The geometric mean of Informedness and Markedness, with their common sign; 0 if their signs differ."""
     b, m = _informedness(t), _markedness(t)
-    product = np.where((b * m).real < 0, np.where(signs_differ(t), np.nan, 0.0), b * m)
+    product = np.where((b * m).real < 0, 0.0, b * m)
     return np.where((b + m).real < 0, -1.0, 1.0) * np.sqrt(product)
 
 
@@ -177,7 +166,7 @@ def mcc(t: Contingency) -> Array:
     limit=0.0,
     dual="bookmark",
     inverse="bookmark",
-    needs=("table", "real_classes", "predicted_classes", "classes_of_labels", "labels_of_classes"),
+    needs=("table", "real_classes", "predicted_classes"),
     aliases=("coefficient of determination",),
     advice="The square of Correlation: loses the sign for two classes.",
 )
@@ -204,7 +193,7 @@ def bookmark(t: Contingency) -> Array:
 )
 def prevalence_weighted_informedness(t: Contingency) -> Array:
     """The mean Informedness of the classes, each weighted by its prevalence."""
-    return _weighted(t, t.real, t.each.informedness)
+    return _weighted(t, t.real, t.real, t.each.informedness)
 
 
 @overall(
@@ -224,7 +213,7 @@ def prevalence_weighted_informedness(t: Contingency) -> Array:
 )
 def bias_weighted_markedness(t: Contingency) -> Array:
     """The mean Markedness of the labels, each weighted by how often it is predicted."""
-    return _weighted(t, t.predicted, t.each.markedness)
+    return _weighted(t, t.predicted, t.predicted, t.each.markedness)
 
 
 @overall(

@@ -294,11 +294,11 @@ def expected_accuracy_scott(t: Contingency) -> Array:
     chance="margins",
     best=None,
     inverse="expected_accuracy_powers",
-    needs=("table", "real_classes", "classes_of_labels", "errors"),
+    needs=("table", "real_classes", "errors"),
 )
 def expected_accuracy_powers(t: Contingency) -> Array:
     """The accuracy that the guessed part of the decisions must have had, given Informedness."""
-    lacking = add_up(np.where(t.bias == 0, 0.0, t.bias * (t.each.fnr + t.each.fpr)))
+    lacking = add_up(t.bias * np.where(t.real == 0, 1.0, t.each.fnr + t.each.fpr))
     return 1 - t.wrong / t.total / lacking
 
 

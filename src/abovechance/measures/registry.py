@@ -61,7 +61,8 @@ class Measure:
     best
         The value of a perfect prediction, None if there is no better and worse.
     limit
-        The value in the limit of an empty margin, where the papers define one.
+        The value in the limit of an empty margin, where there is one: what the value tends to as ever fewer
+        items are added whose label does not depend on their class.
     dual, inverse
         The measure that equals this one with truth and prediction, or positive and negative, exchanged.
     invariant
