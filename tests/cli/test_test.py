@@ -4,9 +4,11 @@ import csv
 import io
 import json
 
+import numpy as np
 import pytest
 
 import abovechance as ac
+from abovechance.inference.guessing_test import COMBINED
 
 MAIL = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 # χ² 3.941 and G² 4.012 of the first table of Powers 2007; Williams divides by 1 + 3.105·3.167/600 = 1.0164;
@@ -86,7 +88,9 @@ def test_worse_than_chance(run, tmp_path):
 
 def test_of_three_classes_the_residual_is_tested_too(run, three):
     out = run("test", three, "--table").out
-    assert "Residual χ²       7.646   3   0.0539  chi-squared" in out
+    lines = [line.split("  ")[0] for line in out.splitlines()]
+    first = lines.index("Combined")
+    assert lines[first : first + 5] == ["Combined", "Score", "B by prevalence", "Informedness", "Residual χ²"]
     assert "systematic" in out
 
 
@@ -253,3 +257,58 @@ def test_help_has_examples(run):
     out = run("test", "--help").out
     assert "Examples:\n\n  abovechance test " in out
     assert max(len(line.rstrip()) for line in out.splitlines()) <= 80
+
+
+@pytest.fixture
+def patients(tmp_path):
+    """30 patients with ten images each, nearly all of one class and one answer."""
+    rng = np.random.default_rng(8)
+    patient = np.repeat(np.arange(30), 10)
+    truth, answer = (
+        np.where(rng.random(300) < 0.9, rng.integers(0, 3, 30)[patient], rng.integers(0, 3, 300))
+        for _ in range(2)
+    )
+    rows = [f"p{p},{'AB'[p % 2]},{t},{a}" for p, t, a in zip(patient, truth, answer, strict=True)]
+    path = tmp_path / "patients.csv"
+    path.write_text("\n".join(["patient,ward,truth,answer", *rows, ""]), encoding="utf-8")
+    return path, truth, answer, patient
+
+
+def test_clusters_of_items_are_fewer_than_they_seem(run, patients):
+    path, truth, answer, patient = patients
+    columns = ("--truth", "truth", "--prediction", "answer")
+    naive, robust = (
+        document(run("test", path, *columns, *more, "--json", "-")) for more in ((), ("--cluster", "patient"))
+    )
+    assert naive["rows"][0]["p_value"] < 0.001
+    row = robust["rows"][0]
+    assert row["p_value"] == ac.test(truth, prediction=answer, clusters=patient).p_value > 0.05
+    assert row["reference"] == "cumulants of clusters"
+    assert [row["method"] for row in robust["rows"]] == ["combined", *COMBINED]
+    assert robust["informedness"]["method"] == "cluster_delta"
+    assert robust["informedness"]["low"] < 0 < robust["informedness"]["high"]
+    both = document(
+        run("test", path, *columns, "--cluster", "patient", "--by", "ward", "--per-class", "--json", "-")
+    )["rows"]
+    wards = [row for row in both if row["group"] is not None]
+    assert [row["group"] for row in wards] == [["A"], ["B"]]
+    in_a = patient % 2 == 0
+    assert (
+        wards[0]["p_value"] == ac.test(truth[in_a], prediction=answer[in_a], clusters=patient[in_a]).p_value
+    )
+    assert len([row for row in both if row["class"] is not None]) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--cluster", "patient", "--method", "pearson"), "takes items as independent"),
+        (("--cluster", "ward", "--by", "ward"), "is for --by or for --cluster"),
+        (("--cluster", "none"), "'none'"),
+    ],
+)
+def test_clusters_that_cannot_be(run, patients, options, said):
+    columns = ("--truth", "truth", "--prediction", "answer")
+    outcome = run("test", patients[0], *columns, *options)
+    assert outcome.code == 2
+    assert said in outcome.err

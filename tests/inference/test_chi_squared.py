@@ -17,7 +17,8 @@ from abovechance.inference.chi_squared import (
     smith,
     williams,
 )
-from abovechance.inference.informedness_test import informedness_test, markedness_test, null_variance
+from abovechance.inference.guessing_test import guessing_test
+from abovechance.inference.weighted_hits import weighted_hits
 from tests.enumeration import null_distribution
 
 EVALUATION = json.loads((Path(__file__).parent.parent / "golden" / "evaluation2007.json").read_text())[
@@ -184,16 +185,17 @@ def test_both_halves_of_pearsons_are_plus_p_of_the_problem_and_its_inverse():
 
 def test_of_more_classes_they_are_the_test_of_informedness_unscaled():
     t = THREE.contingency
-    b, v0 = ac.informedness(THREE), null_variance(t)
+    b = ac.informedness(THREE)
+    v0 = weighted_hits(t, ["informedness"]).deviation[0] ** 2 * (t.total - 1) / t.total**2
     even = 0.5 * 6 / (1 / np.concatenate((t.prevalence, 1 - t.prevalence))).sum()
     outcome = papers_test(THREE, "chi_squared_kb")
     assert outcome.statistic == pytest.approx(3 * THREE.total * b**2 * even, rel=1e-12)
-    z = float(informedness_test(THREE).statistic)
+    z = float(guessing_test(THREE, "informedness").statistic)
     assert outcome.statistic == pytest.approx(
         3 * even * v0 * z**2 * THREE.total / (THREE.total - 1), rel=1e-12
     )
-    assert outcome.p_value == informedness_test(THREE).p_value
-    assert papers_test(THREE, "chi_squared_km").p_value == markedness_test(THREE).p_value
+    assert outcome.p_value == guessing_test(THREE, "informedness").p_value
+    assert papers_test(THREE, "chi_squared_km").p_value == guessing_test(THREE, "markedness").p_value
     assert outcome.df == 4
     assert outcome.nominal == pytest.approx(stats.chi2.sf(float(outcome.statistic), 4), rel=1e-10)
     assert papers_test(THREE, "chi_squared_xb").statistic == pytest.approx(
@@ -231,14 +233,17 @@ def test_a_class_on_one_side_only_has_no_evenness():
     outcome = papers_test(never_predicted, "chi_squared_kbm")
     assert np.isnan(outcome.p_value)
     assert np.isnan(outcome.nominal)
-    assert informedness_test(never_predicted).p_value > 0
+    assert guessing_test(never_predicted, "informedness").p_value > 0
     assert papers_test(never_predicted, "chi_squared_b").statistic > 0
 
 
 def test_the_class_that_never_occurs_leaves_b_but_no_evenness_of_classes():
     never_occurs = ac.Tables.from_counts([[5, 2, 1], [1, 6, 2], [0, 0, 0]])
     assert "evenness" in str(papers_test(never_occurs, "chi_squared_kb").reason).lower()
-    assert papers_test(never_occurs, "chi_squared_b").p_value == informedness_test(never_occurs).p_value
+    assert (
+        papers_test(never_occurs, "chi_squared_b").p_value
+        == guessing_test(never_occurs, "informedness").p_value
+    )
 
 
 @pytest.mark.parametrize("name", PAPERS)

@@ -36,7 +36,7 @@ def test_auto_of_a_rectangular_table():
 def test_unknown_names_answer_with_the_nearest():
     with pytest.raises(InputError, match="did you mean 'pearson'"):
         method_name("pearsons")
-    with pytest.raises(InputError, match="there are 'informedness'"):
+    with pytest.raises(InputError, match="there are 'combined'"):
         method_name("zzzzzz")
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from abovechance.cli import FAILED, PASSED, UNDEFINED
 from abovechance.cli.data import Reading, from_columns, from_table
 from abovechance.cli.options import (
+    grouping,
     parse_costs,
     parse_form,
     parse_measures,
@@ -156,7 +157,7 @@ def evaluate(
         raise InputError("--rows has no use without --table")
     if no_intervals and (method != "auto" or level != _LEVEL or cluster is not None):
         raise InputError("--level, --method and --cluster have no use with --no-intervals")
-    wanted = Wanted(truth, prediction, weight, _grouping(by, cluster))
+    wanted = Wanted(truth, prediction, weight, grouping(by, cluster))
     reading = Reading(separated(labels), positive, missing, encoding)
     if follow:
         from abovechance.cli.follow import followed
@@ -191,13 +192,6 @@ def evaluate(
         where.tell(data.read, data.warnings)
         _tell(verdicts)
     return _code(verdicts)
-
-
-def _grouping(by: Sequence[str] | None, cluster: str | None) -> tuple[str, ...]:
-    """The columns that items are grouped by, the one that names clusters last."""
-    if cluster is not None and cluster in (by or ()):
-        raise InputError(f"column {cluster!r} is for --by or for --cluster, not for both")
-    return (*(by or ()), *(() if cluster is None else (cluster,)))
 
 
 def _show(result: Evaluation, data: Data, verdicts: Sequence[Verdict], *, selected: bool) -> None:

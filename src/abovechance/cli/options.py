@@ -10,7 +10,7 @@ from abovechance.errors import InputError
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from abovechance.tables import Tables
 
@@ -111,3 +111,10 @@ def _share(number: str, text: str) -> float:
     if not 0 <= share <= 1:
         raise InputError(f"--prevalence {text}: {number!r} is not a number between 0 and 1")
     return share
+
+
+def grouping(by: Sequence[str] | None, cluster: str | None) -> tuple[str, ...]:
+    """The columns that items are grouped by, the one that names clusters last."""
+    if cluster is not None and cluster in (by or ()):
+        raise InputError(f"column {cluster!r} is for --by or for --cluster, not for both")
+    return (*(by or ()), *(() if cluster is None else (cluster,)))

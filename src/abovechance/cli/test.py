@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 
 from abovechance.cli.data import Reading, from_columns, from_table, weighted_by, with_warnings
-from abovechance.cli.options import parse_form, separated
+from abovechance.cli.options import grouping, parse_form, separated
 from abovechance.cli.output import show, write
 from abovechance.cli.parameters import (
     CHOSEN,
@@ -25,11 +25,14 @@ from abovechance.cli.parameters import (
 )
 from abovechance.counting.files import Wanted
 from abovechance.errors import InputError
+from abovechance.evaluation.clusters import split_clusters
 from abovechance.evaluation.findings import similar_labels
+from abovechance.inference.clusters import cluster_interval
+from abovechance.inference.guessing_test import COMBINED, STATISTICS
 from abovechance.inference.interval import interval
 from abovechance.inference.multiplicity import adjust as adjusted
 from abovechance.inference.multiplicity import method_name as adjustment_name
-from abovechance.inference.table_test import per_class_tests
+from abovechance.inference.table_test import joined, per_class_tests
 from abovechance.inference.table_test import test as tested
 from abovechance.inference.testing import METHODS, method_name
 from abovechance.report import testing
@@ -40,6 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.cli.data import Data
+    from abovechance.evaluation.clusters import Clusters
+    from abovechance.inference.interval import Interval
     from abovechance.inference.table_test import TestResult
     from abovechance.tables import Tables
 
@@ -59,6 +64,7 @@ def test(
     labels: Annotated[str | None, ITEM] = None,
     count: Annotated[str | None, ITEM] = None,
     by: Annotated[list[str] | None, ITEM] = None,
+    cluster: Annotated[str | None, ITEM] = None,
     missing: Annotated[Missing, ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
     at: Where = HERE,
@@ -93,6 +99,8 @@ def test(
         Column that says how many items each row stands for.
     by
         Test each group of this column too; repeatable for combinations.
+    cluster
+        Column that says which items belong together (patient, document): they are fewer than they seem.
     missing
         Empty cells: refuse them, drop the item, or take them as a class.
     encoding
@@ -127,22 +135,26 @@ def test(
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
     names = [name.strip() for text in method or () for name in separated(text) or ()]
-    known = ["all"] if "all" in names else [method_name(name) for name in names]
-    wanted = Wanted(truth, prediction, count, tuple(by or ()))
+    known = ["all"] if "all" in names else names
+    for name in known if known != ["all"] else ():
+        method_name(name)  # an unknown test is refused before the file is read
+    if table and cluster is not None:
+        raise InputError("--cluster has no use with --table: its file holds counts and not items")
+    wanted = Wanted(truth, prediction, count, grouping(by, cluster))
     reading = Reading(separated(labels), positive, missing, encoding)
     data = from_table(where, wanted, reading, rows) if table else from_columns(where, wanted, reading)
     data = with_warnings(data, similar_labels(data.tables.labels))
     if count is not None:
         data = _counted(data, count)
-    pooled = data.tables.sum() if data.tables.axes else data.tables
-    results = _results(pooled, known, alternative, seed)
+    task = _Task.of(data.tables, cluster, alternative, adjustment, seed)
+    results = task.results(known)
     first = results[0].method
     tests = TableTests(
-        tables=data.tables,
+        tables=task.tables,
         results=results,
-        informedness=interval("informedness", pooled, level=level),
-        per_class=_per_class(pooled, first, adjustment, alternative, seed) if per_class else None,
-        groups=_groups(data.tables, first, adjustment, alternative, seed) if data.tables.axes else None,
+        informedness=task.informedness(level),
+        per_class=task.per_class(first) if per_class else None,
+        groups=task.groups(first) if task.tables.axes else None,
         level=level,
     )
     if json is not None:
@@ -167,40 +179,90 @@ def _counted(data: Data, column: str) -> Data:
     return replace(data, tables=tables, source=source, lines=lines)
 
 
-def _results(
-    pooled: Tables, names: Sequence[str], alternative: str, seed: int | None
-) -> tuple[TestResult, ...]:
-    """The tests asked for; without any the usual ones, and of all of them those that are for this table."""
-    if names and names != ["all"]:
-        return tuple(tested(pooled, name, alternative=alternative, seed=seed) for name in names)
-    found = []
-    for name in METHODS if names else _usual(pooled):
-        directed = METHODS[name].directed and not (name.startswith("fisher") and len(pooled.labels) != _TWO)
-        try:
-            found.append(
-                tested(pooled, name, alternative=alternative if directed else "two-sided", seed=seed)
+@dataclass(frozen=True)
+class _Task:
+    """What is tested, and how: the tables of groups, all items together, and the clusters of both."""
+
+    tables: Tables
+    pooled: Tables
+    clusters: Clusters | None
+    alternative: str
+    adjustment: str | None
+    seed: int | None
+
+    @classmethod
+    def of(
+        cls, tables: Tables, cluster: str | None, alternative: str, adjustment: str | None, seed: int | None
+    ) -> _Task:
+        clusters = None
+        if cluster is not None:
+            tables, clusters = split_clusters(tables, cluster)
+        pooled = tables.sum() if tables.axes else tables
+        return cls(tables, pooled, clusters, alternative, adjustment, seed)
+
+    def results(self, names: Sequence[str]) -> tuple[TestResult, ...]:
+        """The tests asked for; without any the usual ones; of all, those that are for this table."""
+        if names and names != ["all"]:
+            return tuple(self._tested(name, self.alternative) for name in names)
+        found = []
+        for name in self._all if names else self._usual:
+            directed = METHODS[name].directed and not (
+                name.startswith("fisher") and len(self.pooled.labels) != _TWO
             )
-        except InputError:
-            continue  # a test of 2×2 tables
-    return tuple(found)
+            try:
+                found.append(self._tested(name, self.alternative if directed else "two-sided"))
+            except InputError:
+                continue  # a test of 2×2 tables
+        return tuple(found)
 
+    def informedness(self, level: float) -> Interval:
+        """The Informedness of all items together, with its interval."""
+        if self.clusters is None:
+            return interval("informedness", self.pooled, level=level)
+        return cluster_interval("informedness", self.clusters.pooled, level=level)
 
-def _usual(pooled: Tables) -> list[str]:
-    """The test of Informedness, what it leaves, and tests of any association."""
-    residual = ["residual"] if len(pooled.labels) > _TWO else []
-    rows, columns = pooled.contingency.occupied
-    feasible = rows * columns <= _FEW_CELLS
-    return ["informedness", *residual, *(name for name in _ASSOCIATION if feasible or name != "fisher")]
+    def per_class(self, name: str) -> TestResult:
+        """The test of each class against the rest, where all tests of hits are one."""
+        tables, of = (self.pooled, {}) if self.clusters is None else (self.clusters.pooled, self._of_clusters)
+        name = "auto" if name in STATISTICS else name
+        return per_class_tests(
+            tables, name, adjust=self.adjustment, alternative=self.alternative, seed=self.seed, **of
+        )
 
+    def groups(self, name: str) -> TestResult:
+        """The test of each group, with p-values adjusted for their number."""
+        if self.clusters is None:
+            result = tested(self.tables, name, alternative=self.alternative, seed=self.seed)
+        else:
+            each = [
+                tested(group, name, alternative=self.alternative, **self._of_clusters)
+                for group in self.clusters.groups
+            ]
+            result = joined(each, self.tables.axes)
+        return replace(
+            result, adjusted_p_value=adjusted(result.p_value, self.adjustment), adjustment=self.adjustment
+        )
 
-def _per_class(
-    pooled: Tables, name: str, adjustment: str | None, alternative: str, seed: int | None
-) -> TestResult:
-    return per_class_tests(pooled, name, adjust=adjustment, alternative=alternative, seed=seed)
+    def _tested(self, name: str, alternative: str) -> TestResult:
+        if self.clusters is None:
+            return tested(self.pooled, name, alternative=alternative, seed=self.seed)
+        return tested(self.clusters.pooled, name, alternative=alternative, **self._of_clusters)
 
+    @property
+    def _of_clusters(self) -> dict[str, Any]:
+        return {} if self.clusters is None else {"clusters": self.clusters.name}
 
-def _groups(
-    tables: Tables, name: str, adjustment: str | None, alternative: str, seed: int | None
-) -> TestResult:
-    result = tested(tables, name, alternative=alternative, seed=seed)
-    return replace(result, adjusted_p_value=adjusted(result.p_value, adjustment), adjustment=adjustment)
+    @property
+    def _all(self) -> list[str]:
+        return list(METHODS if self.clusters is None else STATISTICS)
+
+    @property
+    def _usual(self) -> list[str]:
+        """The default test and its parts, what they leave, and tests of any association."""
+        of_hits = ["informedness"] if len(self.pooled.labels) <= _TWO else ["combined", *COMBINED]
+        if self.clusters is not None:
+            return of_hits
+        rows, columns = self.pooled.contingency.occupied
+        feasible = rows * columns <= _FEW_CELLS
+        rest = ["residual"] if len(self.pooled.labels) > _TWO else []
+        return [*of_hits, *rest, *(name for name in _ASSOCIATION if feasible or name != "fisher")]

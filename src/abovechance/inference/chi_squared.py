@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.errors import InputError
-from abovechance.inference.informedness_test import informedness_test, markedness_test
+from abovechance.inference.guessing_test import guessing_test
 from abovechance.inference.margins import (
     LARGEST_TOTAL,
     RESAMPLES,
@@ -225,10 +225,10 @@ def _papers_value(tables: Tables, found: PapersStatistic) -> Array:
 
 
 def _calibrated(tables: Tables, found: PapersStatistic, resamples: int, seed: int | None) -> Outcome:
-    of_b = informedness_test(tables, resamples=resamples, seed=seed)
+    of_b = guessing_test(tables, "informedness", resamples=resamples, seed=seed)
     if found.product == "B" or (found.product == "BM" and len(tables.labels) == _TWO):
         return of_b
-    of_m = markedness_test(tables, resamples=resamples, seed=seed)
+    of_m = guessing_test(tables, "markedness", resamples=resamples, seed=seed)
     if found.product == "M":
         return of_m
     counts = tables.counts.reshape(-1, *tables.counts.shape[-2:])

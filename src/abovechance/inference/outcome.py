@@ -49,6 +49,10 @@ class Outcome:
         """Every field in the shape of the batch."""
         return Outcome(**{name: np.broadcast_to(_array(value), shape) for name, value in vars(self).items()})
 
+    def reshaped(self, shape: tuple[int, ...]) -> Outcome:
+        """Every field in another shape of the batch."""
+        return Outcome(**{name: np.reshape(value, shape) for name, value in vars(self).items()})
+
     def undefined_where(self, mask: Array, reason: Array) -> Outcome:
         """The same with NaN and a reason where the mask holds."""
         return Outcome(
@@ -76,11 +80,21 @@ def stacked(outcomes: Sequence[Outcome], shape: tuple[int, ...]) -> Outcome:
     return Outcome(
         **{
             name: np.array(
-                [getattr(outcome, name) for outcome in outcomes], dtype=object if empty is None else float
+                [np.asarray(getattr(outcome, name)).item() for outcome in outcomes],
+                dtype=object if empty is None else float,
             ).reshape(shape)
             for name, empty in _UNDEFINED.items()
         }
     )
+
+
+def merged(mask: Array, there: Outcome, elsewhere: Outcome) -> Outcome:
+    """One outcome of a flat batch from that of the tables where the mask holds, and that of all others."""
+    fields = {}
+    for name, empty in _UNDEFINED.items():
+        fields[name] = np.full(mask.shape, empty, dtype=object if empty is None else float)
+        fields[name][mask], fields[name][~mask] = getattr(there, name), getattr(elsewhere, name)
+    return Outcome(**fields)
 
 
 def said_where(mask: Array, text: str) -> Array:

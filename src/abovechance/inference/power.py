@@ -3,8 +3,8 @@
 The decisions are taken to be informed with probability b and guessed otherwise (Powers 2012): the table
 expected under b, its prevalence and its bias is then known, and with it the variance of Informedness by
 the delta method. The normal approximation gives the power of the test that the evaluation will use, unless
-fewer than five items are expected in a cell, where it promises too much: there the test is tried on the
-tables that may come of the evaluation.
+fewer than five items are expected in a cell, where it promises too much, or the test of more than two classes
+takes the farthest of three statistics: there the test is tried on the tables that may come of the evaluation.
 """
 
 from __future__ import annotations
@@ -70,12 +70,13 @@ def items_needed(
 
     Notes
     -----
-    Where five items or more are expected in every cell, with this Informedness and with ``against``, the
-    normal approximation is used. Elsewhere the power is that of :func:`~abovechance.test` against chance, and
-    of the bounds of :func:`~abovechance.interval` against any other number, on the tables that may come of
-    the evaluation: all of them for two classes, 10 000 random ones (always the same) for more or where they
-    are too many. Counts are whole, so that the power does not rise with every item; it is reached with the
-    number returned, and not with one less.
+    For two classes, and for more against another number than chance, the normal approximation is used where
+    five items or more are expected in every cell, with this Informedness and with ``against``. Elsewhere the
+    power is that of :func:`~abovechance.test` against chance, and of the bounds of
+    :func:`~abovechance.interval` against any other number, on the tables that may come of the evaluation: all
+    of them for two classes, 10 000 random ones (always the same) for more or where they are too many. Counts
+    are whole, so that the power does not rise with every item; it is reached with the number returned, and
+    not with one less.
 
     Examples
     --------
@@ -275,7 +276,8 @@ class _Case:
         """The probability of success, by the normal approximation or on the tables that may come."""
         from scipy.special import ndtr
 
-        if n * min(float(x.min()) for x in self._shares) >= _FEW_EXPECTED:
+        combined = self.against == 0 and len(self._shares[0]) > _LEAST
+        if not combined and n * min(float(x.min()) for x in self._shares) >= _FEW_EXPECTED:
             null, alternative = self._deviations
             shift = abs(self.informedness - self.against) * math.sqrt(n - 1)
             return float(ndtr((shift - quantile(self.level) * null) / alternative))

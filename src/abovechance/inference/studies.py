@@ -12,6 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.inference.filling import runs
+from abovechance.inference.guessing_test import COMBINED
+from abovechance.inference.largest import beyond_any
+from abovechance.inference.weighted_hits import weighted_hits
+from abovechance.quantities import Contingency
 from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -25,6 +29,8 @@ MOST_LISTED = 50_000
 """So many tables of two classes are listed at most."""
 DRAWN = 10_000
 """So many are drawn otherwise: the standard error of a power of 0.8 is then 0.004."""
+_FAR = 12.0
+"""Beyond so many standard deviations no test of a level that anybody asks for has its limit."""
 _UNLIKELY = 1e-7
 _TWO = 2
 
@@ -39,19 +45,38 @@ def outcomes(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[T
 def convincing(tables: Tables, against: float, level: float, *, more: bool) -> Array:
     """Which tables show Informedness to be more (or less) than a number, at a two-sided level.
 
-    Against chance by the default test of a table; of more than two classes by its normal version, also where
-    few items are expected, since permuting all tables would take too long. Against any other number by the
-    default interval.
+    Against chance by the default test of a table; of more than two classes with one limit for all of them.
+    Against any other number by the default interval.
     """
     from abovechance.inference.interval import interval
     from abovechance.inference.table_test import test
-    from abovechance.measures.informedness import informedness
 
     if against != 0:
         found = interval("informedness", tables, level=level)
         return found.low > against if more else found.high < against
-    method = "auto" if len(tables.labels) == _TWO else "informedness_normal"
-    return (test(tables, method).p_value < 1 - level) & ((np.asarray(informedness(tables)) > 0) == more)
+    if len(tables.labels) > _TWO:
+        return _farther_out(tables, level, more=more)
+    found = test(tables)
+    return (found.p_value < 1 - level) & ((found.statistic > 0) == more)
+
+
+def _farther_out(tables: Tables, level: float, *, more: bool) -> Array:
+    """Which tables the combined test finds better (or worse) than guessing, by the limit usual for them.
+
+    The limit is that of the margins expected: to find one for each table would take a hundred times as long.
+    """
+    from scipy.optimize import brentq
+
+    usual = weighted_hits(Contingency(tables.counts.mean(0, keepdims=True)), COMBINED)
+
+    def excess(limit: float) -> float:
+        p = beyond_any(np.array([limit]), usual.skewness, usual.correlation, "two-sided")
+        return float(p[0]) - (1 - level)
+
+    limit = brentq(excess, 0.0, _FAR)
+    z = weighted_hits(tables.contingency, COMBINED).standardised
+    z = np.nan_to_num(z if more else -z)
+    return (z.max(-1) > limit) & (z.max(-1) >= -z.min(-1))
 
 
 def _listed(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[Array, Array] | None:

@@ -1,5 +1,5 @@
 # ruff: noqa: PT028 - `test` is a test of statistics, not of software
-"""``test``: whether there is more in a table than chance, by the test of Informedness or another by name.
+"""``test``: whether guessing could have made a table, by the default test or another by name.
 
 >>> import abovechance as ac
 >>> ac.test(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28))
@@ -13,17 +13,22 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from abovechance.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
+from abovechance.inference.cluster_test import cluster_test
+from abovechance.inference.guessing_test import STATISTICS
 from abovechance.inference.margins import RESAMPLES
 from abovechance.inference.multiplicity import adjust as adjusted
 from abovechance.inference.multiplicity import method_name as adjustment_name
+from abovechance.inference.outcome import stacked
 from abovechance.inference.testing import METHODS, Options, alternative_name, method_name
+from abovechance.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from abovechance.inference.outcome import Outcome
-    from abovechance.tables import Axis, Tables
+    from abovechance.tables import Axis
 
 Array = Any
 
@@ -47,8 +52,9 @@ class TestResult:
     p_value
         The probability of a statistic as extreme if truth and prediction are independent.
     reference
-        What the p-value was read off: ``"normal"``, ``"chi-squared"``, ``"exact"``, ``"exact mid-p"``,
-        ``"Monte Carlo"`` or ``"Monte Carlo mid-p"``.
+        What the p-value was read off: ``"normal"``, ``"cumulants"`` (the normal distribution corrected for
+        skewness), ``"chi-squared"``, ``"exact"``, ``"exact mid-p"``, ``"Monte Carlo"``, ``"Monte Carlo
+        mid-p"``, ``"cumulants of clusters"``.
     monte_carlo_error
         The standard error of a p-value found with random tables, else 0.
     nominal_p_value
@@ -117,9 +123,11 @@ class TestResult:
 
 
 def test(
-    tables: Tables,
+    tables: Any,
     method: str = "auto",
     *,
+    prediction: Any = None,
+    clusters: Any = None,
     alternative: str = "two-sided",
     resamples: int = RESAMPLES,
     seed: int | None = None,
@@ -129,15 +137,22 @@ def test(
     Parameters
     ----------
     tables
-        One table or a batch; each is tested by itself.
+        One table or a batch; each is tested by itself. Or the real labels of items, with ``prediction``.
+    prediction
+        The predicted labels, where ``tables`` are the real ones.
+    clusters
+        Which items belong together (the same patient, document, session): they resemble each other, and are
+        fewer than they seem. The cluster of each item; of tables, the name of the batch axis that stands for
+        clusters (``Tables.from_labels(…, groups=patient)``). Tests of hits can be had of clusters, others
+        cannot.
     method
-        ``"auto"`` is the test of Informedness, z = B·√((N−1)/V0), read off the normal distribution or, with
-        fewer than 30 items or less than one expected in a cell, off the tables with the same margins
-        (mid-p). Others by name or alias: ``"informedness_normal"``, ``"informedness_permutation"``,
-        ``"informedness_mid_p"``, the same of ``"markedness"``, ``"residual"``; ``"pearson"``,
-        ``"n_minus_1"``, ``"g_squared"``, ``"williams"``, ``"smith"``, ``"yates"``; ``"fisher"``,
-        ``"fisher_mid_p"``, ``"boschloo"``, ``"barnard"``; the statistics of the papers,
-        ``"chi_squared_kb"`` and so on.
+        ``"auto"`` is ``"informedness"`` for two classes and ``"combined"`` for more: the farthest out of
+        ``"score"``, ``"prevalence_weighted_informedness"`` and ``"informedness"``, which for two classes are
+        one (see :func:`~abovechance.inference.guessing_test.guessing_test`). Each of these and
+        ``"markedness"`` also ends in ``"_normal"``, ``"_permutation"`` or ``"_mid_p"``. Others by name or
+        alias: ``"residual"``, for association that hits do not show; ``"pearson"``, ``"n_minus_1"``,
+        ``"g_squared"``, ``"williams"``, ``"smith"``, ``"yates"``; ``"fisher"``, ``"fisher_mid_p"``,
+        ``"boschloo"``, ``"barnard"``; the statistics of the papers, ``"chi_squared_kb"`` and so on.
     alternative
         ``"greater"`` (better than chance), ``"less"`` or ``"two-sided"``; most tests for any association
         have only the last.
@@ -156,14 +171,23 @@ def test(
     >>> ac.test(t, "fisher")  # job satisfaction and income, Agresti 2002, p. 57
     fisher: statistic 2.742e-06, p = 0.7827 (two-sided, exact)
     """
+    if prediction is not None:
+        tables = Tables.from_labels(tables, prediction, groups=clusters)
+        clusters = None if clusters is None else tables.axes[0].name
     tables, resamples = checked_tables(tables), checked_draws(resamples, "resamples")
-    name = method_name(method, square=tables.is_square)
+    name = method_name(method, len(tables.labels), square=tables.is_square)
     options = Options(alternative_name(alternative, name), resamples, checked_seed(seed))
     counted, weighted = _counted(tables)
-    outcome = (
-        METHODS[name].run(counted, options).broadcast(tables.batch_shape).undefined_where(weighted, _WEIGHTS)
+    if clusters is None:
+        outcome, axes = METHODS[name].run(counted, options), tables.axes
+    else:
+        place = _axis_of(tables, clusters)
+        axes = tables.axes[:place] + tables.axes[place + 1 :]
+        outcome, weighted = _of_clusters(counted, place, name, options), weighted.any(place)
+    shape = weighted.shape
+    return _result(
+        name, options.alternative, outcome.broadcast(shape).undefined_where(weighted, _WEIGHTS), axes
     )
-    return _result(name, options.alternative, outcome, tables.axes)
 
 
 test.__dict__["__test__"] = False  # pytest must not take this function for one of its tests
@@ -174,6 +198,7 @@ def per_class_tests(
     method: str = "auto",
     *,
     adjust: str | None = "holm",
+    clusters: str | None = None,
     alternative: str = "two-sided",
     resamples: int = RESAMPLES,
     seed: int | None = None,
@@ -198,9 +223,55 @@ def per_class_tests(
     """
     chosen = None if adjust is None else adjustment_name(adjust)
     result = test(
-        checked_tables(tables).one_vs_rest(), method, alternative=alternative, resamples=resamples, seed=seed
+        checked_tables(tables).one_vs_rest(),
+        method,
+        clusters=clusters,
+        alternative=alternative,
+        resamples=resamples,
+        seed=seed,
     )
     return replace(result, adjusted_p_value=adjusted(result.p_value, chosen), adjustment=chosen)
+
+
+def _axis_of(tables: Tables, clusters: Any) -> int:
+    """The place of the batch axis that stands for clusters."""
+    names = [axis.name for axis in tables.axes]
+    if not isinstance(clusters, str) or clusters not in names:
+        there_are = f"it has {', '.join(map(repr, names))}" if names else "it has none"
+        given = repr(clusters) if isinstance(clusters, str) else type(clusters).__name__
+        raise InputError(
+            f"clusters must name the batch axis of tables that stands for them; {there_are}, got {given}. "
+            "Or give the labels of items: test(truth, prediction=…, clusters=…)"
+        )
+    return names.index(clusters)
+
+
+def _of_clusters(tables: Tables, place: int, name: str, options: Options) -> Outcome:
+    """The test of each table that the batch leaves when the axis of clusters is added up."""
+    if name not in STATISTICS:
+        raise InputError(
+            f"the test {name!r} takes items as independent: of clusters there are "
+            f"{', '.join(map(repr, STATISTICS))}"
+        )
+    counts = np.moveaxis(tables.counts, place, 0)
+    shape = counts.shape[1:-2]
+    found = [
+        cluster_test(
+            replace(tables, counts=counts[:, *where], axes=tables.axes[:1]), name, options.alternative
+        )
+        for where in np.ndindex(shape)
+    ]
+    return stacked(found, shape)
+
+
+def joined(results: Sequence[TestResult], axes: tuple[Axis, ...]) -> TestResult:
+    """The results of single tables, by the same test, as one of a batch."""
+    fields: dict[str, Any] = {
+        name: np.array([getattr(x, name) for x in results], dtype=object if name in _TEXTS else float)
+        for name in (*_NUMBERS, *_TEXTS)
+        if name != "adjusted_p_value"
+    }
+    return replace(results[0], **fields, axes=axes)
 
 
 def _counted(tables: Tables) -> tuple[Tables, Array]:

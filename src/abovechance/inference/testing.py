@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from abovechance.errors import InputError
 from abovechance.inference.chi_squared import ASSOCIATION, PAPERS, association_test, papers_test
 from abovechance.inference.exact import barnard_test, boschloo_test, fisher_test
-from abovechance.inference.informedness_test import informedness_test, markedness_test, residual_test
+from abovechance.inference.guessing_test import STATISTICS, guessing_test, residual_test
 from abovechance.labels import quoted
 
 if TYPE_CHECKING:
-    from abovechance.inference.informedness_test import Reference
+    from abovechance.inference.guessing_test import Reference
     from abovechance.inference.outcome import Alternative, Outcome
     from abovechance.tables import Tables
 
@@ -39,9 +39,18 @@ class Method:
     directed: bool
 
 
-def _focused(test: Callable[..., Outcome], reference: Reference) -> Method:
+_REFERENCES: dict[str, Reference] = {
+    "": "auto",
+    "_normal": "normal",
+    "_permutation": "permutation",
+    "_mid_p": "mid_p",
+}
+
+
+def _guessing(name: str, reference: Reference) -> Method:
     return Method(
-        lambda tables, options: test(tables, reference=reference, **options._asdict()), directed=True
+        lambda tables, options: guessing_test(tables, name, reference=reference, **options._asdict()),
+        directed=True,
     )
 
 
@@ -61,14 +70,11 @@ def _papers(name: str) -> Method:
 
 
 METHODS: dict[str, Method] = {
-    "informedness": _focused(informedness_test, "auto"),
-    "informedness_normal": _focused(informedness_test, "normal"),
-    "informedness_permutation": _focused(informedness_test, "permutation"),
-    "informedness_mid_p": _focused(informedness_test, "mid_p"),
-    "markedness": _focused(markedness_test, "auto"),
-    "markedness_normal": _focused(markedness_test, "normal"),
-    "markedness_permutation": _focused(markedness_test, "permutation"),
-    "markedness_mid_p": _focused(markedness_test, "mid_p"),
+    **{
+        name + ending: _guessing(name, reference)
+        for name in STATISTICS
+        for ending, reference in _REFERENCES.items()
+    },
     "residual": Method(lambda tables, _: residual_test(tables), directed=False),
     "fisher": Method(partial(_fisher, mid=False), directed=True),
     "fisher_mid_p": Method(partial(_fisher, mid=True), directed=True),
@@ -79,10 +85,10 @@ METHODS: dict[str, Method] = {
 }
 
 ALIASES = {
-    "auto": "informedness",
     "bookmaker": "informedness",
+    "largest": "combined",
+    "prevalence_weighted": "prevalence_weighted_informedness",
     "z_b": "informedness_normal",
-    "score": "informedness_normal",
     "permutation": "informedness_permutation",
     "z_m": "markedness_normal",
     "residual_chi_squared": "residual",
@@ -107,14 +113,19 @@ ALIASES = {
     "chi2_+r": "chi_squared_plus_r",
 }
 
+_TWO = 2
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
 
 
-def method_name(name: str, *, square: bool = True) -> str:
-    """The test of a name or an alias; ``"auto"`` for a rectangular table is Pearson's with N−1."""
+def method_name(name: str, classes: int = 2, *, square: bool = True) -> str:
+    """The test of a name or an alias.
+
+    ``"auto"`` is that of Informedness for two classes, where all tests of hits are one, and the combined one
+    for more; for a rectangular table it is Pearson's with N−1.
+    """
     plain = name.strip().lower().translate(_PLAIN)
-    if plain == "auto" and not square:
-        return "n_minus_1"
+    if plain == "auto":
+        return _recommended(classes) if square else "n_minus_1"
     plain = ALIASES.get(plain, plain)
     if plain not in METHODS:
         near = difflib.get_close_matches(plain, [*METHODS, *ALIASES], n=3)
@@ -122,6 +133,10 @@ def method_name(name: str, *, square: bool = True) -> str:
         hint = f"did you mean {quoted(near)}?" if near else f"there are {', '.join(map(repr, METHODS))}"
         raise InputError(f"there is no test called {name!r}; {hint}")
     return plain
+
+
+def _recommended(classes: int) -> str:
+    return "informedness" if classes <= _TWO else "combined"
 
 
 def alternative_name(name: str, method: str) -> Alternative:

@@ -26,15 +26,16 @@ COLUMNS = (
     "monte_carlo_error", "nominal_p_value", "adjusted_p_value", "adjustment", "reference", "reason",
     "warning",
 )  # fmt: skip
-TITLES = {
+_HITS = {
+    "combined": "Combined",
+    "score": "Score",
+    "prevalence_weighted_informedness": "B by prevalence",
     "informedness": "Informedness",
-    "informedness_normal": "Informedness, normal",
-    "informedness_permutation": "Informedness, perm.",
-    "informedness_mid_p": "Informedness, mid-p",
     "markedness": "Markedness",
-    "markedness_normal": "Markedness, normal",
-    "markedness_permutation": "Markedness, perm.",
-    "markedness_mid_p": "Markedness, mid-p",
+}
+_READ_OFF = {"": "", "_normal": ", normal", "_permutation": ", perm.", "_mid_p": ", mid-p"}
+TITLES = {
+    **{name + end: title + said for name, title in _HITS.items() for end, said in _READ_OFF.items()},
     "residual": "Residual χ²",
     "fisher": "Fisher",
     "fisher_mid_p": "Fisher, mid-p",
@@ -102,14 +103,19 @@ def verdict(tests: TableTests) -> str:
         return f"There is no p-value: {first.reason}."
     p = p_said(first.p_value)
     clear = first.p_value <= 1 - tests.level
-    if not first.method.startswith("informedness"):
+    if not of_guessing(first):
         claim = _ASSOCIATED if clear else _NOT_ASSOCIATED
         return f"{claim}: {TITLES[first.method]}, {p}."
     if clear:
-        claim = f"The predictions are {'better' if found.value > 0 else 'worse'} than chance"
+        claim = f"The predictions are {'better' if first.statistic > 0 else 'worse'} than chance"
     else:
         claim = f"The predictions are not shown to {_WRONG[first.alternative]} chance"
     return f"{claim}: {_informedness_said(found)} ({p})."
+
+
+def of_guessing(result: TestResult) -> bool:
+    """Whether a test tells better from worse than guessing, and does so by hits."""
+    return result.method.startswith(tuple(_HITS)) and not result.method.startswith("markedness")
 
 
 def _informedness_said(found: Interval) -> str:

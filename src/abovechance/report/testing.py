@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from abovechance.tables import Tables
 
 SCHEMA = "abovechance.test/1"
-_RESIDUAL = "The residual χ² is for association that Informedness does not reward: systematic confusions."
+_RESIDUAL = "The residual χ² is for association that hits do not show: systematic confusions."
 _IN_PAPERS = "Under papers, the p-value by the χ² distribution that they propose: it is not calibrated."
 _MOST = 40
 _CLASS_WIDTH = 24

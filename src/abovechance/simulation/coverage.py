@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.errors import InputError
-from abovechance.inference.informedness_test import FEW_EXPECTED, FEW_ITEMS
+from abovechance.inference.guessing_test import FEW_EXPECTED, FEW_ITEMS
 from abovechance.inference.interval import intervals
 from abovechance.inference.margins import least_expected
 from abovechance.inference.methods import DRAWN, method_for

@@ -15,7 +15,8 @@ import numpy as np
 
 from abovechance.inference.chi_squared import PAPERS, association_test, papers_nominal, papers_test
 from abovechance.inference.exact import fisher_test
-from abovechance.inference.informedness_test import informedness_test, markedness_test, null_variance
+from abovechance.inference.guessing_test import guessing_test
+from abovechance.inference.weighted_hits import weighted_hits
 from abovechance.quantities import Contingency
 from abovechance.simulation.mixture import Mixture
 from abovechance.simulation.sampling import drawn_counts
@@ -43,8 +44,6 @@ _SLOW_TABLES = {"chance": 100, "informed": 40, "confused": 40}
 """How many tables of a chunk are compared with random or with all tables of their margins, one by one."""
 _CHUNK_SIZE = 2000
 _RESAMPLES = 999
-_AMPLE = 5.0
-"""Where a cell expects more items than this, no drawn table is so sparse as to be permuted."""
 _MOST_ITEMS_FISHER = 100
 _MOST_CLASSES_FISHER = 3
 _MOST_ITEMS_PRODUCT = 100
@@ -91,8 +90,8 @@ class Cell:
         share = 0.0
         for _ in range(50):  # the variance depends on the share: a few rounds settle both
             cells = Mixture(share, self.prevalence, self.guess).shares
-            variance = float(null_variance(Contingency(cells * self.n)))
-            share = min(_POWER * (variance / (self.n - 1)) ** 0.5, _MOST_INFORMED)
+            sums = weighted_hits(Contingency(cells * self.n), ("informedness",))
+            share = min(_POWER * float(sums.deviation[0]) / self.n, _MOST_INFORMED)
         return share
 
     @property
@@ -150,22 +149,27 @@ class _Test:
 
 def _tests(cell: Cell, seed: int) -> dict[str, _Test]:
     two = cell.classes == _TWO
-    slow = not two and cell.least_expected < _AMPLE
     draws: dict[str, Any] = {"resamples": _RESAMPLES, "seed": seed}
     names = ("pearson", "n_minus_1", "g_squared", "williams", *(("yates",) if two else ()))
     tests = {name: _Test(partial(_association, name)) for name in names}
     if two or (cell.classes <= _MOST_CLASSES_FISHER and cell.n <= _MOST_ITEMS_FISHER):
         tests["fisher"] = _Test(lambda t: fisher_test(t, **draws).p_value, not two)
         tests["fisher_mid_p"] = _Test(lambda t: fisher_test(t, mid=True, **draws).p_value, not two)
-    tests["informedness_normal"] = _Test(lambda t: informedness_test(t, reference="normal").p_value)
-    tests["informedness"] = _Test(lambda t: informedness_test(t, **draws).p_value, slow)
-    tests["markedness"] = _Test(lambda t: markedness_test(t, **draws).p_value, slow)
+    tests["informedness_normal"] = _Test(
+        lambda t: guessing_test(t, "informedness", reference="normal").p_value
+    )
+    for name in ("informedness", "markedness", *(() if two else ("combined",))):
+        tests[name] = _Test(partial(_guessing, name))
     if not two and cell.n <= _MOST_ITEMS_PRODUCT:
         tests["chi_squared_kbm"] = _Test(
             lambda t: papers_test(t, "chi_squared_kbm", **draws).p_value, slow=True
         )
     printed = [name for name, statistic in PAPERS.items() if two or statistic.positive is None]
     return tests | {f"{name}_printed": _Test(partial(_printed, name)) for name in printed}
+
+
+def _guessing(name: str, tables: Tables) -> Any:
+    return guessing_test(tables, name).p_value
 
 
 def _association(name: str, tables: Tables) -> Any:

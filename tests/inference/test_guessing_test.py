@@ -1,17 +1,14 @@
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 from scipy import stats
 from scipy.special import gammaln
 
 import abovechance as ac
-from abovechance.inference import informedness_test as module
-from abovechance.inference.informedness_test import (
-    hit_weights,
-    informedness_test,
-    markedness_test,
-    null_variance,
-    residual_test,
-)
+from abovechance.inference.guessing_test import COMBINED, STATISTICS, guessing_test, residual_test
+from abovechance.inference.weighted_hits import weighted_hits
 from tests.enumeration import null_distribution
 
 FIRST = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
@@ -26,23 +23,18 @@ MARGINS = [
 ]
 
 
-@pytest.mark.parametrize("counts", MARGINS)
-def test_mean_zero_and_variance_v0_over_n_minus_1_exactly(counts):
-    """Over all tables with the given margins, weighted by their probability (inference without assumptions)."""
-    tables, chance = null_distribution(counts)
-    b = ac.informedness(ac.Tables.from_counts(tables))
-    t = ac.Tables.from_counts(counts)
-    assert chance @ b == pytest.approx(0, abs=1e-14)
-    assert chance @ b**2 == pytest.approx(null_variance(t.contingency) / (t.total - 1), rel=1e-12)
+def informedness_test(tables, **options):
+    return guessing_test(tables, "informedness", **options)
 
 
 @pytest.mark.parametrize("counts", MARGINS[:4])
-def test_markedness_is_the_dual(counts):
+def test_z_is_the_measure_over_its_spread_among_tables_with_these_margins(counts):
     tables, chance = null_distribution(counts)
-    m = ac.markedness(ac.Tables.from_counts(tables))
-    t = ac.Tables.from_counts(counts)
-    z = ac.markedness(t) / np.sqrt(chance @ m**2)
-    assert markedness_test(t, reference="normal").statistic == pytest.approx(z, rel=1e-12)
+    drawn, t = ac.Tables.from_counts(tables), ac.Tables.from_counts(counts)
+    for name in ("informedness", "prevalence_weighted_informedness", "markedness"):
+        spread = np.sqrt(chance @ ac.measure(name)(drawn) ** 2)
+        z = ac.measure(name)(t) / spread
+        assert guessing_test(t, name, reference="normal").statistic == pytest.approx(z, rel=1e-12)
 
 
 def test_two_classes_give_pearsons_with_n_minus_1():
@@ -50,32 +42,91 @@ def test_two_classes_give_pearsons_with_n_minus_1():
     outcome = informedness_test(FIRST)
     assert outcome.statistic**2 == pytest.approx(chi_squared * 99 / 100, rel=1e-12)
     assert outcome.p_value == pytest.approx(stats.chi2.sf(chi_squared * 99 / 100, 1), rel=1e-12)
-    assert markedness_test(FIRST).statistic == pytest.approx(float(outcome.statistic), rel=1e-12)
-    assert null_variance(FIRST.contingency) == pytest.approx(0.42 * 0.58 / (0.6 * 0.4))
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("reference", ["auto", "normal", "mid_p", "permutation"])
+@pytest.mark.parametrize("counts", [[[28, 12], [30, 30]], [[200, 5], [5, 0]], [[3, 2], [1, 4]]])
+def test_of_two_classes_all_tests_are_one(counts, reference, alternative):
+    """Given the margins one cell is free, and every sum of weighted hits rises with it."""
+    t = ac.Tables.from_counts(counts)
+    found = [guessing_test(t, name, reference=reference, alternative=alternative) for name in STATISTICS]
+    assert {float(outcome.p_value) for outcome in found} == {float(found[0].p_value)}
+    three = np.zeros((3, 3), dtype=int)
+    for used in ([0, 1], [1, 2], [0, 2]):
+        three[:] = 0
+        three[np.ix_(used, used)] = counts
+        with_empty = guessing_test(ac.Tables.from_counts(three), reference=reference, alternative=alternative)
+        assert with_empty.p_value == found[0].p_value
 
 
 def test_uniform_margins_give_k_minus_1_n_minus_1_b_squared():
-    """V0 = 1/(K−1) where both margins are uniform."""
+    """V0 = 1/(K−1) where both margins are uniform, and all weights are the same."""
     t = ac.Tables.from_counts([[12, 5, 3], [4, 11, 5], [4, 4, 12]])
     z_squared = 2 * 59 * ac.informedness(t) ** 2
-    assert informedness_test(t).statistic ** 2 == pytest.approx(z_squared, rel=1e-12)
+    for name in STATISTICS:
+        assert guessing_test(t, name).statistic ** 2 == pytest.approx(z_squared, rel=1e-12)
+    assert guessing_test(t).p_value == pytest.approx(float(informedness_test(t).p_value), rel=1e-6)
 
 
-def test_one_sided_p_values():
+def test_one_sided_p_values_of_one_statistic():
     two, more, less = (
-        float(informedness_test(THREE, alternative=a).p_value) for a in ("two-sided", "greater", "less")
+        float(informedness_test(THREE, alternative=a, reference="normal").p_value)
+        for a in ("two-sided", "greater", "less")
     )
     assert two == pytest.approx(2 * more)
     assert more + less == pytest.approx(1)
     assert more == pytest.approx(stats.norm.sf(float(informedness_test(THREE).statistic)), rel=1e-12)
 
 
-def test_hit_weights_make_informedness():
-    counts, weights = THREE.counts, hit_weights(THREE.contingency)
-    expected = counts.sum(1) * counts.sum(0) / counts.sum()
-    assert (np.diagonal(counts) - expected) @ weights / counts.sum() == pytest.approx(
-        ac.informedness(THREE), rel=1e-12
-    )
+def test_the_combined_test_reports_the_statistic_that_lies_farthest_out():
+    z = weighted_hits(THREE.contingency, COMBINED).standardised
+    assert guessing_test(THREE).statistic == z.max()
+    assert guessing_test(THREE, alternative="greater").statistic == z.max()
+    assert guessing_test(THREE, alternative="less").statistic == z.min()
+    p = {name: float(guessing_test(THREE, name, reference="normal").p_value) for name in STATISTICS}
+    least = min(p[name] for name in COMBINED)
+    assert least < p["combined"] < 3 * least
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    hnp.arrays(np.int64, (3, 3), elements=st.integers(0, 5)).filter(
+        lambda t: np.count_nonzero(t.sum(1)) > 1 and np.count_nonzero(t.sum(0)) > 1
+    ),
+    st.sampled_from(["two-sided", "greater", "less"]),
+)
+def test_the_combined_test_is_the_share_of_tables_as_extreme(counts, alternative):
+    t = ac.Tables.from_counts(counts)
+    sums = weighted_hits(t.contingency, COMBINED)
+    outcome = guessing_test(t, reference="mid_p", alternative=alternative)
+    if not sums.varies:
+        assert outcome.p_value == 1
+        return
+    tables, chance = null_distribution(counts)
+    sign = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}[alternative]
+    z = weighted_hits(ac.Tables.from_counts(tables).contingency, COMBINED).standardised
+    beyond = sign(z).max(-1) - sign(sums.standardised).max(-1)
+    p = chance[beyond > 1e-8].sum() + chance[abs(beyond) <= 1e-8].sum() / 2
+    assert outcome.p_value == pytest.approx(p, rel=1e-8)
+
+
+@pytest.mark.parametrize("name", [*COMBINED, "combined", "markedness"])
+def test_cumulants_are_near_the_truth_of_skewed_margins(name):
+    """Against random tables of 8 classes, the rarest 1/30 of the commonest, where p is small enough to matter."""
+    rng = np.random.default_rng(5)
+    shares = np.geomspace(30, 1, 8) / np.geomspace(30, 1, 8).sum()
+    counts = rng.multinomial(200, np.outer(shares, shares).ravel(), size=30).reshape(-1, 8, 8)
+    t = ac.Tables.from_counts(counts)
+    for alternative in ("two-sided", "greater"):
+        drawn = guessing_test(t, name, reference="mid_p", alternative=alternative, seed=1)
+        quick = guessing_test(t, name, alternative=alternative)
+        assert set(drawn.reference) == {"Monte Carlo mid-p"}
+        assert set(quick.reference) == {"cumulants"}
+        small = drawn.p_value < 0.15
+        assert small.any()
+        off = abs(quick.p_value - drawn.p_value)[small]
+        assert np.all(off < 0.5 * drawn.p_value[small] + 4 * drawn.error[small])
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
@@ -102,47 +153,39 @@ def test_one_sided_permutation_of_two_classes_is_fishers(alternative):
     np.testing.assert_allclose(ours, theirs, rtol=1e-11)
 
 
-def test_auto_permutes_small_and_sparse_tables_only():
+def test_auto_looks_at_all_tables_of_few_items():
     counts = [[[20, 5], [5, 20]], [[7, 3], [2, 8]], [[200, 5], [5, 0]], [[40, 9], [3, 4]]]
-    outcome = informedness_test(ac.Tables.from_counts(counts))
+    outcome = guessing_test(ac.Tables.from_counts(counts))
     assert outcome.reference.tolist() == ["normal", "exact mid-p", "exact mid-p", "normal"]
-    assert informedness_test(SMALL).reference == "exact mid-p"
-    assert informedness_test(THREE).reference == "normal"
-    sparse = np.diag([40, 40, 1]) + 1
-    assert informedness_test(ac.Tables.from_counts(sparse)).reference == "exact mid-p"
+    assert guessing_test(SMALL).reference == "exact mid-p"
+    assert guessing_test(SMALL).p_value == guessing_test(SMALL, reference="mid_p").p_value
+    assert guessing_test(THREE).reference == "cumulants"
+    many = np.ones((5, 5), dtype=int)
+    assert guessing_test(ac.Tables.from_counts(many)).reference == "cumulants", "25 items, but too much work"
 
 
-def test_auto_is_the_method_it_names():
-    for reference, t in (("mid_p", SMALL), ("normal", THREE)):
-        assert informedness_test(t).p_value == informedness_test(t, reference=reference).p_value
-
-
-def test_large_sparse_tables_are_sampled_with_their_error():
+def test_random_tables_stand_for_all_with_their_error():
     t = ac.Tables.from_counts(np.random.default_rng(0).poisson(0.4, (12, 12)) + np.eye(12, dtype=int))
-    outcome = informedness_test(t, seed=1)
+    outcome = guessing_test(t, reference="mid_p", seed=1)
     assert outcome.reference == "Monte Carlo mid-p"
     assert 0 < outcome.error < 0.01
-    normal = informedness_test(t, reference="normal")
-    assert abs(outcome.p_value - normal.p_value) < 5 * outcome.error + 0.01
-    assert outcome.p_value == informedness_test(t, seed=1).p_value
-    assert outcome.statistic == normal.statistic
+    assert outcome.p_value == guessing_test(t, reference="mid_p", seed=1).p_value
+    assert outcome.statistic == guessing_test(t).statistic
 
 
 def test_a_p_value_as_small_as_sampling_can_show_is_said_to_be():
     t = ac.Tables.from_counts(np.diag([3] * 12))
-    outcome = informedness_test(t, seed=1, resamples=99, reference="permutation")
+    outcome = guessing_test(t, seed=1, resamples=99, reference="permutation")
     assert outcome.p_value == 1 / 100
     assert "none of 99 random tables" in str(outcome.warning)
 
 
-def test_tables_too_large_to_be_permuted_unasked_stay_normal(monkeypatch):
-    monkeypatch.setattr(module, "MOST_CELLS", 9 * 999)
-    sparse = ac.Tables.from_counts(np.diag([40, 40, 1]) + 1)
-    assert informedness_test(sparse, resamples=999).reference == "exact mid-p"
-    unasked = informedness_test(sparse, resamples=1000)
-    assert unasked.reference == "normal"
-    assert "too large to be permuted" in str(unasked.warning)
-    assert informedness_test(sparse, resamples=1000, reference="mid_p").reference == "exact mid-p"
+def test_more_items_than_can_be_drawn_are_read_off_the_cumulants():
+    large = ac.Tables.from_counts(np.full((3, 3), 10**7) + np.diag([4000, 0, 0]))
+    asked = guessing_test(large, reference="mid_p")
+    assert asked.reference == "cumulants"
+    assert "cannot be drawn" in str(asked.warning)
+    assert asked.p_value == guessing_test(large).p_value
 
 
 def test_a_batch_is_its_tables():
@@ -212,12 +255,18 @@ def test_perfect_prediction_of_five_items():
 class TestResidual:
     def test_is_what_is_left_of_pearsons(self):
         chi_squared = stats.chi2_contingency(THREE.counts, correction=False).statistic
-        z = float(informedness_test(THREE).statistic)
+        z = float(guessing_test(THREE).statistic)
         rest = chi_squared - z**2 * THREE.total / (THREE.total - 1)
         outcome = residual_test(THREE)
-        assert outcome.statistic == pytest.approx(rest, rel=1e-12)
+        assert outcome.statistic == pytest.approx(rest, rel=1e-9)
         assert outcome.df == 3
-        assert outcome.p_value == pytest.approx(stats.chi2.sf(rest, 3), rel=1e-10)
+        assert outcome.p_value == pytest.approx(stats.chi2.sf(rest, 3), rel=1e-8)
+
+    def test_keeps_its_level(self):
+        """4000 tables of guesses of four classes: 0.05 is known to 0.0035."""
+        shares = np.outer([0.4, 0.3, 0.2, 0.1], [0.25] * 4).ravel()
+        counts = np.random.default_rng(3).multinomial(600, shares, size=4000).reshape(-1, 4, 4)
+        assert 0.02 < np.mean(residual_test(ac.Tables.from_counts(counts)).p_value < 0.05) < 0.06
 
     def test_sees_labels_that_changed_places(self):
         """Classes 1 and 2 are exchanged: perfect association, Informedness below its possible value."""
@@ -272,11 +321,38 @@ def test_size_of_the_default_test_over_all_tables_of_thirty_items(
         ([0.6, 0.3, 0.1], [0.5, 0.3, 0.2], 300),
         ([0.2] * 5, [0.2] * 5, 300),
         ([0.5, 0.2, 0.1, 0.1, 0.1], [0.2] * 5, 1000),
+        ([0.05] * 19 + [0.05], [0.05] * 20, 300),
     ],
 )
-def test_size_of_the_default_test_of_more_classes(prevalence, bias, n):
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_size_of_the_default_test_of_more_classes(prevalence, bias, n, alternative):
     """4000 random tables of guesses: 0.05 is estimated to within 0.0035, so 0.04 to 0.06 is three times that."""
     k = len(prevalence)
     tables = np.random.default_rng(11).multinomial(n, np.outer(prevalence, bias).ravel(), size=4000)
-    p_values = ac.test(ac.Tables.from_counts(tables.reshape(-1, k, k)), seed=1, resamples=499).p_value
+    p_values = ac.test(ac.Tables.from_counts(tables.reshape(-1, k, k)), alternative=alternative).p_value
     assert 0.04 < size(p_values, np.full(4000, 1 / 4000)) < 0.06
+    assert np.mean(p_values < 0.001) < 0.003
+
+
+@pytest.mark.parametrize(
+    ("skill", "guess"),
+    [
+        ([0.1] * 5, "reversed"),
+        ([0.2, 0.2, 0, 0, 0], "matched"),
+        ([0, 0, 0, 0.4, 0.4], "even"),
+    ],
+    ids=["all alike", "the common classes", "the rare classes"],
+)
+def test_the_default_finds_what_the_best_of_its_three_finds(skill, guess):
+    """K = 5, classes 1 : 20, 300 items: within 7 points of the best, which is another one each time."""
+    real = np.geomspace(20, 1, 5) / np.geomspace(20, 1, 5).sum()
+    guessed = {"reversed": real[::-1], "matched": real, "even": np.full(5, 0.2)}[guess]
+    skill = np.array(skill)
+    shares = real[:, None] * (np.diag(skill) + (1 - skill)[:, None] * guessed)
+    counts = np.random.default_rng(7).multinomial(300, shares.ravel(), size=2000).reshape(-1, 5, 5)
+    t = ac.Tables.from_counts(counts)
+    power = {name: np.mean(guessing_test(t, name).p_value < 0.05) for name in (*COMBINED, "combined")}
+    best = max(power[name] for name in COMBINED)
+    assert best > 0.7
+    assert min(power[name] for name in COMBINED) < best - 0.2
+    assert power["combined"] > best - 0.07
