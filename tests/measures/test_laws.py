@@ -31,10 +31,6 @@ def agree(one, other):
     np.testing.assert_allclose(one, other, rtol=TOLERANCE, atol=TOLERANCE)
 
 
-def columns_weighted(t, weights):
-    return t.dual.reweight(weights).dual
-
-
 @every
 def test_the_declaration_is_complete(m):
     assert m.title
@@ -168,18 +164,70 @@ def test_perverse_labels_change_only_the_sign(m, t):
     agree(values(m, perverse), -values(m, t))
 
 
-@having(lambda m: "prevalence" in m.invariant)
-@quick
-@given(t=full_two_class_tables, weight=st.floats(0.05, 20))
-def test_prevalence_may_change(m, t, weight):
-    agree(values(m, t.reweight([1, weight])), values(m, t))
+weights = st.lists(st.floats(0.05, 20), min_size=5, max_size=5)
 
 
-@having(lambda m: "bias" in m.invariant)
+def rows_weighted(t, given):
+    return t.reweight(given[: len(t.labels)])
+
+
+def columns_weighted(t, given):
+    return rows_weighted(t.dual, given).dual
+
+
+WEIGHTED = {"prevalence": rows_weighted, "bias": columns_weighted}
+
+
+def unchanged(what):
+    """Measures that declare what may change: of any number of classes, or only of two."""
+    return having(lambda m: what in m.invariant)
+
+
+@unchanged("prevalence")
 @quick
-@given(t=full_two_class_tables, weight=st.floats(0.05, 20))
-def test_bias_may_change(m, t, weight):
-    agree(values(m, columns_weighted(t, [1, weight])), values(m, t))
+@given(t=full_tables, given=weights)
+def test_prevalence_may_change_for_any_number_of_classes(m, t, given):
+    agree(values(m, rows_weighted(t, given)), values(m, t))
+
+
+@unchanged("bias")
+@quick
+@given(t=full_tables, given=weights)
+def test_bias_may_change_for_any_number_of_classes(m, t, given):
+    agree(values(m, columns_weighted(t, given)), values(m, t))
+
+
+@unchanged("prevalence of two classes")
+@quick
+@given(t=full_two_class_tables, given=weights)
+def test_prevalence_of_two_classes_may_change(m, t, given):
+    agree(values(m, rows_weighted(t, given)), values(m, t))
+
+
+@unchanged("bias of two classes")
+@quick
+@given(t=full_two_class_tables, given=weights)
+def test_bias_of_two_classes_may_change(m, t, given):
+    agree(values(m, columns_weighted(t, given)), values(m, t))
+
+
+OF_TWO_ONLY = [(m, what) for m in ALL for what in WEIGHTED if f"{what} of two classes" in m.invariant]
+
+
+@pytest.mark.parametrize(("m", "what"), OF_TWO_ONLY, ids=lambda x: getattr(x, "key", x))
+def test_what_is_declared_of_two_classes_only_does_not_hold_of_three(m, what):
+    """One table and one change of its margin show it."""
+    assert what not in m.invariant, "it is declared of any number of classes, too"
+    t = ac.Tables.from_counts([[50, 5, 1], [20, 18, 2], [3, 4, 18]])
+    change = np.abs(values(m, WEIGHTED[what](t, [1, 3, 0.2])) - values(m, t))
+    assert np.max(change) > 1e-3
+
+
+@every
+def test_invariances_are_those_that_have_a_law(m):
+    assert m.invariant <= {
+        "scale", "prevalence", "bias", "prevalence of two classes", "bias of two classes"
+    }  # fmt: skip
 
 
 @having(lambda m: "scale" in m.invariant)
