@@ -110,7 +110,7 @@ def test(
     adjust
         P-values of classes and of groups: holm, bonferroni, benjamini_hochberg, benjamini_yekutieli or none.
     level
-        Of the interval; a p-value up to one less is taken as shown.
+        Of the interval, or of the one-sided bound; a p-value up to one less is taken as shown.
     seed
         For the same p-values again where they are found with random tables.
     json
@@ -140,7 +140,7 @@ def test(
     tests = TableTests(
         tables=data.tables,
         results=results,
-        informedness=interval("informedness", pooled, level=level),
+        informedness=interval("informedness", pooled, level=level, sides=_sides(results[0])),
         per_class=_per_class(pooled, first, adjustment, alternative, seed) if per_class else None,
         groups=_groups(data.tables, first, adjustment, alternative, seed) if data.tables.axes else None,
         level=level,
@@ -183,6 +183,11 @@ def _results(
         except InputError:
             continue  # a test of 2×2 tables
     return tuple(found)
+
+
+def _sides(first: TestResult) -> int:
+    """A one-sided test stands beside one-sided bounds."""
+    return 2 if first.alternative == "two-sided" else 1
 
 
 def _usual(pooled: Tables) -> list[str]:

@@ -200,13 +200,18 @@ def evaluate(
         pooled=whole.weighted,
         rows=rows,
         findings=findings(Evidence(whole.observed, basis, of_groups)),
-        headline=headline(basis, level, tested),
+        headline=headline(basis, level, tested, _least(whole.weighted)),
         reweighted=weigh.said(whole.weighted),
         basis=basis + of_groups,
         level=level,
         test=tested,
         clusters=clusters,
     )
+
+
+def _least(pooled: Tables) -> float | None:
+    """The least Informedness that the margins of more than two classes allow."""
+    return float(measure("least_informedness")(pooled)) if len(pooled.labels) > _TWO else None
 
 
 def _tested(sample: Sample, how: How | None) -> TestResult | None:

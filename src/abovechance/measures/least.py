@@ -1,6 +1,6 @@
 """The least Informedness that the margins allow: what a negative value is read against.
 
-For two classes with margins that match, predictions that are always wrong have an Informedness of −1. For more
+For two classes with matching margins, predictions that are always wrong have an Informedness of −1. For more
 they have not: five even classes that are mistaken evenly for one another have −1/4, and nothing with these
 margins has less.
 

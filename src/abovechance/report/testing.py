@@ -151,7 +151,9 @@ def document(tests: TableTests, source: Mapping[str, Any]) -> dict[str, Any]:
             "counts": pooled.counts.tolist(),
             "level": tests.level,
             "verdict": verdict(tests),
-            "informedness": {name: getattr(found, name) for name in ("value", "low", "high", "se", "method")},
+            "informedness": {
+                name: getattr(found, name) for name in ("value", "low", "high", "sides", "se", "method")
+            },
             "evidence": None
             if bound is None
             else {"bayes_factor": bound.bayes_factor, "least_probability_of_chance": bound.alpha},
