@@ -117,7 +117,7 @@ def _facts(m: Measure) -> list[tuple[str, str]]:
         ("Limit", "" if m.limit is None else f"{_plain(m.limit)} where it is undefined for an empty margin"),
         ("Dual", m.dual or ""),
         ("Inverse", m.inverse or ""),
-        ("Unchanged by", "; ".join(sorted(m.invariant))),
+        ("Unchanged by", ", ".join(sorted(m.invariant))),
         ("Parameters", ", ".join(f"{name} = {value!r}" for name, value in m.parameters.items())),
         ("Also called", ", ".join(m.aliases)),
         ("Elsewhere", "; ".join(f"{peer}: {', '.join(names)}" for peer, names in peers_names(m).items())),
