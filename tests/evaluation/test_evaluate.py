@@ -173,7 +173,17 @@ def test_rectangular_tables_are_refused():
         ),
         (
             Tables.from_cells(tp=5, fp=5, fn=5, tn=5),
-            "Decisions are no better than guessing (95 % interval -41 % to 41 %).",
+            (
+                "Decisions are not shown to be better than guessing: "
+                "Informedness is 0.000 (95 % interval -0.410 to 0.410)."
+            ),
+        ),
+        (
+            Tables.from_cells(tp=500_200_000, fp=500_000_000, fn=499_800_000, tn=500_000_000),
+            (
+                "Decisions are hardly better than guessing: "
+                "Informedness is 0.000 (95 % interval 0.000 to 0.000)."
+            ),
         ),
         (
             Tables.from_cells(tp=50, fp=51, fn=50, tn=49),

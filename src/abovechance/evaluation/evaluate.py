@@ -167,7 +167,7 @@ def evaluate(
     >>> import abovechance as ac
     >>> result = ac.evaluate(ac.Tables.from_cells(tp=0, fp=0, fn=5, tn=95))
     >>> print(result.headline)
-    Decisions are no better than guessing (95 % interval -3.9 % to 43.7 %).
+    Decisions are not shown to be better than guessing: Informedness is 0.000 (95 % interval -0.039 to 0.437).
     Chance alone would reach an accuracy of 0.950; the predictions reach 0.950.
     >>> [finding.code for finding in result.findings]
     ['majority_prediction', 'looks_good_at_chance', 'few_items']

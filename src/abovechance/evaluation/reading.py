@@ -45,11 +45,9 @@ def _informed(row: Estimate, level: float | None, least: float | None) -> str:
     if math.isnan(b):
         limit = " (in the limit it would be 0)" if row.n else ""
         return f"How far decisions are better than guessing cannot be told: {row.reason}{limit}."
+    if b < _NOTHING:
+        return _not_above(row, level, least)
     share = _bracket("" if row.low is None or row.high is None else _range(row.low, row.high), level)
-    if abs(b) < _NOTHING:
-        return f"Decisions are no better than guessing{share}."
-    if b < 0:
-        return _below(row, level, least)
     if b == 1:
         return f"Every decision is right: they do as well as if all of them were informed{share}."
     as_if = f"do as well as if {_estimated(b)} of them were informed and the rest guessed{share}."
@@ -58,12 +56,13 @@ def _informed(row: Estimate, level: float | None, least: float | None) -> str:
     return f"Decisions {as_if}"
 
 
-def _below(row: Estimate, level: float | None, least: float | None) -> str:
-    """What is said of a negative value: a share of wrong decisions has a meaning for two classes only."""
+def _not_above(row: Estimate, level: float | None, least: float | None) -> str:
+    """What is said of 0 and less: a share of wrong decisions has a meaning for two classes only."""
     interval = "" if row.low is None else f"{row.low:.3f} to {row.high:.3f}"
-    value = f"Informedness is {row.estimate:.3f}{_bracket(interval, level)}"
+    value = f"Informedness is {_plain(row.estimate)}{_bracket(interval, level)}"
     if not is_below_chance(row):
-        return f"Decisions are not shown to be better than guessing: {value}."
+        better = "hardly" if row.low is not None and row.low > 0 else "not shown to be"
+        return f"Decisions are {better} better than guessing: {value}."
     if least is not None:
         return f"Decisions are worse than guessing: {value}{against_the_least(row.estimate, least)}."
     share = _bracket("" if row.low is None or row.high is None else _range(-row.high, -row.low), level)
@@ -71,6 +70,12 @@ def _below(row: Estimate, level: float | None, least: float | None) -> str:
         "Decisions are worse than guessing: they do as badly as if "
         f"{_estimated(-row.estimate)} of them were misinformed and the rest guessed{share}."
     )
+
+
+def _plain(value: float) -> str:
+    """Three decimals, without the sign of what rounds to 0."""
+    text = f"{value:.3f}"
+    return text.removeprefix("-") if float(text) == 0 else text
 
 
 def against_the_least(value: float, least: float) -> str:
