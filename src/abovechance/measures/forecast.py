@@ -32,6 +32,7 @@ def _extreme(gain: Array, logs: Array) -> Array:
     kind="chance-corrected",
     low=-1 / 3,
     chance=0.0,
+    limit=0.0,
     dual="equitable_threat_score",
     inverse="equitable_threat_score",
     needs=("possible_disagreement",),

@@ -159,6 +159,7 @@ def relative_risk(d: Dichotomy) -> Array:
     high=np.inf,
     chance=1.0,
     best=None,
+    limit=1.0,
     dual="lift",
     needs=("real_positive", "predicted_positive"),
     aliases=("interest",),
