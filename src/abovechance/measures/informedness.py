@@ -191,9 +191,9 @@ def bookmark(t: Contingency) -> Array:
     odd=True,
     needs=("table", "real_classes"),
     aliases=("weighted informedness",),
-    advice="What eq. 42 prints and some software computes; the derivation gives Informedness instead. Where all "
-    "classes are known equally well, both show the same and differ in efficiency: hardly where labels are given "
-    "as often as the classes occur, and else this one varies less.",
+    advice="What eq. 42 prints and some software computes; the derivation gives Informedness instead. "
+    "Where all classes are known equally well, both show the same and differ in efficiency: hardly where "
+    "labels are given as often as the classes occur, and else this one varies less.",
 )
 def prevalence_weighted_informedness(t: Contingency) -> Array:
     """The mean Informedness of the classes, each weighted by its prevalence."""
