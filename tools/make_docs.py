@@ -34,8 +34,7 @@ def facts(m: ac.Measure) -> str:
         None if m.best is None else f"best {number(m.best)}",
         f"dual {m.dual}" if m.dual and m.dual != m.key else None,
         f"inverse {m.inverse}" if m.inverse and m.inverse != m.key else None,
-        "unchanged by prevalence" if "prevalence" in m.invariant else None,
-        "unchanged by bias" if "bias" in m.invariant else None,
+        *(f"unchanged by {what}" for what in sorted(m.invariant, reverse=True) if what != "scale"),
         "one value for each class" if m.scope == "binary" else None,
         "order of classes matters" if m.ordered else None,
     ]

@@ -22,13 +22,15 @@ ham                  28    12   40
 spam                 30    30   60
 all                  58    42  100
 
-Decisions are informed in an estimated 20 % of cases (95 % interval 0.2 % to
-37.8 %); the rest is guessing.
+Decisions do as well as if an estimated 20 % of them were informed and the rest
+guessed (95 % interval 0.2 % to 37.8 %).
 Chance alone would reach an accuracy of 0.484; the predictions reach 0.580.
-Guesses would stray this far with p = 0.048 (test of Informedness, normal).
+If the system only guessed, giving each label as often as it does, a result at
+least this far from guessing, better or worse, would come up with probability
+p = 0.048 (two-sided test of Informedness, normal).
 
 Above chance  value   95 % interval
-Informedness  0.200  0.002 to 0.378  decisions informed by the truth
+Informedness  0.200  0.002 to 0.378  what decisions know of the truth
 """
 
 

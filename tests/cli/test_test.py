@@ -15,9 +15,9 @@ MAIL = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 # Fisher's statistic is the hypergeometric probability of 30 of 42, 60 and 100; z² is χ²·99/100
 REPORT = """\
 The predictions are better than chance: Informedness 0.200, 95 % interval 0.002
-to 0.378 (p = 0.048).
-If chance was as likely as not before the test, its probability is still 28 % or
-more (Sellke, Bayarri and Berger 2001).
+to 0.378 (two-sided p = 0.048).
+If chance was as likely as not before the test, its probability could now be as
+low as 28 %, and no lower (Sellke, Bayarri and Berger 2001).
 
 mail.csv: truth 'truth', prediction 'prediction' (found; see --truth)
 100 items, 2 classes, positive class 'spam' (the last; see --positive)
@@ -75,7 +75,7 @@ def test_chance_is_said_to_be_chance(run, tmp_path):
 def test_strong_evidence_is_said_without_tiny_numbers(run, tmp_path):
     (tmp_path / "t.csv").write_text("500,5\n5,500\n", encoding="utf-8")
     out = " ".join(run("test", tmp_path / "t.csv", "--table").out.split())
-    assert "its probability may now be less than one in a million" in out
+    assert "its probability could now be as low as one in a million, or lower still" in out
 
 
 def test_worse_than_chance(run, tmp_path):
@@ -84,6 +84,28 @@ def test_worse_than_chance(run, tmp_path):
     less = run("test", tmp_path / "t.csv", "--table", "--alternative", "less").out
     assert less.startswith("The predictions are worse than chance")
     assert "normal, less" in less
+
+
+def test_a_one_sided_test_stands_beside_a_one_sided_bound(run, mail):
+    bounds = ac.interval("informedness", MAIL, sides=1)
+    greater = " ".join(run("test", mail, "--alternative", "greater").out.split())
+    assert greater.startswith(
+        f"The predictions are better than chance: Informedness 0.200, 95 % lower bound {bounds.low:.3f} "
+        "(one-sided p = 0.024)."
+    )
+    less = " ".join(run("test", mail, "--alternative", "less").out.split())
+    assert f"Informedness 0.200, 95 % upper bound {bounds.high:.3f} (one-sided p = 0.98)." in less
+    value = document(run("test", mail, "--alternative", "greater", "--json", "-"))["informedness"]
+    assert (value["low"], value["sides"]) == (bounds.low, 1)
+    assert document(run("test", mail, "--json", "-"))["informedness"]["sides"] == 2
+    assert "between 0.5 and 1" in run("test", mail, "--alternative", "less", "--level", "0.4").refused
+
+
+def test_a_negative_value_of_three_classes_is_read_against_the_least_that_the_margins_allow(run, tmp_path):
+    (tmp_path / "t.csv").write_text("2,50,3\n20,1,8\n2,20,3\n", encoding="utf-8")
+    out = " ".join(run("test", tmp_path / "t.csv", "--table").out.split())
+    assert "worse than chance: Informedness -0.631" in out
+    assert ", where the least that these margins allow is -0.697." in out
 
 
 def test_of_three_classes_the_residual_is_tested_too(run, three):

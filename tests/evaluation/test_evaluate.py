@@ -159,45 +159,64 @@ def test_rectangular_tables_are_refused():
     [
         (
             TWO,
-            "Decisions are informed in an estimated 20 % of cases (95 % interval 0.2 % to 37.8 %); the rest is guessing.",
+            (
+                "Decisions do as well as if an estimated 20 % of them were informed and the rest guessed "
+                "(95 % interval 0.2 % to 37.8 %)."
+            ),
         ),
         (
             Tables.from_cells(tp=1, fp=9, fn=9, tn=1),
             (
-                "Decisions are misinformed in an estimated 80 % of cases (95 % interval 38.5 % to 94.6 %), "
-                "which is worse than guessing."
+                "Decisions are worse than guessing: they do as badly as if an estimated 80 % of them were "
+                "misinformed and the rest guessed (95 % interval 38.5 % to 94.6 %)."
             ),
         ),
         (
             Tables.from_cells(tp=5, fp=5, fn=5, tn=5),
-            "Decisions are no better than guessing (95 % interval -41 % to 41 %).",
+            (
+                "Decisions are not shown to be better than guessing: "
+                "Informedness is 0.000 (95 % interval -0.410 to 0.410)."
+            ),
+        ),
+        (
+            Tables.from_cells(tp=500_200_000, fp=500_000_000, fn=499_800_000, tn=500_000_000),
+            (
+                "Decisions are hardly better than guessing: "
+                "Informedness is 0.000 (95 % interval 0.000 to 0.000)."
+            ),
         ),
         (
             Tables.from_cells(tp=50, fp=51, fn=50, tn=49),
-            "Decisions are no better than guessing: Informedness is -0.010 (95 % interval -0.147 to 0.128).",
+            (
+                "Decisions are not shown to be better than guessing: "
+                "Informedness is -0.010 (95 % interval -0.147 to 0.128)."
+            ),
         ),
         (
             Tables.from_cells(tp=5, fp=0, fn=0, tn=5),
-            "Every decision is informed: all predictions are right (95 % interval 40 % to 100 %).",
+            (
+                "Every decision is right: they do as well as if all of them were informed "
+                "(95 % interval 40 % to 100 %)."
+            ),
         ),
         (
             Tables.from_cells(tp=99_999, fp=0, fn=1, tn=100_000),
             (
-                "Decisions are informed in more than 99.9 % of cases "
-                "(95 % interval 99.994 % to 99.999 %); the rest is guessing."
+                "Decisions do as well as if more than 99.9 % of them were informed and the rest guessed "
+                "(95 % interval 99.994 % to 99.999 %)."
             ),
         ),
         (
             Tables.from_cells(tp=52, fp=50, fn=48, tn=50),
             (
-                "Decisions are informed in an estimated 2.0 % of cases (95 % interval -12 % to 16 %); "
-                "they may as well be guesses."
+                "Decisions are not shown to be better than guessing: they do as well as if an estimated 2.0 % "
+                "of them were informed and the rest guessed (95 % interval -12 % to 16 %)."
             ),
         ),
         (
             Tables.from_cells(tp=5, fp=0, fn=1, tn=0),
             (
-                "How far decisions are informed cannot be told: only one class occurs in the truth "
+                "How far decisions are better than guessing cannot be told: only one class occurs in the truth "
                 "(in the limit it would be 0)."
             ),
         ),
@@ -212,8 +231,43 @@ def test_the_reading_tells_what_chance_would_reach():
         "Chance alone would reach an accuracy of 0.484; the predictions reach 0.580."
     )
     assert ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=0, tn=0)).headline == (
-        "How far decisions are informed cannot be told: there are no items."
+        "How far decisions are better than guessing cannot be told: there are no items."
     )
+
+
+WRONG = Tables.from_counts([[2, 50, 3], [20, 1, 8], [2, 20, 3]])
+
+
+def test_a_negative_value_of_more_than_two_classes_is_read_against_the_least_that_the_margins_allow():
+    assert ac.evaluate(WRONG, level=None).headline.splitlines()[0] == (
+        "Decisions are worse than guessing: Informedness is -0.631, "
+        "where the least that these margins allow is -0.697."
+    )
+    never_right = Tables.from_counts([[0, 20, 20], [20, 0, 20], [20, 20, 0]])
+    assert ac.evaluate(never_right, level=None).headline.splitlines()[0] == (
+        "Decisions are worse than guessing: Informedness is -0.500, the least that these margins allow."
+    )
+    assert "misinformed" not in ac.evaluate(WRONG).headline
+    assert "margins allow" not in ac.evaluate(Tables.from_counts([[1, 9], [9, 1]])).headline
+
+
+def test_the_least_is_that_of_the_margins_after_reweighting():
+    result = ac.evaluate(WRONG, prevalence=[0.2, 0.3, 0.5])
+    least = ac.least_informedness(WRONG.at_prevalence([0.2, 0.3, 0.5]))
+    assert f"the least that these margins allow is {least:.3f}." in result.headline
+
+
+def test_no_sentence_takes_the_informed_share_for_known():
+    """Skill 0.2 and 0.9 on classes of 90 % and 10 %, the rest guessed evenly: 0.9·0.2 + 0.1·0.9 = 27 % informed.
+
+    Right are 0.2 + 0.8/2 of the first class and 0.9 + 0.1/2 of the second, so that B is 0.6 + 0.95 − 1.
+    """
+    mixture = Tables.from_counts([[5400, 3600], [50, 950]])
+    assert ac.evaluate(mixture, level=None).headline.splitlines()[0] == (
+        "Decisions do as well as if an estimated 55 % of them were informed and the rest guessed."
+    )
+    for m in (ac.informedness, ac.markedness):
+        assert "probability that" not in m.meaning
 
 
 def test_rows_as_a_frame():

@@ -34,13 +34,13 @@ def test_a_sound_evaluation_has_none():
             "never_predicted",
             "warning",
             [[50, 9, 0], [9, 50, 0], [5, 9, 0]],
-            "Class 'c' occurs but was never predicted.",
+            "Class 'c' was never predicted: all 14 of its items are misses.",
         ),
         (
             "never_occurs",
             "warning",
             [[50, 9, 3], [9, 50, 2], [0, 0, 0]],
-            "Class 'c' was predicted but does not occur in the truth.",
+            "5 items were answered 'c', which never occurs in the truth: they count as misses of their classes.",
         ),
         ("below_chance", "warning", [[10, 40], [40, 10]], "Exchanged, Informedness would be 0.600"),
         ("below_majority", "note", [[50, 40], [1, 9]], "The accuracy of 0.590 is below 0.900"),
@@ -57,7 +57,42 @@ def test_each_finding(code, severity, matrix, words):
 
 def test_several_classes_are_named_in_the_plural():
     found = codes(counts([[50, 9, 0, 0], [9, 50, 0, 0], [5, 9, 0, 0], [5, 9, 0, 0]]))
-    assert found["never_predicted"].text == "Classes 'c', 'd' occur but were never predicted."
+    assert found["never_predicted"].text == (
+        "Classes 'c', 'd' were never predicted: all 28 of their items are misses."
+    )
+
+
+def test_one_stray_item_is_told_in_the_singular():
+    found = codes(counts([[140, 9, 1], [12, 138, 0], [0, 0, 0]]))
+    assert found["never_occurs"].text == (
+        "1 item was answered 'c', which never occurs in the truth: it counts as a miss of its class."
+    )
+    found = codes(counts([[50, 9, 0], [9, 50, 0], [1, 0, 0]]))
+    assert found["never_predicted"].text == "Class 'c' was never predicted: its one item is a miss."
+
+
+def test_many_stray_labels_make_one_finding():
+    labels = ["a", "b", *(f"x{i}" for i in range(9))]
+    matrix = np.zeros((11, 11), dtype=int)
+    matrix[:2, :2], matrix[0, 2:] = [[40, 5], [6, 50]], 2
+    found = [f for f in ac.evaluate(counts(matrix, labels)).findings if f.code == "never_occurs"]
+    assert [f.text for f in found] == [
+        (
+            "18 items were answered with labels that never occur in the truth "
+            "('x0', 'x1', 'x2', 'x3', 'x4' and 4 more): they count as misses of their classes."
+        )
+    ]
+
+
+def test_weights_of_stray_labels_are_no_numbers_of_items():
+    t = Tables.from_counts([[4.5, 1.0, 0.5], [1.0, 5.0, 0.5], [0.0, 0.0, 0.0]], labels=["a", "b", "c"])
+    assert codes(t)["never_occurs"].text == (
+        "Items of weight 1 were answered 'c', which never occurs in the truth: "
+        "they count as misses of their classes."
+    )
+    assert codes(t.dual)["never_predicted"].text == (
+        "Class 'c' was never predicted: all of its items are misses."
+    )
 
 
 def test_more_than_two_classes_below_chance_are_not_told_to_exchange():
@@ -80,6 +115,14 @@ def test_a_measure_that_is_good_is_not_called_hollow():
 def test_informedness_and_markedness_of_different_sign():
     text = codes(counts([[10, 2, 19], [33, 24, 2], [26, 13, 9]]))["signs_differ"].text
     assert text.startswith("Informedness (-0.063) and Markedness (0.055) differ in sign")
+    assert text.endswith("Correlation, which has the sign that they share, is 0.")
+
+
+def test_a_correlation_of_0_is_explained_where_it_stands():
+    result = ac.evaluate(counts([[10, 2, 19], [33, 24, 2], [26, 13, 9]]))
+    assert result["correlation"].estimate == 0
+    (line,) = (line for line in repr(result).splitlines() if line.startswith("Correlation "))
+    assert line.endswith("0, as the two differ in sign")
 
 
 def test_labels_that_differ_only_in_writing():
@@ -124,7 +167,9 @@ def test_warnings_come_first():
 def test_an_interval_that_includes_zero_is_a_finding():
     found = codes(counts([[52, 48], [50, 50]]))["not_distinguishable"]
     assert found.severity == "warning"
-    assert found.text.startswith("The predictions are not distinguishable from chance: Informedness is 0.020")
+    assert found.text.startswith(
+        "The predictions are not shown to be better or worse than guessing: Informedness is 0.020"
+    )
     assert "not_distinguishable" not in codes(counts([[52, 48], [50, 50]]), level=None)
     assert "not_distinguishable" not in codes(counts([[70, 30], [30, 70]]))
     assert "not_distinguishable" not in codes(counts([[95, 0], [5, 0]])), "a constant prediction says more"

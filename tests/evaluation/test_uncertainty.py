@@ -129,7 +129,9 @@ def test_the_test_is_that_of_informedness():
     result = ac.evaluate(TWO)
     assert result.test.p_value == ac.test(TWO).p_value
     assert result.headline.splitlines()[2] == (
-        "Guesses would stray this far with p = 0.048 (test of Informedness, normal)."
+        "If the system only guessed, giving each label as often as it does, a result at least this far from "
+        "guessing, better or worse, would come up with probability p = 0.048 "
+        "(two-sided test of Informedness, normal)."
     )
     strong = ac.evaluate(Tables.from_cells(tp=90, fp=10, fn=10, tn=90))
     assert "p < 0.0001" in strong.headline

@@ -51,8 +51,17 @@ def _weighted(weights, values):
     return sum(w * v for w, v in zip(weights, values, strict=True))
 
 
+def _least(t):
+    """Σ bias_k (n_kk / r_k − (c_k − n_kk) / (N − r_k)) with as few right decisions as the margins allow."""
+    real, predicted, n = margins(t)
+    right = [max(0, r + c - n) for r, c in zip(real, predicted, strict=True)]
+    rates = [x / r - (c - x) / (n - r) for x, r, c in zip(right, real, predicted, strict=True)]
+    return _weighted(_shares(t)[1], rates)
+
+
 TABLE_FORMULAS = {
     "informedness": _bookmaker,
+    "least_informedness": _least,
     "markedness": lambda t: _bookmaker(_transposed(t)),
     "mcc": lambda t: (
         (margins(t)[2] * trace(t) - _weighted(*margins(t)[:2]))

@@ -31,10 +31,6 @@ def agree(one, other):
     np.testing.assert_allclose(one, other, rtol=TOLERANCE, atol=TOLERANCE)
 
 
-def columns_weighted(t, weights):
-    return t.dual.reweight(weights).dual
-
-
 @every
 def test_the_declaration_is_complete(m):
     assert m.title
@@ -126,15 +122,17 @@ def test_guessing_scores_the_chance_level_on_average(m):
     assert np.all(np.abs(np.nanmean(value, axis=0) - m.chance) < 0.05 * spread + 2e-3)
 
 
-def nearly(t, items=1e-4):
+def nearly(t, items=1e-4, real_shares=None, predicted_shares=None):
     """The table with a trace of items in every row and column, whose labels do not depend on their classes.
 
-    What is added to independent margins r and c makes (r + εq)(c + εg) of them: still independent.
+    What is added to independent margins r and c makes (r + εq)(c + εg) of them: still independent. To no items
+    at all even ones are added.
     """
     n = t.counts.sum()
     even = np.full(len(t.labels), 1 / len(t.labels))
+    q, g = (even if given is None or not n else given for given in (real_shares, predicted_shares))
     real, predicted = (t.counts.sum(axis) / n if n else even for axis in (1, 0))
-    more = np.outer(even, predicted) + np.outer(real, even) + np.outer(even, even) * items / (n or items)
+    more = np.outer(q, predicted) + np.outer(real, g) + np.outer(q, g) * items / (n or items)
     return ac.Tables(t.counts + items * more, t.labels)
 
 
@@ -144,6 +142,44 @@ def nearly(t, items=1e-4):
 def test_the_limit_is_that_of_a_trace_of_independent_items(m, t):
     """For tables where the measure is undefined and, the other way round, wherever it is defined."""
     np.testing.assert_allclose(m(nearly(t)), m(t, undefined="limit"), atol=5e-3)
+
+
+def shares(first, classes):
+    """Shares of so many classes, uneven unless the first is 1."""
+    return np.cumprod(np.full(classes, first)) / np.cumprod(np.full(classes, first)).sum()
+
+
+DEGENERATE = {
+    "no items": [[0, 0], [0, 0]],
+    "one item": [[0, 0], [0, 1]],
+    "one item that is wrong": [[0, 1], [0, 0]],
+    "one class": [[0, 0], [3, 5]],
+    "one label": [[0, 3], [0, 5]],
+    "one class and its label": [[4, 0], [0, 0]],
+    "one class and another label": [[0, 4], [0, 0]],
+    "one item of three classes": [[0, 0, 0], [0, 0, 0], [1, 0, 0]],
+    "an empty row": [[5, 2, 1], [0, 0, 0], [1, 3, 7]],
+    "an empty column": [[5, 0, 1], [2, 0, 4], [1, 0, 7]],
+    "an empty row and its column": [[5, 0, 1], [0, 0, 0], [1, 0, 7]],
+    "an empty row and another column": [[5, 3, 0], [0, 0, 0], [1, 7, 0]],
+    "one class of three": [[0, 0, 0], [4, 3, 2], [0, 0, 0]],
+    "one label of three": [[0, 0, 5], [0, 0, 3], [0, 0, 2]],
+    "one cell of three classes": [[6, 0, 0], [0, 0, 0], [0, 0, 0]],
+    "two empty rows, one empty column": [[3, 2, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0], [1, 1, 4, 0]],
+}
+
+
+@having(lambda m: m.limit is not None)
+@pytest.mark.parametrize("kind", DEGENERATE)
+def test_the_limit_does_not_depend_on_which_items_are_added(m, kind):
+    """Whatever the classes and the labels of the trace, as long as they are independent of each other."""
+    t = ac.Tables.from_counts(DEGENERATE[kind])
+    k = len(t.labels)
+    expected = m(t, undefined="limit")
+    for real in (1, 0.3, 4):
+        for predicted in (1, 0.2, 3):
+            near = nearly(t, 1e-6, shares(real, k), shares(predicted, k))
+            np.testing.assert_allclose(m(near), expected, atol=5e-3)
 
 
 @having(lambda m: m.dual)
@@ -168,18 +204,70 @@ def test_perverse_labels_change_only_the_sign(m, t):
     agree(values(m, perverse), -values(m, t))
 
 
-@having(lambda m: "prevalence" in m.invariant)
-@quick
-@given(t=full_two_class_tables, weight=st.floats(0.05, 20))
-def test_prevalence_may_change(m, t, weight):
-    agree(values(m, t.reweight([1, weight])), values(m, t))
+weights = st.lists(st.floats(0.05, 20), min_size=5, max_size=5)
 
 
-@having(lambda m: "bias" in m.invariant)
+def rows_weighted(t, given):
+    return t.reweight(given[: len(t.labels)])
+
+
+def columns_weighted(t, given):
+    return rows_weighted(t.dual, given).dual
+
+
+WEIGHTED = {"prevalence": rows_weighted, "bias": columns_weighted}
+
+
+def unchanged(what):
+    """Measures that declare what may change: of any number of classes, or only of two."""
+    return having(lambda m: what in m.invariant)
+
+
+@unchanged("prevalence")
 @quick
-@given(t=full_two_class_tables, weight=st.floats(0.05, 20))
-def test_bias_may_change(m, t, weight):
-    agree(values(m, columns_weighted(t, [1, weight])), values(m, t))
+@given(t=full_tables, given=weights)
+def test_prevalence_may_change_for_any_number_of_classes(m, t, given):
+    agree(values(m, rows_weighted(t, given)), values(m, t))
+
+
+@unchanged("bias")
+@quick
+@given(t=full_tables, given=weights)
+def test_bias_may_change_for_any_number_of_classes(m, t, given):
+    agree(values(m, columns_weighted(t, given)), values(m, t))
+
+
+@unchanged("prevalence of two classes")
+@quick
+@given(t=full_two_class_tables, given=weights)
+def test_prevalence_of_two_classes_may_change(m, t, given):
+    agree(values(m, rows_weighted(t, given)), values(m, t))
+
+
+@unchanged("bias of two classes")
+@quick
+@given(t=full_two_class_tables, given=weights)
+def test_bias_of_two_classes_may_change(m, t, given):
+    agree(values(m, columns_weighted(t, given)), values(m, t))
+
+
+OF_TWO_ONLY = [(m, what) for m in ALL for what in WEIGHTED if f"{what} of two classes" in m.invariant]
+
+
+@pytest.mark.parametrize(("m", "what"), OF_TWO_ONLY, ids=lambda x: getattr(x, "key", x))
+def test_what_is_declared_of_two_classes_only_does_not_hold_of_three(m, what):
+    """One table and one change of its margin show it."""
+    assert what not in m.invariant, "it is declared of any number of classes, too"
+    t = ac.Tables.from_counts([[50, 5, 1], [20, 18, 2], [3, 4, 18]])
+    change = np.abs(values(m, WEIGHTED[what](t, [1, 3, 0.2])) - values(m, t))
+    assert np.max(change) > 1e-3
+
+
+@every
+def test_invariances_are_those_that_have_a_law(m):
+    assert m.invariant <= {
+        "scale", "prevalence", "bias", "prevalence of two classes", "bias of two classes"
+    }  # fmt: skip
 
 
 @having(lambda m: "scale" in m.invariant)

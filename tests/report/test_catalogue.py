@@ -38,7 +38,7 @@ def test_an_entry_has_all_that_is_known():
         m.advice,
         "-1 to 1",
         "markedness",
-        "prevalence, scale",
+        "prevalence of two classes, scale",
     ):
         assert said in lines
     for reference in m.reference_texts:

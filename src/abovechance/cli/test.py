@@ -118,7 +118,7 @@ def test(
     adjust
         P-values of classes and of groups: holm, bonferroni, benjamini_hochberg, benjamini_yekutieli or none.
     level
-        Of the interval; a p-value up to one less is taken as shown.
+        Of the interval, or of the one-sided bound; a p-value up to one less is taken as shown.
     seed
         For the same p-values again where they are found with random tables.
     json
@@ -152,7 +152,7 @@ def test(
     tests = TableTests(
         tables=task.tables,
         results=results,
-        informedness=task.informedness(level),
+        informedness=task.informedness(level, _sides(results[0])),
         per_class=task.per_class(first) if per_class else None,
         groups=task.groups(first) if task.tables.axes else None,
         level=level,
@@ -177,6 +177,11 @@ def _counted(data: Data, column: str) -> Data:
     source = data.source | {"weight": None, "count": column}
     lines = [line for line in data.lines if line != weighted_by(column)]
     return replace(data, tables=tables, source=source, lines=lines)
+
+
+def _sides(first: TestResult) -> int:
+    """A one-sided test stands beside one-sided bounds."""
+    return 2 if first.alternative == "two-sided" else 1
 
 
 @dataclass(frozen=True)
@@ -215,11 +220,11 @@ class _Task:
                 continue  # a test of 2×2 tables
         return tuple(found)
 
-    def informedness(self, level: float) -> Interval:
+    def informedness(self, level: float, sides: int) -> Interval:
         """The Informedness of all items together, with its interval."""
         if self.clusters is None:
-            return interval("informedness", self.pooled, level=level)
-        return cluster_interval("informedness", self.clusters.pooled, level=level)
+            return interval("informedness", self.pooled, level=level, sides=sides)
+        return cluster_interval("informedness", self.clusters.pooled, level=level, sides=sides)
 
     def per_class(self, name: str) -> TestResult:
         """The test of each class against the rest, where all tests of hits are one."""

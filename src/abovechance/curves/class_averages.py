@@ -107,9 +107,8 @@ AVERAGES: dict[str, Average] = {
             "Bias-weighted AUC",
             "The AUC of the class that scores highest for an item drawn at random against the rest.",
             ("powers2003", "powers2012"),
-            "Powers (2003; 2012, §1.7): bias is the weight under which the average over classes is the "
-            "probability of an informed decision. Of decisions, which are scores of 0 and 1, twice this less "
-            "1 is Informedness.",
+            "Powers (2003; 2012, §1.7) weights classes by bias. Of decisions, which are scores of 0 and 1, "
+            "twice this less 1 is Informedness.",
             lambda areas: _weighted(areas.rest, areas.bias),
         ),
         Average(

@@ -174,8 +174,8 @@ MEASURES: tuple[CurveMeasure, ...] = (
         "max |tpr - fpr|",
         ("smirnov1948", "powers2007, §2.3"),
         ks,
-        "Powers (2007, §2.3): the height above the chance line is Informedness, the probability of an "
-        "informed decision. As the greatest of many it is too high on few items: see the operating points.",
+        "Powers (2007, §2.3): the height above the chance line is Informedness. "
+        "As the greatest of many it is too high on few items: see the operating points.",
         aliases=("kolmogorov_smirnov",),
     ),
     CurveMeasure(

@@ -96,7 +96,7 @@ class Counts:
 
         What does not depend on prevalence is that of the items, even where the prevalence leaves out a class.
         """
-        if "prevalence" in m.invariant:
+        if m.is_unchanged_by("prevalence", classes=2):
             prevalence = None
         return np.asarray(m(self.tables(prevalence), **parameters), dtype=np.float64)
 

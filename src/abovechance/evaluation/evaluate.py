@@ -167,7 +167,7 @@ def evaluate(
     >>> import abovechance as ac
     >>> result = ac.evaluate(ac.Tables.from_cells(tp=0, fp=0, fn=5, tn=95))
     >>> print(result.headline)
-    Decisions are no better than guessing (95 % interval -3.9 % to 43.7 %).
+    Decisions are not shown to be better than guessing: Informedness is 0.000 (95 % interval -0.039 to 0.437).
     Chance alone would reach an accuracy of 0.950; the predictions reach 0.950.
     >>> [finding.code for finding in result.findings]
     ['majority_prediction', 'looks_good_at_chance', 'few_items']
@@ -200,13 +200,18 @@ def evaluate(
         pooled=whole.weighted,
         rows=rows,
         findings=findings(Evidence(whole.observed, basis, of_groups)),
-        headline=headline(basis, level, tested),
+        headline=headline(basis, level, tested, _least(whole.weighted)),
         reweighted=weigh.said(whole.weighted),
         basis=basis + of_groups,
         level=level,
         test=tested,
         clusters=clusters,
     )
+
+
+def _least(pooled: Tables) -> float | None:
+    """The least Informedness that the margins of more than two classes allow."""
+    return float(measure("least_informedness")(pooled)) if len(pooled.labels) > _TWO else None
 
 
 def _tested(sample: Sample, how: How | None) -> TestResult | None:

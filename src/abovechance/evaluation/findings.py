@@ -159,28 +159,46 @@ def _never_predicted(e: Evidence) -> Iterator[Finding]:
     q = e.observed.contingency
     never = (q.real > 0) & (q.predicted == 0)
     if never.any() and (q.predicted > 0).sum() > 1 and not _is_disjoint(e):
-        text = (
-            f"{_classes(e, never)} {_verb(never, 'occurs', 'occur')} "
-            f"but {_verb(never, 'was', 'were')} never predicted."
-        )
+        text = f"{_classes(e, never)} {_verb(never, 'was', 'were')} never predicted: {_all_missed(e, never)}."
         yield Finding("never_predicted", "warning", text)
+
+
+def _all_missed(e: Evidence, never: NDArray[Any]) -> str:
+    items, its = e.observed.contingency.real[never].sum(), _verb(never, "its", "their")
+    if not _is_counted(e):
+        return f"all of {its} items are misses"
+    return f"{its} one item is a miss" if items == 1 else f"all {items:.0f} of {its} items are misses"
 
 
 def _never_occurs(e: Evidence) -> Iterator[Finding]:
     q = e.observed.contingency
     never = (q.predicted > 0) & (q.real == 0)
     if never.any() and (q.real > 0).sum() > 1 and not _is_disjoint(e):
-        text = (
-            f"{_classes(e, never)} {_verb(never, 'was', 'were')} predicted "
-            f"but {_verb(never, 'does', 'do')} not occur in the truth."
-        )
+        text = f"{_answered(e, never)}: {_missed(e, q.predicted[never].sum())}."
         yield Finding("never_occurs", "warning", text)
+
+
+def _answered(e: Evidence, never: NDArray[Any]) -> str:
+    items = e.observed.contingency.predicted[never].sum()
+    some = "1 item was" if items == 1 else f"{items:.0f} items were"
+    if not _is_counted(e):
+        some = f"Items of weight {items:g} were"
+    labels = quoted(label for label, is_one in zip(e.observed.labels, never, strict=True) if is_one)
+    if never.sum() == 1:
+        return f"{some} answered {labels}, which never occurs in the truth"
+    return f"{some} answered with labels that never occur in the truth ({labels})"
+
+
+def _missed(e: Evidence, items: float) -> str:
+    if items == 1 and _is_counted(e):
+        return "it counts as a miss of its class"
+    return "they count as misses of their classes"
 
 
 def _few_items(e: Evidence) -> Iterator[Finding]:
     real = e.observed.contingency.real
     few = (real > 0) & (real < FEW_ITEMS)
-    if few.any() and e.observed.counts.dtype.kind == "i":
+    if few.any() and _is_counted(e):
         text = (
             f"{_classes(e, few)} {_verb(few, 'has', 'have')} fewer than {FEW_ITEMS} items: "
             f"{_verb(few, 'its', 'their')} rates are rough."
@@ -245,7 +263,8 @@ def _may_be_chance(e: Evidence) -> Iterator[Finding]:
     # Of predictions that are all the same more is known: see _constant_prediction.
     if (e.observed.contingency.predicted > 0).sum() > 1:
         text = (
-            f"The predictions are not distinguishable from chance: Informedness is {row.estimate:.3f}, "
+            f"The predictions are not shown to be better or worse than guessing: Informedness is "
+            f"{row.estimate:.3f}, "
             f"and its interval {row.low:.3f} to {row.high:.3f} includes 0."
         )
         yield Finding("not_distinguishable", "warning", text)
@@ -255,8 +274,8 @@ def _signs_differ(e: Evidence) -> Iterator[Finding]:
     b, m = e.value("informedness"), e.value("markedness")
     if b * m < 0:
         text = (
-            f"Informedness ({b:.3f}) and Markedness ({m:.3f}) differ in sign: "
-            "some classes are told apart above chance, others below."
+            f"Informedness ({b:.3f}) and Markedness ({m:.3f}) differ in sign, as some classes are told apart "
+            "above chance and others below: Correlation, which has the sign that they share, is 0."
         )
         yield Finding("signs_differ", "warning", text)
 
@@ -307,6 +326,11 @@ _CHECKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
 def _is_disjoint(e: Evidence) -> bool:
     q = e.observed.contingency
     return not ((q.real > 0) & (q.predicted > 0)).any()
+
+
+def _is_counted(e: Evidence) -> bool:
+    """Whether the table holds numbers of items, not weights."""
+    return bool(e.observed.counts.dtype.kind == "i")
 
 
 def _plain(label: Label) -> str:

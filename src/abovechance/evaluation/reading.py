@@ -21,36 +21,73 @@ _TENTH = 0.1
 _SMALLEST_P = 0.0001
 
 
-def headline(rows: Sequence[Estimate], level: float | None = None, test: TestResult | None = None) -> str:
-    """In what share of cases decisions are informed, what accuracy chance would reach, and with what p."""
+def headline(
+    rows: Sequence[Estimate],
+    level: float | None = None,
+    test: TestResult | None = None,
+    least: float | None = None,
+) -> str:
+    """How much better than guessing decisions are, what accuracy chance would reach, and with what p.
+
+    ``least`` is what a negative Informedness of more than two classes is read against: the least that the
+    margins allow. Without it a negative value is read as one of two classes.
+    """
     whole = {row.measure: row for row in rows if row.label is None}
     informed = whole["informedness"]
-    sentences = [_informed(informed, level), *_accuracy(whole["accuracy"])]
+    sentences = [_informed(informed, level, least), *_accuracy(whole["accuracy"])]
     if test is not None and not math.isnan(test.p_value) and abs(informed.estimate) >= _NOTHING:
         sentences.append(_by_chance(test))
     return "\n".join(sentences)
 
 
-def _informed(row: Estimate, level: float | None) -> str:
+def _informed(row: Estimate, level: float | None, least: float | None) -> str:
     b = row.estimate
-    interval = "" if row.low is None or row.high is None else _range(row.low, row.high)
     if math.isnan(b):
         limit = " (in the limit it would be 0)" if row.n else ""
-        return f"How far decisions are informed cannot be told: {row.reason}{limit}."
-    if abs(b) < _NOTHING:
-        return f"Decisions are no better than guessing{_bracket(interval, level)}."
-    if b < 0 and not is_below_chance(row):
-        interval = "" if row.low is None else f"{row.low:.3f} to {row.high:.3f}"
-        return f"Decisions are no better than guessing: Informedness is {b:.3f}{_bracket(interval, level)}."
+        return f"How far decisions are better than guessing cannot be told: {row.reason}{limit}."
+    if b < _NOTHING:
+        return _not_above(row, level, least)
+    share = _bracket("" if row.low is None or row.high is None else _range(row.low, row.high), level)
     if b == 1:
-        return f"Every decision is informed: all predictions are right{_bracket(interval, level)}."
-    if b < 0:
-        interval = "" if row.low is None or row.high is None else _range(-row.high, -row.low)
-        share = f"{_estimated(-b)} of cases{_bracket(interval, level)}"
-        return f"Decisions are misinformed in {share}, which is worse than guessing."
-    rest = "the rest is guessing" if row.low is None or row.low > 0 else "they may as well be guesses"
-    share = f"{_estimated(b)} of cases{_bracket(interval, level)}"
-    return f"Decisions are informed in {share}; {rest}."
+        return f"Every decision is right: they do as well as if all of them were informed{share}."
+    as_if = f"do as well as if {_estimated(b)} of them were informed and the rest guessed{share}."
+    if row.low is not None and row.low <= 0:
+        return f"Decisions are not shown to be better than guessing: they {as_if}"
+    return f"Decisions {as_if}"
+
+
+def _not_above(row: Estimate, level: float | None, least: float | None) -> str:
+    """What is said of 0 and less: a share of wrong decisions has a meaning for two classes only."""
+    interval = "" if row.low is None else f"{row.low:.3f} to {row.high:.3f}"
+    value = f"Informedness is {_plain(row.estimate)}{_bracket(interval, level)}"
+    if not is_below_chance(row):
+        better = "hardly" if row.low is not None and row.low > 0 else "not shown to be"
+        return f"Decisions are {better} better than guessing: {value}."
+    if least is not None:
+        return f"Decisions are worse than guessing: {value}{against_the_least(row.estimate, least)}."
+    share = _bracket("" if row.low is None or row.high is None else _range(-row.high, -row.low), level)
+    return (
+        "Decisions are worse than guessing: they do as badly as if "
+        f"{_estimated(-row.estimate)} of them were misinformed and the rest guessed{share}."
+    )
+
+
+def _plain(value: float) -> str:
+    """Three decimals, without the sign of what rounds to 0."""
+    text = f"{value:.3f}"
+    return text.removeprefix("-") if float(text) == 0 else text
+
+
+def against_the_least(value: float, least: float) -> str:
+    """The end of a sentence on a negative Informedness of more than two classes.
+
+    Examples
+    --------
+    >>> against_the_least(-0.25, -0.85), against_the_least(-0.25, -0.25)
+    (', where the least that these margins allow is -0.850', ', the least that these margins allow')
+    """
+    allowed = "the least that these margins allow"
+    return f", {allowed}" if f"{value:.3f}" == f"{least:.3f}" else f", where {allowed} is {least:.3f}"
 
 
 def _bracket(interval: str, level: float | None) -> str:
@@ -93,12 +130,17 @@ def _accuracy(row: Estimate) -> list[str]:
 
 
 def _by_chance(test: TestResult) -> str:
+    """What the p-value of the two-sided test is the probability of; it stands beside a two-sided interval."""
     p = f"p < {_SMALLEST_P:g}" if test.p_value < _SMALLEST_P else f"p = {test.p_value:.2g}"
-    return f"Guesses would stray this far with {p} (test of Informedness, {test.reference})."
+    return (
+        "If the system only guessed, giving each label as often as it does, a result at least this far from "
+        f"guessing, better or worse, would come up with probability {p} "
+        f"({test.alternative} test of Informedness, {test.reference})."
+    )
 
 
 def _estimated(share: float) -> str:
-    """A share of cases; towards none and all to a tenth of a percent, and never rounded up to all."""
+    """A share of decisions; towards none and all to a tenth of a percent, and never rounded up to all."""
     if share >= _NEARLY_ALL:
         return "more than 99.9 %"
     return f"an estimated {100 * share:.{_places(share)}f} %"

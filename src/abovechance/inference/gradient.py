@@ -55,6 +55,7 @@ KINKED = frozenset(
         "lambda_of_reliability",
         "lambda_of_truth",
         "lambda_symmetric",
+        "least_informedness",
         "loevinger_h",
         "nmi_max",
         "nmi_min",

@@ -4,6 +4,7 @@
 # isort: off
 from abovechance.measures import (
     informedness,
+    least,
     kappa,
     rates,
     means,
@@ -41,6 +42,7 @@ __all__ = [
     "information",
     "informedness",
     "kappa",
+    "least",
     "matching",
     "means",
     "odds",

@@ -44,7 +44,7 @@ def _markedness(t: Contingency) -> Array:
     limit=0.0,
     dual="markedness",
     inverse="informedness",
-    invariant=("prevalence",),
+    invariant=("prevalence of two classes",),
     odd=True,
     needs=("table", "real_classes"),
     aliases=(
@@ -69,10 +69,12 @@ def _markedness(t: Contingency) -> Array:
         "Kuipers skill score",
         "KSS",
     ),
-    advice="The recommended measure of a predictor: how probable an informed decision is, at any prevalence.",
+    advice="The recommended measure of a predictor. Prevalence does not change it for two classes; for more "
+    "it does where some classes are known better than others. It is the probability of an informed decision "
+    "where each decision is either informed or guessed, and every class is known equally well.",
 )
 def informedness(t: Contingency) -> Array:
-    """The probability that a prediction is informed by the truth rather than guessed."""
+    """How well predictions do, guessing taken out: as if this share were informed and the rest guessed."""
     return _informedness(t)
 
 
@@ -86,7 +88,7 @@ def informedness(t: Contingency) -> Array:
     limit=0.0,
     dual="informedness",
     inverse="markedness",
-    invariant=("bias",),
+    invariant=("bias of two classes",),
     odd=True,
     needs=("table", "predicted_classes"),
     aliases=(
@@ -102,7 +104,7 @@ def informedness(t: Contingency) -> Array:
     advice="The recommended measure of what a prediction is worth to the one who receives it.",
 )
 def markedness(t: Contingency) -> Array:
-    """The probability that the truth is marked by the prediction: the Informedness of the dual problem."""
+    """How far predictions tell the truth, guessing taken out: the Informedness of the dual problem."""
     return _markedness(t)
 
 
@@ -185,11 +187,13 @@ def bookmark(t: Contingency) -> Array:
     limit=0.0,
     dual="bias_weighted_markedness",
     inverse="prevalence_weighted_informedness",
-    invariant=("prevalence",),
+    invariant=("prevalence of two classes",),
     odd=True,
     needs=("table", "real_classes"),
     aliases=("weighted informedness",),
-    advice="What eq. 42 prints and some software computes; the derivation gives Informedness instead.",
+    advice="What eq. 42 prints and some software computes; the derivation gives Informedness instead. "
+    "Where all classes are known equally well, both show the same and differ in efficiency: hardly where "
+    "labels are given as often as the classes occur, and else this one varies less.",
 )
 def prevalence_weighted_informedness(t: Contingency) -> Array:
     """The mean Informedness of the classes, each weighted by its prevalence."""
@@ -206,7 +210,7 @@ def prevalence_weighted_informedness(t: Contingency) -> Array:
     limit=0.0,
     dual="prevalence_weighted_informedness",
     inverse="bias_weighted_markedness",
-    invariant=("bias",),
+    invariant=("bias of two classes",),
     odd=True,
     needs=("table", "predicted_classes"),
     advice="What eq. 43 prints; the derivation gives Markedness instead.",
@@ -225,7 +229,7 @@ def bias_weighted_markedness(t: Contingency) -> Array:
     chance=0.0,
     dual="macro_markedness",
     inverse="macro_informedness",
-    invariant=("prevalence",),
+    invariant=("prevalence of two classes",),
     odd=True,
     needs=("table", "every_class", "every_rest"),
     advice="What most software means by Youden's J of K classes. Rare classes count as much as frequent.",
@@ -244,7 +248,7 @@ def macro_informedness(t: Contingency) -> Array:
     chance=0.0,
     dual="macro_informedness",
     inverse="macro_markedness",
-    invariant=("bias",),
+    invariant=("bias of two classes",),
     odd=True,
     needs=("table", "every_label", "every_other_label"),
     advice="Counts a rare label as much as a frequent one.",

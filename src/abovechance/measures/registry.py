@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
 Undefined = float | Literal["limit", "raise"]
+_TWO = 2
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,7 +67,8 @@ class Measure:
     dual, inverse
         The measure that equals this one with truth and prediction, or positive and negative, exchanged.
     invariant
-        What may change without changing the value: ``"prevalence"`` or ``"bias"`` of two classes,
+        What may change without changing the value: ``"prevalence"`` or ``"bias"`` of any number of classes,
+        ``"prevalence of two classes"`` or ``"bias of two classes"`` where it holds of two but not of more,
         ``"scale"`` (all counts multiplied by one number).
     ordered
         Whether the order of the classes has a meaning.
@@ -160,6 +162,19 @@ class Measure:
         from abovechance.measures.references import REFERENCES
 
         return [REFERENCES[entry.split(",")[0]] for entry in self.source]
+
+    def is_unchanged_by(self, what: Literal["prevalence", "bias"], classes: int) -> bool:
+        """Whether the prevalence, or the bias, of so many classes may change without changing the value.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> [ac.informedness.is_unchanged_by("prevalence", classes) for classes in (2, 3)]
+        [True, False]
+        >>> ac.recall.is_unchanged_by("prevalence", 3)
+        True
+        """
+        return what in self.invariant or (classes == _TWO and f"{what} of two classes" in self.invariant)
 
     def __repr__(self) -> str:
         """The name and the meaning."""

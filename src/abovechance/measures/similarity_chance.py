@@ -29,7 +29,7 @@ def _size(values: Array) -> Array:
     source="dallmeier2005",
     kind="association",
     inverse="ample",
-    invariant=("bias",),
+    invariant=("bias of two classes",),
     needs=("predicted_positive", "predicted_negative"),
     advice="The size of Markedness: a reversed prediction scores as high as a right one.",
 )
@@ -67,7 +67,7 @@ def anderberg_d(d: Dichotomy) -> Array:
     best=0.0,
     dual="batagelj_bren",
     inverse="batagelj_bren",
-    invariant=("prevalence", "bias"),
+    invariant=("prevalence of two classes", "bias of two classes"),
     needs=ALL_MARGINS,
     advice="One over the odds ratio: a distance, 1 at chance.",
 )
@@ -172,7 +172,7 @@ def dennis(d: Dichotomy) -> Array:
     low=-1.0,
     dual="digby",
     inverse="digby",
-    invariant=("prevalence", "bias"),
+    invariant=("prevalence of two classes", "bias of two classes"),
     odd=True,
     needs=ALL_MARGINS,
     aliases=("Digby correlation",),

@@ -68,7 +68,7 @@ def light_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
 
 @coefficient_of(
     "Informedness",
-    chance="none of its own: it is the share of informed decisions, and the level given is implied",
+    chance="none of its own: guessing is taken out of each pair, and the level given is implied",
     formula=r"\frac{2}{r(r-1)}\sum_{g<h}B_{gh}",
     source="Powers 2003; 2012, section 1.5",
     weighted=False,
@@ -78,13 +78,13 @@ def light_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
     aliases=("pairwise informedness", "mean informedness", "bookmaker"),
 )
 def informedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
-    """The mean over pairs of how far the later rater is informed about the earlier one."""
+    """The mean over pairs of what the later rater knows of the earlier one's ratings, guessing taken out."""
     return _mean_measure(ratings, "informedness", DIRECTED)
 
 
 @coefficient_of(
     "Markedness",
-    chance="none of its own: it is the share of decisions that mark the norm, and the level given is implied",
+    chance="none of its own: guessing is taken out of each pair, and the level given is implied",
     formula=r"\frac{2}{r(r-1)}\sum_{g<h}M_{gh}",
     source="Powers 2011",
     weighted=False,
@@ -94,7 +94,7 @@ def informedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG
     aliases=("pairwise markedness", "mean markedness"),
 )
 def markedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
-    """The mean over pairs of how far the earlier rater is informed about the later one."""
+    """The mean over pairs of what the earlier rater knows of the later one's ratings, guessing taken out."""
     return _mean_measure(ratings, "markedness", DIRECTED)
 
 

@@ -56,12 +56,13 @@ _HEADS = {
 }
 """Heads of narrow columns."""
 _GLOSSES = {
-    "informedness": "decisions informed by the truth",
-    "markedness": "truth marked by the decisions",
+    "informedness": "what decisions know of the truth",
+    "markedness": "what decisions tell of the truth",
     "correlation": "geometric mean of the two",
     "mcc": "truth and prediction as vectors",
 }
 """The meanings in a few words, to stand beside an interval."""
+_SIGNS_DIFFER = "0, as the two differ in sign"
 _BOUNDS = {"low": "the lower bound", "high": "the upper bound"}
 _WORDS = 16
 """Less room than this is too narrow for sentences."""
@@ -113,7 +114,7 @@ def chance_corrected(evaluation: Evaluation, columns: int) -> Group:
             Text(measure(row.measure).title),
             _value(row, style="bold"),
             *([_interval(row)] if share else []),
-            Text(_GLOSSES[row.measure] if row.reason is None else _undefined(row), style="dim"),
+            Text(_gloss(row, evaluation) if row.reason is None else _undefined(row), style="dim"),
         ]
         for row in rows
     ]
@@ -126,6 +127,13 @@ def chance_corrected(evaluation: Evaluation, columns: int) -> Group:
     for line in lines:
         table.add_row(*line)
     return Group(table, *_cautions(rows))
+
+
+def _gloss(row: Estimate, evaluation: Evaluation) -> str:
+    informed, marked = (evaluation[key].estimate for key in ("informedness", "markedness"))
+    if row.measure == "correlation" and informed * marked < 0:
+        return _SIGNS_DIFFER
+    return _GLOSSES[row.measure]
 
 
 def traditional(evaluation: Evaluation, columns: int) -> Group:

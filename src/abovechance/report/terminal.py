@@ -81,6 +81,7 @@ def report(
 
 
 def _wrapped(text: str, width: int) -> str:
-    """The lines broken at spaces, but for the one before a percent sign."""
-    lines = (textwrap.fill(line.replace(" %", "\xa0%"), width) for line in text.splitlines())
-    return "\n".join(lines).replace("\xa0", " ")
+    """The lines broken at spaces, but for those before a percent sign and within a p-value."""
+    for kept in (" %", "p = ", "p < "):
+        text = text.replace(kept, kept.replace(" ", "\xa0"))
+    return "\n".join(textwrap.fill(line, width) for line in text.splitlines()).replace("\xa0", " ")

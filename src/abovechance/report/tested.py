@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.evaluation.estimates import group_at
+from abovechance.evaluation.reading import against_the_least
 from abovechance.inference.calibration import LIMIT, calibrate
 from abovechance.measures.registry import measure
 from abovechance.report.pvalues import p_said
@@ -63,6 +64,7 @@ _ASSOCIATED = "Truth and prediction are associated"
 _NOT_ASSOCIATED = "No association of truth and prediction is shown"
 _WRONG = {"two-sided": "differ from", "greater": "be better than", "less": "be worse than"}
 _ONE_IN_A_MILLION = 1e-6
+_TWO = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +78,8 @@ class TableTests:
     results
         The tests of all items together; the first is the one the sentence is about.
     informedness
-        The Informedness of all items together, with its interval.
+        The Informedness of all items together, with its interval, or beside a one-sided test with one-sided
+        bounds.
     per_class, groups
         The first test of each class against the rest, and of each group, if asked for.
     level
@@ -110,7 +113,9 @@ def verdict(tests: TableTests) -> str:
         claim = f"The predictions are {'better' if first.statistic > 0 else 'worse'} than chance"
     else:
         claim = f"The predictions are not shown to {_WRONG[first.alternative]} chance"
-    return f"{claim}: {_informedness_said(found)} ({p})."
+    sides = "two-sided" if first.alternative == "two-sided" else "one-sided"
+    said = f"{_informedness_said(found, first.alternative)} ({sides} {p})"
+    return f"{claim}: {said}{_least_said(tests) if clear else ''}."
 
 
 def of_guessing(result: TestResult) -> bool:
@@ -118,11 +123,24 @@ def of_guessing(result: TestResult) -> bool:
     return result.method.startswith(tuple(_HITS)) and not result.method.startswith("markedness")
 
 
-def _informedness_said(found: Interval) -> str:
-    said = f"Informedness {found.value:.3f}"
+def _informedness_said(found: Interval, alternative: str) -> str:
+    """The value with an interval, or beside a one-sided test with the bound on its side."""
+    said, level = f"Informedness {found.value:.3f}", f"{100 * found.level:g} %"
     if math.isnan(found.low):
         return said
-    return f"{said}, {100 * found.level:g} % interval {found.low:.3f} to {found.high:.3f}"
+    if alternative == "greater":
+        return f"{said}, {level} lower bound {found.low:.3f}"
+    if alternative == "less":
+        return f"{said}, {level} upper bound {found.high:.3f}"
+    return f"{said}, {level} interval {found.low:.3f} to {found.high:.3f}"
+
+
+def _least_said(tests: TableTests) -> str:
+    """What a negative value of more than two classes is read against."""
+    value = tests.informedness.value
+    if value >= 0 or len(tests.pooled.labels) <= _TWO:
+        return ""
+    return against_the_least(value, measure("least_informedness")(tests.pooled))
 
 
 def evidence(tests: TableTests) -> str | None:
@@ -133,11 +151,11 @@ def evidence(tests: TableTests) -> str | None:
     if p >= LIMIT:
         return "A p-value this large is no evidence against chance at all."
     least = calibrate(p).alpha
-    now = f"is still {100 * least:.2g} % or more"
+    now = f"{100 * least:.2g} %, and no lower"
     if least < _ONE_IN_A_MILLION:
-        now = "may now be less than one in a million"
+        now = "one in a million, or lower still"
     return (
-        f"If chance was as likely as not before the test, its probability {now} "
+        f"If chance was as likely as not before the test, its probability could now be as low as {now} "
         "(Sellke, Bayarri and Berger 2001)."
     )
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 SCHEMA = "abovechance.test/1"
 _RESIDUAL = "The residual χ² is for association that hits do not show: systematic confusions."
 _IN_PAPERS = "Under papers, the p-value by the χ² distribution that they propose: it is not calibrated."
+_OF_INFORMEDNESS = ("value", "low", "high", "sides", "se", "method")
 _MOST = 40
 _CLASS_WIDTH = 24
 _DECIMALS_FROM = 0.001
@@ -151,7 +152,7 @@ def document(tests: TableTests, source: Mapping[str, Any]) -> dict[str, Any]:
             "counts": pooled.counts.tolist(),
             "level": tests.level,
             "verdict": verdict(tests),
-            "informedness": {name: getattr(found, name) for name in ("value", "low", "high", "se", "method")},
+            "informedness": {name: getattr(found, name) for name in _OF_INFORMEDNESS},
             "evidence": None
             if bound is None
             else {"bayes_factor": bound.bayes_factor, "least_probability_of_chance": bound.alpha},

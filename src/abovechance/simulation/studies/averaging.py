@@ -54,7 +54,11 @@ common ones or the rare ones better. The truth is the probability that a decisio
 items; where classes are known to different degrees, the mean over the classes is another one. A measure of
 one class against the rest is averaged with equal weights (macro), by prevalence, or by predictions; the
 average of Informedness by predictions is the Informedness of the papers, and accuracy is what Recall
-weighted by prevalence, Precision weighted by predictions, and all micro-averages amount to. Over folds:
+weighted by prevalence, Precision weighted by predictions, and all micro-averages amount to. Where all
+classes are known equally well, the weights of Informedness are a matter of efficiency, not of validity: each
+average shows the same, and they differ in how much they vary from sample to sample. With matched guesses,
+weights by prevalence and by predictions hardly differ even in that, as labels are then predicted as often as
+the classes occur; with even and mismatched guesses they do. Over folds:
 {FOLDS} tables of two classes with 20 items each (in full: 10, 20 and 100) are drawn, with a prevalence that
 is even, rare (1/10) or varying over the folds from 1/10 to 9/10; guesses are even or follow the prevalence
 of the fold. Values of all items pooled (micro) are compared with means of the folds' values: with equal

@@ -138,9 +138,10 @@ def _samples_finding(found: Sequence[Row]) -> Finding:
     spread = {_WORDS[key]: mean([r["sd"] for r in over_classes(found, key)]) for key in _OF_INFORMEDNESS}
     return Finding(
         "If all classes are known equally well, the mean of each of them over samples is that probability, "
-        f"too (within {_CLOSE}).",
+        f"too (within {_CLOSE}): the weights differ in efficiency, not in validity.",
         all(abs(x) <= _CLOSE for x in errors.values()),
-        f"Farthest from it: {_told(errors)}. Mean standard deviation under all conditions: "
+        f"Farthest from it: {_told(errors)}. How much they vary, as the mean standard deviation under all "
+        "conditions: "
         + ", ".join(f"{name} {x:.3f}" for name, x in spread.items())
         + ". Undefined on up to "
         + ", ".join(f"{percent(x)} % ({name})" for name, x in undefined.items())

@@ -360,9 +360,8 @@ def _error(row: Row) -> float:
 def _invariant(rows: Sequence[Row]) -> Finding:
     largest = max(row["n"] for row in rows)
     two = [row for row in rows if row["classes"] == _TWO and row["differing"] is None and row["n"] == largest]
-    keys = [
-        key for key in dict.fromkeys(row["measure"] for row in two) if "prevalence" in measure(key).invariant
-    ]
+    named = dict.fromkeys(row["measure"] for row in two)
+    keys = [key for key in named if measure(key).is_unchanged_by("prevalence", _TWO)]
     ranges = {key: _greatest_range([row for row in two if row["measure"] == key]) for key in keys}
     finite = {key: x for key, x in ranges.items() if not math.isnan(x) and measure(key).high == 1}
     worst = max(finite, key=lambda key: finite[key])
