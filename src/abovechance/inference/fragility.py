@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.inference.influence import Influence
+from abovechance.inference.satterthwaite import Smoothed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.inference.influence import Influence
     from abovechance.inference.joint import Joint
     from abovechance.measures.registry import Measure
     from abovechance.tables import Tables
@@ -21,25 +22,45 @@ OFTEN = 0.05
 """A label that is given to a larger share of items and never occurs may hide a class that was not drawn."""
 _BY_LABEL = frozenset({"informedness", "correlation"})
 """Measures in which the answers of a label that never occurs add nothing."""
+_SAID = "the interval may cover less than its level"
 
 
-def warning_of(measure: Measure, joint: Joint) -> str | None:
+def warning_of(influence: Influence) -> str | None:
     """What to beware of in the difference of two systems on the same items; None if nothing.
 
     Examples
     --------
     >>> import abovechance as ac
     >>> from abovechance.inference.fragility import warning_of
+    >>> from abovechance.inference.influence import Influence
     >>> from abovechance.inference.joint import Joint
     >>> truth = ["cat"] * 50 + ["dog"] * 49 + ["owl"]
     >>> a = ["cat", "dog"] * 49 + ["dog", "owl"]
     >>> b = ["owl", "dog", "cat", "owl"] * 25
     >>> joint = Joint.from_labels(truth, {"A": a, "B": b})
-    >>> print(warning_of(ac.measure("informedness"), joint))
+    >>> print(warning_of(Influence(ac.measure("informedness"), joint)))
     most of the uncertainty comes from class 'owl', of which there is 1 item: the interval may cover less than its level
     """  # fmt: skip  # noqa: E501
-    squares = Influence(measure, joint).class_squares()
-    return _of_classes(squares, _units(joint), joint) or never_occurs(measure, joint.tables)
+    joint, units = influence.joint, _units(influence.joint)
+    worst = _carrier(influence.class_squares(), units)
+    if worst is None:
+        return never_occurs(influence.measure, joint.tables)
+    number = int(units[worst])
+    if joint.clusters is None:
+        return _carried(repr(joint.labels[worst]), _of_which(number))
+    return _carried(repr(joint.labels[worst]), f"which occurs in {_plural(number, 'cluster')}")
+
+
+def warning_of_tables(measure: Measure, tables: Tables) -> str | None:
+    """The same of two systems on different items, from the table of each."""
+    real = tables.counts.sum(-1)
+    worst = _carrier(Smoothed.of(measure, tables).squares.ravel(), np.ravel(real))
+    if worst is None:
+        return never_occurs(measure, tables)
+    system, label = divmod(worst, len(tables.labels))
+    name = str((tables.axes[0].labels or ())[system])
+    said = f"{tables.labels[label]!r} in the table of {name!r}"
+    return _carried(said, _of_which(round(real[system, label])))
 
 
 def _units(joint: Joint) -> NDArray[np.int64]:
@@ -47,27 +68,31 @@ def _units(joint: Joint) -> NDArray[np.int64]:
     classes = len(joint.labels)
     if joint.clusters is None:
         return np.bincount(joint.truth, weights=joint.counts, minlength=classes).astype(np.int64)
-    pairs = np.unique(joint.truth * (int(joint.clusters.max()) + 1) + joint.clusters)
-    return np.bincount(pairs // (int(joint.clusters.max()) + 1), minlength=classes)
+    clusters = int(joint.clusters.max()) + 1
+    pairs = np.unique(joint.truth * clusters + joint.clusters)
+    return np.bincount(pairs // clusters, minlength=classes)
 
 
-def _of_classes(squares: NDArray[np.float64], units: NDArray[np.int64], joint: Joint) -> str | None:
+def _carrier(squares: NDArray[np.float64], units: NDArray[np.number[Any]]) -> int | None:
+    """Which class carries most of the variance by one or two items; None if none does."""
     total = squares.sum()
     if not (np.isfinite(total) and total > 0):
         return None
     worst = int(np.argmax(squares))
-    number = int(units[worst])
-    if number == 0 or squares[worst] / total <= MOST_OF_ONE_ITEM * number:
-        return None
-    label = repr(joint.labels[worst])
-    if joint.clusters is not None:
-        where = f"which occurs in {number} cluster{'s' if number > 1 else ''}"
-    else:
-        where = f"of which there {f'are {number} items' if number > 1 else 'is 1 item'}"
+    few = 0 < units[worst] < squares[worst] / total / MOST_OF_ONE_ITEM
+    return worst if few else None
+
+
+def _carried(label: str, where: str) -> str:
     return f"most of the uncertainty comes from class {label}, {where}: {_SAID}"
 
 
-_SAID = "the interval may cover less than its level"
+def _of_which(number: int) -> str:
+    return f"of which there {'is' if number == 1 else 'are'} {_plural(number, 'item')}"
+
+
+def _plural(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def never_occurs(measure: Measure, tables: Tables) -> str | None:

@@ -66,7 +66,7 @@ class Influence:
 
     def observed(self) -> Shift:
         """The difference as observed."""
-        shift, terms = self._exchanged(self._no_swaps)
+        shift, terms = self._as_observed
         return Shift(float(shift.difference[0]), float(shift.se[0]), self._degrees(terms, float(shift.se[0])))
 
     def exchanged(self, swaps: NDArray[np.int64]) -> Shift:
@@ -75,7 +75,7 @@ class Influence:
 
     def class_squares(self) -> NDArray[np.float64]:
         """What the items of each class, and its pseudo-items, add to the variance of the difference."""
-        _, terms = self._exchanged(self._no_swaps)
+        _, terms = self._as_observed
         squares = terms.pseudo_moment(2)[0].copy()
         np.add.at(squares, self.joint.truth, self.joint.counts * terms.kept[0] ** 2)
         return squares
@@ -101,6 +101,10 @@ class Influence:
     @property
     def _no_swaps(self) -> NDArray[np.int64]:
         return np.zeros((1, len(self.joint.counts)), dtype=np.int64)
+
+    @cached_property
+    def _as_observed(self) -> tuple[Shift, _Terms]:
+        return self._exchanged(self._no_swaps)
 
     @cached_property
     def _item_weight(self) -> float:

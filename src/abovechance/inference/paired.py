@@ -81,8 +81,15 @@ class _Task:
         """The discordant items, if the measure is a proportion."""
         return mcnemar.discordant(self.measure.key, self.joint)
 
+    @cached_property
+    def influence(self) -> Influence:
+        """What the items add to the difference, with pseudo-items."""
+        return Influence(self.measure, self.joint)
+
     def shift(self, pseudo_items: float) -> Shift:
         """The difference by the delta method."""
+        if pseudo_items == self.influence.pseudo_items:
+            return self.influence.observed()
         return Influence(self.measure, self.joint, pseudo_items).observed()
 
     @property
@@ -310,7 +317,7 @@ def _computed(task: _Task, method: str, test: str) -> Difference:
         if math.isnan(low):
             reason = f"{method} has no bounds: in most or all draws the difference is undefined or the same"
         elif method != "tango":
-            warning = warning_of(found, joint)
+            warning = warning_of(task.influence)
     return Difference(
         measure=found.key,
         first=joint.systems[0],
