@@ -66,8 +66,7 @@ class Influence:
 
     def observed(self) -> Shift:
         """The difference as observed."""
-        shift, terms = self._as_observed
-        return Shift(float(shift.difference[0]), float(shift.se[0]), self._degrees(terms, float(shift.se[0])))
+        return self._as_observed[0]
 
     def exchanged(self, swaps: NDArray[np.int64]) -> Shift:
         """The difference if systems exchange their answers on so many items of each pattern, ``(R, P)``."""
@@ -104,7 +103,9 @@ class Influence:
 
     @cached_property
     def _as_observed(self) -> tuple[Shift, _Terms]:
-        return self._exchanged(self._no_swaps)
+        found, terms = self._exchanged(self._no_swaps)
+        difference, se = float(found.difference[0]), float(found.se[0])
+        return Shift(difference, se, self._degrees(terms, se)), terms
 
     @cached_property
     def _item_weight(self) -> float:
@@ -135,7 +136,9 @@ class Influence:
     def _tables(self, swaps: NDArray[np.int64]) -> Tables:
         classes = len(self.joint.labels)
         counts = self.joint.tables.counts.astype(float)
-        moved = (swaps @ self._moves).reshape(len(swaps), classes, classes)
+        moved = (swaps @ self._moves if swaps.any() else np.zeros(len(swaps) * classes**2)).reshape(
+            len(swaps), classes, classes
+        )
         return Tables(
             np.stack((counts[0] + moved, counts[1] - moved)),
             self.joint.labels,
