@@ -177,8 +177,8 @@ class most; in some conditions one of them guesses evenly. The commonest of thre
 times as frequent as the rarest, which has 4 to 13 items in the mean; a last condition has even classes. On
 the same items the answers are independent given the class, or on {_ALIKE:.0%} of items the same as far as
 the shares of answers allow; or each system judges items of its own. Systems are compared by Informedness,
-with the default interval of 95 % and the default test: a p-value below 0.05 shows them to differ, which is false,
-and an interval covers if it takes in 0.
+with the default interval of 95 % and the default test: a p-value below 0.05 shows them to differ, which is
+false, and an interval covers if it takes in 0.
 """
 
 STUDY = ReadyStudy(
