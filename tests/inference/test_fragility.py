@@ -1,4 +1,4 @@
-"""Warnings of differences that hang on few items: which class is named, and when nothing is said."""
+"""Warnings of differences that hang on one item: which class is named, and when nothing is said."""
 
 import numpy as np
 import pytest
@@ -24,16 +24,14 @@ def joint_warning(*arguments, name="informedness", **options):
     return warning_of(Influence(measure(name), Joint.from_labels(*arguments, **options)))
 
 
-@pytest.mark.parametrize(("rare", "common", "number"), [(1, 100, "is 1 item"), (2, 1000, "are 2 items")])
-def test_one_or_two_items_that_carry_the_variance_are_named(rare, common, number):
-    expected = f"most of the uncertainty comes from class 'owl', of which there {number}: {SAID}"
-    data = guessers(rare, common)
-    assert joint_warning(*data) == expected
-    assert compare(*data).warning == expected
-    assert f"\nNote: {expected}." in compare(*data).verdict
+def test_one_item_that_carries_most_of_the_variance_is_named():
+    expected = f"most of the uncertainty comes from class 'owl', of which there is 1 item: {SAID}"
+    assert joint_warning(*guessers(1)) == expected
+    assert compare(*guessers(1)).warning == expected
+    assert f"\nNote: {expected}." in compare(*guessers(1)).verdict
 
 
-@pytest.mark.parametrize("rare", [10, 100])
+@pytest.mark.parametrize("rare", [2, 10, 100])
 def test_a_class_of_more_items_is_not(rare):
     assert joint_warning(*guessers(rare)) is None
     assert compare(*guessers(rare)).warning is None

@@ -1,4 +1,4 @@
-"""Warnings of a difference that hangs on few items: which class, and how many items it has."""
+"""Warnings of a difference that hangs on one item, or on a class that was perhaps not drawn at all."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables import Tables
 
-MOST_OF_ONE_ITEM = 0.45
-"""If an item of a class carries on average more of the variance, the class has one item or two."""
+MOST = 0.5
+"""A class of one item that carries a larger share of the variance is warned of."""
 OFTEN = 0.05
 """A label that is given to a larger share of items and never occurs may hide a class that was not drawn."""
 _BY_LABEL = frozenset({"informedness", "correlation"})
@@ -41,26 +41,21 @@ def warning_of(influence: Influence) -> str | None:
     >>> print(warning_of(Influence(ac.measure("informedness"), joint)))
     most of the uncertainty comes from class 'owl', of which there is 1 item: the interval may cover less than its level
     """  # fmt: skip  # noqa: E501
-    joint, units = influence.joint, _units(influence.joint)
-    worst = _carrier(influence.class_squares(), units)
+    joint = influence.joint
+    worst = _carrier(influence.class_squares(), _units(joint))
     if worst is None:
         return never_occurs(influence.measure, joint.tables)
-    number = int(units[worst])
-    if joint.clusters is None:
-        return _carried(repr(joint.labels[worst]), _of_which(number))
-    return _carried(repr(joint.labels[worst]), f"which occurs in {_plural(number, 'cluster')}")
+    return _carried(repr(joint.labels[worst]), clustered=joint.clusters is not None)
 
 
 def warning_of_tables(measure: Measure, tables: Tables) -> str | None:
     """The same of two systems on different items, from the table of each."""
-    real = tables.counts.sum(-1)
-    worst = _carrier(Smoothed.of(measure, tables).squares.ravel(), np.ravel(real))
+    worst = _carrier(Smoothed.of(measure, tables).squares.ravel(), tables.counts.sum(-1).ravel())
     if worst is None:
         return never_occurs(measure, tables)
     system, label = divmod(worst, len(tables.labels))
     name = str((tables.axes[0].labels or ())[system])
-    said = f"{tables.labels[label]!r} in the table of {name!r}"
-    return _carried(said, _of_which(round(real[system, label])))
+    return _carried(f"{tables.labels[label]!r} in the table of {name!r}")
 
 
 def _units(joint: Joint) -> NDArray[np.int64]:
@@ -74,25 +69,17 @@ def _units(joint: Joint) -> NDArray[np.int64]:
 
 
 def _carrier(squares: NDArray[np.float64], units: NDArray[np.number[Any]]) -> int | None:
-    """Which class carries most of the variance by one or two items; None if none does."""
+    """Which class carries most of the variance by one item; None if none does."""
     total = squares.sum()
     if not (np.isfinite(total) and total > 0):
         return None
     worst = int(np.argmax(squares))
-    few = 0 < units[worst] < squares[worst] / total / MOST_OF_ONE_ITEM
-    return worst if few else None
+    return worst if 0 < units[worst] <= 1 and squares[worst] > MOST * total else None
 
 
-def _carried(label: str, where: str) -> str:
+def _carried(label: str, *, clustered: bool = False) -> str:
+    where = "which occurs in 1 cluster" if clustered else "of which there is 1 item"
     return f"most of the uncertainty comes from class {label}, {where}: {_SAID}"
-
-
-def _of_which(number: int) -> str:
-    return f"of which there {'is' if number == 1 else 'are'} {_plural(number, 'item')}"
-
-
-def _plural(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def never_occurs(measure: Measure, tables: Tables) -> str | None:
