@@ -272,3 +272,42 @@ def test_help_has_examples(run):
     out = run("compare", "--help").out
     assert "Examples:\n\n  abovechance compare " in out
     assert max(len(line.rstrip()) for line in out.splitlines()) <= 80
+
+
+def three_classes(tmp_path, rare):
+    """A system that knows most, and one that names a rare class to half of the items and a label of its own once."""
+    truth = ["cat"] * 60 + ["dog"] * 60 + ["owl"] * rare
+    a = ["cat"] * 50 + ["dog"] * 60 + ["cat"] * 10 + ["dog"] * rare
+    b = ["cat", "owl"] * 30 + ["dog", "owl"] * 30 + ["owl"] * rare
+    b[0] = "refused"
+    path = tmp_path / "animals.csv"
+    pd.DataFrame({"truth": truth, "A": a, "B": b}).to_csv(path, index=False)
+    return path, (truth, {"A": a, "B": b})
+
+
+def test_a_stray_label_of_one_system_does_no_harm(run, tmp_path):
+    path, data = three_classes(tmp_path, rare=20)
+    value = document(run(*two(path), "--json", "-"))
+    expected = ac.compare(*data)
+    assert value["classes"] == ["cat", "dog", "owl", "refused"]
+    row = value["rows"][0]
+    assert (row["low"], row["high"], row["p_value"]) == (expected.low, expected.high, expected.p_value)
+    assert row["low"] < row["difference"] < row["high"]
+    assert (row["warning"], row["reason"]) == (None, None)
+    outcome = run(*two(path))
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.startswith(f"{expected.verdict[:40]}")
+    assert "B                  -" not in outcome.out
+
+
+def test_a_difference_that_hangs_on_one_item_says_so(run, tmp_path):
+    path, data = three_classes(tmp_path, rare=1)
+    expected = ac.compare(*data).warning
+    assert expected.startswith("most of the uncertainty comes from class 'owl', of which there is 1 item")
+    outcome = run(*two(path))
+    assert f"Note: {expected}." in " ".join(outcome.out.split())
+    value = document(run(*two(path), "--json", "-"))
+    assert value["rows"][0]["warning"] == expected
+    assert expected in value["verdict"]
+    rows = list(csv.DictReader(io.StringIO(run(*two(path), "--csv").out)))
+    assert rows[0]["warning"] == expected

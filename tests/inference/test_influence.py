@@ -11,6 +11,7 @@ from abovechance.inference.gradient import gradient
 from abovechance.inference.influence import Influence
 from abovechance.inference.joint import Joint
 from abovechance.inference.paired_bootstrap import differences
+from abovechance.inference.pseudo import pseudo_answers
 
 
 def items(n, classes=3, seed=0, skill=(0.6, 0.45)):
@@ -52,19 +53,27 @@ def test_it_is_the_variance_of_one_number_for_each_item(name):
 
 
 @pytest.mark.parametrize("name", ["informedness", "cohen_kappa"])
-def test_pseudo_items_are_two_more_items_spread_over_all_patterns(name):
-    truth, answers = items(50)
+@pytest.mark.parametrize("classes", [2, 3, 4])
+def test_pseudo_items_are_one_more_item_of_each_class(name, classes):
+    """As items of these weights would be, and the degrees of freedom by Satterthwaite's formula."""
+    truth, answers = items(50, classes)
     joint = Joint.from_labels(truth, answers)
-    every = np.array(list(product(range(3), repeat=3))).T
-    shares = np.concatenate((np.ones(50), np.full(27, 2 / 27)))
+    one, two = pseudo_answers(joint.tables)
+    every = np.array(list(product(range(classes), repeat=3))).T
+    shares = np.concatenate((np.ones(50), one[every[0], every[1]] * two[every[0], every[2]]))
     y, a, b = (np.concatenate(pair) for pair in zip((truth, answers["A"], answers["B"]), every, strict=True))
     tables = [Tables.from_labels(y, x, weights=shares) for x in (a, b)]
     m = measure(name)
     slopes = [gradient(m, table) for table in tables]
     added = slopes[0][y, a] - slopes[1][y, b]
     shift = Influence(m, joint).observed()
+    variance = (shares * added**2).sum()
     assert shift.difference == pytest.approx(m(tables[0]) - m(tables[1]), rel=1e-12)
-    assert shift.se == pytest.approx(np.sqrt((shares * added**2).sum()), rel=1e-9)
+    assert shift.se == pytest.approx(np.sqrt(variance), rel=1e-9)
+    of_variance = (shares * added**4).sum() - variance**2 / shares.sum()
+    assert shift.df == (pytest.approx(2 * variance**2 / of_variance) if classes > 2 else np.inf)
+    by_class = Influence(m, joint).class_squares()
+    assert by_class == pytest.approx(np.bincount(y, shares * added**2))
 
 
 @pytest.mark.parametrize("name", ["informedness", "mcc", "macro_f1"])

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import t as students
 
 from abovechance import InputError
 from abovechance.inference.discordance import Discordance, mover_tango, studentised_p
@@ -30,7 +31,8 @@ TWO, THREE = Joint.from_labels(*items(200, 2)), Joint.from_labels(*items(200, 3)
         ("informedness", TWO, "mover_tango", "studentised_mid_p"),
         ("informedness", Joint.from_labels(*items(30, 2)), "mover_tango", "cautious"),
         ("informedness", THREE, "delta", "delta"),
-        ("informedness", Joint.from_labels(*items(140, 3)), "delta", "swap"),
+        ("informedness", Joint.from_labels(*items(140, 3)), "delta", "delta"),
+        ("mcc", Joint.from_labels(*items(140, 2)), "delta", "swap"),
         ("accuracy", THREE, "tango", "mcnemar_mid_p"),
         ("recall", TWO, "tango", "mcnemar_mid_p"),
         ("mcc", TWO, "delta", "delta"),
@@ -58,13 +60,18 @@ def test_named_methods_are_what_they_are_called():
     assert recall.label == 1
 
 
-def test_the_delta_interval_is_normal_or_with_clusters_students():
-    shift = Influence(measure("mcc"), THREE).observed()
-    found = paired_difference("mcc", THREE)
+def test_the_delta_interval_is_normal_or_with_clusters_or_more_classes_students():
+    shift = Influence(measure("mcc"), TWO).observed()
+    found = paired_difference("mcc", TWO)
     assert (found.low, found.high) == pytest.approx(
         (shift.difference - 1.959964 * shift.se, shift.difference + 1.959964 * shift.se), rel=1e-6
     )
     assert found.p_value == pytest.approx(math.erfc(shift.difference / shift.se / math.sqrt(2)))
+    shift = Influence(measure("mcc"), THREE).observed()
+    found = paired_difference("mcc", THREE)
+    law = students(shift.df)
+    assert (found.high - found.low) / 2 == pytest.approx(law.ppf(0.975) * shift.se)
+    assert found.p_value == pytest.approx(2 * law.sf(shift.difference / shift.se))
     clustered = Joint.from_labels(*items(200, 3), clusters=np.arange(200) % 5)
     shift = Influence(measure("mcc"), clustered).observed()
     found = paired_difference("mcc", clustered)

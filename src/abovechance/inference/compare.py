@@ -155,7 +155,7 @@ def compare_tables(
     level, adjust
         As in :func:`compare`.
     method
-        ``"mover"``, ``"delta"`` or ``"wald"``, see :func:`unpaired`.
+        ``"mover"``, ``"delta"``, ``"student"`` or ``"wald"``, see :func:`unpaired`.
     replicates, seed
         For methods that draw at random.
 

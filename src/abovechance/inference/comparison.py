@@ -43,8 +43,8 @@ class Ranked:
 class Comparison(ComparedByPairs):
     """What :func:`compare` found.
 
-    For two systems ``difference``, ``low``, ``high``, ``se``, ``p_value``, ``method`` and ``test`` are those
-    of the one pair; for more, ask for a pair: ``comparison["A", "B"]``.
+    For two systems ``difference``, ``low``, ``high``, ``se``, ``p_value``, ``method``, ``test`` and
+    ``warning`` are those of the one pair; for more, ask for a pair: ``comparison["A", "B"]``.
 
     Attributes
     ----------
@@ -76,6 +76,11 @@ class Comparison(ComparedByPairs):
     adjust: str | None
     source: Source
     options: Mapping[str, Any]
+
+    @property
+    def warning(self) -> str | None:
+        """Why the interval of the one pair may be less sure than its level; None if nothing is known."""
+        return self._pair.warning
 
     @property
     def verdict(self) -> str:

@@ -45,6 +45,8 @@ class Difference:
         The p-value adjusted for the number of comparisons it is one of; itself if there is one.
     reason
         Why something is undefined.
+    warning
+        Why the interval may be less sure than its level; None if nothing is known against it.
     """
 
     measure: str
@@ -63,6 +65,7 @@ class Difference:
     test: str
     p_adjusted: float = math.nan
     reason: str | None = None
+    warning: str | None = None
 
     @property
     def reversed(self) -> Difference:

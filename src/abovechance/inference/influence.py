@@ -4,19 +4,22 @@ To first order, an item adds to the difference what it adds to the first system'
 it adds to the second's: the gradient of the measure at the cells it falls into. The variance
 is that of this one number per item, so that whatever the systems have in common cancels.
 
-Two pseudo-items, spread evenly over all patterns of truth and answers, keep few items from claiming
-certainty (for two classes this is what Agresti and Min 2005 add to paired proportions).
+A pseudo-item of each class keeps few items from claiming certainty. Of more than two classes, few items of
+one class may carry most of the variance, which is then itself hardly known: its degrees of freedom are those
+of a variance that varies as much as this one, by the fourth powers of what items add (Satterthwaite 1946).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.inference.gradient import gradient
+from abovechance.inference.pseudo import PSEUDO_ITEMS, pseudo_answers
 from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -27,9 +30,11 @@ if TYPE_CHECKING:
 
 Array = Any
 
-PSEUDO_ITEMS = 2.0
 _BLOCK = 2**17
 """Numbers in an array of a block: more would not stay in the processor's cache."""
+_TWO = 2
+_LEAST = 1e-9
+"""Fewer than this, a share of the variance is nothing but rounding."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,7 @@ class Influence:
     joint
         Two systems.
     pseudo_items
-        How many pseudo-items are spread over the patterns.
+        How many pseudo-items each class has, see :func:`pseudo_answers`.
     """
 
     measure: Measure
@@ -61,20 +66,22 @@ class Influence:
 
     def observed(self) -> Shift:
         """The difference as observed."""
-        shift = self.exchanged(np.zeros((1, len(self.joint.counts)), dtype=np.int64))
-        return Shift(float(shift.difference[0]), float(shift.se[0]), shift.df)
+        return self._as_observed[0]
 
     def exchanged(self, swaps: NDArray[np.int64]) -> Shift:
         """The difference if systems exchange their answers on so many items of each pattern, ``(R, P)``."""
-        tables = self._tables(swaps)
-        values = np.asarray(self.measure(tables))
-        with np.errstate(invalid="ignore"):
-            variance = self._variance(gradient(self.measure, tables), swaps)
-            return Shift(values[0] - values[1], np.sqrt(np.maximum(variance, 0)), self._df)
+        return self._exchanged(swaps)[0]
+
+    def class_squares(self) -> NDArray[np.float64]:
+        """What the items of each class, and its pseudo-items, add to the variance of the difference."""
+        _, terms = self._as_observed
+        squares = terms.pseudo_moment(2)[0].copy()
+        np.add.at(squares, self.joint.truth, self.joint.counts * terms.kept[0] ** 2)
+        return squares
 
     def terms(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """What items (or clusters) add to the difference: the distinct numbers, and how often they occur."""
-        slopes = gradient(self.measure, self._tables(np.zeros((1, len(self.joint.counts)), dtype=np.int64)))
+        slopes = gradient(self.measure, self._smoothed(self._tables(self._no_swaps))[0])
         first, second = slopes.reshape(2, -1)
         added = first[self.joint.cells[0]] - second[self.joint.cells[1]]
         if self.joint.weights is not None:
@@ -91,9 +98,14 @@ class Influence:
         return max(_BLOCK // max(len(self.joint.counts), classes**3), 1)
 
     @property
-    def _df(self) -> float:
-        """Clusters less one; without clusters the normal distribution is near enough."""
-        return np.inf if self.joint.clusters is None else float(self.joint.clusters.max())
+    def _no_swaps(self) -> NDArray[np.int64]:
+        return np.zeros((1, len(self.joint.counts)), dtype=np.int64)
+
+    @cached_property
+    def _as_observed(self) -> tuple[Shift, _Terms]:
+        found, terms = self._exchanged(self._no_swaps)
+        difference, se = float(found.difference[0]), float(found.se[0])
+        return Shift(difference, se, self._degrees(terms, se)), terms
 
     @cached_property
     def _item_weight(self) -> float:
@@ -123,8 +135,10 @@ class Influence:
 
     def _tables(self, swaps: NDArray[np.int64]) -> Tables:
         classes = len(self.joint.labels)
-        counts = self.joint.tables.counts.astype(float) + self.pseudo_items * self._item_weight / classes**2
-        moved = (swaps @ self._moves).reshape(len(swaps), classes, classes)
+        counts = self.joint.tables.counts.astype(float)
+        moved = (swaps @ self._moves if swaps.any() else np.zeros(len(swaps) * classes**2)).reshape(
+            len(swaps), classes, classes
+        )
         return Tables(
             np.stack((counts[0] + moved, counts[1] - moved)),
             self.joint.labels,
@@ -132,17 +146,51 @@ class Influence:
             axes=(Axis("system", self.joint.systems), Axis("exchange")),
         )
 
-    def _variance(self, slopes: Array, swaps: NDArray[np.int64]) -> Array:
+    def _smoothed(self, tables: Tables) -> tuple[Tables, Array]:
+        """The tables with the pseudo-items, and how many of these are in each cell."""
+        added = self.pseudo_items * pseudo_answers(tables)
+        return replace(tables, counts=tables.counts + self._item_weight * added), added
+
+    def _exchanged(self, swaps: NDArray[np.int64]) -> tuple[Shift, _Terms]:
+        tables, added = self._smoothed(self._tables(swaps))
+        values = np.asarray(self.measure(tables))
+        with np.errstate(invalid="ignore"):
+            slopes = gradient(self.measure, tables)
+            terms = _Terms(
+                *self._added(slopes.reshape(*slopes.shape[:2], -1)), slopes * self._item_weight, added
+            )
+            variance = self._variance(terms, swaps)
+            return Shift(values[0] - values[1], np.sqrt(np.maximum(variance, 0)), np.inf), terms
+
+    def _variance(self, terms: _Terms, swaps: NDArray[np.int64]) -> Array:
         """The variance of the sum of what the items add, or of what the clusters add, ``(R,)``."""
         joint = self.joint
-        kept, crossed = self._added(slopes.reshape(*slopes.shape[:2], -1))
         keeping = joint.counts - swaps
-        sums = keeping * kept + swaps * crossed
-        pseudo_sum, pseudo_squares = self._pseudo_terms(slopes)
+        sums = keeping * terms.kept + swaps * terms.crossed
+        pseudo_squares = terms.pseudo_moment(2).sum(-1)
         if joint.clusters is not None:
             return _sum_variance(sums @ self._incidence) + pseudo_squares
-        squares = (keeping * kept**2 + swaps * crossed**2).sum(-1) + pseudo_squares
-        return squares - (sums.sum(-1) + pseudo_sum) ** 2 / (joint.items + self.pseudo_items)
+        squares = (keeping * terms.kept**2 + swaps * terms.crossed**2).sum(-1) + pseudo_squares
+        total = sums.sum(-1) + terms.pseudo_moment(1).sum(-1)
+        return squares - total**2 / (joint.items + terms.pseudo_items)
+
+    def _degrees(self, terms: _Terms, se: float) -> float:
+        """The degrees of freedom of the variance as observed.
+
+        Of two classes the normal distribution is near enough; clusters have no more than their number less
+        one.
+        """
+        joint = self.joint
+        most = np.inf if joint.clusters is None else float(joint.clusters.max())
+        if len(joint.labels) <= _TWO or self.pseudo_items == 0 or not se > 0:
+            return most
+        added, counts = terms.kept[0], joint.counts.astype(float)
+        if joint.clusters is not None:
+            added, counts = (counts * added) @ self._incidence, np.ones(int(most) + 1)
+        units = counts.sum() + terms.pseudo_items[0]
+        mean = (counts @ added + terms.pseudo_moment(1).sum()) / units
+        fourth = counts @ (added - mean) ** 4 + terms.pseudo_moment(4).sum()
+        return float(min(2 / max(fourth / se**4 - 1 / units, _LEAST), most))
 
     def _added(self, slopes: Array) -> tuple[Array, Array]:
         """What one item of each pattern adds to the difference, as it is and with answers exchanged."""
@@ -153,15 +201,44 @@ class Influence:
             return kept, crossed
         return kept * self.joint.weights, crossed * self.joint.weights
 
-    def _pseudo_terms(self, slopes: Array) -> tuple[Array, Array]:
-        """What the pseudo-items add, and its square, from sums over all patterns of truth and two answers."""
-        classes = len(self.joint.labels)
-        rows = slopes.sum(-1)
-        mean = (rows[0] - rows[1]).sum(-1) / classes**2
-        squares = (slopes**2).sum((0, -2, -1)) / classes**2
-        mean_square = squares - 2 * (rows[0] * rows[1]).sum(-1) / classes**3
-        weight = self._item_weight
-        return self.pseudo_items * weight * mean, self.pseudo_items * weight**2 * mean_square
+
+@dataclass(frozen=True, eq=False)
+class _Terms:
+    """What items add to the difference after each exchange.
+
+    Attributes
+    ----------
+    kept, crossed
+        One item of each pattern as it is and with answers exchanged, ``(R, P)``.
+    slopes
+        One pseudo-item of each cell, by system, ``(2, R, K, K)``.
+    added
+        How many pseudo-items are in each cell, by system, in the same shape.
+    """
+
+    kept: Array
+    crossed: Array
+    slopes: Array
+    added: Array
+
+    @cached_property
+    def pseudo_items(self) -> Array:
+        """How many pseudo-items there are, ``(R,)``."""
+        return self.added[0].sum((-2, -1))
+
+    def pseudo_moment(self, power: int) -> Array:
+        """The sum of the powers of what the pseudo-items of each class add, ``(R, K)``.
+
+        The answers of the two systems to a pseudo-item are independent.
+        """
+        items = self.added.sum(-1)
+        means = np.ones((power + 1, *items.shape))
+        slopes = np.where(self.added > 0, self.slopes, 0.0)
+        for k in range(1, power + 1):
+            sums = (self.added * slopes**k).sum(-1)
+            means[k] = np.divide(sums, items, out=np.zeros_like(sums), where=items > 0)
+        terms = (comb(power, k) * (-1) ** k * means[power - k, 0] * means[k, 1] for k in range(power + 1))
+        return items[0] * sum(terms)
 
 
 def _sum_variance(sums: Array) -> Array:

@@ -232,6 +232,16 @@ class Joint:
         pair = _merged(codes, numbers, weighted=self.weights is not None, clustered=self.clusters is not None)
         return replace(pair, labels=self.labels, systems=(first, second), positive=self.positive)
 
+    def without_empty(self) -> Joint:
+        """The same items without the classes that neither occur nor are predicted, but with two at least."""
+        occurs = np.zeros(len(self.labels), dtype=bool)
+        occurs[self.truth] = occurs[self.predictions] = True
+        if occurs.all() or occurs.sum() < _TWO:
+            return self
+        codes = occurs.cumsum() - 1
+        labels = tuple(label for label, found in zip(self.labels, occurs, strict=True) if found)
+        return replace(self, truth=codes[self.truth], predictions=codes[self.predictions], labels=labels)
+
     def with_positive(self, label: Label) -> Joint:
         """The same items with another positive class; of more than two, that class against the rest."""
         if label not in self.labels:

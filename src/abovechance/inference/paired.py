@@ -5,7 +5,8 @@ intervals of the two classes joined, and the exact test of exchanged answers, wh
 discordant items must agree with the interval; for Accuracy, Recall and other
 proportions Tango's interval and McNemar's mid-p; for odds and likelihood ratios their intervals on the
 logarithmic scale, joined; for all else the delta method on the
-patterns of answers, with the label-swap test where there are few items.
+patterns of answers. Of more than two classes its p-value is of the same statistic as the interval, by
+Student's distribution; of two the label-swap test takes its place where there are few items.
 """
 
 from __future__ import annotations
@@ -29,10 +30,12 @@ from abovechance.inference.difference import (
     two_sided_quantile,
 )
 from abovechance.inference.discordance import Discordance, cautious_p, exact_p, mover_tango, studentised_p
+from abovechance.inference.fragility import warning_of
 from abovechance.inference.gradient import KINKED
-from abovechance.inference.influence import PSEUDO_ITEMS, Influence, Shift
+from abovechance.inference.influence import Influence, Shift
 from abovechance.inference.levels import two_sided
 from abovechance.inference.paired_bootstrap import bootstrap_bounds
+from abovechance.inference.pseudo import PSEUDO_ITEMS
 from abovechance.inference.ratios import RATIOS
 from abovechance.inference.swap import swap_p
 from abovechance.measures.registry import Measure, measure
@@ -46,7 +49,7 @@ Bounds = tuple[float, float, float]
 """Low, high, standard error."""
 
 FEW_ITEMS = 150
-"""With fewer items the label-swap test is better calibrated than the delta method."""
+"""With fewer items of two classes the label-swap test is better calibrated than the delta method."""
 FEW_DISCORDANT = 10
 """With fewer of them in a class, exchanging answers does not tell how much its rates may vary."""
 _TWO = 2
@@ -78,8 +81,15 @@ class _Task:
         """The discordant items, if the measure is a proportion."""
         return mcnemar.discordant(self.measure.key, self.joint)
 
+    @cached_property
+    def influence(self) -> Influence:
+        """What the items add to the difference, with pseudo-items."""
+        return Influence(self.measure, self.joint)
+
     def shift(self, pseudo_items: float) -> Shift:
         """The difference by the delta method."""
+        if pseudo_items == self.influence.pseudo_items:
+            return self.influence.observed()
         return Influence(self.measure, self.joint, pseudo_items).observed()
 
     @property
@@ -116,7 +126,7 @@ def _log_distances(task: _Task) -> tuple[float, float, float]:
     if task.measure.key not in RATIOS or not task.is_plain or not math.isinf(task.measure.high):
         _needed(task, None, "mover_log")
     shift, tables = task.shift(PSEUDO_ITEMS), task.joint.tables
-    smooth = replace(tables, counts=tables.counts + PSEUDO_ITEMS / len(tables.labels) ** 2)
+    smooth = replace(tables, counts=tables.counts + PSEUDO_ITEMS / len(tables.labels))
     linear = linearise([task.measure], smooth)[task.measure.key]
     correlation = ((linear.se**2).sum() - shift.se**2) / (2 * linear.se.prod())
     factor = np.exp(two_sided_quantile(task.level) * linear.se / linear.value)
@@ -228,7 +238,7 @@ def _recommended(task: _Task) -> tuple[str, str]:
     if task.measure.key in RATIOS and math.isinf(task.measure.high):
         return ("mover_log", "mover_log") if task.is_plain else ("delta", "delta")
     few = task.joint.items < FEW_ITEMS and task.joint.clusters is None
-    return "delta", "swap" if few else "delta"
+    return "delta", "swap" if few and len(task.joint.labels) == _TWO else "delta"
 
 
 def paired_difference(
@@ -275,6 +285,7 @@ def paired_difference(
     """
     found = measure(name)
     require_single_value(found, len(joint.labels))
+    joint = _relevant(found, joint)
     task = _Task(found, joint, two_sided(level, 2), checked_draws(replicates), checked_seed(seed))
     recommended = _recommended(task)
     method = chosen_name(method, INTERVALS, ALIASES, "interval method")
@@ -286,15 +297,27 @@ def paired_difference(
     )
 
 
+def _relevant(m: Measure, joint: Joint) -> Joint:
+    """The same without classes that neither occur nor are predicted, unless the measure counts them."""
+    smaller = joint.without_empty()
+    if smaller is joint:
+        return joint
+    same = np.array_equal(m(smaller.tables), m(joint.tables), equal_nan=True)
+    return smaller if same else joint
+
+
 def _computed(task: _Task, method: str, test: str) -> Difference:
     found, joint = task.measure, task.joint
     first, second = np.asarray(found(joint.tables)).tolist()
     low = high = se = p_value = math.nan
+    warning = None
     reason = _why_not_finite(task, (first, second))
     if reason is None:
         (low, high, se), p_value = INTERVALS[method](task), TESTS[test](task)
         if math.isnan(low):
             reason = f"{method} has no bounds: in most or all draws the difference is undefined or the same"
+        elif method != "tango":
+            warning = warning_of(task.influence)
     return Difference(
         measure=found.key,
         first=joint.systems[0],
@@ -312,6 +335,7 @@ def _computed(task: _Task, method: str, test: str) -> Difference:
         test=test,
         p_adjusted=p_value,
         reason=reason,
+        warning=warning,
     )
 
 

@@ -6,16 +6,19 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+
 from abovechance.inference.difference import Difference
+from abovechance.inference.fragility import warning_of_tables
 from abovechance.inference.paired import paired_difference
 from abovechance.inference.unpaired import unpaired
+from abovechance.tables import Axis, Tables
 from abovechance.undefined import why_undefined
 
 if TYPE_CHECKING:
     from abovechance.inference.joint import Joint
     from abovechance.labels import Label
     from abovechance.measures.registry import Measure
-    from abovechance.tables import Tables
 
 _TWO = 2
 
@@ -74,6 +77,7 @@ class UnpairedSource:
         """The difference of independent tables, see :func:`unpaired`."""
         options.pop("test", None)
         pair = [_of_class(self.tables.at(system=name), label) for name in (first, second)]
+        pair = _relevant(m, pair)
         found = unpaired(m, *pair, **options)
         values = [float(m(table)) for table in pair]
         own = pair[0].positive if m.scope == "binary" else None
@@ -94,6 +98,7 @@ class UnpairedSource:
             test=found.method,
             p_adjusted=float(found.p_value),
             reason=_why_undefined(m, pair, values, (first, second)),
+            warning=_warning(m, pair, (first, second)) if found.method == "student" else None,
         )
 
     def is_same(self, first: str, second: str) -> bool:
@@ -108,6 +113,23 @@ def _of_class(table: Tables, label: Label | None) -> Tables:
     if len(table.labels) == _TWO:
         return table.with_positive(label)
     return replace(table.one_vs_rest().at(**{"class": label}), labels=("rest", "class"))
+
+
+def _relevant(m: Measure, pair: list[Tables]) -> list[Tables]:
+    """The same without classes that are empty in both tables, unless the measure counts them."""
+    counts = pair[0].counts + pair[1].counts
+    occurs = np.flatnonzero(counts.any(-1) | counts.any(-2))
+    if len(occurs) in (0, 1, len(counts)):
+        return pair
+    labels = tuple(pair[0].labels[i] for i in occurs)
+    smaller = [Tables(table.counts[np.ix_(occurs, occurs)], labels) for table in pair]
+    same = all(np.array_equal(m(a), m(b), equal_nan=True) for a, b in zip(smaller, pair, strict=True))
+    return smaller if same else pair
+
+
+def _warning(m: Measure, pair: list[Tables], names: tuple[str, str]) -> str | None:
+    counts = np.stack([table.counts for table in pair])
+    return warning_of_tables(m, Tables(counts, pair[0].labels, axes=(Axis("system", names),)))
 
 
 def _why_undefined(m: Measure, pair: list[Tables], values: list[float], names: tuple[str, str]) -> str | None:

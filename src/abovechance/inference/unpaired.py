@@ -1,7 +1,9 @@
 """Two independent tables: the difference of any measure, its interval, and a test of no difference.
 
 The variances of independent tables add up. The interval joins the best known interval of each table (the
-method of recovered variances of Zou and Donner 2008), so that it is as asymmetric as they are.
+method of recovered variances of Zou and Donner 2008), so that it is as asymmetric as they are. Of more than
+two classes, where few items of one class may carry most of the variance, measures of the whole table have
+Student's interval of the delta method, with a pseudo-item of each class.
 """
 
 from __future__ import annotations
@@ -11,10 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.errors import InputError
 from abovechance.inference.delta import Linear, linearise, smoothed
 from abovechance.inference.difference import chosen_name
 from abovechance.inference.interval import interval
 from abovechance.inference.levels import quantile, two_sided
+from abovechance.inference.methods import method_for
+from abovechance.inference.satterthwaite import Smoothed, degrees
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
@@ -23,8 +28,11 @@ if TYPE_CHECKING:
 
 Array = Any
 
-METHODS = ("mover", "delta", "wald")
-ALIASES = {"normal": "wald", "newcombe": "mover"}
+METHODS = ("mover", "delta", "student", "wald")
+ALIASES = {"normal": "wald", "newcombe": "mover", "satterthwaite": "student"}
+_TWO = 2
+_MOST_DEGREES = 1e12
+"""With more of them Student's distribution is the normal one."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +79,9 @@ def unpaired(
         The level of the interval.
     method
         ``"mover"`` joins the recommended interval of each table, ``"delta"`` is the delta method with one
-        pseudo-item in each table, ``"wald"`` without; ``"auto"`` is ``"mover"``.
+        pseudo-item in each table, ``"student"`` with one of each class and Student's distribution (measures
+        of the whole table), ``"wald"`` without pseudo-items; ``"auto"`` is ``"student"`` for more than two
+        classes where the recommended interval of one table is by the delta method, else ``"mover"``.
     replicates, seed
         For measures whose recommended interval is a bootstrap.
 
@@ -87,8 +97,10 @@ def unpaired(
     """
     m = measure(name)
     chosen = chosen_name(method, METHODS, ALIASES, "interval method")
-    chosen = "mover" if chosen == "auto" else chosen
+    chosen = _recommended(m, len(first.labels)) if chosen == "auto" else chosen
     level = two_sided(level, 2)
+    if chosen == "student":
+        return _student(m, first, second, level)
     lines = [_linear(m, tables, plain=chosen == "wald") for tables in (first, second)]
     with np.errstate(all="ignore"):
         values = np.asarray(m(first)) - np.asarray(m(second))
@@ -105,6 +117,32 @@ def unpaired(
     known = np.isfinite(values)
     low, high, se, p_value = (np.where(known, x, np.nan)[()] for x in (low, high, se, p_value))
     return Unpaired(values[()], low, high, se, p_value, chosen)
+
+
+def _recommended(m: Measure, classes: int) -> str:
+    """The interval that was measured to hold its level."""
+    by_delta = m.scope == "overall" and classes > _TWO and m.key != "correlation"
+    return "student" if by_delta and method_for(m, "auto", classes, "items") == "delta" else "mover"
+
+
+def _student(m: Measure, first: Tables, second: Tables, level: float) -> Unpaired:
+    from scipy.special import stdtr, stdtrit
+
+    if m.scope != "overall":
+        raise InputError(
+            f"student is for measures of the whole table, and {m.key} is of one class: use 'mover'"
+        )
+    with np.errstate(all="ignore"):
+        values = np.asarray(m(first)) - np.asarray(m(second))
+        parts = Smoothed.of(m, first), Smoothed.of(m, second)
+        centre, se = parts[0].value - parts[1].value, np.sqrt(parts[0].variance + parts[1].variance)
+        df = np.minimum(degrees(*parts), _MOST_DEGREES)
+        spread, widest = stdtrit(df, (1 + level) / 2) * se, m.high - m.low
+        low, high = np.maximum(centre - spread, -widest), np.minimum(centre + spread, widest)
+        p_value = 2 * stdtr(df, -np.where(centre == 0, 0.0, abs(centre) / se))
+    known = np.isfinite(values)
+    low, high, se, p_value = (np.where(known, x, np.nan)[()] for x in (low, high, se, p_value))
+    return Unpaired(values[()], low, high, se, p_value, "student")
 
 
 def _linear(m: Measure, tables: Tables, *, plain: bool) -> Linear:

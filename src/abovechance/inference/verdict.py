@@ -24,7 +24,18 @@ def verdict(comparison: Comparison) -> str:
     """What was found, and where other measures would have led to another choice."""
     said = _of_two(comparison) if len(comparison.systems) == _TWO else _of_many(comparison)
     more = (_no_judge(comparison), _weights(comparison), _disagreement(comparison))
-    return "\n".join([said, *(x for x in more if x is not None)])
+    return "\n".join([said, *(x for x in more if x is not None), *_warnings(comparison)])
+
+
+def _warnings(comparison: Comparison) -> list[str]:
+    """What to beware of, each once, of more than two systems with the pairs that it is said of."""
+    said: dict[str, list[str]] = {}
+    for pair in comparison.pairs:
+        if pair.warning is not None:
+            said.setdefault(pair.warning, []).append(f"{pair.first!r} against {pair.second!r}")
+    if len(comparison.systems) == _TWO:
+        return [f"Note: {text}." for text in said]
+    return [f"Note: {', '.join(pairs)}: {text}." for text, pairs in said.items()]
 
 
 def p_text(p: float) -> str:

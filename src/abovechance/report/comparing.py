@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SCHEMA = "abovechance.comparison/1"
 COLUMNS = (
     "measure", "first", "second", "class", "first_value", "second_value", "difference", "low", "high",
-    "level", "se", "method", "p_value", "p_adjusted", "test", "reason",
+    "level", "se", "method", "p_value", "p_adjusted", "test", "reason", "warning",
 )  # fmt: skip
 _TWO = 2
 _MOST_PAIRS = 45
@@ -209,6 +209,9 @@ def _notes(compared: Compared) -> list[RenderableType]:
         if found.warning is not None:
             said.setdefault(found.warning, []).append(shown(name, _NAME))
     lines += [Text.assemble(("Note: ", "bold"), f"{', '.join(who)}: {text}.") for text, who in said.items()]
+    own = {pair.warning for pair in pairs}
+    of_classes = dict.fromkeys(row.warning for row in compared.per_class if row.warning not in own)
+    lines += [Text.assemble(("Note: ", "bold"), f"{text}.") for text in of_classes if text is not None]
     reasons = dict.fromkeys(pair.reason for pair in (*pairs, *compared.per_class) if pair.reason is not None)
     lines += [Text(f"{NONE} undefined: {shown(reason, 300)}", style="dim") for reason in reasons]
     return [Text(), *lines] if lines else []

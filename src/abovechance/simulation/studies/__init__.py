@@ -11,7 +11,9 @@ from abovechance.errors import InputError
 if TYPE_CHECKING:
     from abovechance.simulation.studies.ready import ReadyStudy
 
-NAMES = ("averaging", "coverage", "ecai2008", "kappa2012", "measures", "poster2008", "significance")
+NAMES = (
+    "averaging", "comparisons", "coverage", "ecai2008", "kappa2012", "measures", "poster2008", "significance",
+)  # fmt: skip
 """The names of the studies."""
 
 
