@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.errors import InputError
 from abovechance.evaluation.clusters import split_clusters
+from abovechance.evaluation.disagreement import disagreement
 from abovechance.evaluation.estimates import OF_EACH_GROUP, Estimate, estimates, requests
 from abovechance.evaluation.findings import Evidence, Finding, findings
 from abovechance.evaluation.reading import headline
@@ -55,8 +56,8 @@ class Evaluation:
     level
         The confidence of the intervals; None if there are none.
     test
-        The test of Informedness on all items as observed; None without intervals, and for items in clusters,
-        which it does not know of.
+        The default test of all items as observed, or of the clusters that they come in; None without
+        intervals.
     clusters
         The clusters that the items come in, or None.
     """
@@ -200,7 +201,9 @@ def evaluate(
         pooled=whole.weighted,
         rows=rows,
         findings=findings(Evidence(whole.observed, basis, of_groups)),
-        headline=headline(basis, level, tested, _least(whole.weighted)),
+        headline=headline(
+            basis, level, tested, _least(whole.weighted), _why_they_differ(whole, basis, tested, level)
+        ),
         reweighted=weigh.said(whole.weighted),
         basis=basis + of_groups,
         level=level,
@@ -217,9 +220,27 @@ def _least(pooled: Tables) -> float | None:
 def _tested(sample: Sample, how: How | None) -> TestResult | None:
     from abovechance.inference.table_test import test
 
-    if how is None or sample.clusters is not None:
+    if how is None:
         return None
+    if sample.clusters is not None:
+        return test(sample.clusters.pooled, clusters=sample.clusters.name)
     return test(sample.observed, seed=how.seed)
+
+
+def _why_they_differ(
+    sample: Sample, rows: Sequence[Estimate], test: TestResult | None, level: float | None
+) -> str | None:
+    """Why test and interval disagree; of re-weighted classes they are not of the same table."""
+    informed = next(row for row in rows if row.measure == "informedness" and row.label is None)
+    if (
+        test is None
+        or level is None
+        or informed.low is None
+        or informed.high is None
+        or not sample.weigh.is_none
+    ):
+        return None
+    return disagreement(test, (informed.low, informed.high), level, sample.observed)
 
 
 def _with_named_labels(tables: Tables) -> Tables:

@@ -19,6 +19,10 @@ _NEARLY_ALL = 0.9995
 """A share that would print as 100.0 %."""
 _TENTH = 0.1
 _SMALLEST_P = 0.0001
+_TESTS = {
+    "informedness": "test of Informedness",
+    "combined": "test of Informedness and two other weightings of hits",
+}
 
 
 def headline(
@@ -26,17 +30,23 @@ def headline(
     level: float | None = None,
     test: TestResult | None = None,
     least: float | None = None,
+    why_they_differ: str | None = None,
 ) -> str:
     """How much better than guessing decisions are, what accuracy chance would reach, and with what p.
 
     ``least`` is what a negative Informedness of more than two classes is read against: the least that the
-    margins allow. Without it a negative value is read as one of two classes.
+    margins allow. Without it a negative value is read as one of two classes. ``why_they_differ`` is what to
+    say where test and interval disagree.
     """
     whole = {row.measure: row for row in rows if row.label is None}
     informed = whole["informedness"]
     sentences = [_informed(informed, level, least), *_accuracy(whole["accuracy"])]
-    if test is not None and not math.isnan(test.p_value) and abs(informed.estimate) >= _NOTHING:
-        sentences.append(_by_chance(test))
+    if why_they_differ:
+        sentences[0] = sentences[0].replace("Decisions", "By Informedness alone decisions", 1)
+    if test is not None and not math.isnan(test.p_value):
+        if abs(informed.estimate) >= _NOTHING or why_they_differ:
+            sentences.append(_by_chance(test))
+        sentences += [why_they_differ] if why_they_differ else []
     return "\n".join(sentences)
 
 
@@ -135,7 +145,7 @@ def _by_chance(test: TestResult) -> str:
     return (
         "If the system only guessed, giving each label as often as it does, a result at least this far from "
         f"guessing, better or worse, would come up with probability {p} "
-        f"({test.alternative} test of Informedness, {test.reference})."
+        f"({test.alternative} {_TESTS[test.method]}, {test.reference})."
     )
 
 

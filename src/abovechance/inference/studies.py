@@ -52,8 +52,8 @@ def convincing(tables: Tables, against: float, level: float, *, more: bool) -> A
     from abovechance.inference.table_test import test
 
     if against != 0:
-        found = interval("informedness", tables, level=level)
-        return found.low > against if more else found.high < against
+        bounds = interval("informedness", tables, level=level)
+        return bounds.low > against if more else bounds.high < against
     if len(tables.labels) > _TWO:
         return _farther_out(tables, level, more=more)
     found = test(tables)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.evaluation.disagreement import disagreement
 from abovechance.evaluation.estimates import group_at
 from abovechance.evaluation.reading import against_the_least
 from abovechance.inference.calibration import LIMIT, calibrate
@@ -115,7 +116,16 @@ def verdict(tests: TableTests) -> str:
         claim = f"The predictions are not shown to {_WRONG[first.alternative]} chance"
     sides = "two-sided" if first.alternative == "two-sided" else "one-sided"
     said = f"{_informedness_said(found, first.alternative)} ({sides} {p})"
-    return f"{claim}: {said}{_least_said(tests) if clear else ''}."
+    differ = disagreement(first, _bounds(found, first.alternative), tests.level, tests.pooled)
+    return f"{claim}: {said}{_least_said(tests) if clear else ''}.{f' {differ}' if differ else ''}"
+
+
+def _bounds(found: Interval, alternative: str) -> tuple[float, float]:
+    """Those that a test of this alternative is to be held against."""
+    return (
+        -math.inf if alternative == "less" else found.low,
+        math.inf if alternative == "greater" else found.high,
+    )
 
 
 def of_guessing(result: TestResult) -> bool:
