@@ -20,6 +20,8 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score, confusion_matrix, matthews_corrcoef
 
 import abovechance as ac
+from abovechance.inference.guessing_test import COMBINED
+from abovechance.inference.weighted_hits import weighted_hits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,6 +67,36 @@ def sampled_tests(rng: np.random.Generator) -> Row:
     return Row("sampled test, 12×12, 2000 items", times["ours"], times[SCIPY], SCIPY, 0.9)
 
 
+def guessing_tests(rng: np.random.Generator, sampled: int) -> Row:
+    """The default test of many tables; of the peer, the same statistic of some of them by shuffled labels."""
+    real = np.geomspace(20, 1, 5) / np.geomspace(20, 1, 5).sum()
+    counts = rng.multinomial(300, np.outer(real, real[::-1]).ravel(), size=REPLICATES).reshape(-1, 5, 5)
+    tables = ac.Tables.from_counts(counts)
+
+    def by_shuffling() -> Any:
+        return [_shuffled(table, rng) for table in counts[:sampled]]
+
+    times = least_times({"ours": lambda: ac.test(tables), "items": by_shuffling}, rounds=2)
+    peer = f"scipy.stats.permutation_test, 999 draws (from {sampled})"
+    task = f"could guessing have done it, {REPLICATES} 5×5 tables"
+    return Row(task, times["ours"], times["items"] * REPLICATES / sampled, peer, 100)
+
+
+def _shuffled(counts: NDArray[Any], rng: np.random.Generator) -> float:
+    truth, prediction = (x.repeat(counts.ravel()) for x in np.divmod(np.arange(counts.size), len(counts)))
+    sums = weighted_hits(ac.Tables.from_counts(counts).contingency, COMBINED)
+
+    def farthest(x: NDArray[Any], y: NDArray[Any]) -> float:
+        hits = np.bincount(x[x == y], minlength=len(counts))
+        return float(np.abs((sums.weights @ hits - sums.expected) / sums.deviation).max())
+
+    found = stats.permutation_test(
+        (truth, prediction), farthest, permutation_type="pairings", n_resamples=999, rng=rng,
+        alternative="greater",
+    )  # fmt: skip
+    return float(found.pvalue)
+
+
 def bootstrap(rng: np.random.Generator, sampled: int) -> Row:
     """All measures on replicates of a table; of the peer, three measures on some replicates."""
     counts = random_counts(rng, 10, ITEMS)
@@ -108,6 +140,7 @@ def rows(*, quick: bool) -> Iterator[Row]:
     rng = np.random.default_rng(SEED)
     yield from exact_tests()
     yield sampled_tests(rng)
+    yield guessing_tests(rng, 3 if quick else 20)
     yield bootstrap(rng, 1 if quick else 5)
     yield delta_intervals(rng)
 

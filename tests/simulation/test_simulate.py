@@ -60,7 +60,9 @@ def test_deliberate_errors_of_more_classes_have_a_share_of_informedness(classes)
     informed = np.array([-1, -0.5])[:, None]
     tables = ac.simulate(informed, prevalences(classes), 150, guess="even", replicates=4000, seed=1)
     true = informed / (classes - 1)
-    assert abs(errors(ac.informedness(tables), true + (classes - 2) * true * (1 - true) / 150)).max() < 4.5
+    # a class that happens not to occur adds nothing, which is not what its wrong answers are worth
+    values = np.where(np.all(tables.counts.sum(-1) > 0, axis=-1), ac.informedness(tables), np.nan)
+    assert abs(errors(values, true + (classes - 2) * true * (1 - true) / 150)).max() < 4.5
 
 
 def test_one_table_has_no_batch():

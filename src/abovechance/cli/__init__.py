@@ -33,6 +33,7 @@ STUDIES = {
     "comparisons": "How often equally informed systems are shown to differ, and what intervals cover.",
     "coverage": "Whether default intervals cover, and the default test rejects, as often as they promise.",
     "ecai2008": "Traditional and debiased measures over levels of skill (Powers 2008, Figure 2).",
+    "guessing": "Size and power of tests of guessing, wherever skill sits among the classes.",
     "kappa2012": "What Kappas take for chance, and their limits (Powers 2012).",
     "measures": "All measures of the catalogue: which say what is true, and which prefer the worse system.",
     "poster2008": "Confidence bands and significance of five classes (Powers 2008, poster).",

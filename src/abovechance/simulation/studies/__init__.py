@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from abovechance.simulation.studies.ready import ReadyStudy
 
 NAMES = (
-    "averaging", "comparisons", "coverage", "ecai2008", "kappa2012", "measures", "poster2008", "significance",
+    "averaging", "comparisons", "coverage", "ecai2008", "guessing", "kappa2012", "measures", "poster2008",
+    "significance",
 )  # fmt: skip
 """The names of the studies."""
 
