@@ -85,7 +85,7 @@ def test_the_grid_reaches_ten_classes_5000_items_and_one_in_fifty():
 
 def test_slow_tests_are_given_fewer_tables():
     sums = chunk(Cell(3, 20, 10.0, "matched", "informed"), 200, SEED)
-    assert (sums["informedness"][0], sums["combined"][0], sums["fisher"][0]) == (200, 200, 40)
+    assert (sums["informedness"][0], sums["default"][0], sums["fisher"][0]) == (200, 200, 40)
 
 
 def test_rows_are_rates():
@@ -136,7 +136,7 @@ def test_the_findings(run):
     claims = {finding.claim: finding for finding in run.findings}
     held = {claim for claim, finding in claims.items() if finding.holds}
     give = "under any condition (give or take two Monte Carlo standard errors)."
-    assert f"The default test of Informedness rejects no more than 6 % of chance {give}" in held
+    assert f"The default test rejects no more than 6 % of chance {give}" in held
     assert f"G² without a correction rejects no more than 6 % of chance {give}" in set(claims) - held
     assert any("as printed, reject less than 3 % of chance under every" in claim for claim in held)
     assert any("as printed, reject 3 to 6 % of chance" in claim for claim in set(claims) - held)
@@ -144,7 +144,7 @@ def test_the_findings(run):
     assert any("confused with each other, χ² on average finds more" in claim for claim in held)
 
 
-def altered(rows, rate, test="informedness", **more):
+def altered(rows, rate, test="default", **more):
     return [
         row | {"rejected_05": rate} | more if (row["world"], row["test"]) == ("chance", test) else row
         for row in rows
@@ -153,7 +153,7 @@ def altered(rows, rate, test="informedness", **more):
 
 def test_a_rate_above_and_one_below_refute_a_claim_each(run):
     """At 7 %, 500 tables leave 6 % possible (two standard errors are 2.3 points), 10 000 do not."""
-    start = "The default test of Informedness rejects no "
+    start = "The default test rejects no "
     few = altered(run.rows, 0.07, tables=500, monte_carlo_error=0.0115)
     many = altered(run.rows, 0.07, tables=10_000, monte_carlo_error=0.0026)
     seldom = altered(run.rows, 0.01, tables=10_000, monte_carlo_error=0.001)

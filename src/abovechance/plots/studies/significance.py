@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from abovechance.simulation.studies.ready import Row
 
-_SHOWN = ("informedness", "n_minus_1", "g_squared", "williams", "fisher", "chi_squared_kb_printed")
+_SHOWN = ("default", "n_minus_1", "g_squared", "williams", "fisher", "chi_squared_kb_printed")
 _COLOURS = dict(zip(_SHOWN, COLOURS, strict=False))
 _MARKERS = dict(zip(_SHOWN, "osD^vX", strict=True))
 _FEW = 3

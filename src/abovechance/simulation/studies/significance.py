@@ -158,7 +158,8 @@ def _tests(cell: Cell, seed: int) -> dict[str, _Test]:
     tests["informedness_normal"] = _Test(
         lambda t: guessing_test(t, "informedness", reference="normal").p_value
     )
-    for name in ("informedness", "markedness", *(() if two else ("combined",))):
+    tests["default"] = _Test(partial(_guessing, "informedness" if two else "combined"))
+    for name in ("markedness",) if two else ("informedness", "markedness"):
         tests[name] = _Test(partial(_guessing, name))
     if not two and cell.n <= _MOST_ITEMS_PRODUCT:
         tests["chi_squared_kbm"] = _Test(

@@ -34,8 +34,8 @@ _SCALED = ("chi_squared_k", "chi_squared_x")
 def findings(rows: Sequence[Row]) -> list[Finding]:
     """What holds, with the numbers that decide."""
     return [
-        _not_above(rows, DEFAULT, "The default test of Informedness"),
-        _not_below(rows, DEFAULT, "The default test of Informedness"),
+        _not_above(rows, DEFAULT, "The default test"),
+        _not_below(rows, DEFAULT, "The default test"),
         _level_where_ample(rows, "n_minus_1", "χ² with N−1"),
         _not_above(rows, "g_squared", "G² without a correction"),
         _level_where_ample(rows, "williams", "G² with Williams' correction"),
@@ -139,7 +139,7 @@ def _scaled_finding(rows: Sequence[Row], found: Sequence[Row]) -> Finding:
         "chance under every condition.",
         len(below) == len(found),
         f"So under {len(below)} of {len(found)} conditions and statistics, {range_of(found)} %. χ²_KB finds "
-        f"{percent(mean)} % of informed predictors where the calibrated test, which orders tables alike, "
+        f"{percent(mean)} % of informed predictors where the default test "
         f"finds {percent(default)} %.",
     )
 
@@ -164,14 +164,13 @@ def _more_classes(rows: Sequence[Row]) -> list[Finding]:
     gains, losses = (_gains(chosen(several, world=world)) for world in ("informed", "confused"))
     return [
         Finding(
-            "With more than two classes, the test of Informedness on average finds more than χ² where "
+            "With more than two classes, the default test on average finds more than χ² where "
             "decisions are right.",
             all(gain > 0 for gain in gains.values()),
             f"In 100 such predictors {_listed(gains)} more.",
         ),
         Finding(
-            "Where classes are confused with each other, χ² on average finds more: Informedness does not "
-            "reward it.",
+            "Where classes are confused with each other, χ² on average finds more: hits do not show it.",
             all(loss < 0 for loss in losses.values()),
             f"In 100 such predictors {_listed({k: -x for k, x in losses.items()})} more.",
         ),

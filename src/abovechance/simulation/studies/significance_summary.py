@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from abovechance.simulation.studies.ready import Row
 
 TITLES = {
-    "informedness": "Informedness (default)",
+    "default": "Default",
+    "informedness": "Informedness",
     "informedness_normal": "Informedness, normal",
     "markedness": "Markedness",
     "pearson": "χ² (Pearson)",
@@ -31,7 +32,8 @@ TITLES = {
 BANDS = ((0.0, 0.1), (0.1, 1.0), (1.0, 5.0), (5.0, float("inf")))
 """How many items chance puts into the emptiest cell."""
 _ASSOCIATION = ("pearson", "n_minus_1", "yates", "g_squared", "williams", "fisher", "fisher_mid_p")
-DEFAULT = "informedness"
+DEFAULT = "default"
+"""The test of Informedness for two classes, the combined one for more."""
 _NEAR = 0.01
 """Powers that differ by less, or by less than two Monte Carlo standard errors, are as good as equal."""
 _NONE = "–"
