@@ -14,7 +14,8 @@ from abovechance.inference.bootstrap import Spread, accelerations, bca_bounds, d
 from abovechance.inference.delta import SQUARES, Linear, interval_on_scale, linearise, smoothed, wald
 from abovechance.inference.gradient import KINKED
 from abovechance.inference.levels import quantile
-from abovechance.inference.methods import DRAWN
+from abovechance.inference.methods import DRAWN, PROFILE
+from abovechance.inference.profile import profile_bounds
 from abovechance.inference.resampling import dirichlet_draw, multinomial_draw
 from abovechance.measures.values import compute
 from abovechance.undefined import why_undefined
@@ -97,10 +98,13 @@ def _by_formula(
         found |= _on_scale(alike, linear, setting, partial(interval_on_scale, square=square))
     for m in chosen:
         method, se = used[m], linear[m.key].se
-        if method == "delta" and m.key in averages.MEAN_OF:
+        if method == PROFILE:
+            bounds = profile_bounds(m, tables, quantile(level), setting.sampling, setting.parameters)
+            found[m.key] = (*bounds, se)
+        if method in ("delta", PROFILE) and m.key in averages.MEAN_OF:
             low, high, _ = found[m.key]
             found[m.key] = (*averages.widened(m.key, tables.contingency, level, low, high), se)
-        if method in proportions.METHODS:
+        elif method in proportions.METHODS:
             quantities = tables.dichotomy if m.scope == "binary" else tables.contingency
             bounds = proportions.proportion_bounds(m.key, quantities, len(tables.labels), method, level)
             found[m.key] = (*bounds, se)

@@ -105,11 +105,11 @@ def _where_tried(n: Array, low: Array, high: Array) -> Bounds:
 
 
 METHODS: dict[str, Callable[[Array, Array, float], Bounds]] = {
+    "agresti_coull": agresti_coull,
     "wilson": wilson,
     "clopper_pearson": clopper_pearson,
     "mid_p": mid_p,
     "jeffreys": jeffreys,
-    "agresti_coull": agresti_coull,
 }
 
 
