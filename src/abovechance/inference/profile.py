@@ -4,9 +4,9 @@ The data allow the shares p if Pearson's distance of the table from them, Σ(n �
 proportion this is Wilson's interval. It knows what the standard error of few items does not: a class of which
 nothing was missed may still be missed, since an empty cell may have a share of its own.
 
-Among the shares at the greatest distance the one that is farthest along the slopes h of a measure has a closed
-form but for one number t, ``p ∝ n/√(t − h)``; what is left goes to an empty cell if that has the greatest
-slope. The slopes are taken anew where that leads, and the farthest value found is the bound.
+Among the shares at the greatest distance the one that is farthest along the slopes h of a measure has a
+closed form but for one number t, ``p ∝ n/√(t − h)``; what is left goes to an empty cell if that has the
+greatest slope. The slopes are taken anew where that leads, and the farthest value found is the bound.
 
 Two things go beyond the first order. Leaving each item out in turn (the jackknife) tells by how much the
 slopes understate what one item of a small class moves, and z² grows by as much; and it tells the bias of the
@@ -141,8 +141,10 @@ class _Search:
 
     def _farthest(self, slopes: Array, side: int, goal: Array) -> Array:
         shape = self._counts.shape
-        flat = (x.reshape(shape[0], -1) for x in (self._counts, side * slopes, self._allowed))
-        found = tilted(*flat, goal).reshape(shape)
+        counts, along, allowed = (
+            x.reshape(shape[0], -1) for x in (self._counts, side * slopes, self._allowed)
+        )
+        found = tilted(counts, along, allowed, goal).reshape(shape)
         if self._sampling == "classes":
             now, real = found.sum(-1, keepdims=True), self._counts.sum(-1, keepdims=True)
             found = found * np.where(now > 0, real / np.where(now > 0, now, 1), 0.0)
