@@ -100,8 +100,9 @@ def _by_formula(
     for m in chosen:
         method, se = used[m], linear[m.key].se
         if method == PROFILE:
-            bounds = profile_bounds(m, tables, quantile(level), setting.sampling, setting.parameters)
-            found[m.key] = (*bounds, se)
+            z = quantile(level)
+            low, high = profile_bounds(m, tables, z, setting.sampling, setting.parameters)
+            found[m.key] = low, high, np.where(se > 0, se, (high - low) / (2 * z))  # Correlation may be flat
         if method in ("delta", PROFILE) and m.key in averages.MEAN_OF:
             low, high, _ = found[m.key]
             found[m.key] = (*averages.widened(m.key, tables.contingency, level, low, high), se)

@@ -1,8 +1,8 @@
 """When an interval is not to be trusted, in words: measured, not guessed.
 
 What is promised of the default methods is that an interval without a warning misses the true value on no
-more than 6.5 % of all tables (``docs/coverage.md``). In simulations of predictors of 2 to 50 classes with 50 and
-more items, the profile, Agresti and Coull's interval and Miettinen and Nurminen's keep that by themselves
+more than 6.5 % of all tables (``docs/coverage.md``). In simulations of predictors of 2 to 50 classes with 50
+and more items, the profile, Agresti and Coull's interval and Miettinen and Nurminen's keep that by themselves
 except where next to nothing is known: a proportion of one or two trials, one of two classes with fewer than
 five items, a label that hardly occurs where all classes weigh the same.
 

@@ -199,6 +199,11 @@ def tilted(counts: Array, slopes: Array, allowed: Array, goal: Array) -> Array:
     Tables lie flat in rows. With ``x = (max h − h)/range`` the distance is N·(mean of √(x + s) times mean of
     1/√(x + s) − 1), which falls with s.
     """
+    with np.errstate(all="ignore"):
+        return _tilted(counts, slopes, allowed, goal)
+
+
+def _tilted(counts: Array, slopes: Array, allowed: Array, goal: Array) -> Array:
     total = counts.sum(-1)
     there = counts > 0
     top = np.where(allowed | there, slopes, -np.inf).max(-1)

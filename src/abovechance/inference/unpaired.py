@@ -15,6 +15,7 @@ from abovechance.inference.delta import Linear, linearise, smoothed
 from abovechance.inference.difference import chosen_name
 from abovechance.inference.interval import interval
 from abovechance.inference.levels import quantile, two_sided
+from abovechance.inference.proportions import is_proportion
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
@@ -70,8 +71,8 @@ def unpaired(
     level
         The level of the interval.
     method
-        ``"mover"`` joins the recommended interval of each table, ``"delta"`` is the delta method with one
-        pseudo-item in each table, ``"wald"`` without; ``"auto"`` is ``"mover"``.
+        ``"mover"`` joins the recommended interval of each table (of proportions Wilson's), ``"delta"`` is the
+        delta method with one pseudo-item in each table, ``"wald"`` without; ``"auto"`` is ``"mover"``.
     replicates, seed
         For measures whose recommended interval is a bootstrap.
 
@@ -97,7 +98,10 @@ def unpaired(
         if chosen == "mover":
             centre = values
             below, above = _recovered(
-                *(interval(m, t, level=level, replicates=replicates, seed=seed) for t in (first, second))
+                *(
+                    interval(m, t, level=level, method=_method(m, t), replicates=replicates, seed=seed)
+                    for t in (first, second)
+                )
             )
         p_value = _p(centre, np.where(centre > 0, below, above) / quantile(level))
         widest = m.high - m.low
@@ -105,6 +109,11 @@ def unpaired(
     known = np.isfinite(values)
     low, high, se, p_value = (np.where(known, x, np.nan)[()] for x in (low, high, se, p_value))
     return Unpaired(values[()], low, high, se, p_value, chosen)
+
+
+def _method(m: Measure, tables: Tables) -> str:
+    """Newcombe's method 10 joins Wilson's intervals; other measures have the recommended one."""
+    return "wilson" if is_proportion(m.key, len(tables.labels), "items") else "auto"
 
 
 def _linear(m: Measure, tables: Tables, *, plain: bool) -> Linear:
