@@ -4,9 +4,8 @@ The data allow the shares p if Pearson's distance of the table from them, Σ(n �
 proportion this is Wilson's interval. It knows what the standard error of few items does not: a class of which
 nothing was missed may still be missed, since an empty cell may have a share of its own.
 
-Among the shares at the greatest distance the one that is farthest along the slopes h of a measure has a
-closed form but for one number t, ``p ∝ n/√(t − h)``; what is left goes to an empty cell if that has the
-greatest slope. The slopes are taken anew where that leads, and the farthest value found is the bound.
+The search goes along the slopes of the measure at the table, then along those where that leads, and takes the
+farthest value found. It stops at the same distances whatever the level, so that a higher level never narrows.
 
 Two things go beyond the first order. Leaving each item out in turn (the jackknife) tells by how much the
 slopes understate what one item of a small class moves, and z² grows by as much; and it tells the bias of the
@@ -23,6 +22,7 @@ import numpy as np
 from abovechance.inference.delta import occupied_cells
 from abovechance.inference.gradient import table_slopes
 from abovechance.inference.outlines import Outline
+from abovechance.inference.tilting import Path
 from abovechance.measures.registry import measure
 from abovechance.tables import Axis
 
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 Array = Any
 
-STEPS = 2
-"""How often the slopes are taken: more change no bound by a hundredth of its width."""
-_ROOT_STEPS = 12
-_TIED = 1e-10
+_TURN = 1.96
+"""How far to go, as z, before the slopes are taken anew."""
+_STOPS = (1.0, 1.45, 1.8, 2.25, 3.0, 4.0)
+"""Where to look on the way, as z: common levels lie between, each in a gap of its own."""
 _LITTLE = 1e-9
 _MOST_CLASSES = 60
 """Beyond, leaving each item out would take long, and a single item moves little."""
@@ -82,29 +82,56 @@ class _Search:
 
     def bound(self, side: int, z: Array) -> Array:
         """The least (side −1) or the greatest (1) value found, moved outwards by the bias."""
-        goal = z * z * self._inflation
-        best, table = self._value, self._counts
-        names = _FLAT_AT_CHANCE.get(self._measure.key)
-        if names:
-            best, table = self._first(names, side, goal)
-        for _ in range(STEPS):
-            table = self._farthest(self._slopes(self._measure, table), side, goal)
-            best = self._better(best, table, side)
-        return best + side * np.maximum(-side * self._bias, 0)
+        paths = [self._path(x, side) for x in self._directions(side)]
+        below = [stop for stop in _STOPS if stop < z]
+        above = [stop for stop in _STOPS if stop >= z][:1]
+        best = self._value
+        for stop in below:
+            best = self._farthest(best, paths, stop, side)
+        found = self._farthest(best, paths, z, side)
+        for stop in above:
+            beyond = self._farthest(best, paths, stop, side)
+            found = side * np.minimum(side * found, side * beyond)
+        return found + side * np.maximum(-side * self._bias, 0)
 
-    def _first(self, names: Sequence[str], side: int, goal: Array) -> tuple[Array, Array]:
-        """The best of going along one of two slopes, or along both in proportion to their errors."""
-        slopes = [self._slopes(measure(name), self._counts) for name in names]
+    def _directions(self, side: int) -> list[Array]:
+        """The slopes to go along, which do not depend on the level."""
+        factors = _FLAT_AT_CHANCE.get(self._measure.key)
+        if not factors:
+            first = self._slopes(self._measure, self._counts)
+            return [first, self._slopes(self._measure, self._turn(first, side))]
+        slopes = [self._slopes(measure(name), self._counts) for name in factors]
         errors = [np.sqrt((self._counts * x * x).sum((-2, -1), keepdims=True)) for x in slopes]
-        both = sum(x / np.where(error > 0, error, 1) for x, error in zip(slopes, errors, strict=True))
+        slopes.append(sum(x / np.where(error > 0, error, 1) for x, error in zip(slopes, errors, strict=True)))
         best, table = self._value, self._counts
-        for direction in (*slopes, both):
-            found = self._farthest(direction, side, goal)
+        for x in slopes[:]:
+            found = self._turn(x, side)
             value = self._value_at(found)
             better = side * (value - best) > 0
-            best = np.where(better, value, best)
-            table = np.where(better[:, None, None], found, table)
-        return best, table
+            best, table = np.where(better, value, best), np.where(better[:, None, None], found, table)
+        for _ in range(2):
+            slopes.append(self._slopes(self._measure, table))
+            table = self._turn(slopes[-1], side)
+        return slopes
+
+    def _turn(self, slopes: Array, side: int) -> Array:
+        return self._tables_at(self._path(slopes, side), _TURN)
+
+    def _path(self, slopes: Array, side: int) -> Path:
+        flat = (len(self._counts), -1)
+        return Path(self._counts.reshape(flat), side * slopes.reshape(flat), self._allowed.reshape(flat))
+
+    def _tables_at(self, path: Path, z: Array) -> Array:
+        found = path.at(z * z * self._inflation).reshape(self._counts.shape)
+        if self._sampling == "classes":
+            now, real = found.sum(-1, keepdims=True), self._counts.sum(-1, keepdims=True)
+            found = found * np.where(now > 0, real / np.where(now > 0, now, 1), 0.0)
+        return found
+
+    def _farthest(self, best: Array, paths: Sequence[Path], z: Array, side: int) -> Array:
+        for path in paths:
+            best = self._better(best, self._tables_at(path, z), side)
+        return best
 
     def _better(self, best: Array, counts: Array, side: int) -> Array:
         """The value at other tables where it is farther out.
@@ -112,13 +139,13 @@ class _Search:
         A label known from one side only has no rate on the other: its first item may be right or wrong.
         """
         pick = np.fmax if side > 0 else np.fmin
-        best = np.where(np.isnan(best), best, pick(best, self._value_at(counts)))
+        best = np.where(np.isnan(self._value), np.nan, pick(best, self._value_at(counts)))
         real, predicted = self._counts.sum(-1) > 0, self._counts.sum(-2) > 0
         open_ended = (real != predicted).any(-1)
         if open_ended.any():
             for first in _first_items(self._counts[open_ended]):
                 value = self._value_at(counts[open_ended] + first)
-                best[open_ended] = np.where(np.isnan(best[open_ended]), np.nan, pick(best[open_ended], value))
+                best[open_ended] = pick(best[open_ended], value)
         return best
 
     def _value_at(self, counts: Array) -> Array:
@@ -138,17 +165,6 @@ class _Search:
         parameters = self._parameters if m is self._measure else {}
         tables = replace(self._tables, counts=counts, axes=(Axis("table"),))
         return table_slopes([m], tables, parameters)[0][0].slopes[0]
-
-    def _farthest(self, slopes: Array, side: int, goal: Array) -> Array:
-        shape = self._counts.shape
-        counts, along, allowed = (
-            x.reshape(shape[0], -1) for x in (self._counts, side * slopes, self._allowed)
-        )
-        found = tilted(counts, along, allowed, goal).reshape(shape)
-        if self._sampling == "classes":
-            now, real = found.sum(-1, keepdims=True), self._counts.sum(-1, keepdims=True)
-            found = found * np.where(now > 0, real / np.where(now > 0, now, 1), 0.0)
-        return found
 
     def _left_out(self) -> tuple[Array, Array]:
         """How many times the variance exceeds that of the slopes, and the bias, by the jackknife."""
@@ -191,68 +207,3 @@ def _first_items(counts: Array) -> tuple[Array, Array]:
     never_real, never_given = one_sided & (real == 0), one_sided & (predicted == 0)
     wrong = (never_real[:, :, None] & as_common) | (never_given[:, None, :] & of_common)
     return little * right, little * (wrong & others)
-
-
-def tilted(counts: Array, slopes: Array, allowed: Array, goal: Array) -> Array:
-    """The shares, times the number of items, that are farthest along the slopes at a distance of ``goal``.
-
-    Tables lie flat in rows. With ``x = (max h − h)/range`` the distance is N·(mean of √(x + s) times mean of
-    1/√(x + s) − 1), which falls with s.
-    """
-    with np.errstate(all="ignore"):
-        return _tilted(counts, slopes, allowed, goal)
-
-
-def _tilted(counts: Array, slopes: Array, allowed: Array, goal: Array) -> Array:
-    total = counts.sum(-1)
-    there = counts > 0
-    top = np.where(allowed | there, slopes, -np.inf).max(-1)
-    spread = top - np.where(there, slopes, np.inf).min(-1)
-    flat = ~(spread > _TIED * np.abs(top)) | ~np.isfinite(spread)
-    x = (top[:, None] - slopes) / np.where(flat, 1.0, spread)[:, None]
-    x = np.where(there & ~flat[:, None], np.where(x < _TIED, 0.0, x), 1.0)
-    share = counts / total[:, None]
-    goal = goal / total
-    at_top = (share * (x == 0)).sum(-1)
-    root = np.sqrt(x)
-    least = (share * root).sum(-1) * np.where(share > 0, share / np.where(root > 0, root, 1), 0).sum(-1) - 1
-    beyond = (at_top == 0) & (least < goal)
-    s = np.where(beyond, 0.0, _tilt(share, x, goal, at_top))
-    weight = np.where(there, share / np.sqrt(np.where(there, x + s[:, None], 1.0)), 0.0)
-    weight /= weight.sum(-1, keepdims=True)
-    kept = np.where(beyond, (1 + least) / (1 + goal), 1.0)
-    empty = allowed & ~there & (top[:, None] - slopes <= _TIED * np.where(flat, 1.0, spread)[:, None])
-    empty = empty / np.maximum(empty.sum(-1, keepdims=True), 1)
-    moved = kept[:, None] * weight + (1 - kept)[:, None] * empty
-    return total[:, None] * np.where(flat[:, None], share, moved)
-
-
-def _tilt(share: Array, x: Array, goal: Array, at_top: Array) -> Array:
-    """The s at which the distance, mean of √(x + s) times mean of 1/√(x + s) − 1, is the goal.
-
-    Newton's steps on a logarithmic scale, halving where they leave the bracket.
-    """
-    mean = (share * x).sum(-1)
-    variance = (share * x * x).sum(-1) - mean * mean
-    low, high = np.full(goal.shape, -60.0), np.log(np.sqrt(1 / goal) + 1)
-    start = np.maximum(np.sqrt(variance / (4 * goal)) - mean, 0) + 1e-3 * np.maximum(at_top, 1e-3) ** 2
-    u = np.clip(np.log(start), low, high)
-    for _ in range(_ROOT_STEPS):
-        s = np.exp(u)
-        root = np.sqrt(x + s[:, None])
-        inverse = 1 / root
-        up, down, cubed = (np.einsum("bc,bc->b", share, y) for y in (root, inverse, inverse**3))
-        distance = _distance(share, x, s, root, up)
-        error = np.log(distance / goal)
-        low, high = np.where(error > 0, u, low), np.where(error > 0, high, u)
-        slope = s / 2 * (down * down - up * cubed) / distance
-        step = u - error / slope
-        u = np.where((step >= low) & (step <= high), step, (low + high) / 2)
-    return np.exp(u)
-
-
-def _distance(share: Array, x: Array, s: Array, root: Array, mean: Array) -> Array:
-    """Mean of the roots times mean of their inverses, less 1, without loss by subtraction."""
-    above = x / (root + np.sqrt(s)[:, None])
-    above = above - np.einsum("bc,bc->b", share, above)[:, None]
-    return np.einsum("bc,bc->b", share, above * above / root) / mean
