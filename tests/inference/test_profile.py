@@ -55,10 +55,10 @@ def test_no_allowed_table_is_farther_along_the_slopes():
 @pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
 def test_of_a_proportion_it_is_wilsons_interval_with_the_jackknifes_variance(level):
     """The variance of a proportion by the jackknife is n/(n − 1) times that of the slopes."""
-    for right in (0, 1, 17, 50):
+    for right in (0, 1, 17, 49):
         t = ac.Tables.from_counts([[right, 50 - right], [0, 0]])
         z = quantile(level)
-        inflated = z * np.sqrt(50 / 49) if 0 < right < 50 else z
+        inflated = z * np.sqrt(50 / 49) if right else z
         low, high = profile_bounds(ac.measure("accuracy"), t, z, "items", {})
         expected = wilson(right, 50, 2 * ndtr(inflated) - 1)
         assert (float(low), float(high)) == pytest.approx(expected, abs=1e-7)
