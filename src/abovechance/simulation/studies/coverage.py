@@ -182,8 +182,8 @@ _NOTES = {
     "99 %; below and above: conditions in which the coverage is less than 93 % or more than 97.5 %, by more "
     "than two Monte Carlo standard errors; warned and needless: mean share (%) of intervals with a warning, "
     "in all conditions and in those that cover 93 % or more.",
-    "Silent misses (%): mean over conditions ≤ greatest": "Of all tables, those whose interval misses the true "
-    "value and carries no warning.",
+    "Silent misses (%): mean over conditions ≤ greatest": "Of all tables, those whose interval misses the "
+    "true value and carries no warning.",
 }
 
 
@@ -235,22 +235,16 @@ def _warned_shown(found: Sequence[Coverage]) -> str:
 
 
 def _cases_shown(found: Sequence[Coverage]) -> _Grid:
-    header = ["Measure", *_CONDITION, "coverage", "warned", "unwarned cover", "silent"]
+    header = ["Measure", *_CONDITION, "cover", "warned", "silent"]
     body = [
         [
             measure(x.measure).title,
             *_condition(x.condition),
-            *map(_percent, (x.coverage, x.warned_share, _unwarned(x), x.silent_share)),
+            *map(_percent, (x.coverage, x.warned_share, x.silent_share)),
         ]
         for x in found
     ]
     return header, body
-
-
-def _unwarned(x: Coverage) -> float:
-    """The coverage of those without a warning."""
-    without = x.defined - x.warned
-    return x.covered_unwarned / without if without else math.nan
 
 
 def _rejections_shown(study: CoverageStudy) -> _Grid:
@@ -274,11 +268,18 @@ def _broken_tests_shown(study: CoverageStudy) -> _Grid:
     return header, body
 
 
-_CONDITION = ("K", "N", "rare", "b", "guess", "skill")
+_CONDITION = ("K", "N", "rare", "b", "guess")
 
 
 def _condition(c: Condition) -> list[str]:
-    return [str(c.classes), str(c.n), f"{c.rare:.3g}", f"{c.informed:g}", c.guess, c.skill]
+    return [str(c.classes), str(c.n), f"{c.rare:.3g}", f"{c.informed:g}", _how(c)]
+
+
+def _how(c: Condition) -> str:
+    """What decisions do that are not informed, and that they are not so alike."""
+    if c.skill == "equal":
+        return c.guess
+    return c.skill if c.skill == "confused" else f"{c.guess[:3]}. uneq."
 
 
 def _percent(share: float) -> str:
@@ -290,15 +291,15 @@ STUDY = ReadyStudy(
     title="Do the intervals and the test keep their promises?",
     question="Do 95 % intervals hold the true value, and does the test at 5 % reject chance, as often as "
     "they say?",
-    method="Tables are drawn of predictors of 2 to 50 classes that are informed with probability b and "
-    "guess otherwise, with guesses as frequent as the classes (matched) and in the ratio 1 : 2 : … : K, the "
+    method="Tables are drawn of predictors of 2 to 50 classes that are informed with probability b and guess "
+    "otherwise, with guesses as frequent as the classes (matched) and in the ratio 1 : 2 : … : K, the "
     "rarest class most often (mismatched). Skill is the same for all classes (equal), falls to a quarter "
     "from the first class to the last (unequal), or what is not informed takes a class for the next one "
-    "(confused). All classes but the first have the prevalence called rare. The true value of a measure is its value on "
-    "the table expected. Each measure has the interval of its default method; of 50 classes, one table in ten "
-    "has one. Where nothing is informed, the default test is run too, on fewer tables where they are permuted "
-    "one by one. Tables on which a measure is undefined have no interval to miss. A rate is called beyond its "
-    "band if it is so by more than two Monte Carlo standard errors.",
+    "(confused). All classes but the first have the prevalence called rare. The true value of a measure "
+    "is its value on the table expected. Each measure has the interval of its default method; of 50 "
+    "classes, one table in ten has one. Where nothing is informed, the default test is run too, on fewer "
+    "tables where they are permuted one by one. Tables on which a measure is undefined have no interval "
+    "to miss. A rate is called beyond its band if it is so by more than two Monte Carlo standard errors.",
     cells=cells,
     chunk=chunk,
     rows=rows,
