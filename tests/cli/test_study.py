@@ -38,7 +38,10 @@ def test_the_report(run):
     outcome = run(*TINY)
     assert (outcome.code, outcome.err) == (0, "")
     said = " ".join(outcome.out.split())
-    assert said.startswith("With 100 items or more, 95 % intervals cover 93 to 97.5 % in 28 of 28 cases")
+    assert said.startswith(
+        "With 50 items or more, no more than 6.5 % of tables have a 95 % interval that misses without a "
+        "warning in 32 of 32 cases"
+    )
     assert "The default test at 5 % rejects chance in 3 to 6 % of tables under 2 of 2 conditions" in said
     assert "4 conditions, 400 tables each" in said
     assert max(map(len, outcome.out.splitlines())) <= 80
@@ -46,9 +49,9 @@ def test_the_report(run):
 
 def test_json_has_a_row_for_each_measure_and_condition(document):
     assert document["schema"] == "abovechance.study.coverage/1"
-    assert (document["seed"], document["replicates"], document["promised_from"]) == (3, 400, 100)
+    assert (document["seed"], document["replicates"], document["promised_from"]) == (3, 400, 50)
     kinds = [row["kind"] for row in document["rows"]]
-    assert (kinds.count("interval"), kinds.count("test")) == (2 * 2 * 7, 2)
+    assert (kinds.count("interval"), kinds.count("test")) == (2 * 2 * 8, 2)
     row = document["rows"][0]
     assert (row["measure"], row["method"], row["n"]) == ("informedness", "miettinen_nurminen", 100)
     assert 0.9 < row["rate"] < 1
@@ -63,33 +66,34 @@ def test_csv_has_the_same_rows(run, document):
 
 def test_markdown_has_the_summary(run):
     out = run(*TINY, "--markdown").out
-    assert "**From 100 items on**\n\n| Measure | cases |" in out
-    assert "| Informedness | 4 | 0 | 0 |" in out
+    assert "**From 50 items on**\n\n| Measure | cases | broken |" in out
+    assert "| Informedness | 4 | 0 |" in out
 
 
 def test_a_small_version_of_all_conditions(run):
     outcome = run("study", "coverage", "--quick", "--replicates", "100")
     assert outcome.code == 0
-    assert "24 conditions, 100 tables each" in " ".join(outcome.out.split())
+    assert "27 conditions, 100 tables each" in " ".join(outcome.out.split())
     assert "3 classes" in outcome.out
 
 
 def test_too_few_items_are_promised_nothing(run):
     outcome = run("study", "coverage", "--classes", "2", "--n", "30", "--prevalence", "0.1", "--informed", "0.5",
                   "--replicates", "100")  # fmt: skip
-    assert outcome.out.startswith("No condition has 100 items or more, from which on coverage is promised.")
+    assert outcome.out.startswith("No condition has 50 items or more, from which on coverage is promised.")
     assert "Type I" not in outcome.out
 
 
-def test_what_breaks_its_promise_is_listed(run):
-    """Five items of a class, most of them right: Wilson's interval is short, and says so."""
-    outcome = run("study", "coverage", "--classes", "3", "--n", "100", "--prevalence", "0.05", "--informed", "0.95",
-                  "--replicates", "3000", "--seed", "1")  # fmt: skip
-    lines = outcome.out[outcome.out.index("Coverage beyond the band") :].splitlines()
-    recall = next(line.split() for line in lines if line.startswith("Recall"))
-    assert recall[1:6] == ["3", "100", "0.05", "0.95", "mismatched"]
-    assert float(recall[6]) < 92
-    assert float(recall[7]) > 50
+def test_what_covers_less_is_listed(run):
+    """Two items of a class: there is little that F1 could be, and the interval says so."""
+    outcome = run("study", "coverage", "--classes", "2", "--n", "100", "--prevalence", "0.02", "--informed", "0.95",
+                  "--skill", "equal", "--replicates", "2000", "--seed", "1")  # fmt: skip
+    assert "Promise broken" not in outcome.out
+    lines = outcome.out[outcome.out.index("Coverage below 93 %") :].splitlines()
+    found = next(line.split() for line in lines if line.startswith("F-measure"))
+    assert found[1:6] == ["2", "100", "0.02", "0.95", "matched"]
+    assert float(found[6]) < 93
+    assert float(found[7]) > 50
 
 
 @pytest.mark.parametrize(
@@ -97,6 +101,7 @@ def test_what_breaks_its_promise_is_listed(run):
     [
         (["--classes", "two"], "--classes is a list of numbers separated by commas, not 'two'"),
         (["--classes", "1"], "two classes or more, got 1"),
+        (["--skill", "some"], "--skill is equal, unequal or confused, not 'some'"),
         (["--n", "1.5"], "--n is a list of numbers"),
         (["--n", "0"], "at least one item, got 0"),
         (["--prevalence", "0.9"], "at most 0.5, got 0.9"),

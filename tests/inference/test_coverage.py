@@ -1,9 +1,8 @@
 """Do the default intervals hold their level? A small version of the study, with fixed seeds.
 
-Decisions are informed with probability b and guessed otherwise. Where fewer than a fifth of the tables
-carry a warning, 95 % intervals must cover between 92 and 98.5 % (the limits of 93 and 97.5 %, and two
-and a half standard errors of 1500 simulated tables); where they cover less, tables must carry one. The
-coverage of Wilson's interval jumps where successes or failures are expected less than once: down to 90 %.
+Decisions are informed with probability b and guessed otherwise. What is promised is that no more than 6.5 % of
+all tables have an interval that misses the true value and says nothing: 8.1 % as seen in 1500 tables, with two
+and a half standard errors.
 """
 
 import numpy as np
@@ -37,14 +36,14 @@ def simulated(k, n, prevalence, informed, seed=20071115):
 
 
 def covered(found, truth):
-    """The share of intervals that hold the truth, and the share that carry a warning."""
+    """The share of intervals that hold the truth, that carry a warning, and of tables that miss silently."""
     value, low, high = (np.asarray(x) for x in (truth, found.low, found.high))
     warned = np.asarray(found.warning, dtype=object) != None  # noqa: E711
     if low.ndim > 1:
         low, high, warned, value = low[:, -1], high[:, -1], warned[:, -1], value[-1]
     known = ~np.isnan(low)
     inside = (low <= value + 1e-9) & (value <= high + 1e-9)
-    return inside[known].mean(), warned[known].mean()
+    return inside[known].mean(), warned[known].mean(), (known & ~inside & ~warned).mean()
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])
@@ -54,25 +53,23 @@ def covered(found, truth):
 def test_default_intervals_cover_as_often_as_they_promise_or_warn(k, prevalence, informed, n):
     tables, truth = simulated(k, n, PREVALENCES[prevalence](k), informed)
     for key, found in ac.intervals(tables, KEYS).items():
-        coverage, warned = covered(found, ac.measure(key)(truth))
-        if warned < 0.2:
-            least = 0.90 if found.method == "wilson" else 0.92
-            assert least < coverage < 0.985, (key, coverage, warned)
-        assert coverage > 0.85, (key, coverage)
+        coverage, _, silent = covered(found, ac.measure(key)(truth))
+        assert silent < 0.081, (key, silent)
+        assert coverage > 0.88, (key, coverage)
 
 
 @pytest.mark.parametrize("informed", [0.0, 0.5])
 def test_few_items_do_not_break_the_headline(informed):
     """Thirty items of two classes: the score interval holds its level even there."""
     tables, truth = simulated(2, 30, PREVALENCES["uneven"](2), informed)
-    coverage, _ = covered(ac.interval("informedness", tables), ac.informedness(truth))
+    coverage, *_ = covered(ac.interval("informedness", tables), ac.informedness(truth))
     assert 0.93 < coverage < 0.985
 
 
 def test_the_papers_interval_does_not_hold_its_level_and_says_so():
     tables, truth = simulated(2, 200, PREVALENCES["rare"](2), 0.5)
     found = ac.interval("informedness", tables, method="powers")
-    coverage, warned = covered(found, ac.informedness(truth))
+    coverage, warned, _ = covered(found, ac.informedness(truth))
     assert coverage < 0.75
     assert warned == 1
 
@@ -82,5 +79,5 @@ def test_drawn_tables_give_intervals_of_the_same_coverage(method):
     """150 tables of 300 items of three uneven classes."""
     tables, truth = simulated(3, 300, PREVALENCES["uneven"](3), 0.6)
     found = ac.interval("macro_f1", tables[:150], method=method, seed=1, replicates=400)
-    coverage, _ = covered(found, ac.macro_f1(truth))
+    coverage, *_ = covered(found, ac.macro_f1(truth))
     assert coverage > 0.89

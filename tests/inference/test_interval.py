@@ -253,19 +253,51 @@ def test_rectangular_tables_have_intervals_of_the_measures_that_are_for_them():
 def test_warnings_say_why():
     assert interval("informedness", TABLE, method="powers").warning == WARNING
     assert interval("no_information_rate", THREE, method="delta").warning == cautions.KINK
-    assert interval("mcc", ac.Tables.from_cells(tp=3, fp=10, fn=20, tn=30)).warning == cautions.SMALL_CELL
+    small = ac.Tables.from_cells(tp=3, fp=10, fn=20, tn=30)
+    assert interval("mcc", small, method="delta").warning == cautions.SMALL_CELL
     few = ac.Tables.from_counts([[6, 1, 1], [5, 20, 6], [4, 3, 30]])
-    assert interval("informedness", few).warning == cautions.SMALL_CLASS
+    assert interval("informedness", few, method="delta").warning == cautions.SMALL_CLASS
     good = ac.Tables.from_counts([[40, 1, 0], [1, 30, 0], [0, 1, 50]])
-    assert interval("cohen_kappa", good).warning == cautions.NEARLY_PERFECT
+    assert interval("cohen_kappa", good, method="delta").warning == cautions.NEARLY_PERFECT
     assert interval("informedness", THREE).warning is None
-    assert interval("recall", PERFECT).warning == cautions.ALL_OR_NONE
     assert interval("recall", TABLE).warning is None
     sparse = ac.Tables.from_counts([[90, 10, 4], [70, 10, 3], [11, 1, 1]])
-    assert interval("informedness", sparse).warning == cautions.SPARSE_CHANCE
+    assert interval("informedness", sparse, method="delta").warning == cautions.SPARSE_CHANCE
     assert interval("informedness", PERFECT).warning == cautions.FEW_IN_ALL
     lacking = ac.Tables.from_cells(tp=1, fp=1, fn=1, tn=10)
     assert interval("precision", lacking, method="bca", seed=1).warning == cautions.UNSTABLE
+
+
+def test_the_profile_needs_no_warning_where_the_delta_method_does():
+    few = ac.Tables.from_counts([[6, 1, 1], [5, 20, 6], [4, 3, 30]])
+    sparse = ac.Tables.from_counts([[90, 10, 4], [70, 10, 3], [11, 1, 1]])
+    for t in (few, sparse):
+        for key in ("informedness", "markedness", "correlation", "mcc", "cohen_kappa", "macro_f1"):
+            assert interval(key, t).warning is None
+
+
+def test_what_is_hardly_known_is_warned_of():
+    once = ac.Tables.from_counts([[40, 1, 0], [1, 30, 0], [1, 0, 1]])
+    assert interval("macro_f1", once).warning == cautions.RARE_LABEL
+    assert interval("correlation", once).warning == cautions.RARE_LABEL
+    assert interval("informedness", once).warning is None
+    four, five = (ac.Tables.from_cells(tp=2, fp=10, fn=n, tn=50) for n in (2, 3))
+    assert interval("informedness", four).warning == cautions.SMALL_SAMPLE
+    assert interval("informedness", five).warning is None
+    assert interval("markedness", four).warning is None
+    assert interval("markedness", four.dual).warning == cautions.SMALL_SAMPLE
+    two, three = (ac.Tables.from_cells(tp=0, fp=10, fn=n, tn=50) for n in (2, 3))
+    assert interval("recall", two).warning == cautions.HARDLY_TRIED
+    assert interval("recall", three).warning is None
+
+
+def test_wilsons_interval_is_warned_of_where_it_misses_not_where_it_holds():
+    """Of none in 100 it covers; one to four failures are where its bound is too near."""
+    astray = [
+        interval("accuracy", ac.Tables.from_cells(50, 0, n, 50 - n), method="wilson").warning
+        for n in (0, 1, 4, 5)
+    ]
+    assert astray == [None, cautions.FEW_WENT_ASTRAY, cautions.FEW_WENT_ASTRAY, None]
 
 
 def test_a_measure_that_ends_at_chance_reaches_it_when_the_table_shows_nothing():
@@ -278,14 +310,14 @@ def test_a_measure_that_ends_at_chance_reaches_it_when_the_table_shows_nothing()
     assert interval("cramer_v", ac.Tables.from_cells(tp=35, fp=12, fn=15, tn=38)).warning is None
 
 
-def test_the_correlation_of_many_classes_has_no_interval_near_chance():
+def test_the_correlation_of_many_classes_has_no_delta_interval_near_chance():
     chance = ac.Tables.from_counts([[11, 10, 9], [9, 11, 10], [10, 9, 11]])
-    found = interval("correlation", chance)
+    found = interval("correlation", chance, method="delta")
     assert np.isnan(found.low)
     assert found.value == pytest.approx(0.0375, abs=0.02)
     assert found.reason == cautions.NEAR_CHANCE
-    assert interval("correlation", THREE).reason is None
-    assert interval("correlation", ac.Tables.from_counts([[11, 10], [10, 11]])).reason is None
+    assert interval("correlation", THREE, method="delta").reason is None
+    assert interval("correlation", ac.Tables.from_counts([[11, 10], [10, 11]]), method="delta").reason is None
 
 
 def test_undefined_is_nan_with_the_reason_of_the_measure():

@@ -12,15 +12,17 @@ def recommended(key, classes=2, sampling="items"):
 
 
 def test_the_recommended_methods():
-    assert recommended("recall", 5) == "wilson"
-    assert recommended("accuracy", 5) == "wilson"
-    assert recommended("f1") == "wilson"
+    assert recommended("recall", 5) == "agresti_coull"
+    assert recommended("accuracy", 5) == "agresti_coull"
+    assert recommended("f1") == "agresti_coull"
     assert recommended("informedness") == "miettinen_nurminen"
     assert recommended("markedness") == "miettinen_nurminen"
-    assert recommended("informedness", 3) == "delta"
-    assert recommended("mcc") == "delta"
-    assert recommended("cohen_kappa", 4) == "delta"
-    assert recommended("macro_f1", 3) == "bca"
+    assert recommended("informedness", 3) == "profile"
+    assert recommended("mcc") == "profile"
+    assert recommended("cohen_kappa", 4) == "profile"
+    assert recommended("correlation", 4) == "profile"
+    assert recommended("macro_f1", 3) == "profile"
+    assert recommended("quadratic_kappa", 3) == "delta"  # needs more than margins and diagonal
     assert recommended("odds_ratio") == "log_adjusted"
     assert recommended("tetrachoric_correlation") == "delta"
     assert recommended("no_information_rate", 3) == "bca"
@@ -28,9 +30,9 @@ def test_the_recommended_methods():
 
 def test_fixed_classes_change_what_is_a_sample():
     assert recommended("informedness", sampling="classes") == "miettinen_nurminen"
-    assert recommended("markedness", sampling="classes") == "delta"
+    assert recommended("markedness", sampling="classes") == "profile"
     assert recommended("precision", sampling="classes") == "delta"
-    assert recommended("recall", 4, sampling="classes") == "wilson"
+    assert recommended("recall", 4, sampling="classes") == "agresti_coull"
 
 
 def test_every_measure_has_methods_and_no_method_twice():
@@ -59,7 +61,7 @@ def test_names_may_be_written_in_several_ways():
 def test_an_unknown_name_is_answered_with_the_nearest():
     with pytest.raises(InputError, match=r"no interval method called 'wilsen'; did you mean 'wilson'"):
         normalise("wilsen")
-    with pytest.raises(InputError, match=r"there are 'delta', 'wald'"):
+    with pytest.raises(InputError, match=r"there are 'profile', 'delta', 'wald'"):
         normalise("zzzzzz")
 
 

@@ -85,7 +85,7 @@ def test_coverages_have_a_dot_for_each_measure_and_condition():
     few, many = figure.axes
     marked = [line for axes in (few, many) for line in axes.get_lines() if line.get_marker() == "o"]
     dots = sum(len(line.get_xdata()) for line in marked)
-    assert dots == sum(row["kind"] == "interval" and not math.isnan(row["rate"]) for row in rows) == 28
+    assert dots == sum(row["kind"] == "interval" and not math.isnan(row["rate"]) for row in rows) == 32
     assert few.get_yticklabels()[0].get_text() == "Informedness"
     assert any(set(line.get_xdata()) == {95.0} for line in few.get_lines())
 

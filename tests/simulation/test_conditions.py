@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from abovechance import InputError
@@ -37,3 +38,16 @@ def test_mismatched_guesses_favour_the_last_class():
 def test_impossible_conditions_are_refused(arguments, words):
     with pytest.raises(InputError, match=words):
         grid(*arguments)
+
+
+def test_skill_may_fall_from_class_to_class():
+    condition = Condition(3, 100, 0.1, 0.8, "matched", "unequal")
+    assert condition.mixture.informed == pytest.approx((0.8, 0.5, 0.2))
+    assert condition.shares.sum() == pytest.approx(1)
+
+
+def test_confusions_take_a_class_for_the_next_one():
+    shares = Condition(3, 100, 0.1, 0.75, "matched", "confused").shares
+    expected = np.array([[0.75, 0.25, 0], [0, 0.75, 0.25], [0.25, 0, 0.75]]) * [[0.8], [0.1], [0.1]]
+    np.testing.assert_allclose(shares, expected)
+    assert len(grid([3], [100], [0.1], [0.8], skills=["confused", "unequal"])) == 1 + 2

@@ -16,6 +16,7 @@ from abovechance.simulation.summary import (
     is_promised,
     is_warned,
     kept,
+    short,
     type_1_side,
 )
 
@@ -28,16 +29,15 @@ def study():
     return coverage_study(grid([2, 3], [100], [None, 0.05], [0, 0.5, 0.95]), SMALL, seed=20)
 
 
-def test_default_intervals_keep_their_promise_or_warn(study):
-    silent = [x for x in broken(study) if not is_warned(x)]
-    assert silent == []
-    assert len([x for x in study.coverages if coverage_side(x) == "within"]) > 0.85 * len(study.coverages)
+def test_default_intervals_keep_their_promise(study):
+    assert broken(study) == []
+    assert short(study) == []
 
 
 def test_intervals_of_plain_conditions_need_no_warning(study):
     """Balanced classes, half of the decisions informed."""
     plain = [x for x in study.coverages if x.condition.rare > 0.3 and x.condition.informed == 0.5]
-    assert len(plain) == 4 * 7
+    assert len(plain) == 2 * 8 + 2 * 10
     assert [x for x in plain if coverage_side(x) != "within"] == []
     assert [x for x in plain if is_warned(x)] == []
 
@@ -58,7 +58,7 @@ def test_intervals_that_are_too_short_are_noticed(monkeypatch):
     monkeypatch.setattr(coverage, "intervals", shortened)
     found = coverage_study(grid([2], [300], [None], [0.5], ["matched"]), SMALL)
     assert {x.measure for x in broken(found)} == set(coverage.OF_TWO_CLASSES)
-    assert all(x.silent == 1 for x in kept(found))
+    assert all(x.broken == 1 for x in kept(found))
 
 
 def test_a_test_that_rejects_too_often_is_noticed(monkeypatch):
@@ -79,7 +79,7 @@ def test_coverage_is_counted_table_by_table():
         for x in coverage_study([condition], Effort.of(100), seed=3).coverages
         if x.measure == "informedness"
     ]
-    tables = condition.mixture.draw(100, 100, np.random.SeedSequence(3, spawn_key=(0, 0)))
+    tables = condition.draw(100, np.random.SeedSequence(3, spawn_key=(0, 0)))
     each = [ac.interval("informedness", tables[i]) for i in range(100)]
     assert found.covered == sum(x.low <= 0.6 <= x.high for x in each)
     assert found.warned == sum(x.warning is not None for x in each)
@@ -104,9 +104,10 @@ def test_tables_without_an_interval_are_left_out():
 
 
 def test_slow_methods_are_given_fewer_tables():
+    many = coverage_study([Condition(21, 100, 1 / 21, 0.5, "matched")], Effort(100, 10, 100, 70))
+    assert {x.replicates for x in many.coverages} == {10}
     found = coverage_study([Condition(3, 100, 0.05, 0.0, "matched")], Effort(500, 50, 100, 70))
-    by_measure = {x.measure: x for x in found.coverages}
-    assert (by_measure["macro_f1"].replicates, by_measure["mcc"].replicates) == (50, 500)
+    assert {x.replicates for x in found.coverages} == {500}
     assert 70 <= found.rejections[0].replicates < 100
 
 
@@ -137,11 +138,12 @@ def test_few_items_are_promised_nothing():
 @pytest.mark.parametrize(
     ("counts", "measure", "warned"),
     [
-        ([[50, 0], [0, 50]], "recall", True),  # all right: one failure more or less decides
+        ([[50, 0], [0, 50]], "recall", False),  # all right: the interval covers
         ([[50, 5], [5, 50]], "recall", False),
-        ([[90, 5], [5, 0]], "recall", True),  # none right
-        ([[100, 0], [0, 50]], "accuracy", True),
-        ([[243, 13, 14], [13, 1, 1], [14, 1, 0]], "mcc", True),  # 15·15/300 items expected in a cell
+        ([[90, 5], [2, 0]], "recall", True),  # two trials
+        ([[100, 0], [0, 50]], "accuracy", False),
+        ([[100, 4], [2, 2]], "informedness", True),  # four positives
+        ([[243, 13, 14], [13, 1, 1], [14, 1, 0]], "mcc", False),  # 15·15/300 items expected in a cell
         ([[243, 13, 14], [13, 10, 1], [14, 1, 10]], "mcc", False),  # no longer like chance
         ([[100, 50, 50], [50, 30, 25], [50, 25, 30]], "mcc", False),
     ],

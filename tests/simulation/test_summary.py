@@ -4,13 +4,17 @@ import pytest
 
 from abovechance.simulation.conditions import Condition
 from abovechance.simulation.coverage import Coverage, CoverageStudy, Effort, Rejection
-from abovechance.simulation.summary import COVERAGE, broken, broken_tests, kept, mean, side
+from abovechance.simulation.summary import COVERAGE, broken, broken_tests, kept, mean, short, side
 
 PLAIN = Condition(2, 100, 0.5, 0.0, "matched")
 
 
 def covered(share, warned=0.0, condition=PLAIN, measure="mcc", n=10_000):
-    return Coverage(condition, measure, "delta", 0.0, n, n, round(share * n), round(warned * n), 0, 0.1)
+    """As many of those with a warning cover as of those without."""
+    unwarned = round(share * (1 - warned) * n)
+    return Coverage(
+        condition, measure, "delta", 0.0, n, n, round(share * n), round(warned * n), unwarned, 0.1
+    )
 
 
 def rejected(share, n=10_000):
@@ -33,10 +37,20 @@ def test_what_is_kept_and_what_is_not():
         1,
     )
     (found,) = kept(study)
-    assert (found.conditions, found.below, found.above, found.silent, found.needless) == (5, 2, 1, 2, 1)
+    assert (found.conditions, found.broken, found.below, found.above) == (5, 1, 2, 1)
     assert (found.least, found.greatest) == (0.90, 0.99)
-    assert [x.coverage for x in broken(study)] == [0.90, 0.99, 0.91]  # those without a warning first
+    assert found.silent == pytest.approx(0.10)
+    assert found.warned == pytest.approx((0.9 + 0.6 + 0.2) / 5)
+    assert found.needless == pytest.approx((0 + 0.9 + 0.2) / 3)  # of those that cover
+    assert [x.coverage for x in broken(study)] == [0.90]  # 91 % with 60 % warned are 3.6 % silent misses
+    assert [x.coverage for x in short(study)] == [0.90, 0.91]
     assert [x.rate for x in broken_tests(study)] == [0.10]
+
+
+def test_a_promise_is_broken_beyond_noise_only():
+    """7 % of 1000 tables are 6.5 % by noise, of 100 000 they are not."""
+    few, many = (CoverageStudy((covered(0.93, n=n),), (), Effort(), 1) for n in (1000, 100_000))
+    assert (len(broken(few)), len(broken(many))) == (0, 1)
 
 
 def test_shares_and_their_errors():

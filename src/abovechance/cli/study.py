@@ -6,7 +6,7 @@ import sys
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args
 
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
@@ -16,6 +16,7 @@ from abovechance.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from abovechance.simulation.conditions import Skill
     from abovechance.simulation.coverage import CoverageStudy, Effort
 
 T = TypeVar("T")
@@ -26,12 +27,13 @@ CELLS = "cells"
 _GRIDS = {
     "full": {
         "classes": "2,3,5",
-        "n": "30,100,300,1000",
-        "prevalence": "balanced,0.1,0.05",
-        "informed": "0,0.3,0.6,0.8,0.9,0.95",
+        "n": "50,100,300,1000",
+        "prevalence": "balanced,0.1,0.02",
+        "informed": "0,0.3,0.8,0.95",
     },
     "quick": {"classes": "2,3", "n": "100", "prevalence": "balanced,0.1", "informed": "0,0.5,0.9"},
 }
+"""What the options are if others are given; the study itself has conditions that no grid has."""
 
 
 def ready_made(name: str) -> Callable[..., None]:
@@ -104,6 +106,7 @@ def coverage(
     n: Annotated[str | None, EXPECTED] = None,
     prevalence: Annotated[str | None, EXPECTED] = None,
     informed: Annotated[str | None, EXPECTED] = None,
+    skill: Annotated[str | None, EXPECTED] = None,
     replicates: Annotated[int | None, CHOSEN] = None,
     quick: Annotated[bool, SWITCHED] = False,
     workers: Annotated[int | None, CHOSEN] = None,
@@ -121,15 +124,19 @@ def coverage(
     Parameters
     ----------
     classes
-        Numbers of classes; 2,3,5 if not given.
+        Numbers of classes.
     n
-        Numbers of items; 30,100,300,1000 if not given.
+        Numbers of items.
     prevalence
-        Of every class but the first, or balanced; balanced,0.1,0.05 if not given.
+        Of every class but the first, or balanced.
     informed
-        Probabilities of an informed decision; 0,0.3,0.6,0.8,0.9,0.95 if not given.
+        Probabilities of an informed decision.
+    skill
+        equal, unequal (down to a quarter on the last class) or confused (errors take a class for the next).
+        Of these five, those not given are 2,3,5, 50,100,300,1000, balanced,0.1,0.02, 0,0.3,0.8,0.95 and
+        equal; without any, the conditions of the study are tried, which go up to 50 classes.
     replicates
-        Tables for each condition; 4000 if not given.
+        Tables for each condition; 2500 if not given.
     quick
         A small version that takes seconds.
     workers
@@ -150,25 +157,29 @@ def coverage(
     from abovechance.report.document import to_json
     from abovechance.simulation.conditions import grid
     from abovechance.simulation.coverage import Effort, coverage_study
-    from abovechance.simulation.studies.coverage import FULL, QUICK
+    from abovechance.simulation.studies.coverage import FULL, QUICK, cells
 
     form = parse_form(csv=csv, markdown=markdown, latex=False, json=json)
     usual = _GRIDS["quick" if quick else "full"]
     given = {"classes": classes, "n": n, "prevalence": prevalence, "informed": informed}
     chosen = {name: usual[name] if text is None else text for name, text in given.items()}
-    conditions = grid(
-        numbers("classes", chosen["classes"], int),
-        numbers("n", chosen["n"], int),
-        numbers("prevalence", chosen["prevalence"], _prevalence),
-        numbers("informed", chosen["informed"], float),
-    )
+    conditions = cells("quick" if quick else "full")
+    if any(text is not None for text in (*given.values(), skill)):
+        conditions = grid(
+            numbers("classes", chosen["classes"], int),
+            numbers("n", chosen["n"], int),
+            numbers("prevalence", chosen["prevalence"], _prevalence),
+            numbers("informed", chosen["informed"], float),
+            skills=[_skill(x) for x in separated(skill or "equal") or ()],
+        )
     effort = Effort.of((QUICK if quick else FULL) if replicates is None else replicates)
     with running(folder, "coverage.parquet") as advance:
         study = coverage_study(
             conditions, effort, seed=seed, workers=workers, folder=cells_of(folder), progress=advance
         )
     if folder is not None:
-        _write_coverage(study, effort, folder, chosen if any(given.values()) else {}, quick=quick)
+        own = {name: text for name, text in (chosen | {"skill": skill}).items() if text}
+        _write_coverage(study, effort, folder, own if any(given.values()) or skill else {}, quick=quick)
     if json is not None:
         write(to_json(studies.document(study)), json)
     if form != "report":
@@ -253,6 +264,14 @@ def numbers(name: str, text: str, number: Callable[[str], T]) -> list[T]:
         return [number(part.strip()) for part in separated(text) or ()]
     except ValueError:
         raise InputError(f"--{name} is a list of numbers separated by commas, not {text!r}") from None
+
+
+def _skill(text: str) -> Skill:
+    from abovechance.simulation import conditions
+
+    if text not in get_args(conditions.Skill):
+        raise InputError(f"--skill is equal, unequal or confused, not {text!r}")
+    return cast("Skill", text)
 
 
 def _prevalence(text: str) -> float | None:

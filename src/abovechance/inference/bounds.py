@@ -14,16 +14,18 @@ from abovechance.inference.bootstrap import Spread, accelerations, bca_bounds, d
 from abovechance.inference.delta import SQUARES, Linear, interval_on_scale, linearise, smoothed, wald
 from abovechance.inference.gradient import KINKED
 from abovechance.inference.levels import quantile
-from abovechance.inference.methods import DRAWN
+from abovechance.inference.methods import DRAWN, PROFILE
+from abovechance.inference.profile import profile_bounds
 from abovechance.inference.resampling import dirichlet_draw, multinomial_draw
 from abovechance.measures.values import compute
 from abovechance.undefined import why_undefined
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from abovechance.inference.delta import Sampling
     from abovechance.measures.registry import Measure
+    from abovechance.quantities import Contingency, Dichotomy
     from abovechance.tables import Tables
 
 Array = Any
@@ -97,11 +99,15 @@ def _by_formula(
         found |= _on_scale(alike, linear, setting, partial(interval_on_scale, square=square))
     for m in chosen:
         method, se = used[m], linear[m.key].se
-        if method == "delta" and m.key in averages.MEAN_OF:
+        if method == PROFILE:
+            z = quantile(level)
+            low, high = profile_bounds(m, tables, z, setting.sampling, setting.parameters)
+            found[m.key] = low, high, np.where(se > 0, se, (high - low) / (2 * z))  # Correlation may be flat
+        if method in ("delta", PROFILE) and m.key in averages.MEAN_OF:
             low, high, _ = found[m.key]
             found[m.key] = (*averages.widened(m.key, tables.contingency, level, low, high), se)
-        if method in proportions.METHODS:
-            quantities = tables.dichotomy if m.scope == "binary" else tables.contingency
+        elif method in proportions.METHODS:
+            quantities = _quantities(m, tables)
             bounds = proportions.proportion_bounds(m.key, quantities, len(tables.labels), method, level)
             found[m.key] = (*bounds, se)
         elif method in differences.METHODS:
@@ -113,6 +119,11 @@ def _by_formula(
         elif method == "powers":
             found[m.key] = powers.powers(values[m.key], tables.counts.sum((-2, -1)), level)
     return found
+
+
+def _quantities(m: Measure, tables: Tables) -> Contingency | Dichotomy:
+    """What a measure is computed from."""
+    return tables.dichotomy if m.scope == "binary" else tables.contingency
 
 
 def _on_scale(
@@ -223,9 +234,17 @@ class _About:
         """The gravest warning of each value, or None."""
         both = list(zip(self._group, self._methods, strict=True))
         doubtful = [method in say.LEVEL_IN_DOUBT for method in self._methods]
-        wilson = [method == "wilson" for method in self._methods]
+        profile = [method == PROFILE for method in self._methods]
         kinked = [m.key in KINKED and method in ("delta", *_PLAIN) for m, method in both]
         of_two = [method in differences.METHODS for method in self._methods]
+        classes, labels = (
+            [x and differences.DIFFERENCES[m.key].of == of for x, m in zip(of_two, self._group, strict=True)]
+            for of in ("classes", "labels")
+        )
+        rare = [
+            x and say.suffers_from_rare_labels(m, self._facts.classes)
+            for x, m in zip(profile, self._group, strict=True)
+        ]
         said = [
             (self._where([True] * len(both), "weighted"), say.WEIGHTS),
             (self._where([method == "powers" for method in self._methods]), powers.WARNING),
@@ -237,19 +256,28 @@ class _About:
             (self._where([say.is_information(m) for m in self._group], "biased_information"), say.BIASED),
             (unstable, say.UNSTABLE),
             (self._where(kinked), say.KINK),
-            (self._at_an_end & self._where(wilson), say.ALL_OR_NONE),
-            (self._where(of_two, "few_in_all"), say.FEW_IN_ALL),
+            (self._of_trials(_hardly_tried), say.HARDLY_TRIED),
+            (self._of_trials(_few_astray, "wilson"), say.FEW_WENT_ASTRAY),
+            (
+                self._where([x or y for x, y in zip(of_two, profile, strict=True)], "few_in_all"),
+                say.FEW_IN_ALL,
+            ),
+            (self._where(classes, "few_of_a_class"), say.SMALL_SAMPLE),
+            (self._where(labels, "few_given_a_label"), say.SMALL_SAMPLE),
+            (self._where(rare, "rare_label"), say.RARE_LABEL),
         ]
         even = [x and say.weighs_classes_evenly(m) for x, m in zip(doubtful, self._group, strict=True)]
         said.append((self._where(even, "few_in_cell_of_a_class"), say.SMALL_CELL))
         said += [(self._where(doubtful, fact), text) for fact, text in self._facts.few_items(self._group[0])]
         return say.texts([(where & ~missing, text) for where, text in said], self._value.shape)
 
-    @property
-    def _at_an_end(self) -> Array:
-        """Where a value is the least or the greatest that there is."""
-        low, high = _ranges(self._group, self._value.ndim)
-        return (self._value == low) | (self._value == high)
+    def _of_trials(self, rule: Callable[[Array, Array], Array], method: str | None = None) -> Array:
+        """Where a rule holds of the successes and trials of proportions, by any method or a given one."""
+        held = np.zeros(self._value.shape, dtype=bool)
+        for i, (m, name) in enumerate(zip(self._group, self._methods, strict=True)):
+            if name in proportions.METHODS and method in (None, name):
+                held[i] = rule(*proportions.trials_of(m.key, _quantities(m, self._facts.tables)))
+        return held
 
     def _where(self, which: Sequence[bool], fact: str | None = None) -> Array:
         """Some of the measures, on those tables of which a fact is true."""
@@ -259,6 +287,15 @@ class _About:
             return np.broadcast_to(chosen, self._value.shape)
         known = np.asarray(getattr(self._facts, fact))
         return chosen & known.reshape(known.shape + (1,) * (dimensions - known.ndim))
+
+
+def _hardly_tried(_: Array, trials: Array) -> Array:
+    return trials < say.FEW_TRIALS
+
+
+def _few_astray(successes: Array, trials: Array) -> Array:
+    fewer = np.minimum(successes, trials - successes)
+    return (fewer > 0) & (fewer < say.FEW_OUTCOMES)
 
 
 def _explain(m: Measure, value: Array, reason: Array, setting: Setting) -> None:

@@ -51,9 +51,22 @@ _BLOCK = 2**20
 
 
 def smoothed(tables: Tables) -> Tables:
-    """The tables with one pseudo-item spread evenly over the cells."""
-    rows, columns = tables.counts.shape[-2:]
-    return replace(tables, counts=tables.counts + 1 / (rows * columns))
+    """The tables with one pseudo-item spread evenly over the cells of labels that occur."""
+    cells = occupied_cells(tables.counts, square=tables.is_square)
+    return replace(tables, counts=tables.counts + cells / cells.sum((-2, -1), keepdims=True))
+
+
+def occupied_cells(counts: Array, *, square: bool = True) -> Array:
+    """Which cells could hold an item: those of labels that occur, of a square table on either side.
+
+    A label that neither occurs nor is predicted says nothing. Where there are no items, no label is known
+    to occur, and any cell could.
+    """
+    rows, columns = counts.sum(-1) > 0, counts.sum(-2) > 0
+    if square:
+        rows = columns = rows | columns
+    cells = rows[..., :, None] & columns[..., None, :]
+    return cells | ~cells.any((-2, -1), keepdims=True)
 
 
 @dataclass(frozen=True)
@@ -139,6 +152,8 @@ def _along_directions(
 def _table_variance(slopes: Array, tables: Tables, sampling: Sampling) -> Array:
     """Σn·g² less what the fixed totals take away: that of all items, or those of each real class."""
     counts = tables.counts if slopes.ndim == tables.counts.ndim + 1 else tables.counts[..., None, :, :]
+    known = occupied_cells(counts, square=tables.is_square)
+    slopes = np.where(known, slopes, 0.0)  # a label that never occurs may have none
     weighted = counts * slopes
     squares, sums = (weighted * slopes).sum((-2, -1)), weighted.sum(-1)
     real = counts.sum(-1)

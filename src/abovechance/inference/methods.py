@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from abovechance.errors import InputError
 from abovechance.inference import differences, proportions, ratios
+from abovechance.inference.averages import MEAN_OF
 from abovechance.inference.gradient import KINKED
+from abovechance.inference.outlines import needs_outline_only
 from abovechance.labels import quoted
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 DRAWN = ("bca", "percentile", "posterior")
 GENERAL = ("delta", "wald", *DRAWN)
+PROFILE = "profile"
 POWERS = frozenset({"informedness", "markedness", "correlation"})
 """The measures that the papers give intervals for."""
 OF_MEASURES = {
@@ -24,10 +27,8 @@ OF_MEASURES = {
     "bonett_price": frozenset({"tetrachoric_correlation"}),
     "powers": POWERS,
 }
-BOOTSTRAPPED = frozenset({"macro_f1", "macro_f2", "macro_f_half", "macro_jaccard"})
-"""Means over classes whose terms are skewed by rare classes, each in its own way."""
-_SEVERAL = 20
-"""The mean of more classes than this is as good as normal, and drawing their tables takes long."""
+MEANS_OF_CLASSES = frozenset({*MEAN_OF, "macro_f2", "macro_f_half"})
+"""Means over classes, of which a rare one may carry all of the variance."""
 
 ALIASES = {
     "agresti": "agresti_coull",
@@ -50,11 +51,13 @@ ALIASES = {
     "mover": "newcombe",
     "mover_j": "mover_jeffreys",
     "mover_wilson": "newcombe",
+    "min_chi_squared": "profile",
     "normal": "wald",
+    "profile_score": "profile",
     "score": "miettinen_nurminen",
     "woolf": "log",
 }
-NAMES = (*GENERAL, *proportions.METHODS, *differences.METHODS, *ratios.METHODS, *OF_MEASURES)
+NAMES = (PROFILE, *GENERAL, *proportions.METHODS, *differences.METHODS, *ratios.METHODS, *OF_MEASURES)
 
 
 def applicable(m: Measure, classes: int, sampling: Sampling) -> tuple[str, ...]:
@@ -67,10 +70,21 @@ def applicable(m: Measure, classes: int, sampling: Sampling) -> tuple[str, ...]:
     elif ratios.is_ratio(m.key, classes, sampling):
         special = ["log_adjusted", "log", *special]
     general = list(GENERAL)
-    if m.key in KINKED or (m.key in BOOTSTRAPPED and classes <= _SEVERAL):
+    if m.key in KINKED:
         general.insert(0, "bca")
+    elif classes and is_profiled(m):
+        general.insert(0, PROFILE)
     first = special if special and special[0] not in OF_MEASURES else general
     return tuple(dict.fromkeys((*first, *special, *general)))
+
+
+def is_profiled(m: Measure) -> bool:
+    """Whether the margins and the diagonal tell a measure in which one class may carry the variance.
+
+    A measure whose range ends at chance is none: near it the value has no slope.
+    """
+    corrected = m.kind == "chance-corrected" and m.chance != m.low
+    return needs_outline_only(m) and (corrected or m.key in MEANS_OF_CLASSES)
 
 
 @cache

@@ -1,7 +1,9 @@
 """Intervals of one proportion: a number of successes out of a number of trials.
 
-Wilson's is the default: its coverage is near the level for any number of trials, and it is defined
-when all or none succeed. Clopper and Pearson's never covers less than its level and is wide for it.
+Agresti and Coull's is the default: it always holds Wilson's, whose coverage is nearest to the level on
+average but falls to 84 % where a success or a failure is expected less than once, and is wider by 1 to 4 %.
+From 50 trials on it covers 93.5 % or more, whatever is true. Clopper and Pearson's never covers less than its
+level and is wide for it.
 Everything is elementwise over arrays.
 """
 
@@ -105,11 +107,11 @@ def _where_tried(n: Array, low: Array, high: Array) -> Bounds:
 
 
 METHODS: dict[str, Callable[[Array, Array, float], Bounds]] = {
+    "agresti_coull": agresti_coull,
     "wilson": wilson,
     "clopper_pearson": clopper_pearson,
     "mid_p": mid_p,
     "jeffreys": jeffreys,
-    "agresti_coull": agresti_coull,
 }
 
 
@@ -178,9 +180,15 @@ def is_proportion(key: str, classes: int, sampling: str) -> bool:
     return sampling == "items" or found.given_class in fixed_is_fine
 
 
+def trials_of(key: str, quantities: Any) -> tuple[Array, Array]:
+    """The successes and the trials of a measure that is a proportion."""
+    found = PROPORTIONS[key]
+    return found.successes(quantities), found.trials(quantities)
+
+
 def proportion_bounds(key: str, quantities: Any, classes: int, method: str, level: float) -> Bounds:
     """The bounds of a measure that is a proportion."""
     found = PROPORTIONS[key]
     with np.errstate(all="ignore"):
-        low, high = METHODS[method](found.successes(quantities), found.trials(quantities), level)
+        low, high = METHODS[method](*trials_of(key, quantities), level)
         return found.value(low, classes), found.value(high, classes)

@@ -18,7 +18,8 @@ from abovechance.inference.delta import Linear, linearise, smoothed
 from abovechance.inference.difference import chosen_name
 from abovechance.inference.interval import interval
 from abovechance.inference.levels import quantile, two_sided
-from abovechance.inference.methods import method_for
+from abovechance.inference.methods import MEANS_OF_CLASSES, PROFILE, method_for
+from abovechance.inference.proportions import is_proportion
 from abovechance.inference.satterthwaite import Smoothed, degrees
 from abovechance.measures.registry import Measure, measure
 
@@ -78,10 +79,11 @@ def unpaired(
     level
         The level of the interval.
     method
-        ``"mover"`` joins the recommended interval of each table, ``"delta"`` is the delta method with one
-        pseudo-item in each table, ``"student"`` with one of each class and Student's distribution (measures
-        of the whole table), ``"wald"`` without pseudo-items; ``"auto"`` is ``"student"`` for more than two
-        classes where the recommended interval of one table is by the delta method, else ``"mover"``.
+        ``"mover"`` joins the recommended interval of each table (of proportions Wilson's), ``"delta"`` is the
+        delta method with one pseudo-item in each table, ``"student"`` with one of each class and Student's
+        distribution (measures of the whole table), ``"wald"`` without pseudo-items; ``"auto"`` is
+        ``"student"`` for more than two classes but of Correlation, proportions, means over classes and
+        measures with kinks, else ``"mover"``.
     replicates, seed
         For measures whose recommended interval is a bootstrap.
 
@@ -109,7 +111,10 @@ def unpaired(
         if chosen == "mover":
             centre = values
             below, above = _recovered(
-                *(interval(m, t, level=level, replicates=replicates, seed=seed) for t in (first, second))
+                *(
+                    interval(m, t, level=level, method=_method(m, t), replicates=replicates, seed=seed)
+                    for t in (first, second)
+                )
             )
         p_value = _p(centre, np.where(centre > 0, below, above) / quantile(level))
         widest = m.high - m.low
@@ -121,8 +126,9 @@ def unpaired(
 
 def _recommended(m: Measure, classes: int) -> str:
     """The interval that was measured to hold its level."""
-    by_delta = m.scope == "overall" and classes > _TWO and m.key != "correlation"
-    return "student" if by_delta and method_for(m, "auto", classes, "items") == "delta" else "mover"
+    smooth = m.scope == "overall" and classes > _TWO and m.key not in {"correlation", *MEANS_OF_CLASSES}
+    linear = method_for(m, "auto", classes, "items") in ("delta", PROFILE)
+    return "student" if smooth and linear else "mover"
 
 
 def _student(m: Measure, first: Tables, second: Tables, level: float) -> Unpaired:
@@ -143,6 +149,11 @@ def _student(m: Measure, first: Tables, second: Tables, level: float) -> Unpaire
     known = np.isfinite(values)
     low, high, se, p_value = (np.where(known, x, np.nan)[()] for x in (low, high, se, p_value))
     return Unpaired(values[()], low, high, se, p_value, "student")
+
+
+def _method(m: Measure, tables: Tables) -> str:
+    """Newcombe's method 10 joins Wilson's intervals; other measures have the recommended one."""
+    return "wilson" if is_proportion(m.key, len(tables.labels), "items") else "auto"
 
 
 def _linear(m: Measure, tables: Tables, *, plain: bool) -> Linear:

@@ -127,7 +127,7 @@ def correlation(t: Contingency) -> Array:
     """The geometric mean of Informedness and Markedness, with their common sign; 0 if their signs differ."""
     b, m = _informedness(t), _markedness(t)
     product = np.where((b * m).real < 0, 0.0, b * m)
-    return np.where((b + m).real < 0, -1.0, 1.0) * np.sqrt(product)
+    return np.where((b + m).real < 0, -1.0, 1.0) * np.sqrt(product) + 0.0  # and never -0
 
 
 @overall(

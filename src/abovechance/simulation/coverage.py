@@ -37,11 +37,16 @@ if TYPE_CHECKING:
 Array = Any
 
 LEVEL = 0.95
-OF_TWO_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "recall", "f1")
-OF_MORE_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "recall", "macro_f1")
+OF_TWO_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "recall", "f1", "macro_f1")
+OF_MORE_CLASSES = (
+    "informedness", "prevalence_weighted_informedness", "markedness", "correlation", "mcc", "cohen_kappa",
+    "accuracy", "recall", "f1", "macro_f1",
+)  # fmt: skip
 CHUNK_SIZE = 4000
 """Tables drawn with one seed."""
 _FEWEST = 100
+_MANY_CLASSES = 20
+"""Beyond, tables are so large that a tenth of them have intervals."""
 _TWO = 2
 
 
@@ -54,8 +59,8 @@ class Effort:
     replicates
         Tables for each condition.
     bootstrapped, redraws
-        To how many of these an interval is found by the bootstrap, if that is the default method, and from
-        how many tables each.
+        To how many of these an interval is found if it takes long, by the bootstrap or of more than 20
+        classes, and from how many tables each.
     permuted
         How many sparse tables of more than two classes are tested, each by all its permutations.
     """
@@ -125,6 +130,21 @@ class Coverage:
     def warned_share(self) -> float:
         """The share of intervals that carry a warning."""
         return _share(self.warned, self.defined)
+
+    @property
+    def silent(self) -> int:
+        """The intervals that miss the true value and carry no warning."""
+        return self.defined - self.warned - self.covered_unwarned
+
+    @property
+    def silent_share(self) -> float:
+        """The share of all tables with such an interval: what is promised to be small."""
+        return _share(self.silent, self.replicates)
+
+    @property
+    def silent_error(self) -> float:
+        """Its Monte Carlo standard error."""
+        return _standard_error(self.silent, self.replicates)
 
 
 @dataclass(frozen=True)
@@ -222,7 +242,7 @@ def coverage_study(
 
 def counted(condition: Condition, size: int, seed: np.random.SeedSequence, effort: Effort) -> Sums:
     """What the intervals of all measures and the test do on some tables of a condition, as counts."""
-    tables = condition.mixture.draw(condition.n, size, seed)
+    tables = condition.draw(size, seed)
     part = effort.part(size)
     draws = int(seed.generate_state(1)[0])
     found = _intervals(condition, tables, part, draws)
@@ -268,13 +288,14 @@ def _coverage(condition: Condition, m: Measure, counts: list[int], width: float)
 
 
 def _true_value(condition: Condition, m: Measure) -> float:
-    return float(np.ravel(m(condition.mixture.expected))[-1])
+    return float(np.ravel(m(condition.expected))[-1])
 
 
 def _intervals(condition: Condition, tables: Tables, effort: Effort, seed: int) -> dict[str, Interval]:
     """By measure; those of formulas and those that draw are asked for together."""
     chosen = measures_of(condition)
-    slow = [m for m in chosen if method_for(m, "auto", condition.classes, "items") in DRAWN]
+    many = condition.classes > _MANY_CLASSES
+    slow = [m for m in chosen if many or method_for(m, "auto", condition.classes, "items") in DRAWN]
     found = intervals(tables, [m for m in chosen if m not in slow], level=LEVEL)
     if slow:
         found |= intervals(

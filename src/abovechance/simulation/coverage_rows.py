@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 COLUMNS = (
-    "kind", "classes", "n", "prevalence", "informed", "guess", "measure", "method", "true_value",
-    "replicates", "defined", "rate", "monte_carlo_error", "band", "warned", "rate_unwarned", "width",
+    "kind", "classes", "n", "prevalence", "informed", "guess", "skill", "measure", "method", "true_value",
+    "replicates", "defined", "rate", "monte_carlo_error", "band", "warned", "rate_warned", "rate_unwarned",
+    "silent_misses", "width",
 )  # fmt: skip
 
 
@@ -35,7 +36,9 @@ def coverage_row(x: Coverage) -> Row:
         "monte_carlo_error": x.error,
         "band": coverage_side(x),
         "warned": x.warned_share,
+        "rate_warned": (x.covered - x.covered_unwarned) / x.warned if x.warned else math.nan,
         "rate_unwarned": x.covered_unwarned / unwarned if unwarned else math.nan,
+        "silent_misses": x.silent_share,
         "width": x.width,
     }
 
@@ -52,7 +55,9 @@ def rejection_row(x: Rejection) -> Row:
         "monte_carlo_error": x.error,
         "band": type_1_side(x),
         "warned": x.warned_share,
+        "rate_warned": None,
         "rate_unwarned": None,
+        "silent_misses": None,
         "width": None,
     }
 
@@ -65,6 +70,7 @@ def _condition_row(kind: str, c: Condition) -> Row:
         "prevalence": c.rare,
         "informed": c.informed,
         "guess": c.guess,
+        "skill": c.skill,
     }
 
 
@@ -101,7 +107,7 @@ def _rejection(row: Row) -> Rejection:
 
 
 def _condition(row: Row) -> Condition:
-    return Condition(row["classes"], row["n"], row["prevalence"], row["informed"], row["guess"])
+    return Condition(row["classes"], row["n"], row["prevalence"], row["informed"], row["guess"], row["skill"])
 
 
 def _count(share: float, whole: int) -> int:

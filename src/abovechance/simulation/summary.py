@@ -11,12 +11,16 @@ if TYPE_CHECKING:
 
     from abovechance.simulation.coverage import Coverage, CoverageStudy, Rejection
 
+SILENT = 0.065
+"""The share of tables on which a 95 % interval may miss without a warning, from this number of items on."""
+FROM_ITEMS = 50
 COVERAGE = (0.93, 0.975)
-"""What a 95 % interval promises, from this number of items on."""
-FROM_ITEMS = 100
+"""A coverage that needs no warning, and is not wider than it has to be."""
 TYPE_1 = (0.03, 0.06)
 """What a test at 5 % promises."""
 _STANDARD_ERRORS = 2.0
+_CERTAIN = 2.326
+"""Standard errors of a one-sided bound of 99 %."""
 _MOSTLY = 0.5
 
 Side = Literal["within", "below", "above"]
@@ -39,6 +43,11 @@ def coverage_side(found: Coverage) -> Side:
     return side(found.coverage, found.error, COVERAGE)
 
 
+def breaks_promise(found: Coverage) -> bool:
+    """Whether more intervals miss silently than promised, by more than a Monte Carlo bound of 99 %."""
+    return found.silent_share - _CERTAIN * found.silent_error > SILENT
+
+
 def type_1_side(found: Rejection) -> Side:
     """Where the Type I error of the test lies."""
     return side(found.rate, found.error, TYPE_1)
@@ -59,25 +68,29 @@ class Kept:
         The measure, and the methods that were the default.
     conditions
         How many conditions.
-    below, above
-        In how many of them the coverage leaves the band.
+    broken
+        In how many of them the promise is broken: too many intervals miss without a warning.
     silent
-        In how many of these most results carry no warning.
-    needless
-        In how many others most results do.
+        The greatest share of tables on which an interval misses without a warning.
+    below, above
+        In how many conditions the coverage leaves the band.
     least, greatest
         The coverage at its least and greatest.
+    warned, needless
+        The mean share of warnings: in all conditions, and in those that cover 93 % or more.
     """
 
     measure: str
     methods: tuple[str, ...]
     conditions: int
+    broken: int
+    silent: float
     below: int
     above: int
-    silent: int
-    needless: int
     least: float
     greatest: float
+    warned: float
+    needless: float
 
 
 def kept(study: CoverageStudy) -> list[Kept]:
@@ -89,25 +102,37 @@ def kept(study: CoverageStudy) -> list[Kept]:
 
 def _kept(found: Sequence[Coverage]) -> Kept:
     sides = [coverage_side(x) for x in found]
-    outside = [x for x, where in zip(found, sides, strict=True) if where != "within"]
     rates = [x.coverage for x in found if not math.isnan(x.coverage)]
     return Kept(
         measure=found[0].measure,
         methods=tuple(dict.fromkeys(x.method for x in found)),
         conditions=len(found),
+        broken=sum(map(breaks_promise, found)),
+        silent=max((x.silent_share for x in found if x.replicates), default=math.nan),
         below=sides.count("below"),
         above=sides.count("above"),
-        silent=sum(not is_warned(x) for x in outside),
-        needless=sum(map(is_warned, found)) - sum(map(is_warned, outside)),
         least=min(rates, default=math.nan),
         greatest=max(rates, default=math.nan),
+        warned=mean(x.warned_share for x in found),
+        needless=mean(x.warned_share for x in found if covers(x)),
     )
 
 
+def covers(found: Coverage) -> bool:
+    """Whether an interval covers so often that a warning is needless."""
+    return found.coverage >= COVERAGE[0]
+
+
 def broken(study: CoverageStudy) -> list[Coverage]:
-    """The intervals that leave the band where the promise is made, the worst first."""
-    outside = [x for x in study.coverages if is_promised(x) and coverage_side(x) != "within"]
-    return sorted(outside, key=lambda x: (is_warned(x), x.coverage))
+    """The intervals that break the promise, the worst first."""
+    out = [x for x in study.coverages if is_promised(x) and breaks_promise(x)]
+    return sorted(out, key=lambda x: -x.silent_share)
+
+
+def short(study: CoverageStudy) -> list[Coverage]:
+    """The intervals that cover less than the band where the promise is made, the worst first."""
+    out = [x for x in study.coverages if is_promised(x) and coverage_side(x) == "below"]
+    return sorted(out, key=lambda x: x.coverage)
 
 
 def broken_tests(study: CoverageStudy) -> list[Rejection]:

@@ -67,8 +67,8 @@ def _dots(axes: Any, rows: Sequence[Row], names: Sequence[str], **style: Any) ->
 FIGURES = (
     StudyFigure(
         "covered",
-        "Coverage of 95 % intervals, a dot for each measure and condition. The grey band is 93 to 97.5 %, "
-        "which is promised from 100 items on. Large dots are beyond it by more than two Monte Carlo standard "
+        "Coverage of 95 % intervals, a dot for each measure and condition. The grey band is 93 to 97.5 %. "
+        "Large dots are beyond it by more than two Monte Carlo standard "
         "errors; pale ones outside may be so by noise. Coverages below 75 % are drawn at the left end.",
         covered,
     ),

@@ -1,0 +1,74 @@
+"""Tables of which only the margins and the diagonal are known: all that most measures of a table look at."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.inference.nudged import CellsNeededError
+from abovechance.quantities import Contingency
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from abovechance.measures.registry import Measure
+
+Array = Any
+
+
+class Outline(Contingency):
+    """Tables without their cells: a measure that asks for these raises :class:`CellsNeededError`."""
+
+    def __init__(self, real: Array, predicted: Array, hits: Array) -> None:
+        self.classes = real.shape[-1]
+        self._margins = real, predicted, real.sum(-1)
+        self._hits = hits
+
+    @classmethod
+    def of(cls, counts: Array) -> Outline:
+        """That of tables."""
+        counts = np.asarray(counts, dtype=float)
+        return cls(counts.sum(-1), counts.sum(-2), np.diagonal(counts, axis1=-2, axis2=-1))
+
+    def without(self, amounts: Array) -> Outline:
+        """With an amount of each cell taken out in turn: amounts and a new axis of K² cells."""
+        rows, columns = np.divmod(np.arange(self.classes**2), self.classes)
+        labels = np.arange(self.classes)
+        of_rows, of_columns = rows[:, None] == labels, columns[:, None] == labels
+        real, predicted, _ = self._margins
+        amounts = amounts[..., None]
+        return Outline(
+            real[..., None, :] - amounts * of_rows,
+            predicted[..., None, :] - amounts * of_columns,
+            self._hits[..., None, :] - amounts * (of_rows & of_columns),
+        )
+
+    @property
+    def _spread(self) -> Callable[[Array], Array]:
+        """Asked for by few measures of a class."""
+        return _no_cells
+
+    def __getattr__(self, name: str) -> Any:
+        """There are no cells here."""
+        if name in ("counts", "_exact"):
+            raise CellsNeededError
+        raise AttributeError(name)
+
+
+def _no_cells(_: Array) -> Array:
+    raise CellsNeededError
+
+
+@cache
+def needs_outline_only(m: Measure) -> bool:
+    """Whether margins and the diagonal tell all that a measure looks at."""
+    if m.scope != "overall" or m.rectangular or "weights" in m.parameters:
+        return False
+    try:
+        with np.errstate(all="ignore"):
+            m.function(Outline.of([[3, 1, 1], [1, 2, 1], [2, 1, 4]]))
+    except CellsNeededError:
+        return False
+    return True
