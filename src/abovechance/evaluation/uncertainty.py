@@ -192,7 +192,8 @@ def of_reweighted(
         raise InputError(f"method {how.method!r} is not for re-weighted classes: there is 'delta'")
     before = smoothed(tables)
     after = reweight(before)
-    weights = after.counts.sum(-1) / before.counts.sum(-1)
+    real = before.counts.sum(-1)
+    weights = np.where(real > 0, after.counts.sum(-1) / np.where(real > 0, real, 1), 0.0)
     found = {}
     for r, value in values.items():
         if "scale" not in r.measure.invariant:

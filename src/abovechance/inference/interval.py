@@ -165,12 +165,13 @@ def interval(
         The confidence.
     method
         ``"auto"`` for the recommended one; ``"delta"``, ``"wald"``, ``"bca"``, ``"percentile"`` and
-        ``"posterior"`` for any measure; and those for proportions (``"wilson"``, ``"clopper_pearson"``,
-        ``"mid_p"``, ``"jeffreys"``, ``"agresti_coull"``), for Informedness and Markedness of two classes
-        (``"miettinen_nurminen"``, ``"mee"``, ``"scas"``, ``"newcombe"``, ``"mover_jeffreys"``,
-        ``"agresti_caffo"``), for ratios (``"log"``, ``"log_adjusted"``), for Kappa
-        (``"fleiss_cohen_everitt"``), for the tetrachoric correlation (``"bonett_price"``), and the papers'
-        own (``"powers"``).
+        ``"posterior"`` for any measure; ``"profile"`` for Informedness, Correlation, Kappa, macro F and all
+        others that correct for chance or are means over classes; and those for proportions
+        (``"agresti_coull"``, ``"wilson"``, ``"clopper_pearson"``, ``"mid_p"``, ``"jeffreys"``), for
+        Informedness and Markedness of two classes (``"miettinen_nurminen"``, ``"mee"``, ``"scas"``,
+        ``"newcombe"``, ``"mover_jeffreys"``, ``"agresti_caffo"``), for ratios (``"log"``,
+        ``"log_adjusted"``), for Kappa (``"fleiss_cohen_everitt"``), for the tetrachoric correlation
+        (``"bonett_price"``), and the papers' own (``"powers"``).
     sides
         2, or 1 if each bound alone is to have the level.
     sampling
@@ -200,7 +201,7 @@ def interval(
     (1.0, 0.02, 1.0)
     >>> t = ac.Tables.from_counts([[20, 3, 2], [4, 15, 6], [1, 2, 30]], labels=["a", "b", "c"])
     >>> ac.interval("cohen_kappa", t)
-    cohen_kappa 0.6687, 95 % interval 0.5059 to 0.7743 (delta, standard error 0.0681, n = 83)
+    cohen_kappa 0.6687, 95 % interval 0.5179 to 0.7859 (profile, standard error 0.0681, n = 83)
     """
     m = measure(checked_name(name))
     tables = checked_tables(tables) if prediction is None else Tables.from_labels(tables, prediction)
@@ -242,7 +243,7 @@ def intervals(
     >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
     >>> found = ac.intervals(t, ["informedness", "mcc"])
     >>> {key: x.method for key, x in found.items()}
-    {'informedness': 'miettinen_nurminen', 'mcc': 'delta'}
+    {'informedness': 'miettinen_nurminen', 'mcc': 'profile'}
     """
     tables = checked_tables(tables)
     chosen = resolve(measures)
