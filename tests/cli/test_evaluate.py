@@ -29,8 +29,8 @@ If the system only guessed, giving each label as often as it does, a result at
 least this far from guessing, better or worse, would come up with probability
 p = 0.048 (two-sided test of Informedness, normal).
 
-Above chance  value   95 % interval
-Informedness  0.200  0.002 to 0.378  what decisions know of the truth
+Above chance  value    95 % interval
+Informedness  0.200   0.002 to 0.378  what decisions know of the truth
 """
 
 
@@ -132,16 +132,16 @@ def test_all_measures(run, mail):
         "Cohen's",
         "Kappa",
         "0.186",
-        "0.002",
+        "0.000",
         "to",
-        "0.354",
+        "0.360",
         "0.000",
     ]
 
 
 def test_named_measures_in_the_report(run, mail):
     out = run("evaluate", mail, "--measures", "informedness,mcc").out
-    assert "Matthews correlation  0.199  0.003 to 0.375   0.000" in out
+    assert "Matthews correlation  0.199  -0.001 to 0.377   0.000" in out
     assert "Traditional" not in out
 
 
@@ -353,7 +353,7 @@ def test_a_failed_gate_is_told_aside_where_output_is_for_machines(run, mail, for
     outcome = run("evaluate", mail, "--fail-under", "mcc=1", "--fail-under", "accuracy=0.1", *form)
     assert outcome.code == 1
     assert outcome.err.splitlines() == [
-        "Gate failed: the lower bound 0.003 of Matthews correlation is below 1"
+        "Gate failed: the lower bound -0.001 of Matthews correlation is below 1"
     ]
     assert "Gate" not in outcome.out
 
@@ -367,7 +367,10 @@ def test_gates_say_that_the_estimate_was_tested(run, mail):
 def test_a_defined_measure_whose_bound_is_not_is_undefined(run, tmp_path):
     path = tmp_path / "matrix.csv"
     path.write_text(",a,b,c\na,5,6,5\nb,5,5,6\nc,6,5,5\n", encoding="utf-8")
-    assert run("evaluate", path, "--table", "--fail-under", "correlation=-1").code == 3
+    assert run("evaluate", path, "--table", "--method", "delta", "--fail-under", "correlation=-1").code == 3
+    assert run("evaluate", path, "--table", "--fail-under", "correlation=-1").code == 0, (
+        "the default has bounds"
+    )
     assert run("evaluate", path, "--table", "--fail-under", "correlation:estimate=-1").code == 0
 
 
