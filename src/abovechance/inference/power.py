@@ -84,7 +84,7 @@ def items_needed(
     >>> items_needed(0.2), items_needed(0.2, prevalence=0.05)
     (195, 348)
     >>> items_needed(0.15, prevalence=[0.2] * 5)
-    101
+    90
     """
     _check_power(power)
     case = _Case(informedness, against, prevalence, bias, two_sided(level, sides), sampling)
