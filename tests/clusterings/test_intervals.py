@@ -81,7 +81,7 @@ def test_the_interval_after_assignment_warns_of_the_choice():
     assert found.low < found.value < found.high
     assert "chosen to fit" in found.warning
     right = ac.concordance(A, B, "matched_accuracy", permutations=0)
-    assert right.method == "wilson"
+    assert right.method == "agresti_coull"
 
 
 def test_agreement_by_chance_has_a_warning():
