@@ -7,20 +7,13 @@ import pytest
 
 import abovechance as ac
 
-NEVER_C = [
-    ["a", "a", "a"],
-    ["b", "b", "a"],
-    ["c", "c", "b"],
-    ["a", "a", "a"],
-    ["b", "b", "b"],
-    ["c", "c", "a"],
-]
-"""The third rater never uses "c", so that Markedness and Correlation with the two others are 0/0."""
+ALWAYS_A = [[x, x, "a"] for x in "abcabc"]
+"""The third rater always says "a", so that Markedness and Correlation with the two others are 0/0."""
 
 
 @pytest.mark.parametrize("name", ["markedness", "correlation"])
 def test_no_mean_where_most_pairs_disagree_and_have_no_value(name):
-    found = ac.agreement(NEVER_C * 5, name)
+    found = ac.agreement(ALWAYS_A * 5, name)
     assert math.isnan(found.value)
     assert found.reason.startswith(f"2 of 3 pairs of raters disagree but have no {name.title()}")
     assert (found.pairs, found.pairs_used) == (3, 1)
@@ -28,8 +21,8 @@ def test_no_mean_where_most_pairs_disagree_and_have_no_value(name):
 
 @pytest.mark.parametrize("name", ["markedness", "correlation"])
 def test_a_mean_without_some_pairs_warns_and_has_no_bound_of_perfection(name):
-    """Four raters agree on everything (6 pairs), the fifth never uses "c" (4 pairs)."""
-    found = ac.agreement([[row[0]] * 4 + row[2:] for row in NEVER_C * 5], name)
+    """Four raters agree on everything (6 pairs), the fifth always says "a" (4 pairs)."""
+    found = ac.agreement([[row[0]] * 4 + row[2:] for row in ALWAYS_A * 5], name)
     assert found.value == pytest.approx(1)
     assert np.isnan([found.low, found.high]).all()
     assert found.warning.startswith(f"4 of 10 pairs of raters disagree but have no {name.title()}")
@@ -69,7 +62,7 @@ def test_one_category_is_the_reason_for_two_raters_too():
 
 
 def test_warnings_of_several_name_their_coefficients():
-    found = ac.agreement([[row[0]] * 4 + row[2:] for row in NEVER_C * 5])
+    found = ac.agreement([[row[0]] * 4 + row[2:] for row in ALWAYS_A * 5])
     assert any(text.startswith("Markedness: 4 of 10 pairs") for text in found.warnings)
     assert found.warnings[0] in repr(found)
 
