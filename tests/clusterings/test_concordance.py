@@ -169,6 +169,41 @@ def test_names_do_not_matter(items, seed):
             assert after[key] == pytest.approx(value, abs=1e-12, nan_ok=True), key
 
 
+def _alike(one, other):
+    """Whether two comparisons have the same numbers and words, but for rounding."""
+    for there, here in zip(one, other, strict=True):
+        for key, value in there.to_dict().items():
+            same = here.to_dict()[key]
+            if isinstance(value, float):
+                assert same == pytest.approx(value, abs=1e-9, nan_ok=True), (there.measure, key)
+            else:
+                assert same == value, (there.measure, key)
+
+
+@pytest.mark.parametrize("method", ["auto", "percentile", "bca", "jackknife"])
+@pytest.mark.parametrize(("n", "rows", "columns"), [(30, 3, 4), (60, 4, 4), (90, 30, 25)])
+def test_renaming_groups_changes_no_draw(method, n, rows, columns):
+    """All measures: values, random tables, p-values, intervals and what is said of them."""
+    a, b = related(rows, n, rows, columns)
+    rng = np.random.default_rng(n)
+    options = {"seed": 5, "permutations": 30, "replicates": 30, "method": method}
+    before = ac.concordance(a, b, **options)
+    order = rng.permutation(n)
+    after = ac.concordance(
+        rng.permutation(rows)[a][order], [f"group {x}" for x in rng.permutation(columns)[b][order]], **options
+    )
+    _alike(before, after)
+
+
+@settings(max_examples=15)
+@given(items=partitions, seed=st.integers(0, 100))
+def test_names_change_nothing_that_is_drawn(items, seed):
+    a, b = (np.array(x) for x in zip(*items, strict=True))
+    options = {"seed": seed, "permutations": 5, "replicates": 5, "method": "none"}
+    renamed = np.random.default_rng(seed).permutation(6)
+    _alike(ac.concordance(a, b, **options), ac.concordance(renamed[a], -renamed[b], **options))
+
+
 @settings(max_examples=25)
 @given(items=partitions)
 def test_symmetry(items):
@@ -241,6 +276,26 @@ def test_together_against_apart():
     assert found["homogeneity"].reason == "only one class occurs in the truth"
     assert math.isnan(found["ami_min"].value)
     assert "nothing is beyond chance" in found["ami_min"].reason
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("sizes", [[3, 7], [1, 1, 1, 1], [12, 1, 5]])
+def test_chance_has_no_choice_where_all_items_are_together(sizes, turned):
+    pair = [0] * sum(sizes), np.repeat(np.arange(len(sizes)), sizes)
+    for x in ac.concordance(*(pair[::-1] if turned else pair), permutations=99, seed=1):
+        assert math.isnan(x.p_value) or x.p_value == 1, x.measure
+        if not math.isnan(x.expected) and not math.isnan(x.value):
+            assert x.expected == pytest.approx(x.value, abs=1e-12), x.measure
+
+
+@settings(max_examples=25)
+@given(items=partitions, seed=st.integers(0, 100))
+def test_what_chance_gives_lies_in_the_range_of_the_measure(items, seed):
+    a, b = zip(*items, strict=True)
+    for x in ac.concordance(a, b, method="none", permutations=9, seed=seed):
+        key = x.measure
+        low, high = (-math.inf, 1) if key in SPECIAL else (ac.measure(key).low, ac.measure(key).high)
+        assert math.isnan(x.expected) or low - 1e-9 <= x.expected <= high + 1e-9, key
 
 
 def test_apart_against_anything_shares_what_chance_does():

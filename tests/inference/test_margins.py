@@ -1,5 +1,7 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from abovechance import Tables
 from abovechance.inference.margins import (
@@ -57,3 +59,65 @@ def test_a_sampled_p_value_is_within_its_error_of_the_exact_one(mid):
 def test_a_sampled_p_value_is_never_zero():
     assert sampled_p(COUNTS, Draws(99, 1), 0, lambda t: np.full(len(t), -1.0), 0.0)[0] == 1 / 100
     assert sampled_p(COUNTS, Draws(99, 1), 0, lambda t: np.ones(len(t)), 0.0)[0] == 1
+
+
+tables_of_counts = st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(0, 30)).flatmap(
+    lambda shape: st.lists(
+        st.tuples(st.integers(0, shape[0] - 1), st.integers(0, shape[1] - 1)),
+        min_size=shape[2],
+        max_size=shape[2],
+    ).map(lambda items: _counted(items, shape[:2]))
+)
+
+
+def _counted(items, shape):
+    counts = np.zeros(shape, dtype=np.int64)
+    for place in items:
+        counts[place] += 1
+    return counts
+
+
+@given(counts=tables_of_counts, seed=st.integers(0, 99))
+def test_every_random_table_is_one_with_these_margins(counts, seed):
+    tables = np.concatenate(list(random_tables(counts, Draws(7, seed))))
+    assert tables.shape == (7, *counts.shape)
+    assert (tables >= 0).all()
+    assert (tables.sum(1) == counts.sum(0)).all()
+    assert (tables.sum(2) == counts.sum(1)).all()
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [[[3, 7]], [[3], [7]], [[10]], [[0, 0], [3, 7]], [[3, 0], [7, 0]], [[1]] * 5, [[500, 0, 500]], [[0, 0]]],
+)
+def test_a_single_row_or_column_leaves_no_choice(counts):
+    for tables in random_tables(np.array(counts), Draws(20, seed=1)):
+        assert (tables == counts).all()
+
+
+@given(counts=tables_of_counts, seed=st.integers(0, 99))
+def test_names_of_rows_and_columns_change_no_random_table(counts, seed):
+    """The cells of a random table, sizes of their row and column beside them, are the same in any order."""
+    rng = np.random.default_rng(seed)
+    rows, columns = rng.permutation(counts.shape[0]), rng.permutation(counts.shape[1])
+
+    def drawn(table):
+        (tables,) = random_tables(table, Draws(5, seed))
+        return [sorted(zip(one.sum(1).tolist(), map(sorted, one.tolist()), strict=True)) for one in tables]
+
+    assert drawn(counts) == drawn(counts[np.ix_(rows, columns)])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_renaming_classes_renames_them_in_random_tables(seed):
+    """Classes that are equally frequent in the truth stay with their predictions."""
+    rng = np.random.default_rng(seed)
+    counts = rng.multinomial(30, np.full(16, 1 / 16)).reshape(4, 4)
+    counts[1] = counts[0][[1, 0, 2, 3]]
+    order = rng.permutation(4)
+
+    def hits(table):
+        (tables,) = random_tables(table, Draws(50, seed))
+        return np.trace(tables, axis1=1, axis2=2)
+
+    np.testing.assert_array_equal(hits(counts), hits(counts[np.ix_(order, order)]))

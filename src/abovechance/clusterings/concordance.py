@@ -2,7 +2,7 @@
 
 >>> import abovechance as ac
 >>> ac.concordance(list("aaabbbcc"), [1, 1, 1, 2, 2, 3, 3, 3], "adjusted_rand", seed=1)
-adjusted_rand 0.6190, by chance 0.0000, 95 % interval -0.2067 to 0.8793 (delta, ..., n = 8), p = 0.03
+adjusted_rand 0.6190, by chance 0.0000, 95 % interval -0.2067 to 0.8793 (delta, ..., n = 8), p = 0.019
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from abovechance.clusterings.cells import Cells
 from abovechance.clusterings.dealing import deal, usual_permutations, why_not_dealt
 from abovechance.clusterings.intervals import Intervals, Setting, method_named
+from abovechance.clusterings.nameless import Nameless
 from abovechance.clusterings.selection import NAMES, chosen_measures, partition_measure
 from abovechance.clusterings.values import Comparison
 from abovechance.errors import InputError
@@ -147,11 +148,12 @@ class Concordances:
     results: tuple[Concordance, ...]
     cells: Cells
     comparison: Comparison
+    nameless: Nameless
 
     @property
     def assignment(self) -> Assignment:
         """The assignment of the groups of b to those of a that most items agree with."""
-        return self.comparison.assignment
+        return self.nameless.restored(self.comparison.assignment, self.cells)
 
     def __getitem__(self, name: str) -> Concordance:
         """One result, by any name of its measure."""
@@ -266,7 +268,7 @@ def concordance(
     >>> print(f"{found['ARI'].value:.4f} {found['AMI'].value:.4f} {found['V-measure'].value:.4f}")
     0.4077 0.4589 0.5917
     >>> print(f"{found['V-measure'].expected:.4f}, p = {found['V-measure'].p_value:.3f}")
-    0.2455, p = 0.007
+    0.2455, p = 0.022
     """
     names = measure
     if isinstance(a, Tables) and _are_names(b) and measure == "all":
@@ -297,11 +299,12 @@ def concordance_of(
     chosen = chosen_measures(names)
     draws = checked_draws(replicates, least=2), checked_seed(seed)
     setting = Setting(method_named(method), two_sided(level, 2), *draws)
-    comparison = Comparison(cells)
+    nameless = Nameless.of(cells)
+    comparison = Comparison(nameless.cells)
     dealt = deal(chosen, comparison, _permutations(permutations, cells), setting.seed)
     intervals = Intervals(comparison, chosen, setting)
     results = tuple(_result(x, comparison, dealt, intervals, level) for x in chosen)
-    return Concordances(results, cells, comparison)
+    return Concordances(results, cells, comparison, nameless)
 
 
 def _are_names(value: Any) -> bool:

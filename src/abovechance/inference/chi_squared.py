@@ -24,7 +24,6 @@ from abovechance.inference.margins import (
     least_expected,
     none_as_extreme,
     sampled_p,
-    trimmed,
 )
 from abovechance.inference.outcome import Outcome, said_where, stacked, stated
 from abovechance.measures.informedness import informedness, markedness
@@ -252,9 +251,9 @@ def _product_by_sampling(counts: Array, draws: Draws, position: int) -> Outcome:
     own = _product(kept)
 
     def beyond(tables: Array) -> Array:
-        return _product(_untrimmed(tables, kept)) - own
+        return _product(tables) - own
 
-    p, error = sampled_p(trimmed(kept), draws, position, beyond, _ROUNDING)
+    p, error = sampled_p(kept, draws, position, beyond, _ROUNDING)
     return Outcome(np.nan, np.nan, p, "Monte Carlo", error, warning=none_as_extreme(p, draws))
 
 
@@ -262,10 +261,3 @@ def _product(counts: Array) -> Array:
     t = Contingency(counts)
     with np.errstate(divide="ignore", invalid="ignore"):
         return informedness.function(t) * markedness.function(t)
-
-
-def _untrimmed(tables: Array, like: Array) -> Array:
-    """Tables with empty rows and columns put back where another table has them."""
-    full = np.zeros((len(tables), *like.shape), dtype=tables.dtype)
-    full[:, *np.ix_(like.sum(1) > 0, like.sum(0) > 0)] = tables
-    return full

@@ -51,18 +51,46 @@ class Draws(NamedTuple):
 def random_tables(counts: NDArray[Any], draws: Draws, position: int = 0) -> Iterator[NDArray[np.int64]]:
     """Chunks of random tables with the margins of this one, by Patefield's method or shuffled labels.
 
-    ``position`` says which table of a batch this is, so that each has random numbers of its own.
+    ``position`` says which table of a batch this is, so that each has random numbers of its own. Rows and
+    columns are drawn in the order of their sizes, so that their names make no difference, and empty ones do
+    not take part.
     """
-    from scipy.stats import random_table
-
-    distribution = random_table(counts.sum(1), counts.sum(0))
+    rows, columns = _by_size(counts)
+    inner = counts[np.ix_(rows, columns)]
     entropy = np.random.SeedSequence(draws.seed).entropy
     chunk = max(_CELLS // counts.size, 1)
     for number, start in enumerate(range(0, draws.resamples, chunk)):
         rng = np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(position, number)))
-        yield np.asarray(
-            distribution.rvs(min(chunk, draws.resamples - start), random_state=rng), dtype=np.int64
-        )
+        size = min(chunk, draws.resamples - start)
+        tables = np.zeros((size, *counts.shape), dtype=np.int64)
+        tables[:, rows[:, None], columns] = _drawn(inner, size, rng)
+        yield tables
+
+
+def _by_size(counts: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The rows and the columns that have items, by their sizes.
+
+    Rows and columns of the same classes go by the size of their counterpart next: classes that are still
+    equal then are so in both margins, and to exchange them is to rename them.
+    """
+    sizes = counts.sum(1), counts.sum(0)
+    places = []
+    for own, other in (sizes, sizes[::-1]):
+        order = np.lexsort((other, own)) if len(own) == len(other) else np.argsort(own, kind="stable")
+        places.append(order[own[order] > 0])
+    return places[0], places[1]
+
+
+def _drawn(counts: NDArray[Any], size: int, rng: np.random.Generator) -> NDArray[Any]:
+    """Random tables without empty rows and columns; with a single one, there is only the table itself.
+
+    SciPy's Patefield draws cells below zero there.
+    """
+    from scipy.stats import random_table
+
+    if min(counts.shape) <= 1:
+        return np.broadcast_to(counts, (size, *counts.shape))
+    return np.asarray(random_table(counts.sum(1), counts.sum(0)).rvs(size, random_state=rng))
 
 
 def sampled_p(

@@ -164,14 +164,14 @@ def _sampled(counts: NDArray[Any], hits: Hits, plan: Plan, position: int) -> Tai
     if counts.sum() > LARGEST_TOTAL:
         return None
     real, predicted = counts.sum(1) > 0, counts.sum(0) > 0
-    both = np.flatnonzero(real & predicted)
-    rows, columns = (np.cumsum(margin)[both] - 1 for margin in (real, predicted))
-    weights = hits.weights[:, both].T
+    used = real | predicted
+    both = np.flatnonzero((real & predicted)[used])
+    weights = hits.weights[:, real & predicted].T
 
     def extremity(tables: NDArray[Any]) -> Any:
-        return plan.extremity(hits.standardised(tables[..., rows, columns] @ weights))
+        return plan.extremity(hits.standardised(tables[..., both, both] @ weights))
 
-    table = counts[np.ix_(real, predicted)]
+    table = counts[np.ix_(used, used)]
     own = extremity(table)
     p, error = sampled_p(
         table, plan.draws, position, lambda tables: extremity(tables) - own, hits.ties(counts)
