@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 _TWO = 2
+NO_P_VALUE = "these items do not tell how much the difference may vary"
+"""Why there is no p-value, where both values are known."""
 
 
 @dataclass(frozen=True)

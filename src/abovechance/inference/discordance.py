@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.inference.mcnemar import half_binomial, score, tango
+from abovechance.inference.coins import at_most, half_binomial, more_than
+from abovechance.inference.mcnemar import score, tango
 from abovechance.inference.roots import bracketed_root
 
 if TYPE_CHECKING:
@@ -21,10 +22,12 @@ if TYPE_CHECKING:
 
     from abovechance.inference.joint import Joint
 
-_MOST_ITEMS = 2**30
-"""Above so many items, products of two numbers of items may leave int64."""
 _MOST_OUTCOMES = 2**22
 """With more outcomes than this to enumerate, the studentised difference is as good as normal."""
+_SAFE_PRODUCT = 2**61
+"""Sums of products up to this stay within int64."""
+_MOST_WIDE = 2**16
+"""So many outcomes are looked at in Python's own integers, where products may leave int64."""
 _SAME = 1e-9
 """Statistics that differ by less than this share are the same but for rounding."""
 _REACH = 40
@@ -93,6 +96,18 @@ class Discordance:
         )
 
     @property
+    def turned(self) -> Discordance:
+        """The same with the other class as the positive one, and so the other labels raised."""
+        return Discordance(
+            self.negatives,
+            self.lowered_negatives,
+            self.raised_negatives,
+            self.positives,
+            self.lowered_positives,
+            self.raised_positives,
+        )
+
+    @property
     def _gain(self) -> int:
         return (self.raised_positives - self.lowered_positives) * self.negatives - (
             self.raised_negatives - self.lowered_negatives
@@ -139,10 +154,10 @@ def studentised_p(d: Discordance) -> float:
     if not any(coins):
         return 1.0
     n, m = coins
-    i, j = _likely(n), _likely(m)
     observed = abs(_studentised(d, d.raised_positives, d.raised_negatives))
-    if len(i) * len(j) > _MOST_OUTCOMES:
+    if len(_likely(n)) * len(_likely(m)) > _MOST_OUTCOMES:
         return math.erfc(observed / math.sqrt(2))
+    i, j = np.array(_likely(n)), np.array(_likely(m))
     statistics = abs(_studentised(d, i[:, None], j))
     tied = abs(statistics - observed) <= _SAME * observed
     share = np.where(tied, 0.5, statistics > observed)
@@ -226,45 +241,46 @@ def exact_p(d: Discordance, *, mid: bool = True) -> float:
     coins = d.raised_positives + d.lowered_positives, d.raised_negatives + d.lowered_negatives
     if not any(coins):
         return 1.0
-    if d.positives + d.negatives >= _MOST_ITEMS:
+    if coins[0] > coins[1]:
+        return exact_p(d.turned, mid=mid)  # the class with fewer coins is the one to go through
+    widest = max(coins[0] * d.negatives, coins[1] * d.positives)
+    if len(_likely(coins[0])) > (_MOST_OUTCOMES if widest < _SAFE_PRODUCT else _MOST_WIDE):
         return _normal_p(d, coins)
-    beyond, tied = _tails(d, coins, abs(d._gain))  # noqa: SLF001 - the same module
+    i = np.array(_likely(coins[0]), dtype=np.int64 if widest < _SAFE_PRODUCT else object)
+    beyond, tied = _tails(d, coins, i)
     return min(1.0, beyond + (tied / 2 if mid else tied))
 
 
-def _tails(d: Discordance, coins: tuple[int, int], gain: int) -> tuple[float, float]:
+def _tails(d: Discordance, coins: tuple[int, int], i: NDArray[Any]) -> tuple[float, float]:
     """The probabilities of a larger gain and of an equal one, of either sign.
 
     A gain is ``(2i − n)·RN − (2j − m)·RP`` with i and j binomial. For each i, the j of a larger gain
     are two tails, so one sum over i is enough; whole numbers decide what is equal.
     """
-    from scipy.special import bdtr, bdtrc
-
-    n, m = coins
-    i = _likely(n)
+    (n, m), gain = coins, abs(d._gain)  # noqa: SLF001 - the same module
     start = (2 * i - n) * d.negatives + m * d.positives
     step = 2 * d.positives
-    larger_to, larger_rest = np.divmod(start - gain, step)
-    smaller_from, smaller_rest = np.divmod(start + gain, step)
+    larger_to, larger_rest = (start - gain) // step, (start - gain) % step
+    smaller_from, smaller_rest = (start + gain) // step, (start + gain) % step
     low = np.where(larger_rest == 0, larger_to - 1, larger_to)
-    more = np.where(low < 0, 0.0, bdtr(np.clip(low, 0, m), m, 0.5))
-    less = np.where(smaller_from < 0, 1.0, bdtrc(np.clip(smaller_from, 0, m), m, 0.5))
+    more = at_most(low, m)
+    less = more_than(smaller_from, m)
     equal = _at(larger_to, larger_rest, m)
     if gain:
         equal = equal + _at(smaller_from, smaller_rest, m)
-    probability = half_binomial(i, n)
+    probability = half_binomial(i.astype(np.int64), n)
     return float((probability * (more + less)).sum()), float((probability * equal).sum())
 
 
-def _likely(n: int) -> NDArray[np.int64]:
+def _likely(n: int) -> range:
     """The outcomes of n fair coins that are not impossible in floating point."""
     reach = math.ceil(_REACH * math.sqrt(n) / 2)
-    return np.arange(max(0, n // 2 - reach), min(n, (n + 1) // 2 + reach) + 1)
+    return range(max(0, n // 2 - reach), min(n, (n + 1) // 2 + reach) + 1)
 
 
 def _at(j: Any, rest: Any, m: int) -> Any:
     within = (rest == 0) & (j >= 0) & (j <= m)
-    return np.where(within, half_binomial(np.where(within, j, 0), m), 0.0)
+    return np.where(within, half_binomial(np.where(within, j, 0).astype(np.int64), m), 0.0)
 
 
 def _normal_p(d: Discordance, coins: tuple[int, int]) -> float:

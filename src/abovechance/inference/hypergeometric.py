@@ -42,10 +42,10 @@ def log_probability(counts: NDArray[Any]) -> Array:
     0.228571
     """
     t = Contingency(counts)
-    margins = _stirling(t.real).sum(-1) + _stirling(t.predicted).sum(-1)
+    margins = stirling(t.real).sum(-1) + stirling(t.predicted).sum(-1)
     with np.errstate(divide="ignore", invalid="ignore"):
         half_g_squared = np.where(t.total == 0, 0.0, t.total * t.information)
-    return margins - _stirling(t.total) - _stirling(t.counts).sum((-2, -1)) - half_g_squared
+    return margins - stirling(t.total) - stirling(t.counts).sum((-2, -1)) - half_g_squared
 
 
 def upper_tail(counts: NDArray[Any]) -> Array:
@@ -165,10 +165,10 @@ def _ratios(a: Array, b: Array, c: Array, d: Array) -> Array:
     return total.reshape(shape)
 
 
-def _stirling(n: Array) -> Array:
+def stirling(n: Array) -> Array:
     """``ln n! − n ln n + n``: small, and exact to the last digits for any n."""
     table = np.array([math.lgamma(i + 1) - (i * math.log(i) if i else 0) + i for i in range(_SMALL)])
-    large = np.maximum(n, _SMALL)
+    large = np.maximum(np.asarray(n, dtype=float), _SMALL)
     q = 1 / (large * large)
     series = (1 / 12 - q * (1 / 360 - q * (1 / 1260 - q * (1 / 1680 - q / 1188)))) / large
     values = 0.5 * np.log(2 * math.pi * large) + series

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.inference.coins import at_most, half_binomial
 from abovechance.inference.levels import quantile
 from abovechance.inference.roots import bracketed_root
 
@@ -39,7 +40,7 @@ _TWO = 2
 def exact(b: Array, c: Array) -> Array:
     """The two-sided binomial test that items are as often right for one system as for the other."""
     b, c = _whole(b, c)
-    return np.minimum(1.0, 2 * _below_half(np.minimum(b, c), b + c))[()]
+    return np.minimum(1.0, 2 * at_most(np.minimum(b, c), b + c))[()]
 
 
 def mid_p(b: Array, c: Array) -> Array:
@@ -53,7 +54,7 @@ def mid_p(b: Array, c: Array) -> Array:
     """
     b, c = _whole(b, c)
     at = half_binomial(np.minimum(b, c), b + c)
-    p = np.where(b == c, 1 - at / 2, 2 * _below_half(np.minimum(b, c), b + c) - at)
+    p = np.where(b == c, 1 - at / 2, 2 * at_most(np.minimum(b, c), b + c) - at)
     return np.where(b + c == 0, 1.0, p)[()]
 
 
@@ -122,19 +123,6 @@ def discordant(key: str, joint: Joint) -> tuple[int, int, int] | None:
     return b, c, n
 
 
-def half_binomial(k: Array, n: Array) -> Array:
-    """The probability of ``k`` of ``n`` when each comes up with probability one half."""
-    from scipy.special import betaln
-
-    return np.exp(-betaln(n - k + 1, k + 1) - np.log(n + 1) - n * np.log(2))
-
-
-def _below_half(k: Array, n: Array) -> Array:
-    from scipy.special import bdtr
-
-    return bdtr(k, n, 0.5)
-
-
 def _whole(b: Array, c: Array) -> tuple[Array, Array]:
     first, second = np.broadcast_arrays(np.asarray(b, dtype=np.int64), np.asarray(c, dtype=np.int64))
     return first, second
@@ -150,9 +138,15 @@ def _chi_squared(b: Array, c: Array, correction: float) -> Array:
 
 def score(d: Array, b: Array, c: Array, n: Array) -> Array:
     """How far the data are from a difference ``d``, in standard errors with the other parameter fitted."""
+    b, c, n = (np.asarray(x, dtype=float) for x in (b, c, n))
     linear = b + c - (2 * n - b + c) * d
-    discordant = (linear + np.sqrt(np.maximum(linear**2 + 8 * n * c * d * (1 - d), 0))) / (4 * n)
-    variance = n * (2 * discordant + d * (1 - d))
+    product = 8 * n * c * d * (1 - d)
+    root = np.sqrt(np.maximum(linear**2 + product, 0))
     excess = b - c - n * d
     with np.errstate(divide="ignore", invalid="ignore"):
+        # the larger root of a quadratic, in the form in which nothing cancels
+        discordant = np.where(
+            linear > 0, linear + root, np.where(product == 0, 0.0, product / (root - linear))
+        )
+        variance = discordant / 2 + n * d * (1 - d)
         return np.where(excess == 0, 0.0, excess / np.sqrt(np.maximum(variance, 0)))

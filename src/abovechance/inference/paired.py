@@ -23,6 +23,7 @@ from abovechance.inference import mcnemar
 from abovechance.inference.arguments import checked_draws, checked_seed
 from abovechance.inference.delta import linearise
 from abovechance.inference.difference import (
+    NO_P_VALUE,
     Difference,
     chosen_name,
     require_single_value,
@@ -316,6 +317,8 @@ def _computed(task: _Task, method: str, test: str) -> Difference:
         (low, high, se), p_value = INTERVALS[method](task), TESTS[test](task)
         if math.isnan(low):
             reason = f"{method} has no bounds: in most or all draws the difference is undefined or the same"
+        elif math.isnan(p_value):
+            reason = NO_P_VALUE
         elif method != "tango":
             warning = warning_of(task.influence)
     return Difference(

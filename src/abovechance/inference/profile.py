@@ -40,6 +40,8 @@ _TURN = 1.96
 _STOPS = (1.0, 1.45, 1.8, 2.25, 3.0, 4.0)
 """Where to look on the way, as z: common levels lie between, each in a gap of its own."""
 _LITTLE = 1e-9
+_ROUNDING = 1e-13
+"""Where leaving an item out moves the value by its slope but for so little, the rest is rounding."""
 _MOST_CLASSES = 60
 """Beyond, leaving each item out would take long, and a single item moves little."""
 _BLOCK = 2**20
@@ -183,7 +185,8 @@ class _Search:
             )
         ]
         moves = (self._value[:, None] - np.concatenate(values)) / amounts
-        moves = np.where(np.isfinite(moves), moves, slopes)
+        told = np.isfinite(moves) & (np.abs(moves - slopes) * amounts > _ROUNDING)
+        moves = np.where(told, moves, slopes)
         moves, slopes = (np.where((weights > 0) & np.isfinite(x), x, 0.0) for x in (moves, slopes))
         total = weights.sum(-1)
         mean = (weights * moves).sum(-1) / total

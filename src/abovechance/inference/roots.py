@@ -13,6 +13,8 @@ Array = Any
 
 _STEPS = 100
 _PRECISION = 1e-13
+_OF_BRACKET = 1e-16
+"""The precision of a root near 0, as a share of the bracket: bounds of 10¹⁵ items are that near."""
 
 
 def bracketed_root(function: Callable[[Array], Array], low: Array, high: Array) -> Array:
@@ -22,6 +24,7 @@ def bracketed_root(function: Callable[[Array], Array], low: Array, high: Array) 
     where they are safe, halving elsewhere. NaN goes through.
     """
     at, other = np.broadcast_arrays(np.asarray(low, dtype=float), np.asarray(high, dtype=float))
+    least = _OF_BRACKET * np.abs(other - at)
     value, other_value = function(at), function(other)
     share = np.full(at.shape, 0.5)
     for _ in range(_STEPS):
@@ -34,7 +37,7 @@ def bracketed_root(function: Callable[[Array], Array], low: Array, high: Array) 
         nearer = np.abs(value) < np.abs(other_value)
         best = np.where(nearer, at, other)
         width = np.abs(other - at)
-        tolerance = _PRECISION * (1 + np.abs(best))
+        tolerance = _PRECISION * np.abs(best) + least
         if not ((width > 2 * tolerance) & (value != 0)).any():
             break
         share = _next_share((at, other, past), (value, other_value, past_value))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from abovechance.inference.difference import Difference
+from abovechance.inference.difference import NO_P_VALUE, Difference
 from abovechance.inference.fragility import warning_of_tables
 from abovechance.inference.paired import paired_difference
 from abovechance.inference.unpaired import unpaired
@@ -81,6 +81,10 @@ class UnpairedSource:
         found = unpaired(m, *pair, **options)
         values = [float(m(table)) for table in pair]
         own = pair[0].positive if m.scope == "binary" else None
+        reason = _why_undefined(m, pair, values, (first, second))
+        if reason is None and math.isnan(found.p_value):
+            reason = NO_P_VALUE
+        told = reason is None and found.method == "student"
         return Difference(
             measure=m.key,
             first=first,
@@ -97,8 +101,8 @@ class UnpairedSource:
             p_value=float(found.p_value),
             test=found.method,
             p_adjusted=float(found.p_value),
-            reason=_why_undefined(m, pair, values, (first, second)),
-            warning=_warning(m, pair, (first, second)) if found.method == "student" else None,
+            reason=reason,
+            warning=_warning(m, pair, (first, second)) if told else None,
         )
 
     def is_same(self, first: str, second: str) -> bool:
@@ -129,7 +133,8 @@ def _relevant(m: Measure, pair: list[Tables]) -> list[Tables]:
 
 def _warning(m: Measure, pair: list[Tables], names: tuple[str, str]) -> str | None:
     counts = np.stack([table.counts for table in pair])
-    return warning_of_tables(m, Tables(counts, pair[0].labels, axes=(Axis("system", names),)))
+    with np.errstate(all="ignore"):  # a table without items
+        return warning_of_tables(m, Tables(counts, pair[0].labels, axes=(Axis("system", names),)))
 
 
 def _why_undefined(m: Measure, pair: list[Tables], values: list[float], names: tuple[str, str]) -> str | None:
