@@ -15,7 +15,7 @@ from abovechance.counting.tensors import as_array
 from abovechance.errors import InputError
 from abovechance.measures.registry import Measure, measure
 from abovechance.measures.values import compute
-from abovechance.tables import Axis, Tables
+from abovechance.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -86,17 +86,16 @@ class Accumulator:
         return self._tables()
 
     def _tables(self) -> Tables:
-        counts, labels, groups = self._counted.laid_out()
-        axes = (Axis(self._counted.group_name, groups),) if groups else ()
-        tables = Tables(counts if groups else counts[0], labels, axes=axes)
-        return tables if self._positive is None else tables.with_positive(self._positive)
+        return Tables.from_counted(self._counted.laid_out(), self._positive)
 
-    def update(self, truth: Any, prediction: Any, weights: Any = None, groups: Any = None) -> Self:
+    def update(
+        self, truth: Any, prediction: Any, weights: Any = None, groups: Any = None, counts: Any = None
+    ) -> Self:
         """Count another batch; one that is refused changes nothing, an empty one neither.
 
         Parameters
         ----------
-        truth, prediction, weights, groups
+        truth, prediction, weights, groups, counts
             As in :meth:`Tables.from_labels`. All batches have groups of the same names, or none has; new
             groups may appear over time.
 
@@ -108,7 +107,12 @@ class Accumulator:
         (Axis(name='group', labels=('A', 'B')),)
         """
         truth, prediction = _in_memory(truth, "truth"), _in_memory(prediction, "prediction")
-        if weights is None and groups is None and self._counted.add_integers(truth, prediction):
+        if (
+            weights is None
+            and groups is None
+            and counts is None
+            and self._counted.add_integers(truth, prediction)
+        ):
             return self
         limit = limits.MOST_LABELS + len(self._labels or ())
         items = coded_items(
@@ -116,6 +120,7 @@ class Accumulator:
             prediction,
             limit=limit,
             weights=weights,
+            counts=counts,
             groups=groups,
             missing=self._missing,
             may_be_empty=True,
@@ -126,12 +131,14 @@ class Accumulator:
 
     __call__ = update
 
-    def update_scores(self, truth: Any, scores: Any, weights: Any = None, groups: Any = None) -> Self:
+    def update_scores(
+        self, truth: Any, scores: Any, weights: Any = None, groups: Any = None, counts: Any = None
+    ) -> Self:
         """Count a batch whose predictions are the classes of the highest scores.
 
         Parameters
         ----------
-        truth, weights, groups
+        truth, weights, groups, counts
             As of :meth:`update`.
         scores
             A row for each item and a column for each of the ``labels``, in their order or, in a data frame
@@ -150,8 +157,8 @@ class Accumulator:
             raise InputError("scores need to know their classes: give labels, in the order of the columns")
         best = highest(scores, self._labels)
         if self._labels == tuple(range(len(self._labels))):
-            return self.update(truth, best, weights, groups)
-        return self.update(truth, [self._labels[i] for i in best.tolist()], weights, groups)
+            return self.update(truth, best, weights, groups, counts)
+        return self.update(truth, [self._labels[i] for i in best.tolist()], weights, groups, counts)
 
     def figures(self, measures: Iterable[str | Measure] = _FIGURES) -> dict[str, float]:
         """Values of measures by name, for whatever logs names and numbers.

@@ -39,6 +39,7 @@ def distinct_labels(labels: Iterable[Label]) -> tuple[Label, ...]:
 
 def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
     """Counts of shape ``(*batch, R, C)``, finite, not negative: int64, or float64 if not whole."""
+    matrix = unmasked(matrix, "counts")
     try:
         counts = np.asarray(matrix)
     except ValueError:
@@ -60,6 +61,70 @@ def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
     if counts.size and counts.sum(axis=(-2, -1), dtype=np.float64).max() >= _TOO_MANY:
         raise InputError("the table counts 2⁶³ items or more: give it as floating point numbers")
     return counts.astype(np.int64)
+
+
+def checked_squares(squares: ArrayLike, counts: NDArray[Any]) -> NDArray[np.float64]:
+    """Sums of squared weights in the shape of the sums of weights, 0 exactly where these are."""
+    found = np.asarray(unmasked(squares, "squares"), dtype=np.float64)
+    if found.shape != counts.shape:
+        raise InputError(f"squares must have the shape of the counts, {counts.shape}, got {found.shape}")
+    if not np.array_equal(found > 0, counts > 0) or not np.all(np.isfinite(found)):
+        raise InputError("squares must be finite, above 0 where a cell has items, and 0 where it has none")
+    return found
+
+
+def unmasked(values: Any, name: str) -> Any:
+    """Numbers of which none is masked: one that is not there cannot be counted."""
+    if not isinstance(values, np.ma.MaskedArray):
+        return values
+    hidden = int(np.ma.getmaskarray(values).sum())
+    if hidden:
+        raise InputError(
+            f"{name} has {hidden} masked {'value' if hidden == 1 else 'values'}, which are missing: "
+            "fill them with numpy.ma.filled, or leave them out"
+        )
+    return values.data
+
+
+def added(one: NDArray[Any], two: NDArray[Any]) -> NDArray[Any]:
+    """The sum of counts, if there is room for it."""
+    if one.dtype.kind == two.dtype.kind == "i":
+        _require_room(one.sum((-2, -1), dtype=np.float64) + two.sum((-2, -1), dtype=np.float64))
+    return one + two
+
+
+def pooled(cells: NDArray[Any], axis: int | tuple[int, ...]) -> NDArray[Any]:
+    """The sum of counts along axes of the batch, if there is room for it."""
+    if cells.dtype.kind == "i":
+        _require_room(cells.sum((-2, -1), dtype=np.float64).sum(axis))
+    return np.asarray(cells.sum(axis))
+
+
+def require_room_for(counts: NDArray[Any], more: NDArray[Any]) -> None:
+    """Refuse to count more items than 64 bits can hold."""
+    if counts.dtype.kind == more.dtype.kind == "i":
+        _require_room(counts.sum(dtype=np.float64) + more.sum(dtype=np.float64))
+
+
+def _require_room(totals: NDArray[np.float64]) -> None:
+    """Refuse whole numbers of items that 64 bits cannot hold; they would come out negative."""
+    if np.max(totals, initial=0.0) >= _TOO_MANY:
+        raise InputError(
+            "together these are 2⁶³ items or more, too many to count: give counts as floating-point numbers"
+        )
+
+
+def require_moderate_margins(counts: NDArray[Any], what: str) -> None:
+    """Refuse tables of sums so small that formulas, which multiply them, would take them for nothing."""
+    if counts.dtype.kind != "f":
+        return
+    for margin in (counts.sum(-1), counts.sum(-2)):
+        least = margin[margin > 0].min(initial=np.inf)
+        if least < 1 / _GREATEST:
+            raise InputError(
+                f"the {what} of a class add up to {least:.3g}, too little to be multiplied: divide all "
+                f"{what} by their mean, and leave out items that weigh next to nothing"
+            )
 
 
 def require_moderate(numbers: NDArray[Any], what: str) -> None:

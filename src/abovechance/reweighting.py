@@ -21,7 +21,7 @@ Floats = Any
 
 
 def with_weights(counts: NDArray[Any], weights: ArrayLike, labels: tuple[Label, ...]) -> Floats:
-    """Counts with each real class weighted, scaled back to the same number of items."""
+    """The factors of the cells where each real class is weighted, scaled back to the same number of items."""
     weights = np.asarray(weights, dtype=float)
     if weights.shape != (len(labels),) or not np.all(np.isfinite(weights) & (weights >= 0)):
         raise InputError(f"give one finite, non-negative weight for each of the classes {quoted(labels)}")
@@ -30,11 +30,11 @@ def with_weights(counts: NDArray[Any], weights: ArrayLike, labels: tuple[Label, 
     if np.any((weighted_total == 0) & (total > 0)):
         raise InputError("these weights leave no items: a class that occurs needs a positive weight")
     scale = np.divide(total, weighted_total, out=np.ones(total.shape), where=weighted_total > 0)
-    return weighted * scale[..., None, None]
+    return weights[:, None] * scale[..., None, None]
 
 
 def with_shares(counts: NDArray[Any], shares: Floats, labels: tuple[Label, ...]) -> Floats:
-    """Counts in which each real class has the given share of the items."""
+    """The factors of the cells with which each real class has the given share of the items."""
     real = counts.sum(-1)
     empty = ((real == 0) & (shares > 0)).reshape(-1, len(labels)).any(axis=0)
     if empty.any():
@@ -45,7 +45,7 @@ def with_shares(counts: NDArray[Any], shares: Floats, labels: tuple[Label, ...])
         )
     wanted = real.sum(-1)[..., None] * shares
     weights = np.divide(wanted, real, out=np.zeros(real.shape), where=real > 0)
-    return counts * weights[..., None]
+    return weights[..., None]
 
 
 def class_shares(

@@ -8,14 +8,23 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.checks import checked_counts, distinct_labels, named_matrix
+from abovechance.checks import (
+    added,
+    checked_counts,
+    checked_squares,
+    distinct_labels,
+    named_matrix,
+    pooled,
+    require_moderate_margins,
+    unmasked,
+)
 from abovechance.errors import InputError
 from abovechance.labels import Label, merged_order, offered, quoted
 from abovechance.quantities import Contingency, Dichotomy
 from abovechance.reweighting import class_shares, with_shares, with_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -51,6 +60,9 @@ class Tables:
         The positive class of a two-class table.
     axes : tuple of Axis
         The batch axes, outermost first.
+    squares : ndarray or None
+        Where items have weights, the sum of their squares in each cell, in the shape of the counts: what
+        tells how many items a sum of weights is worth. None where items are counted, each of which weighs 1.
 
     Examples
     --------
@@ -68,6 +80,7 @@ class Tables:
     predicted_labels: tuple[Label, ...] = ()
     positive: Label | None = None
     axes: tuple[Axis, ...] = ()
+    squares: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
         """Freeze the counts and fill in what follows from them."""
@@ -75,9 +88,11 @@ class Tables:
             object.__setattr__(self, "predicted_labels", self.labels)
         if self.positive is None and len(self.labels) == _TWO and self.is_square:
             object.__setattr__(self, "positive", self.labels[1])
-        counts = self.counts.view()
-        counts.flags.writeable = False
-        object.__setattr__(self, "counts", counts)
+        for name in ("counts", "squares"):
+            if getattr(self, name) is not None:
+                values = getattr(self, name).view()
+                values.flags.writeable = False
+                object.__setattr__(self, name, values)
 
     # Making tables ----------------------------------------------------------------------------
 
@@ -89,6 +104,7 @@ class Tables:
         *,
         labels: Sequence[Label] | None = None,
         weights: Any = None,
+        counts: Any = None,
         groups: Any = None,
         missing: Literal["error", "drop", "label"] = "error",
         positive: Label | None = None,
@@ -107,7 +123,10 @@ class Tables:
             all of these, the classes are its categories, unused ones too, in their order; two
             columns with conflicting orders are an error.
         weights
-            A non-negative weight for each item.
+            A non-negative weight for each item, such as the inverse of its chance to be drawn; only their
+            proportions matter.
+        counts
+            How many items each row stands for, where equal items were counted before: whole numbers.
         groups
             A column, or a mapping of names to columns: one table for each group.
         missing
@@ -125,8 +144,16 @@ class Tables:
         """
         from abovechance.counting import count
 
-        counted = count(truth, prediction, labels=labels, weights=weights, groups=groups, missing=missing)
-        return cls._from_counted(counted, positive)
+        counted = count(
+            truth,
+            prediction,
+            labels=labels,
+            weights=weights,
+            counts=counts,
+            groups=groups,
+            missing=missing,
+        )
+        return cls.from_counted(counted, positive)
 
     @classmethod
     def from_frame(
@@ -137,6 +164,7 @@ class Tables:
         prediction: str,
         by: str | Sequence[str] | None = None,
         weights: str | None = None,
+        counts: str | None = None,
         labels: Sequence[Label] | None = None,
         missing: Literal["error", "drop", "label"] = "error",
         positive: Label | None = None,
@@ -156,6 +184,8 @@ class Tables:
             The name of a column, or several: one table for each of their combinations that occurs.
         weights
             The name of a column of non-negative weights.
+        counts
+            The name of a column that says how many items each row stands for.
         labels, missing, positive
             As of :meth:`from_labels`.
 
@@ -174,14 +204,16 @@ class Tables:
         from abovechance.counting.frames import count_frame
 
         counted = count_frame(
-            frame, truth, prediction, by=by, weights=weights, labels=labels, missing=missing
+            frame, truth, prediction, by=by, weights=weights, counts=counts, labels=labels, missing=missing
         )
-        return cls._from_counted(counted, positive)
+        return cls.from_counted(counted, positive)
 
     @classmethod
-    def _from_counted(cls, counted: Counted, positive: Label | None) -> Tables:
+    def from_counted(cls, counted: Counted, positive: Label | None = None) -> Tables:
+        """Take what has been counted in columns of labels."""
         axes = () if counted.groups is None else (Axis(counted.group_name, counted.groups),)
-        tables = cls(counted.counts, counted.labels, axes=axes)
+        require_moderate_margins(counted.counts, "weights")
+        tables = cls(counted.counts, counted.labels, axes=axes, squares=counted.squares)
         return tables if positive is None else tables.with_positive(positive)
 
     @classmethod
@@ -194,12 +226,15 @@ class Tables:
         predicted_labels: Sequence[Label] | None = None,
         positive: Label | None = None,
         axes: Sequence[Axis | str] | None = None,
+        squares: ArrayLike | None = None,
     ) -> Tables:
         """Take tables that are already counted, shape ``(*batch, R, C)``.
 
         ``rows`` says what the rows of ``matrix`` stand for. scikit-learn, PyCM and WEKA have the
         truth there, R's caret and yardstick the prediction. A pandas data frame names its rows and columns
-        itself, so that the result of ``pandas.crosstab(truth, prediction)`` is taken as it is.
+        itself, so that the result of ``pandas.crosstab(truth, prediction)`` is taken as it is. If the cells
+        are sums of weights, give the sums of the squared weights as ``squares``, in the same shape: without
+        them nobody can tell how many items there are.
 
         Examples
         --------
@@ -209,10 +244,14 @@ class Tables:
         """
         values, row_names, column_names = named_matrix(matrix)
         counts = checked_counts(values)
+        require_moderate_margins(counts, "counts")
+        squared = None if squares is None else checked_squares(named_matrix(squares)[0], counts)
+        if squared is not None:
+            counts = counts.astype(np.float64)
         if rows not in ("truth", "prediction"):
             raise InputError(f"rows must be 'truth' or 'prediction', not {rows!r}")
         if rows == "prediction":
-            counts = np.swapaxes(counts, -1, -2)
+            counts, squared = _on_both(_transposed, counts, squared)
             row_names, column_names = column_names, row_names
         shape = counts.shape[-2:]
         if labels is None and row_names is not None and predicted_labels is None:
@@ -229,7 +268,7 @@ class Tables:
                 f"the table is {shape[0]}×{shape[1]} but there are {len(names)} class labels and "
                 f"{len(columns)} predicted labels: give one label for each row and column"
             )
-        tables = cls(counts, names, columns, axes=_checked_axes(counts.shape[:-2], axes))
+        tables = cls(counts, names, columns, axes=_checked_axes(counts.shape[:-2], axes), squares=squared)
         return tables if positive is None else tables.with_positive(positive)
 
     @classmethod
@@ -243,8 +282,9 @@ class Tables:
         >>> ac.informedness(t).round(4)
         array([0.2   , 0.1985])
         """
+        given = [unmasked(x, name) for name, x in (("tn", tn), ("fp", fp), ("fn", fn), ("tp", tp))]
         try:
-            cells = np.broadcast_arrays(*map(np.asarray, (tn, fp, fn, tp)))
+            cells = np.broadcast_arrays(*map(np.asarray, given))
         except ValueError:
             raise InputError("tp, fp, fn and tn must be numbers or arrays of the same shape") from None
         counts = np.stack(cells, axis=-1).reshape(*cells[0].shape, 2, 2)
@@ -349,13 +389,18 @@ class Tables:
         """
         quantities = self.contingency
         with np.errstate(divide="ignore", invalid="ignore"):
-            return replace(self, counts=quantities.products / quantities.total[..., None, None])
+            counts = quantities.products / quantities.total[..., None, None]
+        return replace(self, counts=counts, squares=None)
 
     def __eq__(self, other: object) -> bool:
         """Whether two values hold the same counts of the same classes in the same batch."""
         if not isinstance(other, Tables):
             return NotImplemented
-        return _facts(self) == _facts(other) and np.array_equal(self.counts, other.counts)
+        return (
+            _facts(self) == _facts(other)
+            and np.array_equal(self.counts, other.counts)
+            and _same_squares(self, other)
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -379,7 +424,7 @@ class Tables:
             for axis, i in zip(self.axes, index, strict=True)
             if isinstance(i, slice)
         )
-        return replace(self, counts=self.counts[index], axes=kept)
+        return self._with(lambda cells: cells[index], axes=kept)
 
     def at(self, **where: Label) -> Tables:
         """The tables at named positions: ``t.at(group="A")``."""
@@ -417,22 +462,14 @@ class Tables:
     @property
     def dual(self) -> Tables:
         """The dual problem: truth and prediction change places."""
-        return replace(
-            self,
-            counts=np.swapaxes(self.counts, -1, -2),
-            labels=self.predicted_labels,
-            predicted_labels=self.labels,
-        )
+        return self._with(_transposed, labels=self.predicted_labels, predicted_labels=self.labels)
 
     def one_vs_rest(self) -> Tables:
         """Each class against all others: a batch of two-class tables with a last axis ``class``."""
         self.require_square()
-        counts = self.counts
-        tp = np.diagonal(counts, axis1=-2, axis2=-1)
-        fn, fp = counts.sum(-1) - tp, counts.sum(-2) - tp
-        tn = counts.sum(axis=(-2, -1))[..., None] - tp - fn - fp
-        cells = np.stack((tn, fp, fn, tp), axis=-1).reshape(*tp.shape, 2, 2)
-        return Tables(cells, ("rest", "class"), axes=(*self.axes, Axis("class", self.labels)))
+        axes = (*self.axes, Axis("class", self.labels))
+        counts, squares = _on_both(_each_against_rest, self.counts, self.squares)
+        return Tables(counts, ("rest", "class"), axes=axes, squares=squares)
 
     def select(self, labels: Iterable[Label]) -> Tables:
         """Only the items whose real and predicted labels are both among ``labels``, in that order."""
@@ -447,7 +484,12 @@ class Tables:
             )
         index = [self.labels.index(label) for label in chosen]
         positive = self.positive if len(chosen) == _TWO and self.positive in chosen else None
-        return Tables(self.counts[..., index, :][..., index], chosen, positive=positive, axes=self.axes)
+        return self._with(
+            lambda cells: cells[..., index, :][..., index],
+            labels=chosen,
+            predicted_labels=chosen,
+            positive=positive,
+        )
 
     def collapse(self, groups: Mapping[Label, Iterable[Label]]) -> Tables:
         """Merge classes: each key is a new class made of the old ones listed for it.
@@ -482,7 +524,9 @@ class Tables:
         merge = np.zeros((len(self.labels), len(names)), dtype=np.int64)
         for row, label in enumerate(self.labels):
             merge[row, names.index(target.get(label, label))] = 1
-        return Tables(merge.T @ self.counts @ merge, names, axes=self.axes)
+        return self._with(
+            lambda cells: merge.T @ cells @ merge, labels=names, predicted_labels=names, positive=None
+        )
 
     def reweight(self, weights: ArrayLike) -> Tables:
         """Weigh each real class and keep the number of items: the one re-weighting operation.
@@ -490,7 +534,7 @@ class Tables:
         Every rate given the real class (Recall, Fallout, Informedness) stays as it is. Costs, skew
         and prevalence are all such weights (Powers 2007, section 2.2).
         """
-        return replace(self, counts=with_weights(self.counts, weights, self.labels))
+        return self._weighed(with_weights(self.counts, weights, self.labels))
 
     def at_prevalence(self, prevalence: float | Sequence[float] | Mapping[Label, float]) -> Tables:
         """The tables expected where the classes have another prevalence.
@@ -509,7 +553,7 @@ class Tables:
         (0.2, 0.0806)
         """
         shares = class_shares(prevalence, self.labels, self.positive)
-        return replace(self, counts=with_shares(self.counts, shares, self.labels))
+        return self._weighed(with_shares(self.counts, shares, self.labels))
 
     def at_skew(self, skew: float) -> Tables:
         """The tables expected with ``skew`` negatives for each positive (Powers 2007, section 2.2)."""
@@ -544,19 +588,20 @@ class Tables:
         if not (self.is_square and other.is_square) and self.predicted_labels != other.predicted_labels:
             raise InputError("rectangular tables can be added only if their labels are the same")
         if self.labels == other.labels:
-            return replace(self, counts=self.counts + other.counts)
+            return replace(self, counts=added(self.counts, other.counts), squares=_added_squares(self, other))
         labels = merged_order(self.labels, other.labels)
         positive = self.positive if len(labels) == _TWO and self.positive is not None else None
-        return Tables(self._spread(labels) + other._spread(labels), labels, positive=positive, axes=self.axes)
+        one, two = self._spread(labels), other._spread(labels)
+        return replace(one, positive=positive) + replace(two, positive=positive)
 
     def sum(self, axis: str | int | None = None) -> Tables:
         """Pool the tables along one batch axis, or along all."""
         if axis is None:
-            counts = self.counts.sum(axis=tuple(range(len(self.axes))))
-            return replace(self, counts=counts, axes=())
+            every = tuple(range(len(self.axes)))
+            return self._with(lambda cells: pooled(cells, every), axes=())
         position = self._axis_position(axis)
         kept = self.axes[:position] + self.axes[position + 1 :]
-        return replace(self, counts=self.counts.sum(axis=position), axes=kept)
+        return self._with(lambda cells: pooled(cells, position), axes=kept)
 
     # Showing them -----------------------------------------------------------------------------
 
@@ -571,7 +616,7 @@ class Tables:
                 for axis in self.axes
             ],
             "counts": self.counts.tolist(),
-        }
+        } | ({} if self.squares is None else {"squares": self.squares.tolist()})
 
     def to_frame(self, backend: str | None = None) -> Any:
         """One row for each cell, as a data frame of pandas, polars or pyarrow."""
@@ -579,6 +624,7 @@ class Tables:
 
         columns: dict[str, list[Any]] = {axis.name: [] for axis in self.axes}
         columns |= {"truth": [], "prediction": [], "count": []}
+        columns |= {} if self.squares is None else {"squares": self.squares.ravel().tolist()}
         for position, count in np.ndenumerate(self.counts):
             for axis, i in zip(self.axes, position, strict=False):
                 columns[axis.name].append(i if axis.labels is None else axis.labels[i])
@@ -610,13 +656,67 @@ class Tables:
             raise InputError(f"there is no batch axis {axis!r}; there are {quoted(names)}")
         return names.index(axis)
 
-    def _spread(self, labels: tuple[Label, ...]) -> NDArray[Any]:
-        """The counts laid out over a larger set of labels."""
+    def _spread(self, labels: tuple[Label, ...]) -> Tables:
+        """The tables laid out over a larger set of labels."""
         position = {label: i for i, label in enumerate(labels)}
-        index = [position[label] for label in self.labels]
-        counts = np.zeros((*self.batch_shape, len(labels), len(labels)), dtype=self.counts.dtype)
-        counts[..., np.array(index)[:, None], np.array(index)] = self.counts
-        return counts
+        index = np.array([position[label] for label in self.labels])
+
+        def laid_out(cells: NDArray[Any]) -> NDArray[Any]:
+            larger = np.zeros((*self.batch_shape, len(labels), len(labels)), dtype=cells.dtype)
+            larger[..., index[:, None], index] = cells
+            return larger
+
+        return self._with(laid_out, labels=labels, predicted_labels=labels)
+
+    def _with(self, change: Callable[[NDArray[Any]], NDArray[Any]], **facts: Any) -> Tables:
+        """The tables whose cells are moved, chosen or added up, and with them the squares of weights."""
+        counts, squares = _on_both(change, self.counts, self.squares)
+        return replace(self, counts=counts, squares=squares, **facts)
+
+    def _weighed(self, factors: NDArray[np.float64]) -> Tables:
+        """The tables whose items weigh so many times as much as before."""
+        squares = _known_squares(self)
+        return replace(
+            self,
+            counts=self.counts * factors,
+            squares=None if squares is None else squares * factors**2,
+        )
+
+
+def _on_both(
+    change: Callable[[NDArray[Any]], NDArray[Any]], counts: NDArray[Any], squares: NDArray[Any] | None
+) -> tuple[NDArray[Any], NDArray[Any] | None]:
+    return change(counts), None if squares is None else change(squares)
+
+
+def _transposed(cells: NDArray[Any]) -> NDArray[Any]:
+    return np.swapaxes(cells, -1, -2)
+
+
+def _each_against_rest(cells: NDArray[Any]) -> NDArray[Any]:
+    tp = np.diagonal(cells, axis1=-2, axis2=-1)
+    fn, fp = cells.sum(-1) - tp, cells.sum(-2) - tp
+    tn = cells.sum(axis=(-2, -1))[..., None] - tp - fn - fp
+    return np.stack((tn, fp, fn, tp), axis=-1).reshape(*tp.shape, 2, 2)
+
+
+def _known_squares(tables: Tables) -> NDArray[Any] | None:
+    """The sums of squared weights: of counted items their number, of weights that were lost None."""
+    if tables.squares is not None or tables.counts.dtype.kind == "f":
+        return tables.squares
+    return tables.counts
+
+
+def _added_squares(one: Tables, two: Tables) -> NDArray[Any] | None:
+    if one.squares is None and two.squares is None:
+        return None
+    first, second = _known_squares(one), _known_squares(two)
+    return None if first is None or second is None else first + second
+
+
+def _same_squares(one: Tables, two: Tables) -> bool:
+    first, second = (t.counts if t.squares is None else t.squares for t in (one, two))
+    return np.array_equal(first, second)
 
 
 def _facts(tables: Tables) -> tuple[Any, ...]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from abovechance import InputError
 from abovechance.counting.scored import pair_scores, split_by
 from abovechance.counting.scores import checked_scores, rank, rank_weighted
+from abovechance.counting.weights import Masses
 
 SCORES = st.sampled_from([-np.inf, -1.5, -0.0, 0.0, 5e-324, 0.25, 1.0, 1.0 + 2**-52, 3.0, np.inf])
 ITEMS = st.lists(st.tuples(SCORES, st.booleans(), st.integers(0, 5)), min_size=1, max_size=30)
@@ -32,7 +33,10 @@ def test_counts_of_each_class_at_or_above_each_score(items):
     assert ranked.positives.tolist() == expected[1]
     assert ranked.negatives.tolist() == expected[2]
     assert ranked.positives.dtype == np.int64
-    heavy = rank_weighted(scores, is_positive, weights.astype(float))
+    heavy = rank_weighted(scores, is_positive, Masses.of(None, weights, len(weights)))
+    squares = counted_one_by_one(scores, is_positive, weights**2)
+    assert heavy.positive_squares.tolist() == squares[1]
+    assert heavy.negative_squares.tolist() == squares[2]
     expected = counted_one_by_one(scores, is_positive, weights)
     assert heavy.thresholds.tolist() == expected[0]
     assert heavy.positives.tolist() == expected[1]

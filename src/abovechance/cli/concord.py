@@ -138,5 +138,5 @@ def _read(where: Place, a: str, b: str, missing: Missing, encoding: str | None) 
     chosen, tally = read.columns, read.tally
     kept = tally.complete(chosen, missing)
     first, second = map(with_name, kept.columns)
-    cells = Cells.from_patterns(first, second, kept.counts)
+    cells = Cells.from_labels(first, second, counts=kept.counts)
     return _Read(cells, tally.items - kept.items, read.files, read.skipped)

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.checks import require_moderate_margins
 from abovechance.counting.encode import encode
 from abovechance.counting.missing import settled
 from abovechance.counting.scales import sort_key
 from abovechance.counting.tabulate import tabulate
-from abovechance.counting.weights import checked_weights
+from abovechance.counting.weights import Masses, taken
 from abovechance.errors import InputError
 from abovechance.tables import Tables
 
@@ -52,6 +53,8 @@ class Cells:
         Where each cell stands.
     counts
         Its items, int64, or float64 if they have weights.
+    squares
+        The sum of their squared weights; None if they have none.
     row_labels, column_labels
         The groups of either clustering; none is empty.
     left_out
@@ -64,9 +67,12 @@ class Cells:
     row_labels: tuple[Label, ...]
     column_labels: tuple[Label, ...]
     left_out: int = 0
+    squares: NDArray[np.float64] | None = None
 
     @classmethod
-    def from_labels(cls, a: Any, b: Any, *, weights: Any = None, missing: Missing = "error") -> Cells:
+    def from_labels(
+        cls, a: Any, b: Any, *, weights: Any = None, counts: Any = None, missing: Missing = "error"
+    ) -> Cells:
         """Count the pairs of labels of two columns, each with labels of its own."""
         if missing not in ("error", "drop", "label"):
             raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
@@ -76,16 +82,11 @@ class Cells:
             raise InputError(f"a and b must have one label for each item: a has {length}, b has {other}")
         if not length:
             raise InputError("a and b are empty: there is nothing to compare")
-        items = None if weights is None else checked_weights(weights, length)
-        (first, second), _, items = settled(columns, missing, times=None, weights=items)
-        cells = _arranged(*_counted(first, second, items), first, second)
-        return replace(cells, left_out=length - len(first.codes))
-
-    @classmethod
-    def from_patterns(cls, a: Any, b: Any, counts: Any) -> Cells:
-        """The cells of pairs of labels that are counted already."""
-        cells = cls.from_labels(a, b, weights=counts)
-        return replace(cells, counts=cells.counts.astype(np.int64))
+        masses = Masses.of(counts, weights, length)
+        (first, second), kept = settled(columns, missing, masses)
+        cells = _arranged(_counted(first, second, kept), first, second)
+        require_moderate_margins(cells.counts[:, None], "weights")
+        return replace(cells, left_out=masses.number(length) - kept.number(len(first.codes)))
 
     @classmethod
     def from_tables(cls, tables: Tables) -> Cells:
@@ -100,12 +101,16 @@ class Cells:
             raise InputError("the table has no items: there is nothing to compare")
         counts = tables.counts[np.ix_(kept_rows, kept_columns)]
         rows, columns = counts.nonzero()
+        squares = None
+        if tables.squares is not None:
+            squares = tables.squares[np.ix_(kept_rows, kept_columns)][rows, columns]
         return cls(
             rows,
             columns,
             counts[rows, columns],
             tuple(tables.labels[i] for i in kept_rows),
             tuple(tables.predicted_labels[i] for i in kept_columns),
+            squares=squares,
         )
 
     @property
@@ -134,9 +139,8 @@ class Cells:
         return self._sums(self.rows, self.shape[0]), self._sums(self.columns, self.shape[1])
 
     def _sums(self, where: Ints, length: int) -> NDArray[Any]:
-        sums = np.zeros(length, dtype=self.counts.dtype)
-        np.add.at(sums, where, self.counts)
-        return sums
+        found: NDArray[Any] = _sums(self.counts, where, length)
+        return found
 
     @property
     def are_identical(self) -> bool:
@@ -151,48 +155,71 @@ class Cells:
 
     def dense(self) -> NDArray[Any]:
         """The whole table."""
-        counts = np.zeros(self.shape, dtype=self.counts.dtype)
-        counts[self.rows, self.columns] = self.counts
-        return counts
+        return self._laid_out(self.counts)
+
+    def _laid_out(self, values: NDArray[Any]) -> NDArray[Any]:
+        table = np.zeros(self.shape, dtype=values.dtype)
+        table[self.rows, self.columns] = values
+        return table
 
     def tables(self) -> Tables:
         """The whole table with its labels, columns told from rows so that none means another."""
         labels = tuple(("a", label) for label in self.row_labels)
         others = tuple(("b", label) for label in self.column_labels)
-        return Tables(self.dense(), labels, others)
+        squares = None if self.squares is None else self._laid_out(self.squares)
+        return Tables(self.dense(), labels, others, squares=squares)
 
 
-def _counted(first: Coded, second: Coded, weights: Any) -> tuple[Ints, Ints, NDArray[Any]]:
-    """Codes and counts of the cells that have items, sorted by the codes."""
+def _counted(
+    first: Coded, second: Coded, masses: Masses
+) -> tuple[Ints, Ints, NDArray[Any], NDArray[np.float64] | None]:
+    """Codes, counts and squared weights of the cells that have items, sorted by the codes."""
     width = len(second.labels)
     size = len(first.labels) * width
     if size <= max(_FEW_CELLS, _CELLS_PER_ITEM * len(first.codes)):
-        items = tabulate([first, second])
+        items = tabulate([first, second], masses.items)
         rows, columns = items.nonzero()
-        counts = items if weights is None else tabulate([first, second], weights)
-        return rows, columns, counts[rows, columns]
+        counts = items if masses.weights is None else tabulate([first, second], masses.weights)
+        squares = None if masses.squares is None else tabulate([first, second], masses.squares)[rows, columns]
+        return rows, columns, counts[rows, columns], squares
     if size >= _MOST_KEYS:
         raise InputError(f"a table of {len(first.labels)} × {width} groups is too large to be counted")
     keys = (first.codes.astype(np.int64) - first.start) * width
     keys += second.codes.astype(np.int64) - second.start
-    if weights is None:
+    if masses.items is None and masses.weights is None:
         cells, counts = np.unique(keys, return_counts=True)
-    else:
-        cells, inverse = np.unique(keys, return_inverse=True)
-        counts = np.bincount(inverse, weights)
-    rows, columns = np.divmod(cells, width)
-    return rows, columns, counts
+        rows, columns = np.divmod(cells, width)
+        return rows, columns, counts, None
+    cells, inverse = np.unique(keys, return_inverse=True)
+    added = masses.items if masses.weights is None else masses.weights
+    counts, squares = _sums(added, inverse, len(cells)), _sums(masses.squares, inverse, len(cells))
+    kept = counts > 0
+    rows, columns = np.divmod(cells[kept], width)
+    return rows, columns, counts[kept], taken(squares, kept)
 
 
-def _arranged(rows: Ints, columns: Ints, counts: NDArray[Any], first: Coded, second: Coded) -> Cells:
+def _sums(numbers: Any, places: Ints, length: int) -> Any:
+    """The sums of numbers at places, None if there are none."""
+    if numbers is None:
+        return None
+    sums = np.zeros(length, dtype=numbers.dtype)
+    np.add.at(sums, places, numbers)
+    return sums
+
+
+def _arranged(
+    cells: tuple[Ints, Ints, NDArray[Any], NDArray[np.float64] | None], first: Coded, second: Coded
+) -> Cells:
     """Cells with the groups that have items alone, in the order of their labels."""
+    rows, columns, counts, squares = cells
     row_rank, row_labels = _ranked(rows, first)
     column_rank, column_labels = _ranked(columns, second)
     rows, columns = row_rank[rows], column_rank[columns]
     if np.any(np.diff(rows) < 0) or np.any((np.diff(rows) == 0) & (np.diff(columns) < 0)):
         order = np.lexsort((columns, rows))
         rows, columns, counts = rows[order], columns[order], counts[order]
-    return Cells(rows, columns, counts, row_labels, column_labels)
+        squares = taken(squares, order)
+    return Cells(rows, columns, counts, row_labels, column_labels, squares=squares)
 
 
 def _ranked(codes: Ints, column: Coded) -> tuple[Ints, tuple[Label, ...]]:

@@ -12,6 +12,7 @@ import numpy as np
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.scales import class_order
 from abovechance.counting.tabulate import require_room, tabulate
+from abovechance.counting.weights import Masses
 from abovechance.errors import InputError
 from abovechance.labels import lacking, natural_order, quoted
 
@@ -28,22 +29,22 @@ def align(
     columns: Sequence[Coded],
     wanted: tuple[Label, ...] | None,
     limit: int,
-    *,
-    times: NDArray[Any] | None = None,
-    weights: NDArray[Any] | None = None,
-) -> tuple[NDArray[Any], tuple[Label, ...]]:
+    masses: Masses | None = None,
+) -> tuple[NDArray[Any], NDArray[np.float64] | None, tuple[Label, ...]]:
     """Tabulate, the last two columns being truth and prediction, and give both the same classes.
 
-    A row may stand for several items, ``times`` of them, whose weights add up to its weight.
+    ``masses`` is what the rows stand for, where they are not items without weights.
 
     Returns
     -------
     counts : ndarray of shape ``(K, K)``, or ``(G, K, K)`` for three columns
+    squares : ndarray of the same shape, or None without weights
     labels : tuple
     """
     *batch, real, predicted = columns
-    items = tabulate(columns, times)
-    counts = items if weights is None else tabulate(columns, weights)
+    rows = masses or Masses()
+    items = tabulate(columns, rows.items)
+    counts = items if rows.weights is None else tabulate(columns, rows.weights)
     seen = _Seen.of(items.sum(axis=0) if batch else items, real.labels, predicted.labels)
     if wanted is None:
         labels = class_order(
@@ -53,7 +54,8 @@ def align(
     else:
         labels = wanted
         seen.require_among(labels)
-    return seen.laid_out(counts, labels), labels
+    squares = None if rows.squares is None else seen.laid_out(tabulate(columns, rows.squares), labels)
+    return seen.laid_out(counts, labels), squares, labels
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from abovechance.counting.align import align, checked_labels
 from abovechance.counting.encode import encode
 from abovechance.counting.groups import encode_groups, group_order, joined
 from abovechance.counting.missing import settled
-from abovechance.counting.weights import checked_weights
+from abovechance.counting.weights import Masses
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,12 +39,15 @@ class Counted:
         The G groups; tuples where several columns make a group.
     group_name : str
         What the groups are groups of.
+    squares : ndarray or None
+        With weights, the sums of their squares in the shape of the counts.
     """
 
     counts: NDArray[Any]
     labels: tuple[Label, ...]
     groups: tuple[Label, ...] | None
     group_name: str
+    squares: NDArray[np.float64] | None = None
 
 
 def count(
@@ -53,9 +56,10 @@ def count(
     *,
     labels: Iterable[Label] | None = None,
     weights: Any = None,
+    counts: Any = None,
     groups: Any = None,
     missing: Literal["error", "drop", "label"] = "error",
-    times: Any = None,
+    squares: Any = None,
 ) -> Counted:
     """Count pairs of real and predicted labels.
 
@@ -70,15 +74,17 @@ def count(
         categorical whose categories include all of these, its categories in their order.
     weights
         A finite, non-negative weight for each item.
+    counts
+        How many items each row stands for, where equal items were counted before; each of them has the weight
+        of its row.
     groups
         A column, or a mapping of names to columns: one table for each value or combination of
         values that occurs, in natural order or in that of an ordered categorical.
     missing
         What to do with None, NaN and null: refuse (``"error"``), leave the item out (``"drop"``)
         or take it as a class of its own, whose label is None (``"label"``).
-    times
-        How many items each row stands for, where equal items were counted before; weights are then the
-        sums of theirs.
+    squares
+        If the weights of a row are the sum of those of its items, the sum of their squares.
 
     Raises
     ------
@@ -102,20 +108,29 @@ def count(
     wanted = None if labels is None else checked_labels(labels)
     limit = limits.MOST_LABELS + (0 if wanted is None else len(wanted))
     items = coded_items(
-        truth, prediction, limit=limit, weights=weights, groups=groups, missing=missing, times=times
+        truth,
+        prediction,
+        limit=limit,
+        weights=weights,
+        counts=counts,
+        groups=groups,
+        missing=missing,
+        squares=squares,
     )
     real, predicted, *group = items.columns.values()
-    name, times, heavy = items.group_name, items.times, items.weights
     axis = joined(group) if group else None
     rows = [real, predicted] if axis is None else [axis, real.compact(), predicted.compact()]
-    counts, classes = align(rows, wanted, limit, times=times, weights=heavy)
+    found, squared, classes = align(rows, wanted, limit, items.masses)
     if wanted is None and weights is None and len(classes) > limits.MOST_OF_FEW_ITEMS:
-        hits = np.trace(counts, axis1=-2, axis2=-1)
-        limits.refuse_measurements(classes, int(counts.sum()), int(hits.sum()))
+        hits = np.trace(found, axis1=-2, axis2=-1)
+        limits.refuse_measurements(classes, int(found.sum()), int(hits.sum()))
     if axis is None:
-        return Counted(counts, classes, None, name)
+        return Counted(found, classes, None, items.group_name, squared)
     order = group_order(axis.labels, group)
-    return Counted(counts[order], classes, tuple(axis.labels[i] for i in order), name)
+    names = tuple(axis.labels[i] for i in order)
+    return Counted(
+        found[order], classes, names, items.group_name, None if squared is None else squared[order]
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,16 +143,13 @@ class Items:
         The coded columns by what messages call them: truth, prediction, then the groups.
     group_name : str
         What the groups are groups of.
-    times : ndarray or None
-        How many items each row stands for.
-    weights : ndarray or None
-        The weight of each row.
+    masses : Masses
+        What each row stands for.
     """
 
     columns: dict[str, Coded]
     group_name: str
-    times: NDArray[Any] | None
-    weights: NDArray[Any] | None
+    masses: Masses
 
 
 def coded_items(
@@ -148,7 +160,8 @@ def coded_items(
     weights: Any,
     groups: Any,
     missing: str,
-    times: Any = None,
+    counts: Any = None,
+    squares: Any = None,
     may_be_empty: bool = False,
 ) -> Items:
     """Code the columns, check that they fit each other, and settle what is missing."""
@@ -158,9 +171,9 @@ def coded_items(
     name, group_columns = ("group", {}) if groups is None else encode_groups(groups)
     columns |= group_columns
     _require_items(columns, may_be_empty=may_be_empty)
-    heavy = None if weights is None else checked_weights(weights, len(columns["truth"].codes))
-    kept, times, heavy = settled(columns, missing, times=times, weights=heavy, may_be_empty=may_be_empty)
-    return Items(dict(zip(columns, kept, strict=True)), name, times, heavy)
+    masses = Masses.of(counts, weights, len(columns["truth"].codes), squares)
+    kept, masses = settled(columns, missing, masses, may_be_empty=may_be_empty)
+    return Items(dict(zip(columns, kept, strict=True)), name, masses)
 
 
 def _require_items(columns: dict[str, Coded], *, may_be_empty: bool) -> None:

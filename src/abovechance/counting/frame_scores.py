@@ -37,7 +37,7 @@ MOST_SCORES = 2**24
 """So many scores, each with a class and a group, come back; a curve of more is made of bins."""
 
 TRUTH, SCORE, REAL = "truth of the item", "score of the item", "item is positive"
-_WEIGHT = "weight of the item"
+_WEIGHT, _COUNT = "weight of the item", "items of the row"
 _LACKING = "lacks a score"
 
 
@@ -82,6 +82,8 @@ class ScoreCounts:
         NaN in rows of items that are left out.
     positives, negatives : ndarray
         Numbers of items, or sums of weights.
+    positive_squares, negative_squares : ndarray or None
+        Sums of squared weights, if items have weights.
     groups
         A column of labels for each column of groups, by its name.
     """
@@ -90,6 +92,8 @@ class ScoreCounts:
     positives: NDArray[Any]
     negatives: NDArray[Any]
     groups: Mapping[str, Any]
+    positive_squares: NDArray[np.float64] | None = None
+    negative_squares: NDArray[np.float64] | None = None
 
 
 def ask_scores(
@@ -100,6 +104,7 @@ def ask_scores(
     positive: Label | None = None,
     by: Sequence[str] = (),
     weights: str | None = None,
+    counts: str | None = None,
     missing: Missing = "error",
     as_text: bool = False,
 ) -> AskedScores:
@@ -109,7 +114,7 @@ def ask_scores(
     ----------
     frame
         As narwhals sees it.
-    truth, score, by, weights
+    truth, score, by, weights, counts
         The names of columns.
     positive, missing
         As of :func:`abovechance.counting.scored.pair_scores`.
@@ -119,24 +124,35 @@ def ask_scores(
     if missing not in ("error", "drop"):
         raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
     own = {TRUTH: truth, SCORE: score} | dict(zip(_groups(by), by, strict=True))
-    own |= {} if weights is None else {_WEIGHT: weights}
+    own |= {name: column for name, column in ((_WEIGHT, weights), (_COUNT, counts)) if column is not None}
     require_columns(frame, own.values())
     asked = own_names(frame, own)
     _require_numeric(asked, score)
-    classes = _classes(asked, truth, positive, missing, as_text=as_text)
+    classes = _classes(asked, truth, positive, missing, as_text=as_text, counts=counts)
     return AskedScores(
         _marked(asked, classes), classes.positive, classes.negative, classes.left_out, classes.items
     )
 
 
 def count_scores(
-    asked: AskedScores, by: Sequence[str] = (), *, weights: str | None = None, most: int = MOST_SCORES
+    asked: AskedScores,
+    by: Sequence[str] = (),
+    *,
+    weights: str | None = None,
+    counts: str | None = None,
+    most: int = MOST_SCORES,
 ) -> ScoreCounts | None:
     """Ask for the number of items of each score and class; None if more than ``most`` rows came back."""
     import narwhals.stable.v2 as nw
 
-    weight = None if weights is None else _WEIGHT
-    rows = some_rows(asked.frame, [SCORE, REAL, *_groups(by)], weight, weight_name=weights, limit=most + 1)
+    rows = some_rows(
+        asked.frame,
+        [SCORE, REAL, *_groups(by)],
+        None if weights is None else _WEIGHT,
+        None if counts is None else _COUNT,
+        limit=most + 1,
+        said={_WEIGHT: weights or "", _COUNT: counts or ""},
+    )
     scores = checked_scores(rows.values[SCORE])
     if len(scores) > most:
         return None
@@ -144,11 +160,13 @@ def count_scores(
     amount: Any = items if weights is None else rows.weights
     real = np.asarray(nw.from_native(rows.values[REAL], series_only=True).to_numpy()) == 1
     asked.require_all(int(items[kept & real].sum()), int(items[kept & ~real].sum()))
+    squares = rows.squares
     return ScoreCounts(
         scores + 0.0,  # there is one zero
         np.where(real, amount, 0),
         np.where(real, 0, amount),
         {name: rows.values[own] for name, own in zip(by, _groups(by), strict=True)},
+        *(() if squares is None else (np.where(real, squares, 0.0), np.where(real, 0.0, squares))),
     )
 
 
@@ -179,13 +197,33 @@ class _Classes:
 
 
 def _classes(
-    frame: nw.LazyFrame[Any], truth: str, positive: Label | None, missing: str, *, as_text: bool
+    frame: nw.LazyFrame[Any],
+    truth: str,
+    positive: Label | None,
+    missing: str,
+    *,
+    as_text: bool,
+    counts: str | None,
 ) -> _Classes:
     """Ask which labels there are, with and without a score, and which of them are positive."""
     import narwhals.stable.v2 as nw
 
-    asked = frame.select(nw.col(TRUTH).alias(truth), Kind.of(frame, SCORE).lacking(SCORE).alias(_own(truth)))
-    rows = distinct_rows(asked, [truth, _own(truth)], most=2 * limits.MOST_LABELS + 2)
+    asked = frame.select(
+        nw.col(TRUTH).alias(truth),
+        Kind.of(frame, SCORE).lacking(SCORE).alias(_own(truth)),
+        *(() if counts is None else (nw.col(_COUNT).alias(_number_of(truth)),)),
+    )
+    number = None if counts is None else _number_of(truth)
+    rows = some_rows(
+        asked,
+        [truth, _own(truth)],
+        None,
+        number,
+        limit=2 * limits.MOST_LABELS + 3,
+        said={_number_of(truth): counts or ""},
+    )
+    if len(rows.times) > 2 * limits.MOST_LABELS + 2:
+        rows = distinct_rows(asked, [truth, _own(truth)], most=2 * limits.MOST_LABELS + 2)
     typed, lacking = (nw.from_native(column, series_only=True) for column in rows.values.values())
     times = np.asarray(rows.times)
     if not len(times):
@@ -219,6 +257,11 @@ def _classes(
 def _own(name: str) -> str:
     """A name for our own column beside one of this name."""
     return f"{name} {_LACKING}"
+
+
+def _number_of(name: str) -> str:
+    """A name for the numbers of items beside a column of this name."""
+    return f"{name} {_COUNT}"
 
 
 def _texts(column: nw.Series[Any], name: str) -> list[str | None]:

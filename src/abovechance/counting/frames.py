@@ -20,7 +20,7 @@ from abovechance.counting import limits
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.counted import Counted, count
 from abovechance.counting.frame_names import called_alike, names_of, own_names, require_columns
-from abovechance.counting.weights import checked_weights
+from abovechance.counting.weights import checked_items, checked_weights
 from abovechance.errors import InputError
 from abovechance.labels import quoted
 
@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
     Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
 
-_ITEMS, _WEIGHT, _UNFIT = "n items", "weight of items", "unfit weights"
+_ITEMS, _WEIGHT, _SQUARES, _TIMES = "n items", "weight of items", "squares of weights", "times"
+_UNFIT, _UNFIT_TIMES = "unfit weights", "unfit counts"
+_TOO_MANY = 2.0**62
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +51,16 @@ class Columns:
     times
         How many items each row stands for; None if each row is an item.
     weights
-        The weight of each row, None without weights.
+        The weight of each item of the row; or the sum of those of its items, if there are squares. None
+        without weights.
+    squares
+        The sum of the squared weights of the items of each row, if an engine has added them up.
     """
 
     values: Mapping[str, Any]
-    times: NDArray[np.int64] | None
+    times: Any
     weights: Any
+    squares: NDArray[np.float64] | None = None
 
 
 def count_frame(
@@ -64,25 +70,32 @@ def count_frame(
     *,
     by: str | Sequence[str] | None = None,
     weights: str | None = None,
+    counts: str | None = None,
     labels: Iterable[Label] | None = None,
     missing: Literal["error", "drop", "label"] = "error",
 ) -> Counted:
     """Count pairs of labels in two columns of a frame, wherever it is; see :meth:`Tables.from_frame`."""
     groups = names_of(by) or []
-    found = frame_columns(frame, [truth, prediction, *groups], weights)
+    found = frame_columns(frame, [truth, prediction, *groups], weights, counts)
     return count(
         found.values[truth],
         found.values[prediction],
         labels=labels,
         weights=found.weights,
+        counts=found.times,
         groups={name: found.values[name] for name in groups} or None,
         missing=missing,
-        times=found.times,
+        squares=found.squares,
     )
 
 
 def frame_columns(
-    frame: Any, names: Sequence[str], weight: str | None = None, *, most: int = limits.MOST_COMBINATIONS
+    frame: Any,
+    names: Sequence[str],
+    weight: str | None = None,
+    count: str | None = None,
+    *,
+    most: int = limits.MOST_COMBINATIONS,
 ) -> Columns:
     """The columns of these names, or the distinct rows of a lazy frame in them, counted by its engine.
 
@@ -93,21 +106,23 @@ def frame_columns(
     names
         Columns of labels.
     weight
-        A column of weights; of a lazy frame the sums come back.
+        A column of weights; of a lazy frame the sums come back, and those of their squares.
+    count
+        A column that says how many items each row stands for.
     most
         More distinct rows than this are refused: a table cannot be made of them.
     """
     import narwhals.stable.v2 as nw
 
     table = frame if isinstance(frame, Mapping) else as_frame(frame)
-    require_columns(table, [*names, *([] if weight is None else [weight])])
+    require_columns(table, [*names, *(name for name in (weight, count) if name is not None)])
     if isinstance(table, Mapping):
-        heavy = None if weight is None else table[weight]
-        return Columns({name: table[name] for name in names}, None, heavy)
+        heavy, times = (None if name is None else table[name] for name in (weight, count))
+        return Columns({name: table[name] for name in names}, times, heavy)
     if isinstance(table, nw.DataFrame):
-        heavy = None if weight is None else table[weight].to_numpy()
-        return Columns({name: table[name].to_native() for name in names}, None, heavy)
-    return distinct_rows(table, names, weight, most=most)
+        heavy, times = (None if name is None else table[name].to_numpy() for name in (weight, count))
+        return Columns({name: table[name].to_native() for name in names}, times, heavy)
+    return distinct_rows(table, names, weight, count, most=most)
 
 
 def as_frame(frame: Any) -> Frame:
@@ -132,10 +147,15 @@ def as_frame(frame: Any) -> Frame:
 
 
 def distinct_rows(
-    frame: nw.LazyFrame[Any], names: Sequence[str], weight: str | None = None, *, most: int
+    frame: nw.LazyFrame[Any],
+    names: Sequence[str],
+    weight: str | None = None,
+    count: str | None = None,
+    *,
+    most: int,
 ) -> Columns:
     """The distinct rows in these columns with their numbers of items, counted by the engine of the frame."""
-    found = some_rows(frame, names, weight, limit=most + 1)
+    found = some_rows(frame, names, weight, count, limit=most + 1)
     if found.times is not None and len(found.times) > most:
         raise _too_many(found.values, most)
     return found
@@ -145,29 +165,43 @@ def some_rows(
     frame: nw.LazyFrame[Any],
     names: Sequence[str],
     weight: str | None = None,
+    count: str | None = None,
     *,
     limit: int,
-    weight_name: str | None = None,
+    said: Mapping[str, str] | None = None,
 ) -> Columns:
     """As :func:`distinct_rows`, of which no more than so many come back.
 
-    ``weight_name`` is what errors call the column of weights, if it was renamed.
+    ``said`` is what errors call the columns of weights and counts, if they were renamed.
     """
     import narwhals.stable.v2 as nw
 
     keys = [f"key {i}" for i in range(len(dict.fromkeys(names)))]
     own = dict(zip(keys, dict.fromkeys(names), strict=True))
-    asked = own_names(frame, own | ({} if weight is None else {_WEIGHT: weight}))
-    sums = [nw.len().alias(_ITEMS)]
-    if weight is not None:
-        _require_numbers(asked, weight_name or weight)
-        asked = asked.with_columns(*_weighed())
-        sums += [nw.col(_WEIGHT).sum(), nw.col(_UNFIT).sum()]
+    numbers = {own: name for own, name in ((_TIMES, count), (_WEIGHT, weight)) if name is not None}
+    called = {own: (said or {}).get(name, name) for own, name in numbers.items()}
+    asked = own_names(frame, own | numbers)
+    sums = [nw.len().alias(_ITEMS) if count is None else nw.col(_TIMES).sum().alias(_ITEMS)]
+    if numbers:
+        _require_numbers(asked, called)
+        asked = asked.with_columns(*_weighed(called))
+        asked = asked.with_columns(*_repeated(called)) if weight is not None else asked
+        added = [x for x in (_WEIGHT, _SQUARES, _UNFIT, _UNFIT_TIMES) if x in asked.collect_schema().names()]
+        sums += [nw.col(name).sum() for name in added]
     rows = fetched(asked.group_by(*keys).agg(*sums).head(limit))
-    times = np.asarray(rows[_ITEMS].to_numpy(), dtype=np.int64)
-    heavy = None if weight is None else _sums(rows, weight_name or weight)
+    _require_fit(rows, called)
+    if count is not None:
+        rows = rows.filter(nw.col(_ITEMS) > 0)
+    items = rows[_ITEMS].to_numpy()
     schema = asked.collect_schema()
-    return Columns({name: in_order(rows[key], schema[key]) for key, name in own.items()}, times, heavy)
+    return Columns(
+        {name: in_order(rows[key], schema[key]) for key, name in own.items()},
+        np.asarray(items, dtype=np.int64) if count is None else checked_items(items, len(rows)),
+        *(
+            None if weight is None else checked_weights(rows[x].to_numpy(), len(rows))
+            for x in (_WEIGHT, _SQUARES)
+        ),
+    )
 
 
 def fetched(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:
@@ -196,30 +230,55 @@ def in_order(column: nw.Series[Any], asked: nw.dtypes.DType) -> Any:
     return arrow.chunked_array([type(coded).from_arrays(coded.indices, coded.dictionary, ordered=True)])
 
 
-def _require_numbers(frame: nw.LazyFrame[Any], weight: str) -> None:
+_KINDS = {_WEIGHT: "weights", _TIMES: "counts"}
+
+
+def _require_numbers(frame: nw.LazyFrame[Any], called: Mapping[str, str]) -> None:
     import narwhals.stable.v2 as nw
 
-    dtype = frame.collect_schema()[_WEIGHT]
-    if not (dtype.is_numeric() or dtype == nw.Boolean):
-        raise InputError(f"the weights in {weight!r} must be numbers, and they are {dtype}")
+    schema = frame.collect_schema()
+    for own, name in called.items():
+        if not (schema[own].is_numeric() or schema[own] == nw.Boolean):
+            raise InputError(f"the {_KINDS[own]} in {name!r} must be numbers, and they are {schema[own]}")
 
 
-def _weighed() -> list[Any]:
-    """The column of weights, and whether a weight cannot be one."""
+def _weighed(called: Iterable[str]) -> list[Any]:
+    """The columns of weights and counts as numbers, and whether one cannot be such."""
     import narwhals.stable.v2 as nw
 
-    number = nw.col(_WEIGHT).cast(nw.Float64)
-    fit = (number >= 0) & (number < float("inf"))
-    return [number.alias(_WEIGHT), (number.is_null() | ~fit).cast(nw.Int64).alias(_UNFIT)]
+    columns = []
+    for own in called:
+        number = nw.col(own).cast(nw.Float64)
+        fit = (number >= 0) & (number < float("inf"))
+        if own == _TIMES:
+            within = fit & (number < _TOO_MANY)
+            whole = nw.when(within).then(nw.col(own)).otherwise(nw.lit(0)).cast(nw.Int64)
+            fit = fit & (whole.cast(nw.Float64) == number)
+            columns.append(whole.alias(own))
+        else:
+            columns.append(number.alias(own))
+        unfit = _UNFIT if own == _WEIGHT else _UNFIT_TIMES
+        columns.append((number.is_null() | ~fit).cast(nw.Int64).alias(unfit))
+    return columns
 
 
-def _sums(rows: nw.DataFrame[Any], weight: str) -> NDArray[np.float64]:
-    unfit = int(sum(int(number or 0) for number in rows[_UNFIT].to_list()))
-    if unfit:
-        raise InputError(
-            f"the weights in {weight!r} must be finite and not negative: {unfit} are not, or are missing"
-        )
-    return checked_weights(rows[_WEIGHT].to_numpy(), len(rows))
+def _repeated(called: Iterable[str]) -> list[Any]:
+    """What the items of a row weigh together, and their squared weights."""
+    import narwhals.stable.v2 as nw
+
+    weight, times = nw.col(_WEIGHT), nw.col(_TIMES) if _TIMES in called else 1
+    return [(weight * times).alias(_WEIGHT), (weight * weight * times).alias(_SQUARES)]
+
+
+def _require_fit(rows: nw.DataFrame[Any], called: Mapping[str, str]) -> None:
+    for own, name in called.items():
+        marks = rows[_UNFIT if own == _WEIGHT else _UNFIT_TIMES].to_list()
+        unfit = int(sum(int(number or 0) for number in marks))
+        wanted = "finite and not negative" if own == _WEIGHT else "whole numbers from 0 on"
+        if unfit:
+            raise InputError(
+                f"the {_KINDS[own]} in {name!r} must be {wanted}: {unfit} are not, or are missing"
+            )
 
 
 def _too_many(values: Mapping[str, Any], most: int) -> InputError:

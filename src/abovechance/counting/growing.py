@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from abovechance.checks import require_room_for
 from abovechance.counting import limits
 from abovechance.counting.align import align
 from abovechance.counting.codebook import Codebook
+from abovechance.counting.counted import Counted
 from abovechance.counting.groups import group_order, joined
 from abovechance.counting.scales import class_order, require_one_kind
 from abovechance.counting.tabulate import require_room, tabulate
@@ -58,6 +60,8 @@ class Growing:
         nothing was counted.
     cells : ndarray
         int64, or float64 once items have had weights.
+    squares : ndarray or None
+        The sums of squared weights in the shape of the cells, once items have had weights.
     """
 
     def __init__(self, wanted: tuple[Label, ...] | None) -> None:
@@ -67,6 +71,7 @@ class Growing:
         self.group_name = "group"
         self.scales: dict[str, _Scale] = {}
         self.cells: NDArray[Any] = np.zeros((1, 0, 0), dtype=np.int64)
+        self.squares: NDArray[np.float64] | None = None
         self._integers: tuple[int, NDArray[np.intp]] | None = None
         self._lock = RLock()
         self._make_room(wanted or (), ())
@@ -91,9 +96,20 @@ class Growing:
         elif self._integers is None and not self.groups:
             self._integers = _integers(self.classes)
         self.group_name = items.group_name
-        if items.weights is not None:
-            self.cells = self.cells.astype(np.float64, copy=False)
-        _add(self.cells, places, [*axis, *pair], items.weights)
+        masses, columns = items.masses, [*axis, *pair]
+        if masses.weights is not None:
+            self._weigh()
+        if masses.items is not None:
+            require_room_for(self.used, masses.items)
+        _add(self.cells, places, columns, masses.items if masses.weights is None else masses.weights)
+        if self.squares is not None:
+            _add(self.squares, places, columns, masses.items if masses.squares is None else masses.squares)
+
+    def _weigh(self) -> None:
+        """Make sums of weights of what was counted so far: each item has weighed 1."""
+        self.cells = self.cells.astype(np.float64, copy=False)
+        if self.squares is None:
+            self.squares = self.cells.copy()
 
     def add_integers(self, truth: Any, prediction: Any) -> bool:
         """Count a small batch of integers that are known classes; False if it is no such batch.
@@ -115,8 +131,14 @@ class Growing:
         columns = position[prediction.astype(np.intp) - start]
         if min(rows.min(), columns.min()) < 0:
             return False
-        np.add.at(self.cells.reshape(-1), rows * self.cells.shape[-1] + columns, self.cells.dtype.type(1))
+        for cells in self._both:
+            np.add.at(cells.reshape(-1), rows * cells.shape[-1] + columns, cells.dtype.type(1))
         return True
+
+    @property
+    def _both(self) -> list[NDArray[Any]]:
+        """The counts, and the squares if there are such."""
+        return [self.cells] if self.squares is None else [self.cells, self.squares]
 
     def merge(self, other: Growing) -> None:
         """Add what another has counted."""
@@ -128,23 +150,34 @@ class Growing:
     def _merge(self, other: Growing) -> None:
         self._admit(other.scales, other.classes, other.groups)
         self.group_name = other.group_name
-        self.cells = self.cells.astype(np.result_type(self.cells, other.cells), copy=False)
+        if other.squares is not None:
+            self._weigh()
+        require_room_for(self.used, other.used)
         classes = [self.classes[label] for label in other.classes]
         groups = [self.groups[label] for label in other.groups] or [0]
         self.cells[np.ix_(groups, classes, classes)] += other.used
+        if self.squares is not None:
+            theirs = other.used if other.squares is None else other.squares[other._places_used]
+            self.squares[np.ix_(groups, classes, classes)] += theirs
 
     @property
     def used(self) -> NDArray[Any]:
         """The counts without the room for more."""
-        return self.cells[: len(self.groups) or 1, : len(self.classes), : len(self.classes)]
+        return self.cells[self._places_used]
+
+    @property
+    def _places_used(self) -> tuple[slice, slice, slice]:
+        return slice(len(self.groups) or 1), slice(len(self.classes)), slice(len(self.classes))
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: cells that are not 0, and nothing that can be found out again."""
         with self._lock:
             used = self.used
             places = np.flatnonzero(used).astype(np.min_scalar_type(used.size))
+            squares = None if self.squares is None else self.squares[self._places_used].reshape(-1)[places]
             state = self.__dict__ | {
                 "cells": (used.shape, places, used.reshape(-1)[places]),
+                "squares": squares,
                 "classes": self.classes.copy(),
                 "groups": self.groups.copy(),
                 "_integers": None,
@@ -155,26 +188,31 @@ class Growing:
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Lay out the cells again."""
         shape, places, values = state["cells"]
-        cells = np.zeros(shape, dtype=values.dtype)
-        cells.reshape(-1)[places] = values
-        self.__dict__.update(state | {"cells": cells, "_lock": RLock()})
+        both = [values] if state["squares"] is None else [values, state["squares"]]
+        cells, *squares = (_spread(shape, places, part) for part in both)
+        laid_out = {"cells": cells, "squares": squares[0] if squares else None, "_lock": RLock()}
+        self.__dict__.update(state | laid_out)
 
-    def laid_out(self) -> tuple[NDArray[Any], tuple[Label, ...], tuple[Label, ...]]:
-        """The counts, the classes and the groups, in their order; the first axis is 1 without groups."""
+    def laid_out(self) -> Counted:
+        """The counts, the classes and the groups, in their order."""
         with self._lock:
             return self._laid_out()
 
-    def _laid_out(self) -> tuple[NDArray[Any], tuple[Label, ...], tuple[Label, ...]]:
+    def _laid_out(self) -> Counted:
         truth, prediction, *others = self.scales.values() or (_Scale(), _Scale())
         scales = {"truth": truth, "prediction": prediction}
         labels = class_order(self.classes, scales) if self.wanted is None else self.wanted
         groups = list(self.groups)
         order = group_order(groups, others) if groups else [0]
-        counts = np.zeros((len(order), len(labels), len(labels)), dtype=self.cells.dtype)
         known = [i for i, label in enumerate(labels) if label in self.classes]
         places = [self.classes[labels[i]] for i in known]
-        counts[np.ix_(range(len(order)), known, known)] = self.cells[np.ix_(order, places, places)]
-        return counts, labels, tuple(groups[i] for i in order) if groups else ()
+        laid_out = []
+        for cells in self._both:
+            table = np.zeros((len(order), len(labels), len(labels)), dtype=cells.dtype)
+            table[np.ix_(range(len(order)), known, known)] = cells[np.ix_(order, places, places)]
+            laid_out.append(table if groups else table[0])
+        names = tuple(groups[i] for i in order) if groups else None
+        return Counted(laid_out[0], labels, names, self.group_name, *laid_out[1:])
 
     def _places(self, pair: Sequence[Coded], axis: Sequence[Coded]) -> list[list[int]]:
         """The positions of the labels of a batch, -1 where they are not known."""
@@ -220,10 +258,11 @@ class Growing:
                 room if size <= room else max(size, math.ceil(_AHEAD * room))
                 for size, room in zip(shape, self.cells.shape, strict=True)
             ]
-            cells = np.zeros(larger, dtype=self.cells.dtype)
-            used = self.used
-            cells[: used.shape[0], : used.shape[1], : used.shape[2]] = used
-            self.cells = cells
+            used, both = self._places_used, self._both
+            for name, cells in zip(("cells", "squares"), both, strict=False):
+                grown = np.zeros(larger, dtype=cells.dtype)
+                grown[used] = cells[used]
+                setattr(self, name, grown)
         for label in classes:
             self.classes[label] = len(self.classes)
         for label in groups:
@@ -234,7 +273,7 @@ def _add(
     cells: NDArray[Any],
     places: Sequence[list[int]],
     columns: Sequence[Coded],
-    weights: NDArray[np.float64] | None,
+    weights: NDArray[Any] | None,
 ) -> None:
     """Add the items of coded columns at the places that their labels have."""
     if math.prod(map(len, places)) <= len(columns[0].codes):
@@ -245,6 +284,13 @@ def _add(
     for column, place, step in zip(columns, places[-len(columns) :], steps, strict=True):
         index += np.multiply(place, step, dtype=np.intp)[column.codes.astype(np.intp) - column.start]
     np.add.at(cells.reshape(-1), index, 1 if weights is None else weights)
+
+
+def _spread(shape: tuple[int, ...], places: NDArray[Any], values: NDArray[Any]) -> NDArray[Any]:
+    """Cells that are 0 but at some places."""
+    cells = np.zeros(shape, dtype=values.dtype)
+    cells.reshape(-1)[places] = values
+    return cells
 
 
 def _has_unknown(places: Iterable[list[int]]) -> bool:

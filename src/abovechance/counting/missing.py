@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,24 +14,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.counting.coded import Coded
-
-    Numbers = NDArray[Any] | None
+    from abovechance.counting.weights import Masses
 
 
 def settled(
-    columns: Mapping[str, Coded],
-    missing: str,
-    *,
-    times: Numbers,
-    weights: Numbers,
-    may_be_empty: bool = False,
-) -> tuple[list[Coded], Numbers, Numbers]:
-    """The columns of the items that are to be counted, how often each is there, and their weights."""
+    columns: Mapping[str, Coded], missing: str, masses: Masses, *, may_be_empty: bool = False
+) -> tuple[list[Coded], Masses]:
+    """The columns of the rows that are to be counted, and what these stand for."""
     coded = list(columns.values())
     gaps = {name: column.is_missing for name, column in columns.items() if column.missing is not None}
-    numbers = {name: _items(gap, times) for name, gap in gaps.items()}
+    numbers = {name: _items(gap, masses.items) for name, gap in gaps.items()}
     if missing == "label" or not any(numbers.values()):
-        return coded, times, weights
+        return coded, masses
     if missing == "error":
         listed = " and ".join(f"{name} has {number}" for name, number in numbers.items() if number)
         raise InputError(
@@ -41,12 +35,8 @@ def settled(
     kept = ~np.logical_or.reduce(list(gaps.values()))
     if not (kept.any() or may_be_empty):
         raise InputError("every item has a missing value: with missing='drop' there is nothing left to count")
-    return [column.only(kept) for column in coded], _only(times, kept), _only(weights, kept)
+    return [column.only(kept) for column in coded], masses.only(kept)
 
 
-def _items(rows: NDArray[np.bool_], times: Numbers) -> int:
+def _items(rows: NDArray[np.bool_], times: NDArray[np.int64] | None) -> int:
     return int(np.count_nonzero(rows) if times is None else times[rows].sum())
-
-
-def _only(numbers: Numbers, kept: NDArray[np.bool_]) -> Numbers:
-    return None if numbers is None else numbers[kept]

@@ -12,7 +12,7 @@ from abovechance.counting.encode import encode
 from abovechance.counting.groups import encode_groups, group_order, joined
 from abovechance.counting.scales import class_order
 from abovechance.counting.scores import checked_scores
-from abovechance.counting.weights import checked_weights
+from abovechance.counting.weights import Masses, checked_items, checked_weights, taken
 from abovechance.errors import InputError
 from abovechance.labels import offered, quoted
 
@@ -37,10 +37,13 @@ class Scored:
         A number for each item: the higher, the more positive.
     is_positive : ndarray of bool
     weights : ndarray or None
+        The weight of each item.
     positive, negative : label
         What the two classes are called; the negative one is a tuple if it is made of several labels.
     kept : ndarray of bool, or None
         Which of the items given these are, if some were left out.
+    counts : ndarray or None
+        How many items each row stands for; None if each is one.
     """
 
     scores: NDArray[Any]
@@ -49,12 +52,24 @@ class Scored:
     positive: Label
     negative: Label
     kept: NDArray[np.bool_] | None = None
+    counts: NDArray[np.int64] | None = None
 
     def only(self, rows: NDArray[np.bool_]) -> Scored:
         """Those at the rows, of all items given, where the mask is true."""
         mine = rows if self.kept is None else rows[self.kept]
-        weights = None if self.weights is None else self.weights[mine]
-        return replace(self, scores=self.scores[mine], is_positive=self.is_positive[mine], weights=weights)
+        weights, counts = taken(self.weights, mine), taken(self.counts, mine)
+        return replace(
+            self,
+            scores=self.scores[mine],
+            is_positive=self.is_positive[mine],
+            weights=weights,
+            counts=counts,
+        )
+
+    @property
+    def masses(self) -> Masses:
+        """What each row stands for."""
+        return Masses.of(self.counts, self.weights, len(self.scores))
 
 
 def split_by(
@@ -91,6 +106,7 @@ def pair_scores(
     *,
     positive: Label | None = None,
     weights: Any = None,
+    counts: Any = None,
     missing: Literal["error", "drop"] = "error",
 ) -> Scored:
     """Bring labels and scores together.
@@ -107,6 +123,8 @@ def pair_scores(
         The positive class.
     weights
         A non-negative weight for each item.
+    counts
+        How many items each row stands for.
     missing
         Whether items that lack a label or a score are an error or left out.
 
@@ -125,12 +143,17 @@ def pair_scores(
     if not length:
         raise InputError("truth and scores are empty: there is nothing to rank")
     heavy = None if weights is None else checked_weights(weights, length)
+    times = None if counts is None else checked_items(counts, length)
     kept = _kept(column, values, missing)
+    if times is not None and not times.all():
+        kept = (times > 0) if kept is None else kept & (times > 0)
+        if not kept.any():
+            raise InputError("no row stands for an item: there is nothing to rank")
     if kept is not None:
         column, values = column.only(kept), values[kept]
-        heavy = None if heavy is None else heavy[kept]
+        heavy, times = taken(heavy, kept), taken(times, kept)
     is_positive, good, bad = two_classes(column, positive)
-    return Scored(values, is_positive, heavy, good, bad, kept)
+    return Scored(values, is_positive, heavy, good, bad, kept, times)
 
 
 def _kept(column: Coded, values: NDArray[Any], missing: str) -> NDArray[np.bool_] | None:

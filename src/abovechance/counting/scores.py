@@ -19,6 +19,8 @@ from abovechance.labels import quoted
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.counting.weights import Masses
+
 _WORTH_A_THREAD = 2**16
 _BLOCK = 2**16
 _EXACT = 2**53
@@ -38,11 +40,15 @@ class Ranked:
     positives, negatives : ndarray
         How many items of each class, or how much weight, have this score or a higher one; int64, or float64
         with weights.
+    positive_squares, negative_squares : ndarray or None
+        The sums of the squared weights of the same items, if they have weights.
     """
 
     thresholds: NDArray[np.float64]
     positives: NDArray[Any]
     negatives: NDArray[Any]
+    positive_squares: NDArray[np.float64] | None = None
+    negative_squares: NDArray[np.float64] | None = None
 
 
 def rank(scores: NDArray[np.float64], is_positive: NDArray[np.bool_]) -> Ranked:
@@ -94,27 +100,35 @@ def _split(
         done += len(taken)
 
 
-def rank_weighted(
-    scores: NDArray[np.float64], is_positive: NDArray[np.bool_], weights: NDArray[np.float64]
-) -> Ranked:
-    """Add up the weight of the items of each class at or above each distinct score."""
+def rank_weighted(scores: NDArray[np.float64], is_positive: NDArray[np.bool_], masses: Masses) -> Ranked:
+    """Add up the weight, or the number, of the items of each class at or above each distinct score."""
     order = np.argsort(scores, kind="stable")[::-1]
     ordered = scores[order]
     _require_numbers(ordered[::-1])
     ends = np.flatnonzero(_is_last(ordered))
     starts = np.append(0, ends[:-1] + 1)
-    heavy, real = weights[order], is_positive[order]
-    parts = [np.add.reduceat(np.where(mine, heavy, 0.0), starts) for mine in (real, ~real)]
+    real = is_positive[order]
+    added = [masses.items if masses.weights is None else masses.weights, masses.squares]
+    heavy = [column[order] for column in added if column is not None]
+    parts = [
+        np.add.reduceat(np.where(mine, column, column.dtype.type(0)), starts)
+        for column in heavy
+        for mine in (real, ~real)
+    ]
     return rank_counted(ordered[ends], *parts)
 
 
-def rank_counted(scores: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any]) -> Ranked:
-    """Add up what is counted for distinct scores that descend."""
+def rank_counted(
+    scores: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any], *squares: NDArray[np.float64]
+) -> Ranked:
+    """Add up what is counted for distinct scores that descend, and perhaps the squares of weights."""
     thresholds = _after_a_first(np.inf, len(scores), np.float64)
     thresholds[1:] = scores
-    columns = [_after_a_first(0, len(scores), part.dtype) for part in (positives, negatives)]
-    for column, part in zip(columns, (positives, negatives), strict=True):
+    parts = (positives, negatives, *squares)
+    columns = [_after_a_first(0, len(scores), part.dtype) for part in parts]
+    for column, part in zip(columns, parts, strict=True):
         np.cumsum(part, out=column[1:])
+    for column in columns[:2]:
         require_moderate(column[-1].item())
     return Ranked(thresholds, *columns)
 

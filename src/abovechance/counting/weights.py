@@ -1,7 +1,8 @@
-"""A column of weights: one finite, non-negative number for each item."""
+"""Weights and counts: a finite, non-negative number for each item, and how many items a row stands for."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from abovechance.errors import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+_TOO_MANY = 2.0**63
 
 
 def checked_weights(weights: Any, length: int, name: str = "weights") -> NDArray[np.float64]:
@@ -28,6 +31,62 @@ def checked_weights(weights: Any, length: int, name: str = "weights") -> NDArray
         )
     require_moderate(values, name)
     return values
+
+
+def taken(numbers: Any, kept: Any) -> Any:
+    """Some of the numbers; None if there are none."""
+    return None if numbers is None else numbers[kept]
+
+
+def checked_items(counts: Any, length: int, name: str = "counts") -> NDArray[np.int64]:
+    """How many items each of so many rows stands for: whole numbers, which add up exactly."""
+    numbers = checked_weights(counts, length, name)
+    if np.any(numbers % 1):
+        raise InputError(f"{name} must be whole numbers of items: give anything else as weights")
+    if numbers.sum() >= _TOO_MANY:
+        raise InputError(f"the {name} add up to 2⁶³ items or more: give them as weights")
+    exact = as_array(counts, name) if is_tensor(counts) else np.asarray(counts)
+    return (exact if exact.dtype.kind in "iu" else numbers).astype(np.int64).reshape(length)
+
+
+@dataclass(frozen=True, eq=False)
+class Masses:
+    """What rows stand for: how many items, the sum of their weights, and that of the squared weights.
+
+    Attributes
+    ----------
+    items : ndarray of int64, or None
+        None if each row is one item.
+    weights, squares : ndarray of float64, or None
+        None if items have no weights.
+    """
+
+    items: NDArray[np.int64] | None = None
+    weights: NDArray[np.float64] | None = None
+    squares: NDArray[np.float64] | None = None
+
+    @classmethod
+    def of(cls, counts: Any, weights: Any, length: int, squares: Any = None) -> Masses:
+        """Of columns as they are given; with ``squares`` the weights are sums over the items of a row.
+
+        Otherwise every item of a row weighs as much as the row says.
+        """
+        items = None if counts is None else checked_items(counts, length)
+        if weights is None:
+            return cls(items)
+        heavy = checked_weights(weights, length)
+        if squares is not None:
+            return cls(items, heavy, checked_weights(squares, length, "squares"))
+        times = 1.0 if items is None else items.astype(np.float64)
+        return cls(items, heavy * times, heavy * heavy * times)
+
+    def number(self, rows: int) -> int:
+        """How many items so many rows stand for."""
+        return rows if self.items is None else int(self.items.sum())
+
+    def only(self, kept: NDArray[np.bool_]) -> Masses:
+        """Those of some of the rows."""
+        return Masses(*(taken(x, kept) for x in (self.items, self.weights, self.squares)))
 
 
 def _numbers(weights: Any, name: str) -> NDArray[np.float64]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.curves.curve import Curve
 from abovechance.curves.reasons import one_class
 from abovechance.curves.resampling import drawn_curves
 from abovechance.errors import InputError
@@ -22,6 +21,8 @@ from abovechance.inference.levels import two_sided
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.curves.curve import Curve
 
 METHODS = ("fixed_width", "kolmogorov_smirnov", "working_hotelling")
 ALIASES = {
@@ -287,4 +288,4 @@ def _thinned(curve: Curve) -> Curve:
     called = curve.tp + curve.fp
     wanted = np.linspace(0, float(called[-1]), _MOST_POINTS)
     kept = np.unique(np.searchsorted(called, wanted).clip(max=len(called) - 1))
-    return Curve(curve.thresholds[kept], curve.tp[kept], curve.fp[kept], curve.positive, curve.negative)
+    return curve.at_positions(kept)

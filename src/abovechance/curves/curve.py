@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
+from abovechance.checks import unmasked
 from abovechance.counting.frame_scores import MOST_SCORES
 from abovechance.counting.scored import pair_scores, split_by
 from abovechance.counting.scores import checked_scores, rank, rank_counted, rank_weighted
+from abovechance.counting.weights import taken
 from abovechance.curves.exact import exact_dot
 from abovechance.curves.hull import hull_of
 from abovechance.curves.several import Curves
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 _TOO_MANY = 2**62
 """Below this, twice a count has room in 64 bits."""
+
+_COLUMNS = ("thresholds", "tp", "fp", "tp_squares", "fp_squares")
 
 _BLOCK = 2**16
 """Thresholds handled at a time: small enough for temporary values to stay in the processor's cache."""
@@ -50,6 +54,9 @@ class Curve:
         True and false positives at each threshold: int64, or float64 where items have weights.
     positive, negative : label
         What the two classes are called; the negative one is a tuple if it is made of several labels.
+    tp_squares, fp_squares : ndarray or None
+        Where items have weights, the sums of their squares at each threshold: what tells how many items a
+        weight is worth.
 
     Notes
     -----
@@ -71,10 +78,14 @@ class Curve:
     fp: NDArray[Any]
     positive: Label = 1
     negative: Label = 0
+    tp_squares: NDArray[np.float64] | None = None
+    fp_squares: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
-        for name in ("thresholds", "tp", "fp"):
+        for name in _COLUMNS:
+            if getattr(self, name) is None:
+                continue
             values = getattr(self, name).view()
             values.flags.writeable = False
             object.__setattr__(self, name, values)
@@ -88,6 +99,7 @@ class Curve:
         *,
         positive: Label | None = ...,
         weights: Any = ...,
+        counts: Any = ...,
         groups: None = ...,
         missing: Literal["error", "drop"] = ...,
     ) -> Curves: ...
@@ -101,6 +113,7 @@ class Curve:
         *,
         positive: Label | None = ...,
         weights: Any = ...,
+        counts: Any = ...,
         groups: None = ...,
         missing: Literal["error", "drop"] = ...,
     ) -> Curve: ...
@@ -114,6 +127,7 @@ class Curve:
         *,
         positive: Label | None = ...,
         weights: Any = ...,
+        counts: Any = ...,
         groups: Any,
         missing: Literal["error", "drop"] = ...,
     ) -> Curves: ...
@@ -126,6 +140,7 @@ class Curve:
         *,
         positive: Label | None = None,
         weights: Any = None,
+        counts: Any = None,
         groups: Any = None,
         missing: Literal["error", "drop"] = "error",
     ) -> Curve | Curves:
@@ -144,7 +159,9 @@ class Curve:
             categorical declares or else in natural order; of more, it must be named, and all others are
             negative.
         weights
-            A non-negative weight for each item.
+            A non-negative weight for each item; only their proportions matter.
+        counts
+            How many items each row stands for, where equal items were counted before: whole numbers.
         groups
             A column, or a mapping of names to columns: a curve for each group.
         missing
@@ -159,11 +176,11 @@ class Curve:
         if isinstance(scores, Mapping):
             if groups is not None:
                 raise InputError("give several systems or groups, not both: take one system at a time")
-            shared = {"positive": positive, "weights": weights, "missing": missing}
+            shared = {"positive": positive, "weights": weights, "counts": counts, "missing": missing}
             if not scores:
                 raise InputError("scores is an empty mapping: give at least one column of scores")
             return Curves("system", {name: cls.from_scores(truth, s, **shared) for name, s in scores.items()})
-        items = pair_scores(truth, scores, positive=positive, weights=weights, missing=missing)
+        items = pair_scores(truth, scores, positive=positive, weights=weights, counts=counts, missing=missing)
         if groups is None:
             return cls.from_scored(items)
         used = np.ones(len(items.scores), dtype=bool) if items.kept is None else items.kept
@@ -181,6 +198,7 @@ class Curve:
         positive: Label | None = ...,
         by: None = ...,
         weights: str | None = ...,
+        counts: str | None = ...,
         missing: Literal["error", "drop"] = ...,
         most: int = ...,
     ) -> Curve: ...
@@ -196,6 +214,7 @@ class Curve:
         positive: Label | None = ...,
         by: str | Sequence[str] | None = ...,
         weights: str | None = ...,
+        counts: str | None = ...,
         missing: Literal["error", "drop"] = ...,
         most: int = ...,
     ) -> Curve | Curves: ...
@@ -210,6 +229,7 @@ class Curve:
         positive: Label | None = None,
         by: str | Sequence[str] | None = None,
         weights: str | None = None,
+        counts: str | None = None,
         missing: Literal["error", "drop"] = "error",
         most: int = MOST_SCORES,
     ) -> Curve | Curves:
@@ -230,6 +250,8 @@ class Curve:
             The name of a column, or several: a curve for each of their combinations that occurs.
         weights
             The name of a column of non-negative weights.
+        counts
+            The name of a column that says how many items each row stands for.
         positive, missing
             As of :meth:`from_scores`.
         most
@@ -248,7 +270,13 @@ class Curve:
         from abovechance.curves.of_frames import curve_from_frame, curves_from_frame
 
         groups = names_of(by)
-        options: Any = {"positive": positive, "weights": weights, "missing": missing, "most": most}
+        options: Any = {
+            "positive": positive,
+            "weights": weights,
+            "counts": counts,
+            "missing": missing,
+            "most": most,
+        }
         if isinstance(score, str) or not isinstance(score, Iterable):
             return curve_from_frame(frame, truth, score, by=groups, **options)
         return curves_from_frame(frame, truth, list(score), by=groups, **options)
@@ -256,16 +284,17 @@ class Curve:
     @classmethod
     def from_scored(cls, items: Scored) -> Curve:
         """Rank items whose labels and scores have been brought together."""
-        if items.weights is None:
+        if items.weights is None and items.counts is None:
             ranked = rank(items.scores, items.is_positive)
         else:
-            ranked = rank_weighted(items.scores, items.is_positive, items.weights)
+            ranked = rank_weighted(items.scores, items.is_positive, items.masses)
         return cls.from_ranked(ranked, positive=items.positive, negative=items.negative)
 
     @classmethod
     def from_ranked(cls, ranked: Ranked, *, positive: Label = 1, negative: Label = 0) -> Curve:
         """Take items that have been counted from the highest score down."""
-        return cls(ranked.thresholds, ranked.positives, ranked.negatives, positive, negative)
+        squares = ranked.positive_squares, ranked.negative_squares
+        return cls(ranked.thresholds, ranked.positives, ranked.negatives, positive, negative, *squares)
 
     @classmethod
     def from_counts(
@@ -276,8 +305,12 @@ class Curve:
         *,
         positive: Label = 1,
         negative: Label = 0,
+        squares: tuple[ArrayLike, ArrayLike] | None = None,
     ) -> Curve:
         """Take the number of positive and of negative items that have each score, as a database counts them.
+
+        If items have weights, give their sums, and as ``squares`` the sums of the squared weights of positive
+        and of negative items: without them nobody can tell how many items there are.
 
         Examples
         --------
@@ -286,8 +319,10 @@ class Curve:
         0.845
         """
         values = checked_scores(scores)
-        counts = [np.asarray(column) for column in (positives, negatives)]
-        for name, column in zip(("positives", "negatives"), counts, strict=True):
+        names = ("positives", "negatives", "squares of positives", "squares of negatives")
+        given = (positives, negatives, *(squares or ()))
+        counts = [np.asarray(unmasked(column, name)) for name, column in zip(names, given, strict=False)]
+        for name, column in zip(names, counts, strict=False):
             if column.shape != values.shape or column.dtype.kind not in "uif":
                 raise InputError(f"{name} must be a number for each of {len(values)} scores")
             if len(column) and not (column.min() >= 0 and np.isfinite(column).all()):
@@ -297,8 +332,9 @@ class Curve:
         if np.isnan(values).any():
             raise InputError(f"{np.isnan(values).sum()} of the scores are NaN: leave them out")
         distinct, position = np.unique(values, return_inverse=True)
-        kind = np.float64 if any(column.dtype.kind == "f" for column in counts) else np.int64
-        sums = [np.zeros(len(distinct), dtype=kind) for _ in counts]
+        is_whole = squares is None and all(column.dtype.kind != "f" for column in counts)
+        kind = np.int64 if is_whole else np.float64
+        sums: list[Any] = [np.zeros(len(distinct), dtype=kind) for _ in counts]
         for total, column in zip(sums, counts, strict=True):
             np.add.at(total, position, column.astype(kind, copy=False))
         ranked = rank_counted(distinct[::-1], *(total[::-1] for total in sums))
@@ -327,6 +363,22 @@ class Curve:
         return self.tp.dtype.kind == "f"
 
     @property
+    def effective(self) -> Curve:
+        """The curve of as many items of each class as its weights are worth, without weights.
+
+        A class of weights w is worth ``(Σw)²/Σw²`` items (Kish 1965): as many without weights would leave the
+        share above a threshold equally uncertain. The ROC curve and its areas stay as they are, whatever the
+        scale of the weights.
+        """
+        if self.tp_squares is None or self.fp_squares is None:
+            return self
+        tp, fp = (
+            _in_items(column, squares[-1].item())
+            for column, squares in ((self.tp, self.tp_squares), (self.fp, self.fp_squares))
+        )
+        return replace(self, tp=tp, fp=fp, tp_squares=None, fp_squares=None)
+
+    @property
     def tpr(self) -> NDArray[np.float64]:
         """Recall at each threshold: the ordinate of ROC space."""
         return _shares(self.tp, self.positives)
@@ -345,11 +397,16 @@ class Curve:
 
     def tables_at(self, positions: slice | NDArray[Any] | list[int]) -> Tables:
         """The tables of some thresholds, given by their positions."""
-        tp, fp = self.tp[positions], self.fp[positions]
-        counts = np.empty((*tp.shape, 2, 2), dtype=tp.dtype)
-        counts[..., 0, 0], counts[..., 0, 1] = self.negatives - fp, fp
-        counts[..., 1, 0], counts[..., 1, 1] = self.positives - tp, tp
-        return Tables(counts, (self.negative, self.positive), axes=(Axis("threshold"),))
+        counts, squares = _two_by_two(self.tp, self.fp, positions), None
+        if self.tp_squares is not None and self.fp_squares is not None:
+            squares = _two_by_two(self.tp_squares, self.fp_squares, positions)
+        labels = (self.negative, self.positive)
+        return Tables(counts, labels, axes=(Axis("threshold"),), squares=squares)
+
+    def at_positions(self, kept: slice | NDArray[Any] | list[int]) -> Curve:
+        """The curve of some thresholds alone, given by their positions."""
+        columns: dict[str, Any] = {name: taken(getattr(self, name), kept) for name in _COLUMNS}
+        return replace(self, **columns)
 
     def position(self, threshold: float) -> int:
         """The position of the threshold that calls the same items positive as ``threshold`` does.
@@ -404,8 +461,7 @@ class Curve:
 
     def hull(self) -> Curve:
         """The curve of the thresholds on the convex hull: the best ones for some cost and prevalence."""
-        kept = self.hull_positions
-        return replace(self, thresholds=self.thresholds[kept], tp=self.tp[kept], fp=self.fp[kept])
+        return self.at_positions(self.hull_positions)
 
     def _area(self, positions: slice | NDArray[np.intp]) -> float:
         tp, fp = self.tp[positions], self.fp[positions]
@@ -426,8 +482,9 @@ class Curve:
         ([0, 1, 2, 2], [0, 0, 0, 1])
         """
         plain = ("positive", "negative", "positives", "negatives", "prevalence", "auc")
-        columns = {name: getattr(self, name).tolist() for name in ("thresholds", "tp", "fp")}
-        return {name: getattr(self, name) for name in plain} | columns
+        columns = {name: getattr(self, name) for name in _COLUMNS}
+        known = {name: column.tolist() for name, column in columns.items() if column is not None}
+        return {name: getattr(self, name) for name in plain} | known
 
     def to_frame(self, backend: str | None = None, *, measures: str | Iterable[str] = ()) -> Any:
         """A row for each threshold, as a data frame of pandas, polars or pyarrow.
@@ -482,6 +539,22 @@ def amount(number: float) -> str:
     ('3000000', '1234.57')
     """
     return f"{number:g}" if isinstance(number, float) else str(number)
+
+
+def _two_by_two(
+    tp: NDArray[Any], fp: NDArray[Any], positions: slice | NDArray[Any] | list[int]
+) -> NDArray[Any]:
+    """The cells at some thresholds."""
+    above, over = tp[positions], fp[positions]
+    cells = np.empty((*above.shape, 2, 2), dtype=tp.dtype)
+    cells[..., 0, 0], cells[..., 0, 1] = np.maximum(fp[-1] - over, 0), over
+    cells[..., 1, 0], cells[..., 1, 1] = np.maximum(tp[-1] - above, 0), above
+    return cells
+
+
+def _in_items(weights: NDArray[np.float64], squares: float) -> NDArray[np.float64]:
+    """Running sums of weights of a class as numbers of the items that it is worth."""
+    return weights * (weights[-1].item() / squares) if squares else weights
 
 
 def _ratio(part: Any, whole: Any) -> float:

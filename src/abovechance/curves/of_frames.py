@@ -45,6 +45,7 @@ def curve_from_frame(
     positive: Label | None,
     by: Sequence[str] | None,
     weights: str | None,
+    counts: str | None,
     missing: Missing,
     most: int,
 ) -> Curve | Curves:
@@ -54,34 +55,45 @@ def curve_from_frame(
     table = frame if isinstance(frame, Mapping) else as_frame(frame)
     if by is not None and not by:
         raise InputError("by is an empty list: name at least one column, or leave it out")
-    require_columns(table, [truth, score, *(by or ()), *([] if weights is None else [weights])])
+    numbers = [name for name in (weights, counts) if name is not None]
+    require_columns(table, [truth, score, *(by or ()), *numbers])
     if not isinstance(table, nw.LazyFrame):
-        found = frame_columns(table, [truth, score, *(by or ())], weights)
+        found = frame_columns(table, [truth, score, *(by or ())], weights, counts)
         return Curve.from_scores(
             found.values[truth],
             found.values[score],
             positive=positive,
             weights=found.weights,
+            counts=found.times,
             groups=None if by is None else {name: found.values[name] for name in by},
             missing=missing,
         )
-    asked = ask_scores(table, truth, score, positive=positive, by=by or (), weights=weights, missing=missing)
-    counts = count_scores(asked, by or (), weights=weights, most=most)
-    if counts is None:
+    amounts: Any = {"weights": weights, "counts": counts}
+    asked = ask_scores(table, truth, score, positive=positive, by=by or (), missing=missing, **amounts)
+    found_scores = count_scores(asked, by or (), most=most, **amounts)
+    if found_scores is None:
         raise InputError(
             f"{score!r} has more than {most:,} distinct scores: abovechance.curves.curve_of_frame counts "
             "them in bins, and says how far the area may be off"
         )
     if by is None:
-        return curve_of_counts(asked, counts, slice(None))
-    parts = split_by(counts.groups, ~np.isnan(counts.scores), missing)
-    return Curves("group", {name: curve_of_counts(asked, counts, rows) for name, rows in parts})
+        return curve_of_counts(asked, found_scores, slice(None))
+    parts = split_by(found_scores.groups, ~np.isnan(found_scores.scores), missing)
+    return Curves("group", {name: curve_of_counts(asked, found_scores, rows) for name, rows in parts})
 
 
 def curve_of_counts(asked: AskedScores, counts: ScoreCounts, rows: slice | NDArray[np.bool_]) -> Curve:
     """The curve of some of the rows that an engine has counted."""
-    scores, positives, negatives = counts.scores[rows], counts.positives[rows], counts.negatives[rows]
-    absent = np.isnan(scores)
-    if absent.any():
-        scores, positives, negatives = scores[~absent], positives[~absent], negatives[~absent]
-    return Curve.from_counts(scores, positives, negatives, positive=asked.positive, negative=asked.negative)
+    scores = counts.scores[rows]
+    kept = ~np.isnan(scores)
+    squares = None
+    if counts.positive_squares is not None and counts.negative_squares is not None:
+        squares = counts.positive_squares[rows][kept], counts.negative_squares[rows][kept]
+    return Curve.from_counts(
+        scores[kept],
+        counts.positives[rows][kept],
+        counts.negatives[rows][kept],
+        positive=asked.positive,
+        negative=asked.negative,
+        squares=squares,
+    )

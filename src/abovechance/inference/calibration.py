@@ -54,7 +54,7 @@ def calibrate(p_values: ArrayLike, prior: float = 0.5) -> Calibration:
     Parameters
     ----------
     p_values
-        Between 0 and 1; NaN stays NaN.
+        Between 0 and 1; NaN stays NaN, and what is masked is NaN.
     prior
         The probability of the null hypothesis before the data; the papers have one half.
 
@@ -65,6 +65,8 @@ def calibrate(p_values: ArrayLike, prior: float = 0.5) -> Calibration:
     >>> evidence.alpha.round(3), evidence.beta.round(3)
     (array([0.289, 0.111, 0.018]), array([0.711, 0.889, 0.982]))
     """
+    if isinstance(p_values, np.ma.MaskedArray):
+        p_values = np.ma.filled(p_values.astype(float), np.nan)
     p = np.asarray(p_values, dtype=float)
     if np.any((p < 0) | (p > 1)):
         raise InputError(f"p-values lie between 0 and 1, got {p[(p < 0) | (p > 1)].flat[0]}")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.checks import unmasked
 from abovechance.errors import InputError
 from abovechance.inference.levels import two_sided
 from abovechance.inference.multiplicity import adjust as corrected_p
@@ -268,6 +269,7 @@ def _checked_scores(
 
 
 def _numbers(scores: Any) -> NDArray[np.float64]:
+    scores = unmasked(scores, "scores")
     try:
         values = np.asarray(scores, dtype=float)
     except (TypeError, ValueError):
@@ -288,7 +290,7 @@ def _from_mapping(scores: Mapping[str, Any]) -> list[list[Any]]:
             if not isinstance(first, Mapping) or set(column) != set(first):
                 raise InputError(f"scores[{name!r}] must have a score for the same data sets as the others")
             column = [column[key] for key in first]  # noqa: PLW2901 - from names to positions
-        columns.append(list(column))
+        columns.append(list(unmasked(column, "scores")))
     if len({len(column) for column in columns}) > 1:
         raise InputError("every system must have a score for every data set: the columns differ in length")
     return [list(row) for row in zip(*columns, strict=True)]

@@ -173,12 +173,12 @@ class Joint:
         """
         systems = _column_names(predictions)
         names = [truth, *systems, *(name for name in (weights, clusters) if name is not None)]
-        found = frame_columns(frame, names, counts)
+        found = frame_columns(frame, names, count=counts)
         values = found.values
         return cls.from_labels(
             values[truth],
             {name: values[name] for name in systems},
-            counts=found.times if counts is None else found.weights,
+            counts=found.times,
             weights=None if weights is None else values[weights],
             clusters=None if clusters is None else values[clusters],
             **options,

@@ -13,7 +13,7 @@ from abovechance.counting.align import checked_labels
 from abovechance.counting.missing import settled
 from abovechance.counting.scales import class_order
 from abovechance.counting.tabulate import tabulate
-from abovechance.counting.weights import checked_weights
+from abovechance.counting.weights import Masses, checked_items, checked_weights
 from abovechance.errors import InputError
 from abovechance.labels import Label, lacking, natural_order, quoted
 
@@ -65,9 +65,7 @@ def checked_numbers(counts: Any, weights: Any, length: int) -> NDArray[np.float6
     """How many items each row stands for, and the weight of each of them, shape ``(n, 2)``."""
     numbers = np.ones((length, 2))
     if counts is not None:
-        numbers[:, 0] = checked_weights(counts, length)
-        if np.any(numbers[:, 0] % 1):
-            raise InputError("counts must be whole numbers of items: give anything else as weights")
+        numbers[:, 0] = checked_items(counts, length)
     if weights is not None:
         numbers[:, 1] = checked_weights(weights, length)
     return numbers
@@ -85,8 +83,9 @@ def complete(
     if not live.all():
         columns = {name: column.only(live) for name, column in columns.items()}
         numbers = numbers[live]
-    coded, _, kept = settled(columns, missing, times=numbers[:, 0], weights=numbers)
-    return coded, numbers if kept is None else kept
+    items = numbers[:, 0].astype(np.int64)
+    coded, kept = settled(columns, missing, Masses(items, numbers[:, 0], numbers[:, 1]))
+    return coded, np.column_stack((kept.weights, kept.squares))  # type: ignore[arg-type]
 
 
 def counted_first(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.checks import distinct_labels
+from abovechance.checks import distinct_labels, unmasked
 from abovechance.counting.encode import encode
 from abovechance.counting.names import no_column
 from abovechance.errors import InputError
@@ -223,7 +223,7 @@ def counted(
     names: tuple[Label, ...] | None = None
     rows: Sequence[Label] | None = None
     if frame is None:
-        matrix = np.asarray(counts)
+        matrix = np.asarray(unmasked(counts, "counts"))
     else:
         names, rows = tuple(frame[0]), frame[1]
         matrix = np.column_stack([np.asarray(column) for column in frame[0].values()])

@@ -300,7 +300,7 @@ BAD = {
     "json": (b'{"truth": 1, "prediction": 2, "w": 1}\n{"truth": 1,\n', "line 2 is not JSON"),
     "json list": (b'{"truth": 1, "prediction": 2, "w": 1}\n[1]\n', "line 2 is JSON but not an object"),
     "json label": (b'{"truth": [1], "prediction": 2, "w": 1}\n', "line 1: 'truth' is a list, not a label"),
-    "json weight": (b'{"truth": 1, "prediction": 2, "w": -1}\n', "line 1: the weight -1"),
+    "json weight": (b'{"truth": 1, "prediction": 2, "w": -1}\n', "line 1: the weight '-1'"),
     "json array": (b'[{"truth": 1, "prediction": 2}]\n', "is one JSON array"),
     "deep": (b'{"truth": ' + b"[" * 100_000 + b"\n", "line 1 is not JSON"),
     "empty": (b"", "is empty"),

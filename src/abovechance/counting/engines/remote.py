@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 MOST_ITEMS = 20_000_000
 """So many items are taken apart again where each of them is needed, as for curves."""
-_TIMES = "times"
+_TIMES, _SQUARES = "times", "squared"
 
 
 @dataclass(frozen=True)
@@ -89,12 +89,12 @@ class SparkTable:
 
 def _counted(frame: nw.LazyFrame[Any], columns: Named) -> Columns:
     """The combinations of labels, their numbers and the sums of their weights."""
-    weight = next(iter(columns.numbers), None)
-    if weight is None:
-        return distinct_rows(frame, columns.labels, most=limits.MOST_COMBINATIONS)
-    numbers = f"{weight} as a number" if weight in columns.labels else weight
-    numbered = with_numbers(frame, weight, numbers)
-    return distinct_rows(numbered, columns.labels, numbers, most=limits.MOST_COMBINATIONS)
+    own = {}
+    for name in columns.numbers:
+        own[name] = f"{name} as a number" if name in columns.labels else name
+        frame = with_numbers(frame, name, own[name])
+    weight, count = (own.get(getattr(columns, name, None) or "") for name in ("weight", "count"))
+    return distinct_rows(frame, columns.labels, weight, count, most=limits.MOST_COMBINATIONS)
 
 
 def with_numbers(frame: nw.LazyFrame[Any], name: str, new: str) -> nw.LazyFrame[Any]:
@@ -128,8 +128,15 @@ def _registered(engine: Engine, rows: Columns, columns: Named, name: str, *, cou
     labels = {name: f"l{i}" for i, name in enumerate(columns.labels)}
     numbers = {name: f"n{i}" for i, name in enumerate(columns.numbers)}
     values: dict[str, Any] = {sql: rows.values[name] for name, sql in labels.items()}
-    weights = None if rows.weights is None else arrow.chunked_array([rows.weights])
-    values |= {sql: rows.values[name] if weights is None else weights for name, sql in numbers.items()}
+    if counted:
+        added = {
+            name: rows.times if name == getattr(columns, "count", None) else rows.weights for name in numbers
+        }
+        values |= {sql: arrow.chunked_array([added[name]]) for name, sql in numbers.items()}
+    else:
+        values |= {sql: rows.values[name] for name, sql in numbers.items()}
+    squares = None if rows.squares is None else _SQUARES
+    values |= {} if squares is None else {squares: arrow.chunked_array([rows.squares])}
     stored = {sql: nw.from_native(column, series_only=True).to_arrow() for sql, column in values.items()}
     engine.connection.register("sent", arrow.table(stored | {_TIMES: arrow.array(rows.times)}))
     each = "" if counted else f", unnest(range({_TIMES}))"
@@ -139,4 +146,5 @@ def _registered(engine: Engine, rows: Columns, columns: Named, name: str, *, cou
     )
     kinds = described(engine, "fetched")
     types = {name: kinds[sql] for name, sql in (numbers | labels).items()}
-    return asked_of("fetched", types, labels, numbers, columns, name=name, times=_TIMES if counted else None)
+    times = _TIMES if counted else None
+    return asked_of("fetched", types, labels, numbers, columns, name=name, times=times, squares=squares)

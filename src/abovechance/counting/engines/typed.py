@@ -28,6 +28,7 @@ def asked_of(
     name: str,
     size: int = 0,
     times: str | None = None,
+    squares: str | None = None,
 ) -> Asked:
     """What to ask: the columns of a table.
 
@@ -45,11 +46,11 @@ def asked_of(
         What messages call the table.
     size
         About how many bytes it has.
-    times
-        In SQL, how many items a row stands for; None if each is one.
+    times, squares
+        As of :class:`~abovechance.counting.files.asked.Asked`.
     """
     require_numeric(types, columns, name)
     require_labels(types, columns.labels)
     labels = [typed_label(label_sql[label], types[label]) for label in columns.labels]
     numbers = [number_sql[number] for number in columns.numbers]
-    return Asked(table, table, labels, numbers, columns, plain_label, size, times)
+    return Asked(table, table, labels, numbers, columns, plain_label, size, times, squares)

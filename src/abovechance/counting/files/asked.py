@@ -91,6 +91,8 @@ class Asked:
         About how many bytes there are.
     times
         In SQL, how many items a row stands for; None if each is one.
+    squares
+        In SQL, the sum of their squared weights, where the weight of such a row is the sum of theirs.
     """
 
     table: str
@@ -101,6 +103,7 @@ class Asked:
     label_of: Callable[[str | None], str]
     size: int
     times: str | None = None
+    squares: str | None = None
 
 
 def together(part: Part, columns: Named) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""Which columns of a file hold the truth, the prediction, the weights and the groups."""
+"""Which columns of a file hold the truth, the prediction, the groups, and weights or counts of items."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ class Wanted:
     groups: tuple[str, ...] = ()
     systems: int = 1
     most_labels: int | None = None
+    count: str | None = None
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ class Chosen:
     systems: int = 1
     most_labels: int | None = None
     guessed: bool = False
+    count: str | None = None
+    count_position: int | None = None
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -65,8 +68,8 @@ class Chosen:
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """The name of the column of weights, if there is one."""
-        return () if self.weight is None else (self.weight,)
+        """The names of the columns of weights and of counts, if there are such."""
+        return tuple(name for name in (self.weight, self.count) if name is not None)
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -103,6 +106,8 @@ def choose(header: Sequence[str], wanted: Wanted, name: str, own: int | None = N
         wanted.systems,
         wanted.most_labels,
         guessed=found and not any((wanted.truth, wanted.prediction, *map(_kind, (truth, prediction)))),
+        count=wanted.count,
+        count_position=None if wanted.count is None else position_of(header, wanted.count, name),
     )
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from abovechance.counting.files.choose import Chosen
 
+MOST_ITEMS = 2**62
+"""So many items have room in 64 bits, and as many again."""
+
 
 class Delimited:
     """A table of text cells: its header, and its rows one after the other.
@@ -80,21 +83,21 @@ class Delimited:
     def tally(self, chosen: Chosen, sums: Sums | None = None) -> Tally:
         """Count the combinations of labels."""
         sums, labels = sums or Sums(), itemgetter(*chosen.positions)
-        if chosen.weight_position is None:
+        if not chosen.numbers:
             sums.count(map(labels, self.rows()), chosen)
         else:
-            sums.weigh(self._weighted(labels, chosen.weight_position), chosen)
+            sums.weigh(self._weighted(labels, chosen), chosen)
         return Tally.of_sums(sums, chosen)
 
-    def _weighted(self, labels: Any, position: int) -> Iterator[tuple[tuple[str, ...], float]]:
+    def _weighted(self, labels: Any, chosen: Chosen) -> Iterator[tuple[tuple[str, ...], int, float]]:
+        weights, counts = chosen.weight_position, chosen.count_position
         for row in self.rows():
-            weight = weight_of(row[position])
-            if weight is None:
-                raise InputError(
-                    f"{self.name}, line {self.line}: the weight {row[position]!r} "
-                    "is not a finite, non-negative number"
-                )
-            yield labels(row), weight
+            weight = "1" if weights is None else row[weights]
+            count = "1" if counts is None else row[counts]
+            try:
+                yield labels(row), count_of(count), weight_of(weight)
+            except ValueError as error:
+                raise InputError(f"{self.name}, line {self.line}: {error}") from None
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -123,13 +126,27 @@ def _allow_long_cells() -> None:
         csv.field_size_limit(MOST_LINE)
 
 
-def weight_of(text: str) -> float | None:
-    """A finite, non-negative number, or None."""
+def weight_of(text: str) -> float:
+    """A finite, non-negative number; a ValueError says that it is none."""
+    weight = _number(text)
+    if not 0 <= weight < math.inf:
+        raise ValueError(f"the weight {text!r} is not a finite, non-negative number")
+    return weight
+
+
+def count_of(text: str) -> int:
+    """A whole number of items; a ValueError says that it is none."""
+    count = _number(text)
+    if not 0 <= count < MOST_ITEMS or count % 1:
+        raise ValueError(f"the count {text!r} is not a whole number from 0 on")
+    return int(text) if text.isdecimal() else int(count)
+
+
+def _number(text: str) -> float:
     try:
-        weight = float(text)
+        return float(text)
     except ValueError:
-        return None
-    return weight if 0 <= weight < math.inf else None
+        return math.nan
 
 
 def delimiter_of(header: str) -> str:

@@ -7,7 +7,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from abovechance.counting.files.delimited import weight_of
+from abovechance.counting.files.delimited import count_of, weight_of
 from abovechance.counting.files.tally import Sums, Tally
 from abovechance.counting.files.whole import float_text
 from abovechance.errors import InputError
@@ -45,10 +45,10 @@ class Records:
     def tally(self, chosen: Chosen, sums: Sums | None = None) -> Tally:
         """Count the combinations of labels."""
         sums = sums or Sums()
-        if chosen.weight is None:
+        if not chosen.numbers:
             sums.count((key for key, _ in self._keys(chosen)), chosen)
         else:
-            sums.weigh(self._weighted(chosen, chosen.weight), chosen)
+            sums.weigh(self._weighted(chosen), chosen)
         return Tally.of_sums(sums, chosen)
 
     def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -85,15 +85,15 @@ class Records:
         for number, record in self._numbered:
             yield tuple(self.labels(number, record, chosen.labels)), (number, record)
 
-    def _weighted(self, chosen: Chosen, column: str) -> Iterator[tuple[tuple[str, ...], float]]:
+    def _weighted(self, chosen: Chosen) -> Iterator[tuple[tuple[str, ...], int, float]]:
         for key, (number, record) in self._keys(chosen):
-            weight = weight_of(str(record.get(column)))
-            if weight is None:
-                raise InputError(
-                    f"{self.name}, line {number}: the weight {record.get(column)!r} is not a finite, "
-                    "non-negative number"
-                )
-            yield key, weight
+            weight, count = (
+                "1" if column is None else str(record.get(column)) for column in (chosen.weight, chosen.count)
+            )
+            try:
+                yield key, count_of(count), weight_of(weight)
+            except ValueError as error:
+                raise InputError(f"{self.name}, line {number}: {error}") from None
 
 
 def label_text(value: Any) -> str:

@@ -11,8 +11,10 @@ from abovechance.checks import require_moderate
 from abovechance.counting import limits
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.coded import Coded
+from abovechance.counting.counted import count
 from abovechance.counting.files.faults import OR_CUT, OR_NAME_THEM, GeneralError, require_few_labels
 from abovechance.counting.files.whole import are_marked, is_marked, meant
+from abovechance.counting.weights import taken
 from abovechance.errors import InputError
 from abovechance.labels import lacking, natural_order, quoted
 from abovechance.tables import Tables
@@ -35,14 +37,19 @@ MISSING = "(missing)"
 _TWO = 2
 
 _MOST_NUMBERS = 2**62
+_TOO_MANY = 2.0**63
 
 
 @dataclass(frozen=True)
 class Sums:
-    """The numbers and the weights of keys of text while they are added up, to be looked at meanwhile."""
+    """The numbers and the weights of keys of text while they are added up, to be looked at meanwhile.
+
+    ``squares`` are those of the weights.
+    """
 
     counts: dict[Key, int] = field(default_factory=dict)
     weights: dict[Key, float] = field(default_factory=dict)
+    squares: dict[Key, float] = field(default_factory=dict)
 
     def count(self, keys: Iterable[Key], chosen: Chosen) -> None:
         """Count keys as they come."""
@@ -55,12 +62,13 @@ class Sums:
                 if len(counts) > due:
                     due = self._due(chosen)
 
-    def weigh(self, items: Iterable[tuple[Key, float]], chosen: Chosen) -> None:
-        """Count keys as they come, and add up their weights."""
-        counts, weights, due = self.counts, self.weights, self._due(chosen)
-        for key, weight in items:
-            counts[key] = counts.get(key, 0) + 1
-            weights[key] = weights.get(key, 0.0) + weight
+    def weigh(self, rows: Iterable[tuple[Key, int, float]], chosen: Chosen) -> None:
+        """Count keys as they come, each so many times, and add up the weights of all items."""
+        counts, weights, squares, due = self.counts, self.weights, self.squares, self._due(chosen)
+        for key, times, weight in rows:
+            counts[key] = counts.get(key, 0) + times
+            weights[key] = weights.get(key, 0.0) + times * weight
+            squares[key] = squares.get(key, 0.0) + times * weight * weight
             if len(counts) > due:
                 due = self._due(chosen)
 
@@ -81,48 +89,62 @@ class Tally:
         The true labels, the predicted ones, and those of the groups; all labels of a column occur.
     counts
         How many items each combination has.
-    weights
-        The sum of their weights, None if items have none.
+    weights, squares
+        The sum of their weights and that of the squared ones, None if items have none.
     """
 
     columns: tuple[Coded, ...]
     counts: NDArray[np.int64]
     weights: Floats = None
+    squares: Floats = None
 
     @classmethod
     def of_columns(
-        cls, columns: Sequence[Coded], counts: NDArray[np.int64], weights: Floats, chosen: Chosen
+        cls,
+        columns: Sequence[Coded],
+        counts: NDArray[np.int64],
+        weights: Floats,
+        squares: Floats,
+        chosen: Chosen,
     ) -> Tally:
         """Add up the numbers and the weights of combinations, which may come in several parts."""
         _, first, place = np.unique(_numbers(columns), return_index=True, return_inverse=True)
+        if counts.sum(dtype=np.float64) >= _TOO_MANY:
+            raise InputError("there are 2⁶³ items or more: give their numbers as weights")
         if len(first) < len(counts):
             columns = [replace(column, codes=column.codes[first]) for column in columns]
-            counts = np.bincount(place, counts).astype(np.int64)
-            weights = None if weights is None else np.bincount(place, weights).astype(np.float64)
+            items = np.zeros(len(first), dtype=np.int64)
+            np.add.at(items, place, counts)
+            counts = items
+            weights, squares = _at_places(weights, place), _at_places(squares, place)
         refuse_many(len(counts), [len(column.labels) for column in columns], chosen)
-        return cls(tuple(columns), counts, weights)
+        return cls(tuple(columns), counts, weights, squares)
 
     @classmethod
     def of_sums(cls, sums: Sums, chosen: Chosen) -> Tally:
         """What was added up; an empty text is a missing value."""
         keys = list(zip(*sums.counts, strict=True)) or [()] * len(chosen.labels)
-        return cls.of_columns(
-            [coded(column, _checked) for column in keys],
-            np.array(list(sums.counts.values()), dtype=np.int64),
-            None if chosen.weight is None else np.array(list(sums.weights.values()), dtype=np.float64),
-            chosen,
+        weights, squares = (
+            None if chosen.weight is None else np.array(list(x.values()), dtype=np.float64)
+            for x in (sums.weights, sums.squares)
         )
+        counts = _whole(sums.counts.values())
+        return cls.of_columns([coded(column, _checked) for column in keys], counts, weights, squares, chosen)
 
     @classmethod
     def merged(cls, tallies: Sequence[Tally], chosen: Chosen) -> Tally:
         """The sum of tallies."""
         if len(tallies) == 1:
             return tallies[0]
-        weights = [tally.weights for tally in tallies if tally.weights is not None]
+        weights, squares = (
+            [part for tally in tallies if (part := getattr(tally, name)) is not None]
+            for name in ("weights", "squares")
+        )
         return cls.of_columns(
             [_stacked(parts) for parts in zip(*(tally.columns for tally in tallies), strict=True)],
             np.concatenate([tally.counts for tally in tallies]),
             np.concatenate(weights) if weights else None,
+            np.concatenate(squares) if squares else None,
             chosen,
         )
 
@@ -135,7 +157,7 @@ class Tally:
             Coded.from_categories(column.codes, map(meaning.get, column.labels))
             for column, meaning in zip(self.columns, meant(texts, chosen), strict=True)
         ]
-        return self.of_columns(columns, self.counts, self.weights, chosen)
+        return self.of_columns(columns, self.counts, self.weights, self.squares, chosen)
 
     @property
     def items(self) -> int:
@@ -157,15 +179,16 @@ class Tally:
         if kept.weights is not None:
             require_moderate(kept.weights, "weights")
         truth, prediction, *groups = kept.columns
-        tables = Tables.from_labels(
+        counted = count(
             named(truth),
             named(prediction),
             labels=with_missing_last({*truth.labels, *prediction.labels}, labels),
-            weights=kept.counts.astype(np.float64) if kept.weights is None else kept.weights,
+            counts=kept.counts,
+            weights=kept.weights,
+            squares=kept.squares,
             groups=dict(zip(chosen.groups, map(named, groups), strict=True)) or None,
         )
-        if self.weights is None:
-            tables = replace(tables, counts=tables.counts.astype(np.int64))
+        tables = Tables.from_counted(counted)
         left_out = self.items - kept.items
         return tables if positive is None else with_positive(tables, positive), left_out
 
@@ -186,7 +209,8 @@ class Tally:
         return Tally(
             tuple(column.only(kept).compact() for column in self.columns),
             self.counts[kept],
-            None if self.weights is None else self.weights[kept],
+            taken(self.weights, kept),
+            taken(self.squares, kept),
         )
 
     def _require_present(self, chosen: Chosen) -> None:
@@ -232,8 +256,21 @@ class Tally:
         return Tally(
             tuple(replace(column, codes=column.codes[order]) for column in self.columns),
             self.counts[order],
-            None if self.weights is None else self.weights[order],
+            taken(self.weights, order),
+            taken(self.squares, order),
         )
+
+
+def _at_places(numbers: Floats, place: NDArray[np.intp]) -> Floats:
+    return None if numbers is None else np.bincount(place, numbers).astype(np.float64)
+
+
+def _whole(counts: Iterable[int]) -> NDArray[np.int64]:
+    """Numbers of items, if 64 bits hold each."""
+    try:
+        return np.array(list(counts), dtype=np.int64)
+    except OverflowError:
+        raise InputError("there are 2⁶³ items or more: give their numbers as weights") from None
 
 
 def with_positive(tables: Tables, label: str) -> Tables:
