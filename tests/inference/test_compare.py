@@ -326,7 +326,7 @@ def of_cells(first, second):
 @pytest.mark.parametrize("second", [(31, 9, 10, 30), (33, 7, 9, 31), (36, 4, 6, 34), (38, 2, 4, 36)])
 def test_the_interval_of_ratios_and_their_p_value_agree(key, second):
     found = compare(*of_cells((24, 16, 14, 26), second), key)
-    assert found.method == found.test == "mover_log"
+    assert found.method == found.test == "log"
     assert (found.p_value < 0.05) == (not found.low <= 0 <= found.high)
     assert found.low < found.difference < found.high
     assert ("is better" in found.verdict) == (found.p_value < 0.05)

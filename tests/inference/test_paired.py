@@ -82,9 +82,9 @@ def outcome(found):
     return np.array([found.difference, found.low, found.high, found.se, found.p_value])
 
 
-CASES = [("informedness", TWO, m, "auto") for m in INTERVALS if m not in ("tango", "mover_log")]
-CASES += [("informedness", TWO, "auto", t) for t in TESTS if not t.startswith(("mcnemar", "mover_log"))]
-CASES += [(name, TWO, "mover_log", "mover_log") for name in ("odds_ratio", "negative_likelihood_ratio")]
+CASES = [("informedness", TWO, m, "auto") for m in INTERVALS if m not in ("tango", "log")]
+CASES += [("informedness", TWO, "auto", t) for t in TESTS if not t.startswith(("mcnemar", "log"))]
+CASES += [(name, TWO, "log", "log") for name in ("odds_ratio", "negative_likelihood_ratio")]
 CASES += [("accuracy", THREE, "tango", t) for t in TESTS if t.startswith("mcnemar")]
 CASES += [(name, THREE, "auto", "auto") for name in ("informedness", "markedness", "macro_f1", "cohen_kappa")]
 

@@ -30,6 +30,7 @@ Array = Any
 
 REPLICATES = 2000
 _BLOCK = 2**22
+_JUDGED_AT = 0.95
 
 
 def bootstrap(
@@ -171,8 +172,19 @@ def bca_bounds(spread: Spread, value: Array, acceleration: Array, level: float) 
     """Percentiles moved for bias and acceleration (Efron 1987, eq. 2.3).
 
     Where most values drawn are the same, at the end of a range, the moved bounds may fall together: there
-    they are not moved, and if that does not help, they take in all values drawn.
+    they are not moved, and if that does not help, they take in all values drawn. Whether they do is judged at
+    95 % for all levels, so that a higher level never narrows.
     """
+    low, high = _moved_bounds(spread, value, acceleration, level)
+    together = np.equal(*_moved_bounds(spread, value, acceleration, _JUDGED_AT))
+    for instead, judged in ((level, _JUDGED_AT), (1.0, 1.0)):
+        plain = percentile_bounds(spread, instead)
+        low, high = np.where(together, plain[0], low), np.where(together, plain[1], high)
+        together = together & np.equal(*percentile_bounds(spread, judged))
+    return low, high
+
+
+def _moved_bounds(spread: Spread, value: Array, acceleration: Array, level: float) -> tuple[Array, Array]:
     from scipy.special import ndtr, ndtri
 
     bias = ndtri(spread.share_below(value))
@@ -182,12 +194,7 @@ def bca_bounds(spread: Spread, value: Array, acceleration: Array, level: float) 
             moved = bias + ndtri(tail)
             share = ndtr(bias + moved / (1 - acceleration * moved))
             shares.append(np.where(np.isfinite(bias) & np.isfinite(share), share, tail))
-    low, high = spread.quantile(shares[0]), spread.quantile(shares[1])
-    for instead in (level, 1.0):
-        plain = percentile_bounds(spread, instead)
-        collapsed = low == high
-        low, high = np.where(collapsed, plain[0], low), np.where(collapsed, plain[1], high)
-    return low, high
+    return spread.quantile(shares[0]), spread.quantile(shares[1])
 
 
 def accelerations(

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _TWO = 2
 NO_P_VALUE = "these items do not tell how much the difference may vary"
 """Why there is no p-value, where both values are known."""
+_OF_ONE_STATISTIC = frozenset({("tango", "mcnemar")})
+"""Intervals and tests of other names that are of one statistic: Tango's score at 0 is McNemar's."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +90,29 @@ class Difference:
         """Whether the interval allows for no difference."""
         return self.low <= 0 <= self.high
 
+    @property
+    def is_of_one_kind(self) -> bool:
+        """Whether the p-value is below one less the level exactly where the interval leaves out 0.
+
+        So it is where both are of one statistic. Others, such as an exact test beside an interval that allows
+        for what was not seen, look at the items in different ways and may disagree.
+        """
+        return self.method == self.test or (self.method, self.test) in _OF_ONE_STATISTIC
+
+    @property
+    def disagreement(self) -> str | None:
+        """What to say where the interval and the p-value disagree; None if they agree."""
+        clear = self.p_value < 1 - self.level
+        if math.isnan(self.p_value) or math.isnan(self.low) or clear != self.takes_in_zero:
+            return None
+        found = "the p-value is below" if clear else "the interval leaves out 0, but the p-value is not below"
+        rest = ", but the interval takes in 0" if clear else ""
+        kinds = f"{self.test} and {self.method} look at the items in different ways"
+        return f"{found} {1 - self.level:.2g}{rest}: {kinds}"
+
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name."""
-        return asdict(self)
+        """The fields by name, and what is to be said where interval and p-value disagree."""
+        return asdict(self) | {"disagreement": self.disagreement}
 
 
 def chosen_name(name: str, known: Iterable[str], aliases: Mapping[str, str], what: str) -> str:

@@ -35,6 +35,7 @@ from abovechance.inference.fragility import warning_of
 from abovechance.inference.gradient import KINKED
 from abovechance.inference.influence import Influence, Shift
 from abovechance.inference.levels import two_sided
+from abovechance.inference.log_region import LogRegion
 from abovechance.inference.paired_bootstrap import bootstrap_bounds
 from abovechance.inference.pseudo import PSEUDO_ITEMS
 from abovechance.inference.ratios import RATIOS
@@ -82,6 +83,12 @@ class _Task:
         """The discordant items, if the measure is a proportion."""
         return mcnemar.discordant(self.measure.key, self.joint)
 
+    @property
+    def is_ratio(self) -> bool:
+        """Whether the measure is a ratio of odds or of proportions, whose logarithm is nearly normal."""
+        ranges_over_ratios = self.measure.low == 0 and math.isinf(self.measure.high)
+        return self.measure.key in RATIOS and ranges_over_ratios and self.is_plain
+
     @cached_property
     def influence(self) -> Influence:
         """What the items add to the difference, with pseudo-items."""
@@ -118,47 +125,20 @@ def _delta(task: _Task, pseudo_items: float = PSEUDO_ITEMS) -> Bounds:
     return max(shift.difference - spread, -widest), min(shift.difference + spread, widest), shift.se
 
 
-def _log_distances(task: _Task) -> tuple[float, float, float]:
-    """How far the bounds are below and above the difference of two ratios, and its standard error.
-
-    Ratios are skewed: each has its interval on the logarithmic scale, and the distances of its bounds are
-    joined with the correlation that the items they share give them (Zou and Donner 2008).
-    """
-    if task.measure.key not in RATIOS or not task.is_plain or not math.isinf(task.measure.high):
-        _needed(task, None, "mover_log")
-    shift, tables = task.shift(PSEUDO_ITEMS), task.joint.tables
+def _log_region(task: _Task) -> LogRegion:
+    """Where the logarithms of two ratios may lie; the items they share make them correlated."""
+    if not task.is_ratio:
+        _needed(task, None, "log")
+    tables = task.joint.tables
     smooth = replace(tables, counts=tables.counts + PSEUDO_ITEMS / len(tables.labels))
     linear = linearise([task.measure], smooth)[task.measure.key]
-    correlation = ((linear.se**2).sum() - shift.se**2) / (2 * linear.se.prod())
-    factor = np.exp(two_sided_quantile(task.level) * linear.se / linear.value)
-    values = np.asarray(task.measure(tables))
-    below = values - np.minimum(linear.value / factor, values)
-    above = np.maximum(linear.value * factor, values) - values
-    return (
-        _joined(below[0], above[1], correlation),
-        _joined(above[0], below[1], correlation),
-        shift.se,
-    )
+    shared = ((linear.se**2).sum() - task.shift(PSEUDO_ITEMS).se ** 2) / (2 * linear.se.prod())
+    first, second = (linear.se / linear.value).tolist()
+    return LogRegion(tuple(linear.value.tolist()), (first, second), float(np.clip(shared, -1, 1)))
 
 
-def _joined(first: float, second: float, correlation: float) -> float:
-    return math.sqrt(max(first**2 + second**2 - 2 * correlation * first * second, 0.0))
-
-
-def _mover_log(task: _Task) -> Bounds:
-    below, above, se = _log_distances(task)
-    difference = float(np.subtract(*task.measure(task.joint.tables)))
-    return difference - below, difference + above, se
-
-
-def _mover_log_p(task: _Task) -> float:
-    """Below one less the level where the interval leaves out 0."""
-    below, above, _ = _log_distances(task)
-    difference = float(np.subtract(*task.measure(task.joint.tables)))
-    distance = below if difference > 0 else above
-    if difference == 0:
-        return 1.0
-    return two_sided_p(difference / distance * two_sided_quantile(task.level) if distance else math.inf)
+def _log(task: _Task) -> Bounds:
+    return *_log_region(task).bounds(task.level), task.shift(PSEUDO_ITEMS).se
 
 
 def _bca(task: _Task) -> Bounds:
@@ -176,7 +156,7 @@ INTERVALS: dict[str, Callable[[_Task], Bounds]] = {
     "tango": _tango,
     "delta": _delta,
     "wald": lambda task: _delta(task, 0.0),
-    "mover_log": _mover_log,
+    "log": _log,
     "bca": _bca,
     "percentile": _percentile,
 }
@@ -205,7 +185,7 @@ TESTS: dict[str, Callable[[_Task], float]] = {
     **{name: _mcnemar_p(name) for name in mcnemar.TESTS},
     "swap": lambda task: swap_p(task.measure, task.joint, task.replicates, task.seed),
     "delta": _delta_p,
-    "mover_log": _mover_log_p,
+    "log": lambda task: _log_region(task).p_value,
     "wald": lambda task: _delta_p(task, 0.0),
 }
 ALIASES = {
@@ -213,6 +193,7 @@ ALIASES = {
     "influence": "delta",
     "midp": "mid_p",
     "mover": "mover_tango",
+    "mover_log": "log",
     "permutation": "swap",
     "score": "tango",
     "mcnemar_midp": "mcnemar_mid_p",
@@ -237,7 +218,8 @@ def _recommended(task: _Task) -> tuple[str, str]:
     if singular or task.measure.key in KINKED:
         return "bca", "swap"
     if task.measure.key in RATIOS and math.isinf(task.measure.high):
-        return ("mover_log", "mover_log") if task.is_plain else ("delta", "delta")
+        same = "log" if task.is_ratio else "delta"
+        return same, same
     few = task.joint.items < FEW_ITEMS and task.joint.clusters is None
     return "delta", "swap" if few and len(task.joint.labels) == _TWO else "delta"
 
@@ -264,11 +246,11 @@ def paired_difference(
         The level of the interval.
     method
         Of the interval: ``"mover_tango"``, ``"tango"``, ``"delta"``, ``"wald"`` (delta without pseudo-items),
-        ``"mover_log"`` (ratios of odds and of proportions), ``"bca"``, ``"percentile"`` or ``"auto"``.
+        ``"log"`` (ratios of odds and of proportions), ``"bca"``, ``"percentile"`` or ``"auto"``.
     test
         ``"studentised_mid_p"``, ``"cautious"`` (the larger of it and of one less the level at which the
         interval leaves out 0), ``"mid_p"``, ``"exact"`` (Informedness of two classes); ``"mcnemar_mid_p"``,
-        ``"mcnemar_exact"``, ``"mcnemar"``, ``"mcnemar_corrected"`` (proportions); ``"mover_log"`` (ratios);
+        ``"mcnemar_exact"``, ``"mcnemar"``, ``"mcnemar_corrected"`` (proportions); ``"log"`` (ratios);
         ``"swap"``, ``"delta"``, ``"wald"``, or ``"auto"``.
     replicates, seed
         For ``"swap"`` and the bootstrap.

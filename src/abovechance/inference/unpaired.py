@@ -8,7 +8,7 @@ Student's interval of the delta method, with a pseudo-item of each class.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,15 +16,13 @@ import numpy as np
 from abovechance.errors import InputError
 from abovechance.inference.delta import Linear, linearise, smoothed
 from abovechance.inference.difference import chosen_name
-from abovechance.inference.interval import interval
 from abovechance.inference.levels import quantile, two_sided
 from abovechance.inference.methods import MEANS_OF_CLASSES, PROFILE, method_for
-from abovechance.inference.proportions import is_proportion
+from abovechance.inference.recovered import Recovered, two_sided_tail
 from abovechance.inference.satterthwaite import Smoothed, degrees
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
-    from abovechance.inference.interval import Interval
     from abovechance.tables import Tables
 
 Array = Any
@@ -103,25 +101,24 @@ def unpaired(
     level = two_sided(level, 2)
     if chosen == "student":
         return _student(m, first, second, level)
+    if chosen == "mover":
+        return _mover(m, first, second, level, {"replicates": replicates, "seed": seed})
     lines = [_linear(m, tables, plain=chosen == "wald") for tables in (first, second)]
     with np.errstate(all="ignore"):
-        values = np.asarray(m(first)) - np.asarray(m(second))
         centre, se = lines[0].value - lines[1].value, np.hypot(lines[0].se, lines[1].se)
-        below = above = quantile(level) * se
-        if chosen == "mover":
-            centre = values
-            below, above = _recovered(
-                *(
-                    interval(m, t, level=level, method=_method(m, t), replicates=replicates, seed=seed)
-                    for t in (first, second)
-                )
-            )
-        p_value = _p(centre, np.where(centre > 0, below, above) / quantile(level))
-        widest = m.high - m.low
-        low, high = np.maximum(centre - below, -widest), np.minimum(centre + above, widest)
-    known = np.isfinite(values)
-    low, high, se, p_value = (np.where(known, x, np.nan)[()] for x in (low, high, se, p_value))
-    return Unpaired(values[()], low, high, se, p_value, chosen)
+        spread = quantile(level) * se
+        p_value = two_sided_tail(np.where(centre == 0, 0.0, abs(centre) / se))
+    return _settled(m, first, second, (centre - spread, centre + spread, se, p_value), chosen)
+
+
+def _settled(m: Measure, first: Tables, second: Tables, found: tuple[Array, ...], method: str) -> Unpaired:
+    """Bounds, standard error and p-value, within the range and where there is a difference."""
+    with np.errstate(all="ignore"):
+        values = np.asarray(m(first)) - np.asarray(m(second))
+        widest, known = m.high - m.low, np.isfinite(values)
+        found = np.maximum(found[0], -widest), np.minimum(found[1], widest), *found[2:]
+    low, high, se, p_value = (np.where(known, x, np.nan)[()] for x in found)
+    return Unpaired(values[()], low, high, se, p_value, method)
 
 
 def _recommended(m: Measure, classes: int) -> str:
@@ -139,36 +136,36 @@ def _student(m: Measure, first: Tables, second: Tables, level: float) -> Unpaire
             f"student is for measures of the whole table, and {m.key} is of one class: use 'mover'"
         )
     with np.errstate(all="ignore"):
-        values = np.asarray(m(first)) - np.asarray(m(second))
         parts = Smoothed.of(m, first), Smoothed.of(m, second)
         centre, se = parts[0].value - parts[1].value, np.sqrt(parts[0].variance + parts[1].variance)
         df = np.minimum(degrees(*parts), _MOST_DEGREES)
-        spread, widest = stdtrit(df, (1 + level) / 2) * se, m.high - m.low
-        low, high = np.maximum(centre - spread, -widest), np.minimum(centre + spread, widest)
+        spread = stdtrit(df, (1 + level) / 2) * se
         p_value = 2 * stdtr(df, -np.where(centre == 0, 0.0, abs(centre) / se))
-    known = np.isfinite(values)
-    low, high, se, p_value = (np.where(known, x, np.nan)[()] for x in (low, high, se, p_value))
-    return Unpaired(values[()], low, high, se, p_value, "student")
+    return _settled(m, first, second, (centre - spread, centre + spread, se, p_value), "student")
 
 
-def _method(m: Measure, tables: Tables) -> str:
-    """Newcombe's method 10 joins Wilson's intervals; other measures have the recommended one."""
-    return "wilson" if is_proportion(m.key, len(tables.labels), "items") else "auto"
+def _mover(m: Measure, first: Tables, second: Tables, level: float, draws: dict[str, Any]) -> Unpaired:
+    """The bounds of the two tables joined, and the level at which the joined interval reaches 0."""
+    if first.axes:
+        pairs = [(first[i], second[i]) for i in range(len(first.counts))]
+        return _stacked([_mover(m, *pair, level, draws) for pair in pairs])
+    lines = [_linear(m, tables, plain=False) for tables in (first, second)]
+    joined = Recovered.of(m, first, second, **draws)
+    with np.errstate(all="ignore"):
+        se = np.hypot(lines[0].se, lines[1].se)
+        bounds = joined.at(quantile(level))
+    return _settled(m, first, second, (*bounds, se, joined.p_value()), "mover")
+
+
+def _stacked(found: list[Unpaired]) -> Unpaired:
+    """One after the other along a first axis."""
+    numbers = {
+        field.name: np.stack([getattr(x, field.name) for x in found])
+        for field in fields(Unpaired)
+        if field.name != "method"
+    }
+    return Unpaired(**numbers, method="mover")
 
 
 def _linear(m: Measure, tables: Tables, *, plain: bool) -> Linear:
     return linearise([m], tables if plain else smoothed(tables))[m.key]
-
-
-def _recovered(first: Interval, second: Interval) -> tuple[Array, Array]:
-    """How far below and above the difference its bounds are: as the bounds of its terms, added as squares."""
-    below = np.hypot(first.value - first.low, second.high - second.value)
-    above = np.hypot(first.high - first.value, second.value - second.low)
-    return below, above
-
-
-def _p(difference: Array, se: Array) -> Array:
-    from scipy.special import erfc
-
-    statistic = np.where(difference == 0, 0.0, abs(difference) / se)
-    return erfc(statistic / np.sqrt(2))
