@@ -3,11 +3,12 @@
 Fisher's test and its generalisation take both margins as given. For 2×2 tables every tail is
 hypergeometric; for larger ones a network is walked, and where that is too much work, random tables
 with the given margins stand for all, and the error that this brings is reported. Boschloo and Barnard
-take only the numbers of each class as given and are SciPy's.
+take only the numbers of each class as given.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,19 +19,20 @@ from abovechance.inference.filling import TooMuchWorkError
 from abovechance.inference.margins import LARGEST_TOTAL, RESAMPLES, Draws, none_as_extreme, sampled_p, trimmed
 from abovechance.inference.network import TIES, WORK, freeman_halton
 from abovechance.inference.outcome import ONE_TABLE, Outcome, said_where, stacked
+from abovechance.inference.unconditional import barnard, boschloo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from abovechance.inference.outcome import Alternative
     from abovechance.tables import Tables
 
 Array = Any
+_Test = Callable[["NDArray[Any]", "Alternative"], tuple[float, float]]
 
 LARGEST_GRID = 1 << 20
-"""SciPy's unconditional tests look at every pair of counts; with more than this they take too long."""
+LARGEST_SAMPLE = 1 << 14
+"""Unconditional tests look at every pair of counts; with more than this, or more items, they take long."""
 _TWO_BY_TWO = (2, 2)
 _TWO_SIDED = (
     "{name} of a table larger than 2×2 has no direction: alternative must be 'two-sided', not {given!r}"
@@ -74,16 +76,12 @@ def fisher_test(
 
 def boschloo_test(tables: Tables, *, alternative: Alternative = "two-sided") -> Outcome:
     """Boschloo's unconditional exact test of 2×2 tables: never less powerful than Fisher's."""
-    from scipy.stats import boschloo_exact
-
-    return _unconditional(tables, boschloo_exact, alternative, "Boschloo's test")
+    return _unconditional(tables, boschloo, alternative, "Boschloo's test")
 
 
 def barnard_test(tables: Tables, *, alternative: Alternative = "two-sided") -> Outcome:
     """Barnard's unconditional exact test of 2×2 tables, by the pooled score statistic."""
-    from scipy.stats import barnard_exact
-
-    return _unconditional(tables, barnard_exact, alternative, "Barnard's test")
+    return _unconditional(tables, barnard, alternative, "Barnard's test")
 
 
 def _two_by_two(counts: NDArray[Any], alternative: Alternative, *, mid: bool) -> Outcome:
@@ -135,14 +133,14 @@ def _none(reason: str) -> Outcome:
     return Outcome(np.nan, np.nan, np.nan, None, np.nan, reason=reason)
 
 
-def _unconditional(tables: Tables, test: Callable[..., Any], alternative: Alternative, name: str) -> Outcome:
+def _unconditional(tables: Tables, test: _Test, alternative: Alternative, name: str) -> Outcome:
     if tables.counts.shape[-2:] != _TWO_BY_TWO:
         raise InputError(f"{name} is for 2×2 tables: use 'fisher' for larger ones")
     flat = tables.counts.reshape(-1, 2, 2)
     return stacked([_one_unconditional(table, test, alternative) for table in flat], tables.batch_shape)
 
 
-def _one_unconditional(counts: NDArray[Any], test: Callable[..., Any], alternative: Alternative) -> Outcome:
+def _one_unconditional(counts: NDArray[Any], test: _Test, alternative: Alternative) -> Outcome:
     rows, columns = counts.sum(1), counts.sum(0)
     if not counts.sum():
         return _none("there are no items")
@@ -150,8 +148,10 @@ def _one_unconditional(counts: NDArray[Any], test: Callable[..., Any], alternati
         return _none("only one class occurs in the truth")
     if 0 in columns:
         return Outcome(np.nan, np.nan, 1.0, "exact", warning="only one label was ever predicted")
-    if np.prod(rows + 1.0) > LARGEST_GRID:
-        return _none(f"more than {LARGEST_GRID} pairs of counts are too many to look at: use 'fisher_mid_p'")
-    # SciPy has the two samples in columns; ours are the real classes, in rows.
-    result = test(counts.T, alternative=alternative)
-    return Outcome(float(result.statistic), np.nan, min(float(result.pvalue), 1.0), "exact")
+    if np.prod(rows + 1.0) > LARGEST_GRID or rows.sum() > LARGEST_SAMPLE:
+        return _none(
+            f"more than {LARGEST_GRID} pairs of counts, or {LARGEST_SAMPLE} items, are too many to look at: "
+            "use 'fisher_mid_p'"
+        )
+    statistic, p = test(counts, alternative)
+    return Outcome(statistic, np.nan, p, "exact")
