@@ -90,6 +90,8 @@ def to_parquet(columns: Mapping[str, Sequence[Any]], file: str | Path) -> None:
     import duckdb
 
     target = Path(file)
+    if any("\ud800" <= character <= "\udfff" for character in str(target.absolute())):
+        raise InputError(f"{str(file)!r} cannot be written: the name of a Parquet file must be UTF-8 text")
     aside = target.with_name(f".{target.name}.{os.getpid()}.part")
     quoted = str(aside).replace("'", "''")
     try:

@@ -9,6 +9,7 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from abovechance.cli.exits import EXIT_CODES, INTERRUPTED, PASSED, TERMINATED, broken, refused
 from abovechance.errors import AbovechanceError
 
 if TYPE_CHECKING:
@@ -49,9 +50,6 @@ EVALUATE_EXAMPLES = """Examples:
   abovechance evaluate predictions.csv --prevalence 0.02 --json report.json
   abovechance evaluate predictions.csv --fail-under informedness=0.3
   tail -n +1 -f predictions.csv | abovechance evaluate - --follow
-
-The exit code is 0; 1 if a gate failed; 2 for bad usage or input; 3 if a gated
-measure is undefined.
 """
 MEASURES_EXAMPLES = """Examples:
 
@@ -98,8 +96,7 @@ ROC_EXAMPLES = """Examples:
   abovechance roc scores/ --truth y --score p --by hospital --skip-bad --json -
   abovechance roc lake.scores --connect sc://host:15002 --truth y --score p
 
-The exit code is 0; 1 if no threshold of a system is within --at-least and
---at-most; 2 for bad usage or input.
+A gate fails if no threshold of a system is within --at-least and --at-most.
 """
 SIMULATE_EXAMPLES = """Examples:
 
@@ -146,7 +143,6 @@ COVERAGE_EXAMPLES = """Examples:
   abovechance study coverage --replicates 10000 --seed 1 --csv > coverage.csv
 """
 
-PASSED, FAILED, MISUSED, UNDEFINED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
 _COMMANDS = {
     "evaluate": (EVALUATE, EVALUATE_EXAMPLES),
     "test": (TEST, TEST_EXAMPLES),
@@ -163,13 +159,15 @@ _PRINTED = frozenset({"--csv", "--markdown", "--latex"})
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code is 0, 1 for a failed gate, 2 for bad input, 3 for an undefined gate."""
+    """Run a command; the exit codes are those of :mod:`abovechance.cli.exits`."""
     asked: list[int] = []
     try:
         with _ended_by_signal(asked):
             return _run(sys.argv[1:] if tokens is None else list(tokens))
     except KeyboardInterrupt:
         return TERMINATED if asked else INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - a bug must not be taken for a failed gate
+        return broken(error)
 
 
 def _run(tokens: list[str]) -> int:
@@ -182,16 +180,16 @@ def _run(tokens: list[str]) -> int:
     try:
         code = app()(tokens, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
-        return _refuse(_misused(error, tokens))
+        return refused(_misused(error, tokens))
     except UnknownOptionError as error:
-        return _refuse(_unknown_option(str(error), tokens))
+        return refused(_unknown_option(str(error), tokens))
     except AbovechanceError as error:
-        return _refuse(str(error))
+        return refused(str(error))
     except MemoryError as error:
-        return _refuse(f"there is too little memory for this{f': {error}' if str(error) else ''}")
+        return refused(f"there is too little memory for this{f': {error}' if str(error) else ''}")
     except OSError as error:
         what = "output cannot be written" if error.filename is None else f"{error.filename!r} cannot be used"
-        return _refuse(f"{what}: {error.strerror or error}")
+        return refused(f"{what}: {error.strerror or error}")
     return code if isinstance(code, int) else PASSED
 
 
@@ -225,6 +223,7 @@ def app() -> App:
         help="How much better than chance is it? Evaluate classifiers, tests and annotators.",
         version=abovechance.__version__,
         help_format="plaintext",
+        help_epilogue=EXIT_CODES,
         suppress_keyboard_interrupt=False,
     )
     for name, (text, examples) in _COMMANDS.items():
@@ -232,12 +231,15 @@ def app() -> App:
             f"abovechance.cli.{name}:{name}",
             name=name,
             help=text,
-            help_epilogue=examples,
+            help_epilogue=_epilogue(examples),
             usage=f"Usage: abovechance {name} [OPTIONS] FILE..." if name in _OF_FILES else None,
         )
     commands.command(_studies())
     commands.command(
-        "abovechance.cli.catalogue:measures", name="measures", help=MEASURES, help_epilogue=MEASURES_EXAMPLES
+        "abovechance.cli.catalogue:measures",
+        name="measures",
+        help=MEASURES,
+        help_epilogue=_epilogue(MEASURES_EXAMPLES),
     )
     return commands
 
@@ -246,12 +248,20 @@ def _studies() -> App:
     """The user's own study, and the ready-made ones."""
     from cyclopts import App
 
-    studies = App(name="study", help=STUDY, help_format="plaintext")
-    studies.command("abovechance.cli.own_study:mine", name="mine", help=MINE, help_epilogue=MINE_EXAMPLES)
+    studies = App(name="study", help=STUDY, help_format="plaintext", help_epilogue=EXIT_CODES)
+    studies.command(
+        "abovechance.cli.own_study:mine", name="mine", help=MINE, help_epilogue=_epilogue(MINE_EXAMPLES)
+    )
     for name, text in STUDIES.items():
         examples = COVERAGE_EXAMPLES if name == "coverage" else STUDY_EXAMPLES.format(name=name)
-        studies.command(f"abovechance.cli.study:{name}", name=name, help=text, help_epilogue=examples)
+        studies.command(
+            f"abovechance.cli.study:{name}", name=name, help=text, help_epilogue=_epilogue(examples)
+        )
     return studies
+
+
+def _epilogue(examples: str) -> str:
+    return f"{examples}\n{EXIT_CODES}"
 
 
 def _misused(error: CycloptsError, tokens: list[str]) -> str:
@@ -278,12 +288,3 @@ def _unknown_option(name: str, tokens: list[str]) -> str:
     arguments = app()[tokens[0]].assemble_argument_collection()
     near = difflib.get_close_matches(name, [known for argument in arguments for known in argument.names], n=1)
     return f"Unknown option: {name}.{f' Did you mean {near[0]}?' if near else ''}"
-
-
-def _refuse(message: str) -> int:
-    """One line on standard error; what it quotes from the input cannot act on the terminal."""
-    from abovechance.report.words import shown
-
-    line = " ".join(message.split())
-    print(f"abovechance: {shown(line, longest=2000)}", file=sys.stderr)  # noqa: T201
-    return MISUSED

@@ -11,8 +11,9 @@ from abovechance.report.words import listed, named
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-WHOLE = re.compile(r"[+-]?(0|[1-9]\d*)", re.ASCII)
-NUMBER = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d*)?([eE][+-]?\d{1,3})?", re.ASCII)
+WHOLE = re.compile(r"[+-]?(0|[1-9]\d{0,17})", re.ASCII)
+"""A number that 64 bits hold; what has more digits is a name."""
+NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,17})(\.\d*)?([eE][+-]?\d{1,2})?", re.ASCII)
 _SEVERAL = 5
 """Fewer values may all be different by chance."""
 _NUMBERED = 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -48,7 +49,7 @@ def refuse_picture(plot: str | None, json: str | None, space: Space | None) -> N
         raise InputError(f"--plot {plot!r} must end in {', '.join(_ENDINGS)}")
     if target.suffix.lower() == ".html" and space not in (None, "roc"):
         raise InputError(f"a page shows ROC curves, not --space {space}: write a .png, .svg or .pdf")
-    if json is not None and json != "-" and target.resolve() == Path(json).resolve():
+    if json is not None and json != "-" and os.path.realpath(plot) == os.path.realpath(json):
         raise InputError(f"--plot {plot!r} would overwrite the JSON: name another file")
 
 

@@ -6,8 +6,8 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from abovechance.cli import FAILED, PASSED, UNDEFINED
 from abovechance.cli.data import Reading, from_columns, from_table
+from abovechance.cli.exits import FAILED, PASSED, UNDEFINED
 from abovechance.cli.options import (
     grouping,
     parse_costs,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,8 +66,8 @@ def write(text: str, file: str = "-") -> None:
 @contextmanager
 def replacing(file: str) -> Iterator[str]:
     """A name to write to, which takes the place of the file once it is whole; a device is written itself."""
-    target = Path(file).resolve()
     try:
+        target = _target(file)
         if target.exists() and not target.is_file():
             yield str(target)
             return
@@ -79,6 +79,17 @@ def replacing(file: str) -> Iterator[str]:
             aside.unlink(missing_ok=True)
     except OSError as error:
         raise InputError(f"{file!r} cannot be written: {error.strerror or error}") from None
+
+
+def _target(file: str) -> Path:
+    """Where a name leads to: links are followed, and one that leads to itself is an error."""
+    try:
+        target = Path(os.path.realpath(file))
+        with suppress(FileNotFoundError):
+            target.stat()
+    except ValueError:
+        raise InputError(f"{file!r} cannot be written: no file has such a name") from None
+    return target
 
 
 @contextmanager

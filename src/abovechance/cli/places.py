@@ -136,7 +136,7 @@ class Place:
 
     def refuse_overwriting(self, target: str | None, option: str = "--json") -> None:
         """Refuse to write a result over what it is computed from."""
-        if target is None or target == "-" or not Path(target).is_file():
+        if target is None or target == "-" or not _is_file(target):
             return
         files = [self.connect] if self.connect else [] if self._is_elsewhere else self._paths()
         if any(_is_file(file) and Path(target).samefile(file) for file in files):

@@ -230,7 +230,8 @@ def _form(output: str, form: Format | None) -> Format:
 
 def _write(columns: Columns, output: str, form: Format) -> None:
     if form == "parquet":
-        to_parquet(columns, output)
+        with replacing(output) as aside:
+            to_parquet(columns, aside)
         return
     with progress("Writing items") as advance:
         parts = (_as_csv if form == "csv" else _as_json_lines)(columns, advance)

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from abovechance.counting.files.arrow import arrow_batches, arrow_fields, arrow_library
 from abovechance.counting.files.engine import (
     EngineError,
     asking,
@@ -16,8 +17,7 @@ from abovechance.counting.files.engine import (
     sql_name,
     sql_text,
 )
-from abovechance.counting.files.parts import arrow_library, arrow_reader
-from abovechance.counting.files.records import label_text
+from abovechance.counting.files.records import label_text, parsed
 from abovechance.counting.files.whole import EXACT, is_marked
 from abovechance.errors import InputError
 
@@ -163,28 +163,30 @@ def arrow_types(engine: Engine, part: Part) -> dict[str, str]:
     """The types that the columns of an Arrow file have in the engine, their own where it has none."""
     arrow = arrow_library(part.name)
     types: dict[str, str] = {}
-    for column in arrow_reader(arrow, part).schema:
-        empty = arrow.RecordBatchReader.from_batches(arrow.schema([column]), [])
+    for name, kind in arrow_fields(part):
+        empty = arrow.RecordBatchReader.from_batches(arrow.schema([("c", kind)]), [])
         try:
             with asking(engine):
                 engine.connection.register("described", empty)
-                types |= described(engine, "described")
+                types[name] = described(engine, "described")["c"]
         except EngineError:
-            types[column.name] = str(column.type)
+            types[name] = str(kind)
     return types
 
 
 def _chained(parts: Sequence[Part], names: Sequence[str]) -> Any:
-    """The record batches of Arrow files one after the other, these columns only."""
+    """The record batches of Arrow files one after the other, these columns only, named by their place.
+
+    The engine has no column without a name, and takes names that differ in case for one.
+    """
     arrow = arrow_library(parts[0].name)
-    fields = arrow_reader(arrow, parts[0]).schema
-    schema = arrow.schema([arrow.field(name, fields.field(name).type) for name in names])
+    kinds = dict(arrow_fields(parts[0]))
+    schema = arrow.schema([(_placed(parts[0], name), kinds[name]) for name in names])
 
     def batches() -> Iterator[Any]:
         for part in parts:
-            for batch in arrow_reader(arrow, part):
-                columns = [batch.column(name) for name in names]
-                yield arrow.RecordBatch.from_arrays(columns, schema=schema)
+            for batch in arrow_batches(part, names):
+                yield arrow.RecordBatch.from_arrays(batch.columns, schema=schema)
 
     return arrow.RecordBatchReader.from_batches(schema, batches())
 
@@ -195,10 +197,10 @@ def _label(part: Part, name: str) -> LabelSQL:
         text = json.dumps(value) if part.kind == "json" else value
         return LabelSQL(sql_text(text) if value else "NULL::VARCHAR", _as_it_is)
     if part.kind == "csv":
-        return LabelSQL(f"c{part.own.index(name)}", _as_it_is)
+        return LabelSQL(_placed(part, name), _as_it_is)
     if part.kind == "json":
         return LabelSQL(f"{sql_name(name)}::VARCHAR", _as_it_is)
-    return typed_label(sql_name(name), part.types[name])
+    return typed_label(_placed(part, name), part.types[name])
 
 
 def typed_label(column: str, kind: str) -> LabelSQL:
@@ -213,9 +215,12 @@ def typed_label(column: str, kind: str) -> LabelSQL:
 def _number(part: Part, name: str) -> str:
     if name not in part.own:
         return f"nullif({sql_text(part.constants[name])}, '')"
-    if part.kind == "csv":
-        return f"c{part.own.index(name)}"
-    return f"({sql_name(name)}->>'$')" if part.kind == "json" else sql_name(name)
+    return f"({sql_name(name)}->>'$')" if part.kind == "json" else _placed(part, name)
+
+
+def _placed(part: Part, name: str) -> str:
+    """A column in SQL, by its place wherever the engine is given names that are ours."""
+    return f"c{part.own.index(name)}" if part.kind in ("csv", "arrow") else sql_name(name)
 
 
 def _as_it_is(sql: str) -> str:
@@ -249,6 +254,6 @@ def plain_label(text: str | None) -> str:
 
 def _json_label(text: str | None) -> str:
     try:
-        return "" if text is None else label_text(json.loads(text))
+        return "" if text is None else label_text(parsed(text))
     except ValueError as error:
         raise EngineError(f"a label {error}") from None

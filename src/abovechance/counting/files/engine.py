@@ -90,6 +90,15 @@ def asking(engine: Engine, progress: Progress | None = None) -> Iterator[None]:
         if "interrupted" in str(error):
             raise KeyboardInterrupt from None
         raise
+    except (UnicodeDecodeError, SystemError) as error:
+        if not isinstance(_root(error), UnicodeDecodeError):
+            raise
+        raise EngineError("it is damaged, or holds text that is not UTF-8") from None
+
+
+def _root(error: BaseException) -> BaseException:
+    """What an error goes back to: the engine goes on making arrays of a text that is none."""
+    return error if error.__cause__ is None else _root(error.__cause__)
 
 
 def _meaning(error: Exception) -> Exception:

@@ -108,7 +108,7 @@ def _below(folder: Path, above: tuple[str, ...]) -> Iterator[Path]:
 
     A folder that cannot be looked into stands for its files: to read it fails as theirs would.
     """
-    place = str(folder.resolve())
+    place = _real(str(folder))
     if place in above:
         return
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import importlib
 import shutil
 import tempfile
 from contextlib import ExitStack, contextmanager
@@ -11,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from abovechance.counting.files.arrow import ArrowDamageError, arrow_batches, arrow_fields
 from abovechance.counting.files.delimited import Delimited
 from abovechance.counting.files.faults import GeneralError
 from abovechance.counting.files.streams import opened, reading, text_encoding
@@ -196,40 +196,18 @@ def unreadable(part: Part, error: Exception | None) -> InputError:
 
 def _arrow_damage(part: Part) -> str | None:
     """What is wrong with an Arrow file, if something is; the engine says it with a trace of its own."""
-    arrow = arrow_library(part.name)
     try:
-        for _ in arrow_reader(arrow, part):
+        for _ in arrow_batches(part):
             pass
-    except (arrow.ArrowException, OSError) as error:
-        return f"{_DAMAGED} ({str(error).splitlines()[0]})"
+    except ArrowDamageError as error:
+        return f"{_DAMAGED} ({error})"
     return None
 
 
 def _learn_arrow(part: Part) -> None:
-    arrow = arrow_library(part.name)
     try:
-        schema = arrow_reader(arrow, part).schema
-    except (arrow.ArrowException, OSError) as error:
+        fields = arrow_fields(part)
+    except ArrowDamageError as error:
         raise unreadable(part, error) from None
-    part.own = list(schema.names)
-    part.shape = {column.name: str(column.type) for column in schema}
-
-
-def arrow_reader(arrow: Any, part: Part) -> Any:
-    """The record batches of an Arrow file or stream."""
-    stored = arrow.memory_map(str(part.path))
-    if part.streamed:
-        return arrow.ipc.open_stream(stored)
-    file = arrow.ipc.open_file(stored)
-    batches = (file.get_batch(i) for i in range(file.num_record_batches))
-    return arrow.RecordBatchReader.from_batches(file.schema, batches)
-
-
-def arrow_library(name: str) -> Any:
-    """The library that reads Arrow files, which not everyone has."""
-    try:
-        return importlib.import_module("pyarrow")
-    except ImportError:
-        raise GeneralError(
-            f"{name} is an Arrow file: reading it needs pip install 'abovechance[arrow]'"
-        ) from None
+    part.own = [name for name, _ in fields]
+    part.shape = {name: str(kind) for name, kind in fields}

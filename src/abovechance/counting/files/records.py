@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 AHEAD = 1000
 """So many objects are looked at to learn what members there are."""
 
+_DIGITS = 400
+"""No floating-point number has more before its point."""
+
 
 class Records:
     """The objects of a file, and the names of the members that the first of them have."""
@@ -70,7 +73,7 @@ class Records:
             if line.isspace():
                 continue
             try:
-                record = json.loads(line)
+                record = parsed(line)
             except (ValueError, RecursionError):
                 raise InputError(
                     f"{self.name}, line {number} is not JSON: one object on each line is needed"
@@ -94,6 +97,11 @@ class Records:
                 yield key, count_of(count), weight_of(weight)
             except ValueError as error:
                 raise InputError(f"{self.name}, line {number}: {error}") from None
+
+
+def parsed(text: str) -> Any:
+    """The value that is written in JSON; a whole number of more digits than any count or code stays text."""
+    return json.loads(text, parse_int=lambda digits: int(digits) if len(digits) <= _DIGITS else digits)
 
 
 def label_text(value: Any) -> str:
