@@ -51,6 +51,11 @@ def test_an_empty_batch_has_empty_values():
     assert {value.shape for value in ac.compute(t).values()} == {(0,)}
 
 
+def test_no_measures_of_many_tables_are_nothing(monkeypatch):
+    monkeypatch.setattr(module, "_BLOCK_CELLS", 8)
+    assert ac.compute(ac.Tables.from_cells(tp=[3] * 9, fp=[1] * 9, fn=[2] * 9, tn=[4] * 9), []) == {}
+
+
 def test_rectangular_tables_have_only_the_measures_that_apply():
     t = ac.Tables.from_counts([[1, 2, 3], [4, 5, 6]], labels=["a", "b"], predicted_labels=["x", "y", "z"])
     keys = set(ac.compute(t))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -84,9 +85,12 @@ def _batch_innermost(counts: NDArray[Any]) -> NDArray[Any]:
 def _outputs(chosen: tuple[Measure, ...], tables: Tables, count: int) -> list[NDArray[np.float64]]:
     """An empty array for each measure, parts of one allocation: that large, the system gives large pages."""
     shapes = [_shape(m, tables, (count,)) for m in chosen]
-    ends = np.cumsum([math.prod(shape) for shape in shapes])
-    whole = np.empty(int(ends[-1]) if len(ends) else 0)
-    return [part.reshape(shape) for part, shape in zip(np.split(whole, ends[:-1]), shapes, strict=True)]
+    sizes = [math.prod(shape) for shape in shapes]
+    whole, starts = np.empty(sum(sizes)), accumulate(sizes, initial=0)
+    return [
+        whole[start : start + size].reshape(shape)
+        for start, size, shape in zip(starts, sizes, shapes, strict=False)
+    ]
 
 
 def _applicable(tables: Tables, measures: Any) -> tuple[Measure, ...]:

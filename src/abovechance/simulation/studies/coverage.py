@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from abovechance.simulation.studies.ready import Row
 
 QUICK = 1000
-FULL = 2500
+FULL = 10_000
 _NONE = "–"
 _RARE = 0.1
 _GIVE = "give or take two Monte Carlo standard errors"
