@@ -31,6 +31,7 @@ STUDY = "Try out by simulation what measures, tests and intervals are worth."
 MINE = "Which measure to trust with your classes, prevalence and number of items, and how wide its noise is."
 STUDIES = {
     "averaging": "Means over classes and folds: macro, micro and weighted.",
+    "clusters": "Whether the test of items in clusters keeps its level, and one without clusters.",
     "comparisons": "How often equally informed systems are shown to differ, and what intervals cover.",
     "coverage": "Whether default intervals cover, and the default test rejects, as often as they promise.",
     "ecai2008": "Traditional and debiased measures over levels of skill (Powers 2008, Figure 2).",

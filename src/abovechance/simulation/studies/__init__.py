@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from abovechance.simulation.studies.ready import ReadyStudy
 
 NAMES = (
-    "averaging", "comparisons", "coverage", "ecai2008", "guessing", "kappa2012", "measures", "poster2008",
-    "significance",
+    "averaging", "clusters", "comparisons", "coverage", "ecai2008", "guessing", "kappa2012", "measures",
+    "poster2008", "significance",
 )  # fmt: skip
 """The names of the studies."""
 
