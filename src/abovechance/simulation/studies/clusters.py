@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     Counts = NDArray[np.int64]
 
+Sizes = Literal["equal", "unequal"]
+
+SIZES: tuple[Sizes, ...] = ("equal", "unequal")
 LEVEL = 0.05
 BAND = (0.03, 0.065)
 ITEMS = 15
@@ -51,7 +54,7 @@ class Guesses:
     skew: float
     clusters: int
     alike: float
-    sizes: Literal["equal", "unequal"]
+    sizes: Sizes
 
     def draw(self, rng: np.random.Generator) -> Counts:
         """A table for each cluster: an item has the label of its cluster with probability √alike."""
@@ -76,11 +79,11 @@ class Guesses:
 def cells(effort: Effort) -> list[Guesses]:
     """Two to five classes, even and skewed; ten to fifty clusters; weak to strong resemblance."""
     if effort == "quick":
-        return [Guesses(3, SKEW, 20, alike, sizes) for alike in (0.1, 0.5) for sizes in ("equal", "unequal")]
+        return [Guesses(3, SKEW, 20, alike, sizes) for alike in (0.1, 0.5) for sizes in SIZES]
     return [
         Guesses(classes, skew, clusters, alike, sizes)
         for classes, skew, clusters, alike, sizes in product(
-            (2, 3, 5), (1, SKEW), (10, 20, 50), (0.1, 0.3, 0.5), ("equal", "unequal")
+            (2, 3, 5), (1, SKEW), (10, 20, 50), (0.1, 0.3, 0.5), SIZES
         )
     ]
 
