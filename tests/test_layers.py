@@ -7,7 +7,7 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "abovechance"
 LAYERS = [
-    {"errors", "labels", "checks", "reweighting", "quantities", "ordering", "frames"},
+    {"errors", "labels", "checks", "reweighting", "quantities", "tracing", "ordering", "frames"},
     {"tables"},
     {"counting"},
     {"measures", "undefined", "bands", "sklearn", "accumulate"},

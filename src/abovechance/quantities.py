@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.tracing import Traced
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -49,12 +51,19 @@ def widen(counts: NDArray[Any]) -> NDArray[Any]:
 
 def narrow(values: Any) -> Array:
     """The floating-point values nearest to exact integers; other numbers unchanged."""
-    values = np.asarray(values)
+    values = as_array(values)
     return values.astype(np.float64) if values.dtype.kind in "iuO" else values
+
+
+def as_array(values: Any) -> Array:
+    """Numbers as an array, which may be one that is traced."""
+    return values if isinstance(values, Traced) else np.asarray(values)
 
 
 def deviance(x: Array) -> Array:
     """``(1 + x)·ln(1 + x) − x``, never negative, with all its digits near 0; 1 at x = −1."""
+    if isinstance(x, Traced):
+        return x.through(deviance, np.log1p)
     values = np.where(x == -1, 1.0, (1 + x) * np.log1p(x) - x)
     near = abs(x) < _NEAR
     if near.any():
@@ -338,7 +347,7 @@ class Contingency:
         """``N·n_ij − r_i·c_j``: zero in every cell iff truth and prediction are independent."""
         real, predicted, total = self._margins
         return narrow(
-            np.asarray(total)[..., None, None] * self._exact - real[..., :, None] * predicted[..., None, :]
+            as_array(total)[..., None, None] * self._exact - real[..., :, None] * predicted[..., None, :]
         )
 
     @cached_property
@@ -397,7 +406,7 @@ class Contingency:
         real, predicted, total = self._margins
         pooled = real + predicted
         return narrow(
-            4 * np.asarray(total)[..., None, None] * self._exact - pooled[..., :, None] * pooled[..., None, :]
+            4 * as_array(total)[..., None, None] * self._exact - pooled[..., :, None] * pooled[..., None, :]
         )
 
     @cached_property
@@ -528,7 +537,7 @@ class Contingency:
         real, predicted, total = self._margins
         tp = self._hits
         fn, fp = real - tp, predicted - tp
-        tn = np.asarray(total)[..., None] - real - fp
+        tn = as_array(total)[..., None] - real - fp
         return Dichotomy(tp, fp, fn, tn, others=self.classes - 1, spread=self._spread)
 
     @property

@@ -8,6 +8,7 @@ import abovechance as ac
 from abovechance.inference import gradient as module
 from abovechance.inference.gradient import KINKED, gradient
 from abovechance.inference.nudged import STEP, NudgedMargins, NudgedTerms
+from abovechance.inference.outlines import Outline
 from abovechance.quantities import Contingency
 
 ALL = ac.measures()
@@ -174,7 +175,7 @@ def test_quantities_taken_apart_term_by_term_equal_those_of_nudged_tables(quanti
 
 def test_margins_are_nudged_without_laying_out_the_cells():
     counts = np.arange(1.0, 10.0).reshape(3, 3)
-    nudged = NudgedMargins(counts)
+    nudged = NudgedMargins(*Outline.of(counts).parts, range(9))
     assert nudged.real.shape == (9, 3)
     assert nudged.real[1].imag.tolist() == [0, STEP, 0]
     assert nudged.hits[8].imag.tolist() == [0, 0, STEP]

@@ -59,7 +59,7 @@ def test_of_a_proportion_it_is_wilsons_interval_with_the_jackknifes_variance(lev
         t = ac.Tables.from_counts([[right, 50 - right], [0, 0]])
         z = quantile(level)
         inflated = z * np.sqrt(50 / 49) if right else z
-        low, high = profile_bounds(ac.measure("accuracy"), t, z, "items", {})
+        low, high = profile_bounds([ac.measure("accuracy")], t, z, "items", {})["accuracy"]
         expected = wilson(right, 50, 2 * ndtr(inflated) - 1)
         assert (float(low), float(high)) == pytest.approx(expected, abs=1e-7)
 

@@ -97,11 +97,12 @@ def _by_formula(
     for square in (False, True):
         alike = [m for m in chosen if used[m] == "delta" and (m.key in SQUARES) == square]
         found |= _on_scale(alike, linear, setting, partial(interval_on_scale, square=square))
+    z, profiled = quantile(level), [m for m in chosen if used[m] == PROFILE]
+    searched = profile_bounds(profiled, tables, z, setting.sampling, setting.parameters)
     for m in chosen:
         method, se = used[m], linear[m.key].se
         if method == PROFILE:
-            z = quantile(level)
-            low, high = profile_bounds(m, tables, z, setting.sampling, setting.parameters)
+            low, high = searched[m.key]
             found[m.key] = low, high, np.where(se > 0, se, (high - low) / (2 * z))  # Correlation may be flat
         if method in ("delta", PROFILE) and m.key in averages.MEAN_OF:
             low, high, _ = found[m.key]
@@ -196,13 +197,21 @@ def _settled(
             high = np.maximum(np.minimum(high, ends[1]), value)
         low, high = np.where(about.fixed, value, low), np.where(about.fixed, value, high)
         se = np.where(about.fixed, 0.0, se)
+        too_large = np.isnan(se) & np.isfinite(value) & facts.too_large
         missing = np.isnan(value) | about.refused | np.isnan(low) | np.isnan(high)
         low, high, se = (np.where(missing, np.nan, x) for x in (low, high, se))
         se = np.where(np.isinf(value), np.nan, se)
         undrawn = np.zeros(value.shape[1:], dtype=bool)
         gone = np.stack([unstable.get(m.key, undrawn) for m in group])
         warning = about.warnings(se <= _TINY * np.maximum(abs(value), 1), gone, missing)
-        reason = say.texts([(about.refused, say.NEAR_CHANCE), (missing, say.NO_ERROR)], value.shape)
+        reason = say.texts(
+            [
+                (about.refused, say.NEAR_CHANCE),
+                (missing & too_large, say.TOO_LARGE),
+                (missing, say.NO_ERROR),
+            ],
+            value.shape,
+        )
         for i, m in enumerate(group):
             _explain(m, value[i], reason[i, ...], setting)
             found[m.key] = Found(value[i], low[i], high[i], se[i], warning[i, ...], reason[i, ...])

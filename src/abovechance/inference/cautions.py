@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.inference.delta import linearise, smoothed
+from abovechance.inference.delta import MOST_CELLS, linearise, smoothed
 from abovechance.inference.margins import least_expected
 from abovechance.inference.methods import DRAWN
 from abovechance.measures.registry import measure
@@ -83,6 +83,7 @@ NEAR_CHANCE = (
     "two classes has no standard error"
 )
 NO_ERROR = "the standard error is undefined on this table"
+TOO_LARGE = "the measure looks at every cell, and the table has too many for a standard error"
 
 LEVEL_IN_DOUBT = frozenset(
     {"delta", "wald", "fleiss_cohen_everitt", "bonett_price", "log", "log_adjusted", *DRAWN}
@@ -166,6 +167,12 @@ class Facts:
     def weighted(self) -> Array:
         """Whether the cells are not counts: the sum of weights is not the number of items."""
         return np.full(self.tables.batch_shape, self.tables.counts.dtype.kind == "f")
+
+    @property
+    def too_large(self) -> bool:
+        """Whether a measure that looks at every cell has no standard error, since there are too many."""
+        rows, columns = self.tables.counts.shape[-2:]
+        return rows * columns > MOST_CELLS
 
     def is_fixed(self, m: Measure) -> bool:
         """Whether the sampling leaves a measure no freedom."""

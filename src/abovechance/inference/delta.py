@@ -14,11 +14,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.inference.gradient import cell_slopes, class_slopes, table_slopes
+from abovechance.inference.gradient import (
+    Slopes,
+    cell_slopes,
+    class_slopes,
+    margin_slopes,
+    spread_over_rows,
+    term_slopes,
+)
 from abovechance.inference.nudged import STEP, nudged_along
+from abovechance.inference.outlines import Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from abovechance.measures.registry import Measure
     from abovechance.tables import Tables
@@ -44,6 +52,8 @@ SQUARES = frozenset(
 """Measures that touch an end of their range as a square does, where margins are even or equal."""
 _MANY_CELLS = 1600
 """Beyond 40 classes, measures that need every cell nudged have their standard error estimated."""
+MOST_CELLS = 2**20
+"""Beyond 1024 classes, measures that look at every cell have no standard error: it would take too long."""
 _DIRECTIONS = 400
 """How many directions that takes: the standard error is then right to 3.5 %."""
 _BLOCK = 2**20
@@ -108,14 +118,13 @@ def _linearise(
     chosen: Sequence[Measure], tables: Tables, sampling: Sampling, parameters: Mapping[str, Any]
 ) -> dict[str, tuple[Array, Array]]:
     of_classes, more = class_slopes([m for m in chosen if m.scope == "binary"], tables, parameters)
-    of_tables, others = table_slopes([m for m in chosen if m.scope == "overall"], tables, parameters)
-    others += more
-    found = {}
-    if tables.counts[0].size <= _MANY_CELLS:
-        of_tables += cell_slopes(others, tables, parameters)
-    else:
-        found = _along_directions(others, tables, sampling, parameters)
+    outline = Outline.of(tables.counts)
+    overall = [m for m in chosen if m.scope == "overall"]
+    of_margins, others = margin_slopes(overall, outline, parameters)
+    found, of_tables = _of_cells(others, more, tables, sampling, parameters)
     groups = [(group, _table_variance(group.slopes, tables, sampling)) for group in of_tables]
+    if of_margins:
+        groups.append((of_margins, _margin_variance(of_margins.slopes, tables, sampling)))
     if of_classes:
         groups.append((of_classes, _class_variance(of_classes.slopes, tables, sampling)))
     return found | {
@@ -123,6 +132,33 @@ def _linearise(
         for group, variance in groups
         for key, value, se in zip(group.keys, group.values, np.sqrt(variance), strict=True)
     }
+
+
+def _of_cells(
+    overall: Sequence[Measure],
+    of_classes: Sequence[Measure],
+    tables: Tables,
+    sampling: Sampling,
+    parameters: Mapping[str, Any],
+) -> tuple[dict[str, tuple[Array, Array]], list[Slopes]]:
+    """Standard errors or slopes of measures that look at every cell."""
+    cells = tables.counts[0].size
+    if cells > MOST_CELLS:
+        return _without_errors([*overall, *of_classes], tables, parameters), []
+    of_terms, others = term_slopes(overall, tables, parameters)
+    others += of_classes
+    if cells <= _MANY_CELLS:
+        return {}, of_terms + cell_slopes(others, tables, parameters)
+    return _along_directions(others, tables, sampling, parameters), of_terms
+
+
+def _without_errors(
+    chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]
+) -> dict[str, tuple[Array, Array]]:
+    """The values alone."""
+    t = tables.contingency
+    values = [m.function(t if m.scope == "overall" else t.each, **parameters) for m in chosen]
+    return {m.key: (x, np.full(np.shape(x), np.nan)) for m, x in zip(chosen, values, strict=True)}
 
 
 def _along_directions(
@@ -134,19 +170,25 @@ def _along_directions(
     """
     if not chosen:
         return {}
-    noise = np.random.default_rng(_DIRECTIONS).standard_normal((_DIRECTIONS, *tables.counts.shape[-2:]))
-    counts = tables.counts[:, None]
-    noise = np.sqrt(counts) * noise
+    parts: dict[str, list[Array]] = {m.key: [] for m in chosen}
+    for noise in _noise(tables.counts[:, None], sampling):
+        nudged = nudged_along(tables.counts, noise)
+        for m in chosen:
+            quantities = nudged if m.scope == "overall" else nudged.each
+            parts[m.key].append(np.asarray(m.function(quantities, **parameters), dtype=complex))
+    results = {key: np.concatenate(part, axis=1) for key, part in parts.items()}
+    return {key: (x[:, 0].real, np.sqrt(((x.imag / STEP) ** 2).mean(1))) for key, x in results.items()}
+
+
+def _noise(counts: Array, sampling: Sampling) -> Iterator[Array]:
+    """Directions in which samples vary, some at a time."""
+    rng, length = np.random.default_rng(_DIRECTIONS), max(_BLOCK // counts[0].size, 1)
     axes = (-2, -1) if sampling == "items" else (-1,)
     total = counts.sum(axes, keepdims=True)
-    noise -= counts * (noise.sum(axes, keepdims=True) / np.where(total > 0, total, 1.0))
-    nudged = nudged_along(tables.counts, noise)
-    found = {}
-    for m in chosen:
-        quantities = nudged if m.scope == "overall" else nudged.each
-        result = np.asarray(m.function(quantities, **parameters), dtype=complex)
-        found[m.key] = result[:, 0].real, np.sqrt(((result.imag / STEP) ** 2).mean(1))
-    return found
+    for start in range(0, _DIRECTIONS, length):
+        size = min(length, _DIRECTIONS - start)
+        noise = np.sqrt(counts) * rng.standard_normal((size, *counts.shape[-2:]))
+        yield noise - counts * (noise.sum(axes, keepdims=True) / np.where(total > 0, total, 1.0))
 
 
 def _table_variance(slopes: Array, tables: Tables, sampling: Sampling) -> Array:
@@ -155,8 +197,26 @@ def _table_variance(slopes: Array, tables: Tables, sampling: Sampling) -> Array:
     known = occupied_cells(counts, square=tables.is_square)
     slopes = np.where(known, slopes, 0.0)  # a label that never occurs may have none
     weighted = counts * slopes
-    squares, sums = (weighted * slopes).sum((-2, -1)), weighted.sum(-1)
-    real = counts.sum(-1)
+    return _multinomial((weighted * slopes).sum((-2, -1)), weighted.sum(-1), counts.sum(-1), sampling)
+
+
+def _margin_variance(slopes: Array, tables: Tables, sampling: Sampling) -> Array:
+    """The same from derivatives by margins and the diagonal, some rows of the tables at a time."""
+    shape = tables.counts.shape[-2:]
+    known = occupied_cells(tables.counts, square=tables.is_square)
+    length = max(_BLOCK // max(tables.counts.size // max(shape[0], 1) * len(slopes), 1), 1)
+    squares, sums = np.zeros(slopes.shape[:-1]), []
+    for start in range(0, shape[0], length):
+        rows = slice(start, start + length)
+        some = np.where(known[..., rows, :], spread_over_rows(slopes, shape, rows), 0.0)
+        weighted = tables.counts[..., rows, :] * some
+        squares += (weighted * some).sum((-2, -1))
+        sums.append(weighted.sum(-1))
+    return _multinomial(squares, np.concatenate(sums, axis=-1), tables.counts.sum(-1), sampling)
+
+
+def _multinomial(squares: Array, sums: Array, real: Array, sampling: Sampling) -> Array:
+    """The variance from Σn·g² of all cells and Σn·g of each row."""
     if sampling == "items":
         return _beyond_rounding(squares, sums.sum(-1) ** 2 / real.sum(-1))
     return _beyond_rounding(squares, np.where(real > 0, sums**2 / real, 0.0).sum(-1))

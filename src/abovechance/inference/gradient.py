@@ -7,6 +7,7 @@ formula needs to be differentiated by hand.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +21,15 @@ from abovechance.inference.nudged import (
     nudged_cells,
     nudged_dichotomy,
 )
+from abovechance.inference.outlines import Outline
 from abovechance.measures.registry import Measure, measure
+from abovechance.quantities import Contingency
+from abovechance.tracing import Traced, UntracedError, derivatives
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from abovechance.quantities import Contingency, Dichotomy
+    from abovechance.quantities import Dichotomy
     from abovechance.tables import Tables
 
 Array = Any
@@ -33,6 +37,8 @@ Array = Any
 _TWO = 2
 _BLOCK = 2**21
 """Complex numbers in the largest array of a block: bounds the memory whatever the table."""
+_FEW_CLASSES = 40
+"""Up to so many, nudging every margin in turn is as quick as tracing, and follows every formula."""
 
 KINKED = frozenset(
     {
@@ -100,14 +106,82 @@ def table_slopes(
     Also the measures for which the cells would have to be laid out.
     """
     found = []
-    of_margins, others = _evaluated(chosen, NudgedMargins(tables.counts), -1, parameters)
+    shape = tables.counts.shape[-2:]
+    of_margins, others = margin_slopes(chosen, Outline.of(tables.counts), parameters)
     if of_margins:
-        slopes = _from_margins(of_margins.slopes, tables.counts.shape[-2:])
+        slopes = spread_over_rows(of_margins.slopes, shape, slice(shape[0]))
         found.append(Slopes(of_margins.keys, of_margins.values, slopes))
-    if others:
-        size = sum(tables.counts.shape[-2:]) * int(np.prod(tables.batch_shape))
-        of_terms, others = _in_blocks(others, tables, parameters, NudgedTerms, size)
-        found += [of_terms] if of_terms else []
+    of_terms, others = term_slopes(others, tables, parameters)
+    return found + of_terms, others
+
+
+def term_slopes(
+    chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]
+) -> tuple[list[Slopes], list[Measure]]:
+    """The same of measures that sum over the cells, each of which need not be laid out."""
+    if not chosen:
+        return [], []
+    if tables.counts.shape[-2] > _FEW_CLASSES:
+        return _traced_slopes(chosen, tables, parameters)
+    size = sum(tables.counts.shape[-2:]) * int(np.prod(tables.batch_shape))
+    found, others = _in_blocks(chosen, tables, parameters, NudgedTerms, size)
+    return [found] if found else [], others
+
+
+def margin_slopes(
+    chosen: Sequence[Measure], outline: Outline, parameters: Mapping[str, Any]
+) -> tuple[Slopes | None, list[Measure]]:
+    """Derivatives by row totals, column totals and the diagonal, on one last axis.
+
+    Items are added to all three, so that the total is the sum of the row totals. Also the measures that look
+    at more than these.
+    """
+    directions = sum(part.shape[-1] for part in outline.parts)
+    if outline.classes <= _FEW_CLASSES:
+        return _evaluated(chosen, NudgedMargins(*outline.parts, range(directions)), -1, parameters)
+    values, slopes, others = {}, [], []
+    for m in chosen:
+        try:
+            values[m.key], by_margins = _of_many_classes(m, outline, parameters)
+            slopes.append(by_margins)
+        except CellsNeededError:
+            others.append(m)
+    if not values:
+        return None, others
+    return Slopes(tuple(values), np.stack(list(values.values())), np.stack(slopes)), others
+
+
+def _of_many_classes(m: Measure, outline: Outline, parameters: Mapping[str, Any]) -> tuple[Array, Array]:
+    """The value of a measure, and its derivatives in one pass; those without one are nudged in blocks."""
+    traced = [Traced(part) for part in outline.parts]
+    with suppress(UntracedError):
+        found = m.function(Outline(*traced), **parameters)
+        return _plain(found), np.concatenate(derivatives(found, traced), axis=-1)
+    directions = sum(part.shape[-1] for part in outline.parts)
+    length = max(_BLOCK // max(traced[0].size, 1), 1)
+    blocks = [range(start, min(start + length, directions)) for start in range(0, directions, length)]
+    parts = [m.function(NudgedMargins(*outline.parts, block), **parameters) for block in blocks]
+    whole = np.concatenate([np.asarray(part, dtype=complex) for part in parts], axis=-1)
+    return whole[..., 0].real, whole.imag / STEP
+
+
+def _plain(found: Any) -> Array:
+    return found.value if isinstance(found, Traced) else np.asarray(found, dtype=float)
+
+
+def _traced_slopes(
+    chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]
+) -> tuple[list[Slopes], list[Measure]]:
+    """Of measures of the table, derivatives by its cells in one pass; also those that cannot be traced."""
+    found, others = [], []
+    for m in chosen:
+        cells: Any = Traced(tables.counts)
+        try:
+            result = m.function(Contingency(cells), **parameters)
+        except UntracedError:
+            others.append(m)
+            continue
+        found.append(Slopes((m.key,), _plain(result)[None], derivatives(result, [cells])[0][None]))
     return found, others
 
 
@@ -165,13 +239,16 @@ def _evaluated(
     return Slopes(tuple(results), values, slopes), others
 
 
-def _from_margins(slopes: Array, shape: tuple[int, ...]) -> Array:
-    """A cell is part of its row's and its column's total, and perhaps of the diagonal."""
-    rows, columns = shape
-    of_rows, of_columns, of_hits = np.split(slopes, (rows, rows + columns), axis=-1)
-    by_cells = of_rows[..., :, None] + of_columns[..., None, :]
-    diagonal = np.arange(of_hits.shape[-1])
-    by_cells[..., diagonal, diagonal] += of_hits
+def spread_over_rows(slopes: Array, shape: tuple[int, ...], rows: slice) -> Array:
+    """Derivatives by margins and diagonal as those by the cells of some rows.
+
+    A cell is part of its row's and its column's total, and perhaps of the diagonal.
+    """
+    of_rows, of_columns, of_hits = np.split(slopes, (shape[0], sum(shape)), axis=-1)
+    by_cells = of_rows[..., rows, None] + of_columns[..., None, :]
+    diagonal = np.arange(shape[0])[rows]
+    diagonal = diagonal[diagonal < of_hits.shape[-1]]
+    by_cells[..., diagonal - (rows.start or 0), diagonal] += of_hits[..., diagonal]
     return by_cells
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from abovechance.inference.arguments import checked_draws, checked_name, checked_seed, checked_tables
 from abovechance.inference.bounds import Setting, computed
+from abovechance.inference.feasible import feasible_method
 from abovechance.inference.levels import two_sided
 from abovechance.inference.methods import method_for
 from abovechance.measures.registry import Measure, measure, resolve
@@ -208,6 +209,7 @@ def interval(
     draws = checked_seed(seed), checked_draws(replicates, least=2)
     setting = Setting(tables, two_sided(level, sides), sampling, *draws, prior, parameters)
     used = method_for(m, method, _classes(tables), _checked(sampling))
+    used = feasible_method(method, used, tables, sampling, setting.replicates)
     found = computed({m: used}, setting)[m.key]
     return _result(m, used, found, tables, level=level, sides=sides)
 
@@ -252,7 +254,10 @@ def intervals(
     draws = checked_seed(seed), checked_draws(replicates, least=2)
     setting = Setting(tables, two_sided(level, sides), sampling, *draws, prior, {})
     classes = _classes(tables)
-    used = {m: method_for(m, method, classes, _checked(sampling)) for m in chosen}
+    methods = {m: method_for(m, method, classes, _checked(sampling)) for m in chosen}
+    used = {
+        m: feasible_method(method, name, tables, sampling, setting.replicates) for m, name in methods.items()
+    }
     found = computed(used, setting)
     return {
         m.key: _result(m, name, found[m.key], tables, level=level, sides=sides) for m, name in used.items()

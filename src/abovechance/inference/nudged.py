@@ -49,17 +49,18 @@ def _refuse(_: Array) -> Array:
 
 
 class NudgedMargins(Contingency):
-    """Tables with one row total, column total or diagonal cell nudged: a new axis of R + C + K directions."""
+    """Tables with a row total, column total or diagonal cell nudged: a new axis of as many directions.
 
-    def __init__(self, counts: NDArray[np.float64]) -> None:
-        rows, columns = counts.shape[-2:]
-        diagonal = np.diagonal(counts, axis1=-2, axis2=-1)
-        direction = np.arange(rows + columns + diagonal.shape[-1])
-        self.classes = rows
-        real = counts.sum(-1)[..., None, :] + _nudge(direction, rows)
-        predicted = counts.sum(-2)[..., None, :] + _nudge(direction - rows, columns)
-        self._margins = real, predicted, real.sum(-1)
-        self._hits = diagonal[..., None, :] + _nudge(direction - rows - columns, diagonal.shape[-1])
+    The directions are some of R + C + K: the row totals come first, the diagonal last.
+    """
+
+    def __init__(self, real: Array, predicted: Array, hits: Array, directions: range) -> None:
+        direction, parts, self.classes = np.asarray(directions), [], real.shape[-1]
+        for part in (real, predicted, hits):
+            parts.append(part[..., None, :] + _nudge(direction, part.shape[-1]))
+            direction = direction - part.shape[-1]
+        self._margins = parts[0], parts[1], parts[0].sum(-1)
+        self._hits = parts[2]
 
     @property
     def _spread(self) -> Callable[[Array], Array]:

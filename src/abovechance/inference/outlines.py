@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.inference.nudged import CellsNeededError
-from abovechance.quantities import Contingency
+from abovechance.quantities import Contingency, add_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ class Outline(Contingency):
 
     def __init__(self, real: Array, predicted: Array, hits: Array) -> None:
         self.classes = real.shape[-1]
-        self._margins = real, predicted, real.sum(-1)
+        self._margins = real, predicted, add_up(real)
         self._hits = hits
 
     @classmethod
@@ -32,17 +32,21 @@ class Outline(Contingency):
         counts = np.asarray(counts, dtype=float)
         return cls(counts.sum(-1), counts.sum(-2), np.diagonal(counts, axis1=-2, axis2=-1))
 
+    @property
+    def parts(self) -> tuple[Array, Array, Array]:
+        """Row totals, column totals and the diagonal."""
+        real, predicted, _ = self._margins
+        return real, predicted, self._hits
+
     def without(self, amounts: Array) -> Outline:
         """With an amount of each cell taken out in turn: amounts and a new axis of K² cells."""
         rows, columns = np.divmod(np.arange(self.classes**2), self.classes)
         labels = np.arange(self.classes)
         of_rows, of_columns = rows[:, None] == labels, columns[:, None] == labels
-        real, predicted, _ = self._margins
         amounts = amounts[..., None]
+        taken = (of_rows, of_columns, of_rows & of_columns)
         return Outline(
-            real[..., None, :] - amounts * of_rows,
-            predicted[..., None, :] - amounts * of_columns,
-            self._hits[..., None, :] - amounts * (of_rows & of_columns),
+            *(part[..., None, :] - amounts * of for part, of in zip(self.parts, taken, strict=True))
         )
 
     @property

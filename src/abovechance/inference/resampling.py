@@ -25,6 +25,8 @@ Prior = Literal["perks", "jeffreys", "uniform"] | float
 
 CHUNK = 500
 """Tables drawn with one random generator."""
+_CHUNK_CELLS = 2**24
+"""Of large tables fewer, so that a chunk has no more cells than this."""
 MOST_ITEMS = 1 << 62
 """Random numbers of items are integers of 64 bits; more items would vary less than can be seen."""
 _CELL_MASS = {"jeffreys": 0.5, "uniform": 1.0}
@@ -34,10 +36,11 @@ def drawn_tables(tables: Tables, draw: Draw, size: int, seed: int | None) -> Ite
     """Chunks of tables drawn for each table of a batch: its position, where the chunk begins, the counts."""
     entropy = np.random.SeedSequence(seed).entropy
     flat = tables.counts.reshape(-1, *tables.counts.shape[-2:])
+    length = max(min(CHUNK, _CHUNK_CELLS // max(flat.shape[-2] * flat.shape[-1], 1)), 1)
     for position, counts in enumerate(flat):
-        for chunk, start in enumerate(range(0, size, CHUNK)):
+        for chunk, start in enumerate(range(0, size, length)):
             sequence = np.random.SeedSequence(entropy, spawn_key=(position, chunk))
-            yield position, start, draw(np.random.default_rng(sequence), counts, min(CHUNK, size - start))
+            yield position, start, draw(np.random.default_rng(sequence), counts, min(length, size - start))
 
 
 def multinomial_draw(sampling: Sampling, pseudo_items: float = 0.0) -> Draw:

@@ -13,7 +13,7 @@ import numpy as np
 
 Array = Any
 
-_TIED = 1e-10
+TIED = 1e-10
 _FIRST_STEPS = 12
 _STEPS = 6
 _LEAST = -60.0
@@ -29,9 +29,9 @@ class Path:
             self._share = counts / self._total[:, None]
             top = np.where(allowed | self._there, slopes, -np.inf).max(-1)
             spread = top - np.where(self._there, slopes, np.inf).min(-1)
-            self._flat = ~(spread > _TIED * np.abs(top)) | ~np.isfinite(spread)
+            self._flat = ~(spread > TIED * np.abs(top)) | ~np.isfinite(spread)
             below = (top[:, None] - slopes) / np.where(self._flat, 1.0, spread)[:, None]
-            below = np.where(below < _TIED, 0.0, below)
+            below = np.where(below < TIED, 0.0, below)
             empty = allowed & ~self._there & (below == 0)
             self._empty = empty / np.maximum(empty.sum(-1, keepdims=True), 1)
             self._below = np.where(self._there & ~self._flat[:, None], below, 1.0)
