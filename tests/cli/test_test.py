@@ -193,6 +193,34 @@ def test_the_first_method_is_what_the_sentence_is_about(run, mail):
     ]
 
 
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        ("bowker", "Classes are not shown to be taken for each other unequally often: Bowker, p =\n0.48."),
+        (
+            "stuart_maxwell",
+            "Labels are not shown to be given more or less often than their classes occur:\nStuart–Maxwell, p = 0.5.",
+        ),
+        (
+            "nir",
+            "Accuracy is above that of always naming the most frequent class: Accuracy, NIR,\np < 0.0001.",
+        ),
+    ],
+)
+def test_tests_of_errors_and_of_accuracy_speak_of_what_they_test(run, three, method, said):
+    out = run("test", three, "--table", "--method", method).out
+    assert out.startswith(said)
+    assert "chance" not in out
+    assert document(run("test", three, "--table", "--method", method, "--json", "-"))["evidence"] is None
+
+
+def test_one_label_given_more_often_than_its_class_occurs(run, mail):
+    out = run("test", mail, "--method", "mcnemar").out
+    assert out.startswith("Labels are not given as often as their classes occur: McNemar, p = 0.0055.")
+    out = run("test", mail, "--method", "nir", "--alternative", "greater").out
+    assert out.startswith("Accuracy is not shown to be above that of always naming the most frequent class")
+
+
 def test_the_same_seed_gives_the_same_p_value(run, three):
     once, again, other = (
         document(run("test", three, "--table", "--method", "permutation", "--seed", seed, "--json", "-"))[

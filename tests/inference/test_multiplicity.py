@@ -1,3 +1,5 @@
+from itertools import combinations
+
 import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
@@ -7,6 +9,8 @@ from abovechance.inference.multiplicity import METHODS, adjust
 
 THEIR_NAMES = {
     "holm": "holm",
+    "hochberg": "simes-hochberg",
+    "hommel": "hommel",
     "bonferroni": "bonferroni",
     "benjamini_hochberg": "fdr_bh",
     "benjamini_yekutieli": "fdr_by",
@@ -42,6 +46,28 @@ def test_written_out():
     )
 
 
+@pytest.mark.parametrize("size", range(1, 7))
+def test_hommel_is_the_closure_of_simes(size):
+    """The greatest p-value of Simes's test of any family that holds the test (Marcus, Peritz and Gabriel 1976)."""
+    p = np.random.default_rng(size).random(size) ** 2
+    families = [list(x) for m in range(1, size + 1) for x in combinations(range(size), m)]
+    simes = [(len(x) * np.sort(p[x]) / np.arange(1, len(x) + 1)).min() for x in families]
+    expected = [max(value for x, value in zip(families, simes, strict=True) if i in x) for i in range(size)]
+    np.testing.assert_allclose(adjust(p, "hommel"), expected)
+
+
+def test_hommel_is_never_above_hochberg_nor_that_above_holm():
+    for p in FAMILIES:
+        hommel, hochberg, holm = (adjust(p, name) for name in ("hommel", "hochberg", "holm"))
+        assert (hommel <= hochberg * (1 + 1e-12)).all()
+        assert (hochberg <= holm * (1 + 1e-12)).all()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_tests_at_all(method):
+    assert adjust([], method).shape == (0,)
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_undefined_tests_do_not_count(method):
     adjusted = adjust([0.01, np.nan, 0.04, 0.03], method)
@@ -63,7 +89,13 @@ def test_none_leaves_them_alone():
 
 
 @pytest.mark.parametrize(
-    ("alias", "name"), [("BH", "benjamini_hochberg"), ("fdr-by", "benjamini_yekutieli"), ("Holm", "holm")]
+    ("alias", "name"),
+    [
+        ("BH", "benjamini_hochberg"),
+        ("fdr-by", "benjamini_yekutieli"),
+        ("Holm", "holm"),
+        ("simes-hochberg", "hochberg"),
+    ],
 )
 def test_aliases(alias, name):
     p = [0.01, 0.04, 0.03]

@@ -7,13 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import abovechance as ac
+from abovechance.inference import mcnemar
 from abovechance.inference.multiplicity import adjust
 from abovechance.inference.testing import METHODS
 from tests.strategies import tables
 
 FIRST = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 THREE = ac.Tables.from_counts([[30, 5, 2], [4, 20, 6], [9, 4, 3]], labels=["a", "b", "c"])
-FOR_TWO = {"yates", "boschloo", "barnard", "chi_squared_plus_p", "chi_squared_plus_r"}
+FOR_TWO = {"yates", "boschloo", "barnard", "chi_squared_plus_p", "chi_squared_plus_r", *mcnemar.TESTS}
+OF_CHANCE = [name for name, method in METHODS.items() if method.directed and name != "no_information_rate"]
 QUICK = [name for name in METHODS if name not in {"boschloo", "barnard"}]
 
 
@@ -35,7 +37,7 @@ def test_every_method_runs_by_name(name):
     assert 0 < result.p_value < 1
 
 
-@pytest.mark.parametrize("name", [name for name, method in METHODS.items() if method.directed])
+@pytest.mark.parametrize("name", OF_CHANCE)
 def test_directions(name):
     p = {a: ac.test(FIRST, name, alternative=a).p_value for a in ("greater", "less", "two-sided")}
     assert p["greater"] < p["two-sided"] < p["less"]

@@ -82,7 +82,8 @@ def compare(
     level
         Of the intervals; an adjusted p-value below one less is taken as shown.
     adjust
-        P-values for their number: holm, bonferroni, benjamini_hochberg, benjamini_yekutieli or none.
+        P-values for their number: holm, hochberg, hommel, bonferroni, benjamini_hochberg,
+        benjamini_yekutieli or none.
     seed
         For the same p-values again where answers are exchanged at random.
     json

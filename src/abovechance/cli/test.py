@@ -116,7 +116,8 @@ def test(
     per_class
         Test each class against the rest too.
     adjust
-        P-values of classes and of groups: holm, bonferroni, benjamini_hochberg, benjamini_yekutieli or none.
+        P-values of classes and of groups: holm, hochberg, hommel, bonferroni, benjamini_hochberg,
+        benjamini_yekutieli or none.
     level
         Of the interval, or of the one-sided bound; a p-value up to one less is taken as shown.
     seed

@@ -74,8 +74,9 @@ def compare(
         Of the interval and the p-value, see :func:`paired_difference`; ``"auto"`` chooses what was measured
         to hold its level.
     adjust
-        How to adjust p-values for the number of pairs: ``"holm"``, ``"bonferroni"``,
-        ``"benjamini_hochberg"``, ``"benjamini_yekutieli"``, or None to leave them as they are.
+        How to adjust p-values for the number of pairs: ``"holm"``, ``"hochberg"``, ``"hommel"``,
+        ``"bonferroni"``, ``"benjamini_hochberg"``, ``"benjamini_yekutieli"``, or None to leave them as they
+        are.
     labels, missing
         As in :meth:`Tables.from_labels`; an item that lacks any of its labels lacks it for all systems.
     positive

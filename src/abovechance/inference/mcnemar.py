@@ -60,12 +60,16 @@ def mid_p(b: Array, c: Array) -> Array:
 
 def asymptotic(b: Array, c: Array) -> Array:
     """McNemar's own test, ``(b − c)² / (b + c)`` as χ² with one degree of freedom."""
-    return _chi_squared(b, c, 0.0)
+    from scipy.special import chdtrc
+
+    return chdtrc(1, chi_squared(b, c))
 
 
 def corrected(b: Array, c: Array) -> Array:
     """The same with Edwards' correction for continuity, ``(|b − c| − 1)² / (b + c)``: too cautious."""
-    return _chi_squared(b, c, 1.0)
+    from scipy.special import chdtrc
+
+    return chdtrc(1, chi_squared(b, c, corrected=True))
 
 
 TESTS: dict[str, Callable[[Array, Array], Array]] = {
@@ -128,12 +132,11 @@ def _whole(b: Array, c: Array) -> tuple[Array, Array]:
     return first, second
 
 
-def _chi_squared(b: Array, c: Array, correction: float) -> Array:
-    from scipy.special import chdtrc
-
+def chi_squared(b: Array, c: Array, *, corrected: bool = False) -> Array:
+    """McNemar's statistic ``(b − c)² / (b + c)``, or with ``|b − c|`` smaller by 1, but not below 0."""
     b, c = (np.asarray(x, dtype=float) for x in (b, c))
-    excess = np.maximum(abs(b - c) - correction, 0)
-    return chdtrc(1, excess**2 / np.where(b + c > 0, b + c, 1.0))
+    excess = np.maximum(abs(b - c) - corrected, 0)
+    return excess**2 / np.where(b + c > 0, b + c, 1.0)
 
 
 def score(d: Array, b: Array, c: Array, n: Array) -> Array:

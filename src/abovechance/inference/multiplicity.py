@@ -1,6 +1,7 @@
 """Several tests at once: p-values adjusted so that each can be compared with the level of the whole family.
 
-Holm (and Bonferroni, never better) keep the probability of any false rejection; Benjamini and
+Holm (and Bonferroni, never better) keep the probability of any false rejection; so do Hochberg (1988) and
+Hommel (1988), who reject more, where the tests are independent or positively dependent. Benjamini and
 Hochberg keep the expected share of false ones among the rejections, Benjamini and Yekutieli the same
 whatever the dependence. NaN is no test: it stays, and does not count.
 """
@@ -25,6 +26,7 @@ Array = Any
 ALIASES = {"bh": "benjamini_hochberg", "fdr_bh": "benjamini_hochberg", "fdr": "benjamini_hochberg"} | {
     "by": "benjamini_yekutieli",
     "fdr_by": "benjamini_yekutieli",
+    "simes_hochberg": "hochberg",
 }
 
 
@@ -36,21 +38,23 @@ def adjust(p_values: ArrayLike, method: str | None = "holm", axis: int = -1) -> 
     p_values
         One family along ``axis``; other axes are families of their own.
     method
-        ``"holm"``, ``"bonferroni"``, ``"benjamini_hochberg"`` or ``"bh"``, ``"benjamini_yekutieli"`` or
-        ``"by"``, or None to leave them as they are.
+        ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"bonferroni"``, ``"benjamini_hochberg"`` or ``"bh"``,
+        ``"benjamini_yekutieli"`` or ``"by"``, or None to leave them as they are.
 
     Examples
     --------
     >>> from abovechance.inference.multiplicity import adjust
     >>> adjust([0.01, 0.04, 0.03], "holm")
     array([0.03, 0.06, 0.06])
+    >>> adjust([0.01, 0.04, 0.03], "hochberg")
+    array([0.03, 0.04, 0.04])
     >>> adjust([0.01, 0.04, 0.03], "bh")
     array([0.03, 0.04, 0.04])
     """
     p = np.moveaxis(np.asarray(p_values, dtype=float), axis, -1)
-    if method is None:
+    rule = None if method is None else METHODS[method_name(method)]
+    if rule is None or not p.size:
         return np.moveaxis(p.copy(), -1, axis)
-    rule = METHODS[method_name(method)]
     order = np.argsort(p, axis=-1)  # NaN comes last
     number = np.sum(~np.isnan(p), axis=-1, keepdims=True)
     adjusted = np.minimum(rule(np.take_along_axis(p, order, -1), number), 1.0)
@@ -81,9 +85,40 @@ def _holm(p: Array, number: Array) -> Array:
     return np.maximum.accumulate(p * np.maximum(number - _ranks(p) + 1, 1), axis=-1)
 
 
+def _hochberg(p: Array, number: Array) -> Array:
+    return _least_from_here(p * np.maximum(number - _ranks(p) + 1, 1))
+
+
+def _hommel(p: Array, number: Array) -> Array:
+    found = np.array(p)
+    for where in np.ndindex(p.shape[:-1]):
+        found[where] = _hommel_of_family(p[where], int(number[where][0]))
+    return found
+
+
+def _hommel_of_family(p: Array, number: int) -> Array:
+    """The greatest p-value by which Simes's test rejects any of the families that hold the test (closure).
+
+    Of those with m tests it is the one with the m − 1 other tests of the greatest p-values.
+    """
+    found, known = np.array(p), p[:number]
+    for m in range(1, number + 1):
+        split = number - m
+        simes = m * known[split:] / np.arange(1, m + 1)
+        found[split:number] = np.maximum(found[split:number], simes.min())
+        others = simes[1:].min(initial=np.inf)
+        found[:split] = np.maximum(found[:split], np.minimum(m * known[:split], others))
+    return found
+
+
 def _benjamini_hochberg(p: Array, number: Array) -> Array:
-    steps = np.where(np.isnan(p), np.inf, p * (number / _ranks(p)))
-    return np.minimum.accumulate(steps[..., ::-1], axis=-1)[..., ::-1]
+    return _least_from_here(p * (number / _ranks(p)))
+
+
+def _least_from_here(steps: Array) -> Array:
+    """The least of each value and all behind it; NaN does not count."""
+    known = np.where(np.isnan(steps), np.inf, steps)
+    return np.minimum.accumulate(known[..., ::-1], axis=-1)[..., ::-1]
 
 
 def _benjamini_yekutieli(p: Array, number: Array) -> Array:
@@ -93,6 +128,8 @@ def _benjamini_yekutieli(p: Array, number: Array) -> Array:
 
 METHODS: dict[str, Callable[[Array, Array], Array]] = {
     "holm": _holm,
+    "hochberg": _hochberg,
+    "hommel": _hommel,
     "bonferroni": _bonferroni,
     "benjamini_hochberg": _benjamini_hochberg,
     "benjamini_yekutieli": _benjamini_yekutieli,

@@ -50,7 +50,8 @@ class TestResult:
     statistic, df
         The statistic and its degrees of freedom; ``df`` is NaN for a test that has none.
     p_value
-        The probability of a statistic as extreme if truth and prediction are independent.
+        The probability of a statistic as extreme if truth and prediction are independent; of tests of errors
+        and of Accuracy, if their own hypothesis holds.
     reference
         What the p-value was read off: ``"normal"``, ``"cumulants"`` (the normal distribution corrected for
         skewness), ``"chi-squared"``, ``"exact"``, ``"exact mid-p"``, ``"Monte Carlo"``, ``"Monte Carlo
@@ -208,7 +209,8 @@ def per_class_tests(
     Parameters
     ----------
     adjust
-        ``"holm"``, ``"bonferroni"``, ``"benjamini_hochberg"``, ``"benjamini_yekutieli"``, or None.
+        ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"bonferroni"``, ``"benjamini_hochberg"``,
+        ``"benjamini_yekutieli"``, or None.
 
     Other parameters are those of :func:`test`.
 

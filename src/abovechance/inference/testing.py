@@ -9,9 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from abovechance.errors import InputError
+from abovechance.inference import mcnemar
 from abovechance.inference.chi_squared import ASSOCIATION, PAPERS, association_test, papers_test
 from abovechance.inference.exact import barnard_test, boschloo_test, fisher_test
 from abovechance.inference.guessing_test import STATISTICS, guessing_test, residual_test
+from abovechance.inference.no_information import no_information_test
+from abovechance.inference.symmetry import bowker_test, mcnemar_test, stuart_maxwell_test
 from abovechance.labels import quoted
 
 if TYPE_CHECKING:
@@ -69,6 +72,10 @@ def _papers(name: str) -> Method:
     return Method(run, directed=False)
 
 
+def _mcnemar(name: str) -> Method:
+    return Method(lambda tables, _: mcnemar_test(tables, name), directed=False)
+
+
 METHODS: dict[str, Method] = {
     **{
         name + ending: _guessing(name, reference)
@@ -82,7 +89,15 @@ METHODS: dict[str, Method] = {
     "barnard": Method(lambda t, options: barnard_test(t, alternative=options.alternative), directed=True),
     **{name: _association(name) for name in ASSOCIATION},
     **{name: _papers(name) for name in PAPERS},
+    **{name: _mcnemar(name) for name in mcnemar.TESTS},
+    "bowker": Method(lambda tables, _: bowker_test(tables), directed=False),
+    "stuart_maxwell": Method(lambda tables, _: stuart_maxwell_test(tables), directed=False),
+    "no_information_rate": Method(
+        lambda t, options: no_information_test(t, alternative=options.alternative), directed=True
+    ),
 }
+OF_ERRORS = (*mcnemar.TESTS, "bowker", "stuart_maxwell")
+"""Tests whose hypothesis is not that truth and prediction are independent, but that errors go both ways."""
 
 ALIASES = {
     "bookmaker": "informedness",
@@ -109,6 +124,17 @@ ALIASES = {
     "mid_p": "fisher_mid_p",
     "lancaster": "fisher_mid_p",
     **{name.replace("chi_squared", "chi2"): name for name in PAPERS},
+    "mcnemar_midp": "mcnemar_mid_p",
+    "edwards": "mcnemar_corrected",
+    "mcnemar_bowker": "bowker",
+    "symmetry": "bowker",
+    "stuart": "stuart_maxwell",
+    "maxwell": "stuart_maxwell",
+    "marginal_homogeneity": "stuart_maxwell",
+    "homogeneity": "stuart_maxwell",
+    "nir": "no_information_rate",
+    "accuracypvalue": "no_information_rate",
+    "p[acc_>_nir]": "no_information_rate",
     "chi2_+p": "chi_squared_plus_p",
     "chi2_+r": "chi_squared_plus_r",
 }

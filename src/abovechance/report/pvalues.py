@@ -11,6 +11,8 @@ _SMALL = 0.001
 _NOTHING = 1e-300
 _ADJUSTMENTS = {
     "holm": "Holm",
+    "hochberg": "Hochberg",
+    "hommel": "Hommel",
     "bonferroni": "Bonferroni",
     "benjamini_hochberg": "Benjamini and Hochberg",
     "benjamini_yekutieli": "Benjamini and Yekutieli",

@@ -12,6 +12,7 @@ from abovechance.evaluation.disagreement import disagreement
 from abovechance.evaluation.estimates import group_at
 from abovechance.evaluation.reading import against_the_least
 from abovechance.inference.calibration import LIMIT, calibrate
+from abovechance.inference.testing import OF_ERRORS
 from abovechance.measures.registry import measure
 from abovechance.report.pvalues import p_said
 
@@ -49,6 +50,13 @@ TITLES = {
     "williams": "G², Williams",
     "smith": "G², Smith",
     "yates": "Pearson χ², Yates",
+    "mcnemar_mid_p": "McNemar, mid-p",
+    "mcnemar_exact": "McNemar, exact",
+    "mcnemar": "McNemar",
+    "mcnemar_corrected": "McNemar, corrected",
+    "bowker": "Bowker",
+    "stuart_maxwell": "Stuart–Maxwell",
+    "no_information_rate": "Accuracy, NIR",
     "chi_squared_plus_p": "χ² of +P",
     "chi_squared_plus_r": "χ² of +R",
     "chi_squared_kb": "χ² KB",
@@ -63,7 +71,19 @@ TITLES = {
 }
 _ASSOCIATED = "Truth and prediction are associated"
 _NOT_ASSOCIATED = "No association of truth and prediction is shown"
+_SYMMETRIC = (
+    "One class is taken for another more often than the other for it",
+    "Classes are not shown to be taken for each other unequally often",
+)
+_MARGINS = (
+    "Labels are not given as often as their classes occur",
+    "Labels are not shown to be given more or less often than their classes occur",
+)
+_CLAIMS = dict.fromkeys(OF_ERRORS, _MARGINS) | {"bowker": _SYMMETRIC}
+"""What tests of errors claim, shown and not shown."""
 _WRONG = {"two-sided": "differ from", "greater": "be better than", "less": "be worse than"}
+_NOT_OF_CHANCE = frozenset({*OF_ERRORS, "no_information_rate"})
+_APART = {"two-sided": "other than", "greater": "above", "less": "below"}
 _ONE_IN_A_MILLION = 1e-6
 _TWO = 2
 
@@ -108,8 +128,7 @@ def verdict(tests: TableTests) -> str:
     p = p_said(first.p_value)
     clear = first.p_value <= 1 - tests.level
     if not of_guessing(first):
-        claim = _ASSOCIATED if clear else _NOT_ASSOCIATED
-        return f"{claim}: {TITLES[first.method]}, {p}."
+        return f"{_claim(tests, clear=clear)}: {TITLES[first.method]}, {p}."
     if clear:
         claim = f"The predictions are {'better' if first.statistic > 0 else 'worse'} than chance"
     else:
@@ -118,6 +137,17 @@ def verdict(tests: TableTests) -> str:
     said = f"{_informedness_said(found, first.alternative)} ({sides} {p})"
     differ = disagreement(first, _bounds(found, first.alternative), tests.level, tests.pooled)
     return f"{claim}: {said}{_least_said(tests) if clear else ''}.{f' {differ}' if differ else ''}"
+
+
+def _claim(tests: TableTests, *, clear: bool) -> str:
+    """What a test that does not judge guesses by hits has shown, or has not."""
+    first = tests.results[0]
+    if first.method == "no_information_rate":
+        above = first.statistic > measure("no_information_rate")(tests.pooled)
+        said = ("above" if above else "below") if clear else _APART[first.alternative]
+        rate = "that of always naming the most frequent class"
+        return f"Accuracy is {said} {rate}" if clear else f"Accuracy is not shown to be {said} {rate}"
+    return _CLAIMS.get(first.method, (_ASSOCIATED, _NOT_ASSOCIATED))[0 if clear else 1]
 
 
 def _bounds(found: Interval, alternative: str) -> tuple[float, float]:
@@ -153,10 +183,16 @@ def _least_said(tests: TableTests) -> str:
     return against_the_least(value, measure("least_informedness")(tests.pooled))
 
 
+def speaks_of_chance(tests: TableTests) -> bool:
+    """Whether the first test has a p-value, and chance is what it is against."""
+    first = tests.results[0]
+    return not math.isnan(first.p_value) and first.method not in _NOT_OF_CHANCE
+
+
 def evidence(tests: TableTests) -> str | None:
     """What the p-value is worth as evidence, by the bound of Sellke, Bayarri and Berger."""
     p = tests.results[0].p_value
-    if math.isnan(p):
+    if not speaks_of_chance(tests):
         return None
     if p >= LIMIT:
         return "A p-value this large is no evidence against chance at all."

@@ -13,7 +13,15 @@ from abovechance.inference.calibration import calibrate
 from abovechance.report.pvalues import adjustment_said, p_shown
 from abovechance.report.sections import extent
 from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
-from abovechance.report.tested import COLUMNS, TITLES, evidence, records, records_of, verdict
+from abovechance.report.tested import (
+    COLUMNS,
+    TITLES,
+    evidence,
+    records,
+    records_of,
+    speaks_of_chance,
+    verdict,
+)
 from abovechance.report.words import NONE, decimals, group_text, number, quantity, shown
 
 if TYPE_CHECKING:
@@ -140,7 +148,7 @@ def document(tests: TableTests, source: Mapping[str, Any]) -> dict[str, Any]:
 
     pooled, found = tests.pooled, tests.informedness
     p = tests.results[0].p_value
-    bound = None if math.isnan(p) else calibrate(p)
+    bound = calibrate(p) if speaks_of_chance(tests) else None
     return plain_value(
         {
             "schema": SCHEMA,

@@ -1,0 +1,48 @@
+"""The test of Accuracy against the no-information rate, by sums of binomial probabilities."""
+
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+import abovechance as ac
+
+
+def tail(right, n, rate):
+    return float(sum(comb(n, k) * rate**k * (1 - rate) ** (n - k) for k in range(right, n + 1)))
+
+
+@pytest.mark.parametrize("counts", [[[8, 2], [1, 3]], [[20, 4, 1], [3, 5, 2], [2, 2, 9]], [[0, 5], [3, 0]]])
+def test_p_is_the_upper_tail_with_the_largest_class_as_rate(counts):
+    counts = np.array(counts)
+    n, right = int(counts.sum()), int(np.trace(counts))
+    rate = Fraction(int(counts.sum(1).max()), n)
+    table = ac.Tables.from_counts(counts)
+    greater = ac.test(table, "no_information_rate", alternative="greater")
+    less = ac.test(table, "P[Acc > NIR]", alternative="less")
+    assert greater.p_value == pytest.approx(tail(right, n, rate))
+    assert less.p_value == pytest.approx(1 - tail(right + 1, n, rate))
+    assert greater.statistic == right / n
+
+
+def test_two_sided_takes_what_is_no_more_probable():
+    n, right, rate = 14, 11, Fraction(10, 14)
+    chance = [comb(n, k) * rate**k * (1 - rate) ** (n - k) for k in range(n + 1)]
+    expected = float(sum(p for p in chance if p <= chance[right]))
+    table = ac.Tables.from_cells(tp=8, fn=2, fp=1, tn=3)
+    assert ac.test(table, "nir").p_value == pytest.approx(expected)
+
+
+def test_a_table_of_one_class_and_none():
+    assert ac.test(ac.Tables.from_counts([[5, 2], [0, 0]]), "nir", alternative="greater").p_value == 1
+    assert ac.test(ac.Tables.from_counts([[0, 0], [0, 0]]), "nir").reason == "there are no items"
+
+
+@pytest.mark.parametrize("n", [10**9, 10**12])
+def test_very_many_items(n):
+    right = 6 * n + round(2 * np.sqrt(2.4 * n))
+    table = ac.Tables.from_counts([[right - 3 * n, 9 * n - right], [n, 3 * n]])
+    p = ac.test(table, "no_information_rate", alternative="greater").p_value
+    assert p == pytest.approx(norm.sf(2), rel=1e-3)
