@@ -60,3 +60,40 @@ def test_an_interruption_leaves_nothing(spark_cluster, tmp_path, moment, number,
     assert processes(command.pid) == []
     assert list(folder.iterdir()) == []
     assert not (tmp_path / "spark-warehouse").exists()
+
+
+INTERRUPTED = """
+import logging
+from py4j.clientserver import ClientServerConnection
+from py4j.java_gateway import GatewayClient
+from abovechance.counting.engines.spark_driver import _quiet
+
+class Socket:
+    def getsockname(self): return "127.0.0.1", 1
+    def getpeername(self): return "127.0.0.1", 2
+    def sendall(self, what): raise BrokenPipeError
+
+class Connection(ClientServerConnection):
+    def __init__(self): self.socket, self.stream, self.is_connected = Socket(), None, True
+    def __del__(self): pass
+    def send_command(self, command): raise KeyboardInterrupt
+
+with _quiet():
+    client = GatewayClient()
+    client.deque.append(Connection())
+    try:
+        client.send_command("c")
+    except KeyboardInterrupt:
+        print("interrupted")
+    logging.getLogger("another").warning("heard within")
+
+assert not logging.getLogger().handlers
+logging.warning("heard after")
+"""
+
+
+def test_what_the_bridge_to_java_says_of_an_interruption_is_not_heard():
+    """Even where Java has closed the connection already, as it may on a busy machine."""
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "interrupted\n")
+    assert [line.rpartition(":")[2] for line in done.stderr.splitlines()] == ["heard within", "heard after"]

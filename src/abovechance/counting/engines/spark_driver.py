@@ -99,17 +99,25 @@ def _handler_kept() -> Iterator[None]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep what the bridge to Java logs of an interruption from standard error."""
-    root = logging.getLogger()
+    """Keep what the bridge to Java logs of an interruption from standard error.
+
+    Some of it goes to a logger of its own; some to the root, which makes the root print whatever it is given.
+    """
+    root, bridge = logging.getLogger(), logging.getLogger("py4j")
+    handlers, told = root.handlers[:], bridge.propagate
 
     def is_other(record: logging.LogRecord) -> bool:
         return record.module != "java_gateway"
 
     root.addFilter(is_other)
+    bridge.propagate = False
     try:
         yield
     finally:
         root.removeFilter(is_other)
+        bridge.propagate = told
+        for handler in set(root.handlers).difference(handlers):
+            root.removeHandler(handler)
 
 
 @contextmanager
