@@ -451,6 +451,15 @@ def test_a_seed_must_not_be_negative(run, mail):
     assert "--seed" in run("evaluate", mail, "--seed", "-1").refused
 
 
+def test_draws_follow_from_the_seed(run, mail):
+    one, again, other, usual = (
+        informed(run("evaluate", mail, "--method", "percentile", *seed, "--json", "-"))["low"]
+        for seed in (["--seed", "0"], ["--seed", "0"], ["--seed", "7"], [])
+    )
+    assert one == again == usual
+    assert one != other
+
+
 @pytest.mark.parametrize("share", ["0", "1", "ham=1,spam=0"])
 def test_a_prevalence_that_leaves_one_class_is_refused(run, mail, share):
     assert "leaves only one class" in run("evaluate", mail, "--prevalence", share).refused

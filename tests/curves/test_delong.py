@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import abovechance as ac
+from abovechance.curves import delong
 from abovechance.curves.columns import judged
 from abovechance.curves.delong import auc_variance, placements
 
@@ -92,6 +93,15 @@ def test_a_variance_smaller_than_rounding_of_the_auc_is_found():
     assert auc_variance(curve) == pytest.approx((1 - 1 / n) / (n * (n - 1)), rel=1e-9)
 
 
+@pytest.mark.parametrize("block", [1, 2, 3, 4, 5, 100])
+def test_the_variance_does_not_depend_on_how_thresholds_are_cut_into_blocks(monkeypatch, block):
+    """Each step from a threshold to the next is counted once, those between two blocks too."""
+    monkeypatch.setattr(delong, "_BLOCK", block)
+    truth = [0, 1, 0, 0, 1, 1, 0, 1, 1, 0]
+    a = [1, 2, 3, 3, 4, 5, 6, 6, 7, 8]
+    assert auc_variance(ac.Curve.from_scores(truth, a)) == pytest.approx(brute(truth, [a])[0][0], rel=1e-12)
+
+
 def test_one_item_of_a_class_has_no_variance():
     assert np.isnan(auc_variance(ac.Curve.from_scores([0, 0, 1], [1, 2, 3])))
     assert np.isnan(placements(judged([0, 0, 1], {"A": [1, 2, 3]})).covariance).all()
@@ -157,6 +167,33 @@ def test_clusters_follow_obuchowski(sample):
     s11 = 15 / 14 * (x * y).sum()
     found = placements(judged(truth, {"A": a}, clusters=clusters, positive=True))
     assert found.covariance[0, 0] == pytest.approx(s10 / m + s01 / n + 2 * s11 / (m * n), rel=1e-12)
+
+
+def test_the_covariance_of_two_systems_of_clusters_is_that_of_their_difference(sample):
+    """Polarisation: var(A - B) = var A + var B - 2 cov(A, B), each variance by Obuchowski's sums of one system."""
+    truth, a, b, _ = sample
+    clusters = np.arange(60) // 4
+    found = placements(judged(truth, {"A": a, "B": b}, clusters=clusters, positive=True))
+    between = found.combined([[1, -1]]).covariance[0, 0]
+    assert found.covariance[0, 1] == found.covariance[1, 0]
+    expected = (found.covariance[0, 0] + found.covariance[1, 1] - between) / 2
+    assert found.covariance[0, 1] == pytest.approx(expected, rel=1e-12)
+    assert found.difference(0, 1)[1] == pytest.approx(between, rel=1e-12)
+    within = [found.positive.covariance(found.auc), found.negative.covariance(found.auc)]
+    assert found.covariance[0, 1] != pytest.approx(within[0][0, 1] + within[1][0, 1], rel=1e-3)
+
+
+def test_a_cluster_of_the_last_name_may_have_items_of_one_class_only(sample):
+    truth, a, b, _ = sample
+    order = np.argsort(truth, kind="stable")
+    for turned in (order, order[::-1]):
+        clusters = np.empty(60, dtype=int)
+        clusters[turned] = np.arange(60) // 4
+        found, renamed = (
+            placements(judged(truth, {"A": a, "B": b}, clusters=names, positive=True))
+            for names in (clusters, 14 - clusters)
+        )
+        np.testing.assert_allclose(found.covariance, renamed.covariance, rtol=1e-12)
 
 
 def test_monotone_transforms_change_nothing(sample):

@@ -105,12 +105,17 @@ def test_the_result_names_its_prior():
         ((2, 0), "two positive numbers, (a, b), not (2, 0)"),
         ((2, 2, 2), "two positive numbers"),
         (2, "two positive numbers"),
+        ((2, math.inf), "two positive numbers"),
+        ((math.nan, 2), "two positive numbers"),
+        (("a", "b"), "two positive numbers"),
     ],
 )
 def test_a_prior_must_be_one(prior, said):
     with pytest.raises(ac.InputError) as caught:
         h_measure(ranked("good"), prior)
     assert said in str(caught.value)
+    with pytest.raises(ac.InputError, match="prior"):  # though there would be no value either way
+        h_measure(Curve.from_scores(["a", "a"], [1, 2], positive="a"), prior)
 
 
 def test_one_class_has_no_value():

@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import abovechance as ac
 from abovechance import Axis, Tables
+from abovechance.evaluation import findings
 
 
 def codes(t, **options):
@@ -159,9 +162,66 @@ def test_pooling_groups_of_different_prevalence_inflates_informedness():
 
 
 def test_warnings_come_first():
-    severities = [f.severity for f in ac.evaluate(counts([[0, 5], [20, 30]])).findings]
-    assert severities == sorted(severities, key=lambda severity: severity != "warning")
-    assert set(severities) == {"warning", "note"}
+    """Codes of missing values are looked for before constant predictions, and are no more than a note."""
+    found = ac.evaluate(counts([[0, 5], [0, 30]], ["a", "NA"])).findings
+    assert [(f.code, f.severity) for f in found] == [
+        ("majority_prediction", "warning"),
+        ("looks_good_at_chance", "warning"),
+        ("missing_codes", "note"),
+        ("few_items", "note"),
+    ]
+
+
+def test_a_class_of_ten_items_is_not_few():
+    assert "few_items" not in codes(counts([[50, 5], [5, 5]]))
+    assert "few_items" in codes(counts([[50, 5], [4, 5]]))
+
+
+@pytest.mark.parametrize(
+    ("estimate", "chance", "hollow"),
+    [
+        (0.8, 0.79, True),
+        (0.7999, 0.79, False),
+        (0.9, 0.89, True),
+        (0.9, 0.888, False),
+        (1.0, 1.0, False),
+        (0.9, None, False),
+        (float("nan"), 0.5, False),
+    ],
+)
+def test_what_looks_good_and_is_a_tenth_of_the_way_from_chance_to_perfection(estimate, chance, hollow):
+    row = ac.evaluate(counts([[80, 20], [30, 70]]))["accuracy"]
+    assert findings._is_hollow(replace(row, estimate=estimate, chance=chance), None) is hollow
+
+
+@pytest.mark.parametrize(
+    ("estimate", "high", "below"),
+    [(-0.051, -0.01, True), (-0.05, -0.01, False), (-0.2, 0.0, False), (-0.2, None, True)],
+)
+def test_below_chance_begins_where_guesses_end(estimate, high, below):
+    row = ac.evaluate(counts([[10, 40], [40, 10]]))["informedness"]
+    assert findings.is_below_chance(replace(row, estimate=estimate, high=high)) is below
+
+
+@pytest.mark.parametrize(("low", "high", "said"), [(0.0, 0.3, True), (-0.3, 0.0, True), (0.001, 0.3, False)])
+def test_an_interval_that_ends_at_zero_includes_it(low, high, said):
+    result = ac.evaluate(counts([[52, 48], [50, 50]]))
+    rows = tuple(replace(row, low=low, high=high) for row in result.rows if row.measure == "informedness")
+    evidence = findings.Evidence(result.pooled, rows, ())
+    assert bool(list(findings._may_be_chance(evidence))) is said
+
+
+@pytest.mark.parametrize(
+    ("classes", "numbers", "said"), [(2, 5, True), (2, 4, False), (3, 6, True), (3, 5, False)]
+)
+def test_five_numbers_and_two_for_each_class_look_like_probabilities(classes, numbers, said):
+    truth = [str(2 + i % classes) for i in range(30)]
+    found = codes(Tables.from_labels(truth, [f"0.{1 + i % numbers}" for i in range(30)]))
+    assert ("probabilities" in found) is said
+
+
+def test_one_group_that_is_defined_is_no_range_to_be_outside_of():
+    assert "pooling" not in codes(grouped([[90, 10], [9, 1]], [[0, 0], [10, 90]]))
 
 
 def test_an_interval_that_includes_zero_is_a_finding():

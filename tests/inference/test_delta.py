@@ -149,6 +149,29 @@ def test_fixed_classes_leave_nothing_to_vary_of_prevalence():
     assert standard_error("accuracy", t, "classes") < standard_error("accuracy", t)
 
 
+@pytest.mark.parametrize("sampling", ["items", "classes"])
+@pytest.mark.parametrize("cells", [1600, 0])
+@pytest.mark.parametrize(
+    "key", ["accuracy", "cohen_kappa", "mcc", "informedness", "cramer_v", "rand_index", "recall", "f1"]
+)
+def test_an_empty_class_changes_no_standard_error(monkeypatch, key, cells, sampling):
+    """Neither of its own, nor by 0/0 of a class of no items; also where directions are drawn instead."""
+    monkeypatch.setattr(delta, "_MANY_CELLS", cells)
+    counts = np.zeros((4, 4))
+    counts[np.ix_([0, 1, 3], [0, 1, 3])] = THREE
+    found, plain = (standard_error(key, ac.Tables.from_counts(x), sampling) for x in (counts, THREE))
+    found = np.delete(found, 2) if np.ndim(found) else found
+    assert np.all(plain > 0)
+    assert found == pytest.approx(plain, rel=1e-9 if cells else 0.2)
+
+
+def test_a_class_that_never_occurs_has_a_standard_error_of_what_it_is_given():
+    """Of 8 and 5 items of fixed classes of 100, answered with a label that never occurs, binomial each."""
+    t = ac.Tables.from_counts([[80, 12, 8], [20, 75, 5], [0, 0, 0]])
+    variance = 8 * 92 / 100 + 5 * 95 / 100
+    assert standard_error("bias", t, "classes")[2] == pytest.approx(np.sqrt(variance) / 200)
+
+
 @pytest.mark.parametrize("key", ["informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "macro_f1"])
 @pytest.mark.parametrize("sampling", ["items", "classes"])
 def test_the_standard_error_is_the_spread_of_samples(key, sampling):
@@ -268,6 +291,19 @@ def test_a_measure_that_touches_its_end_as_a_square_does_is_symmetric_for_the_ro
     spread = 1.96 * np.sqrt(0.3 + 0.12 / 4 + 0.3 / 4 - q**2) / 10
     assert found.high == 0.5
     assert found.low == pytest.approx(0.5 - 2 * (q - 0.5 + spread) ** 2, abs=4e-4)
+
+
+@pytest.mark.parametrize(("value", "nearer"), [(0.01, 0.01), (0.99, 0.01)])
+def test_a_standard_error_of_three_distances_tells_a_square_from_a_share(value, nearer):
+    """Below it the scale is the logit, above the root of the distance; an empty cell of two classes has 2."""
+    share = Linear(np.array(value), np.array(2.99 * nearer))
+    half = 1.96 * 2.99 * nearer / 0.01 / 0.99
+    ends = [1 / (1 + np.exp(-np.log(value / (1 - value)) - sign * half)) for sign in (-1, 1)]
+    assert interval_on_scale(share, 1.96, 0.0, 1.0) == pytest.approx(ends)
+    far = (np.sqrt(nearer) + 1.96 * 3.01 * nearer / (2 * np.sqrt(nearer))) ** 2
+    square = Linear(np.array(value), np.array(3.01 * nearer))
+    expected = (0.0, far) if value < 0.5 else (1 - far, 1.0)
+    assert interval_on_scale(square, 1.96, 0.0, 1.0) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("key", ["expected_accuracy_gwet", "evenness_of_bias", "divergence_of_truth"])

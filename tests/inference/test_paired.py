@@ -76,6 +76,34 @@ def test_the_delta_interval_is_normal_or_with_clusters_or_more_classes_students(
     shift = Influence(measure("mcc"), clustered).observed()
     found = paired_difference("mcc", clustered)
     assert (found.high - found.low) / 2 == pytest.approx(2.776445 * shift.se, rel=1e-6)
+    assert found.p_value == pytest.approx(2 * students(4).sf(abs(shift.difference) / shift.se))
+
+
+def test_bounds_end_where_a_difference_can():
+    truth = np.arange(4) % 2
+    joint = Joint.from_labels(truth, {"right": truth, "wrong": 1 - truth})
+    up, down = (paired_difference("mcc", joint.pair(*names), method="delta", replicates=9)
+                for names in (("right", "wrong"), ("wrong", "right")))  # fmt: skip
+    assert up.high == 2
+    assert down.low == -2
+    assert (down.low, down.high) == (-up.high, -up.low)
+
+
+@pytest.mark.parametrize("name", ["odds_ratio", "positive_likelihood_ratio", "negative_likelihood_ratio"])
+def test_items_that_are_answered_alike_narrow_the_interval_of_ratios(name):
+    """B and C have the same table, but B answers nearly all items as A does, and C as if it knew nothing of A."""
+    rng = np.random.default_rng(4)
+    truth = np.repeat([0, 1], 200)
+    a = np.where(rng.random(400) < 0.7, truth, 1 - truth)
+    alike = a.copy()
+    alike[[3, 9, 210, 222]] = 1 - alike[[3, 9, 210, 222]]
+    apart = np.concatenate([rng.permutation(half) for half in np.split(alike, 2)])
+    near, far = (
+        paired_difference(name, Joint.from_labels(truth, {"A": a, "B": b}), method="mover_log")
+        for b in (alike, apart)
+    )
+    assert near.difference == far.difference
+    assert near.high - near.low < 0.5 * (far.high - far.low)
 
 
 def outcome(found):

@@ -93,10 +93,14 @@ def test_equal_weights_are_no_weights(counts):
     assert ac.weighted_alpha(t, weights=equal) == pytest.approx(ac.krippendorff_alpha(t), rel=1e-12)
 
 
-@pytest.mark.parametrize("weights", [[[0, 1]], [[0, -1], [1, 0]], [[1, 1], [1, 1]]])
+@pytest.mark.parametrize(
+    "weights", [[[0, 1]], [[0]], [[0, -1], [1, 0]], [[0, np.nan], [1, 0]], [[1, 1], [1, 1]], [[0, 1], [1, 1]]]
+)
 def test_weights_that_are_none(weights):
     with pytest.raises(InputError, match="2×2 matrix of disagreements"):
         ac.weighted_kappa(ac.Tables.from_cells(tp=1, fp=2, fn=3, tn=4), weights=weights)
+    with pytest.raises(InputError, match="2×2 matrix of disagreements"):
+        ac.weighted_alpha(ac.Tables.from_cells(tp=1, fp=2, fn=3, tn=4), weights=weights)
 
 
 def test_byrts_decomposition_of_kappa():
@@ -200,7 +204,9 @@ def test_the_inversion_is_its_own_inverse():
     kappa = kappa_from_expected(accuracy, expected)
     np.testing.assert_allclose(kappa, [0.8, 0.5 / 0.7, 0.6, -1.0])
     np.testing.assert_allclose(expected_from_kappa(accuracy, kappa), expected, atol=1e-15)
-    assert np.isnan(kappa_from_expected(1.0, 1.0))
+    for accuracy in (1.0, 0.8):
+        assert np.isnan(kappa_from_expected(accuracy, 1.0))
+    assert np.isnan(kappa_from_expected([0.8, 0.8], [1.0, 0.5])).tolist() == [True, False]
 
 
 def test_implied_expected_accuracy_of_one_class():
@@ -212,8 +218,9 @@ def test_implied_expected_accuracy_of_one_class():
 
 
 def test_no_chance_is_implied_by_a_measure_without_it():
-    with pytest.raises(InputError, match="recall is no chance-corrected measure"):
-        implied_expected_accuracy("recall", ac.Tables.from_cells(tp=1, fp=2, fn=3, tn=4))
+    for name in ("recall", "wracc"):  # the one is not corrected for chance, the other does not reach 1
+        with pytest.raises(InputError, match=f"{name} is no chance-corrected measure"):
+            implied_expected_accuracy(name, ac.Tables.from_cells(tp=1, fp=2, fn=3, tn=4))
 
 
 # Tables with little in them -------------------------------------------------------------------

@@ -23,17 +23,23 @@ def drawn(axes):
     return [(line.get_xdata(), line.get_ydata()) for line in axes.lines]
 
 
+def require_drawn(made, axes):
+    """All lines of the picture are on the axes, and so is its title."""
+    shown = drawn(axes)
+    for line in made.picture.lines:
+        assert any(
+            np.array_equal(x, line.x, equal_nan=True) and np.array_equal(y, line.y, equal_nan=True)
+            for x, y in shown
+        )
+    assert axes.get_title(loc="left") == made.picture.title
+    assert np.isfinite([*axes.get_xlim(), *axes.get_ylim()]).all()
+
+
 @pytest.mark.parametrize("display", ALL)
 def test_every_line_of_the_picture_is_drawn(display, curves):
     made = display.from_curves(curves)
     axes = made.plot()
-    shown = drawn(axes)
-    for line in made.picture.lines:
-        assert any(
-            len(x) == len(line.x) and np.array_equal(x, line.x) and np.array_equal(y, line.y, equal_nan=True)
-            for x, y in shown
-        )
-    assert axes.get_title(loc="left") == made.picture.title
+    require_drawn(made, axes)
     assert "1 against 0" in made.picture.title
     axes.figure.savefig(io.BytesIO(), format="png", dpi=40)
 
@@ -50,13 +56,19 @@ def test_every_line_of_the_picture_is_drawn(display, curves):
     ids=["three items", "perfect", "all equal", "worse than chance"],
 )
 def test_tiny_and_degenerate_data_are_drawn(display, truth, scores):
-    display.from_scores(truth, scores).plot(plt.figure().add_subplot())
+    made = display.from_scores(truth, scores)
+    axes = made.plot(plt.figure().add_subplot())
+    require_drawn(made, axes)
+    assert any(np.isfinite(line.y).any() for line in system_lines(made))
 
 
 @pytest.mark.parametrize("display", ALL)
-def test_one_class_is_drawn_or_refused_in_words(display):
+def test_one_class_is_drawn(display):
     curve = ac.Curve.from_scores([True, True], [0.2, 0.4])
-    display.from_curves(curve).plot(plt.figure().add_subplot())
+    made = display.from_curves(curve)
+    axes = made.plot(plt.figure().add_subplot())
+    require_drawn(made, axes)
+    assert made.picture.title.endswith("True against rest")
 
 
 @pytest.mark.parametrize("display", [plots.BrierDisplay, plots.CalibrationDisplay, plots.DecisionDisplay])
@@ -379,6 +391,10 @@ def test_text_of_other_scripts_gives_no_warning(scored, tmp_path):
     labels = ["陽性" if t else "陰性" for t in truth]
     display = plots.RocDisplay.from_scores(labels, {"系统": scores["good"]}, positive="陽性")
     display.save(str(tmp_path / "roc.png"))
+    assert (tmp_path / "roc.png").read_bytes().startswith(b"\x89PNG")
+    texts = [text.get_text() for text in display.plot().figure.findobj(Text)]
+    assert "ROC: 陽性 against 陰性" in texts
+    assert any(text.startswith("系统  AUC") for text in texts)
 
 
 def test_a_text_that_has_no_room_goes_to_the_key(scored):

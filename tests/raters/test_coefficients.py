@@ -364,6 +364,16 @@ def test_one_category_only_leaves_no_value_but_a_reason(chosen):
         assert found.observed == 1 or chosen.key == "kappa_max"
 
 
+@pytest.mark.parametrize("weights", KINDS)
+@pytest.mark.parametrize("category", [0, 2])
+def test_one_category_declared_is_a_reason_whatever_the_weights(weights, category):
+    found = ac.agreement([[category, category]] * 5, "krippendorff_alpha", weights=weights)
+    assert np.isnan(found.value)
+    assert found.observed == 1
+    assert found.expected == 1
+    assert found.reason == "all ratings are of one category, so that chance would agree as well"
+
+
 @pytest.mark.parametrize("weights", [*KINDS, "identity"])
 @pytest.mark.parametrize("category", [1, 3, 7])
 def test_one_category_used_is_no_agreement_beyond_chance_whatever_the_weights(weights, category):

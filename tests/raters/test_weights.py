@@ -73,7 +73,7 @@ def test_power():
 
 
 @pytest.mark.parametrize("name", [key for key in KINDS if key != "krippendorff_ordinal"])
-@pytest.mark.parametrize("categories", [X, [0, 0.5, 3], [2]])
+@pytest.mark.parametrize("categories", [X, [0, 0.5, 3], [2], [0], [0.1]])
 def test_every_kind_is_a_matrix_of_agreements(name, categories):
     matrix = weight_matrix(name, categories)
     np.testing.assert_allclose(matrix, matrix.T)
@@ -184,6 +184,12 @@ def test_weights_that_are_not_symmetric_are_told():
 def test_weights_without_any_disagreement_are_refused():
     with pytest.raises(ac.InputError, match="weights are all 1, so that no two categories disagree"):
         ac.agreement([["b", "a"], ["a", "a"]], "fleiss", weights=[[1, 1], [1, 1]])
+
+
+def test_of_one_category_there_is_nothing_to_disagree_about():
+    assert weighting([[1]], ["a"]).disagreements() == [[0]]
+    assert weight_matrix("power", ["a"], power=2) == [[1]]
+    assert weight_matrix("circular", [0], period=12) == [[1]]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,8 @@ import abovechance as ac
 from abovechance import Axis, Tables
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.inference.cautions import RARE_LABEL
+from abovechance.report import sections
+from abovechance.report.catalogue import family_title
 from abovechance.report.gauge import gauge
 from abovechance.report.sections import gate_text
 from abovechance.report.terminal import report, report_text
@@ -50,6 +53,26 @@ def test_of_very_many_classes_the_worst_are_shown():
     assert rows[0].split()[:4] == ["c7", "60", "20", "0.333"]
 
 
+def class_lines(shown):
+    return [line for line in shown.splitlines() if re.match(r"c\d", line)]
+
+
+def test_thirty_classes_are_all_shown_and_of_more_the_worst_fifteen():
+    for classes, lines in ((30, 30), (31, 15)):
+        t = Tables.from_counts(np.diag(np.full(classes, 20)), labels=[f"c{i}" for i in range(classes)])
+        shown = report_text(ac.evaluate(t))
+        assert ("lowest Informedness" in shown) is (classes > 30)
+        assert len(class_lines(shown[shown.index("Class ") :])) == lines
+
+
+def test_a_class_without_a_value_is_among_the_worst():
+    counts = np.diag([*np.full(35, 20), 0])
+    counts[0, 1] = 40
+    shown = report_text(ac.evaluate(Tables.from_counts(counts, labels=[f"c{i}" for i in range(36)])))
+    lines = class_lines(shown[shown.index("Class ") :])
+    assert [line.split()[0] for line in lines[:2]] == ["c35", "c0"]
+
+
 def test_groups_have_a_line_each():
     t = Tables.from_counts(
         np.stack([TWO.counts, [[5, 0], [0, 0]]]), labels=TWO.labels, axes=[Axis("site", ("A", "[red]B"))]
@@ -65,6 +88,20 @@ def test_many_groups_are_cut_off_and_counted():
     t = Tables.from_counts(np.broadcast_to(TWO.counts, (50, 2, 2)), axes=["fold"])
     shown = report_text(ac.evaluate(t))
     assert "and 10 more groups" in shown
+    t = Tables.from_counts(np.broadcast_to(TWO.counts, (40, 2, 2)), axes=["fold"])
+    shown = report_text(ac.evaluate(t))
+    assert "more groups" not in shown
+    lines = shown[shown.index("By fold") :].splitlines()[1:41]
+    assert [line.split()[0] for line in lines] == [str(i) for i in range(40)]
+
+
+@pytest.mark.parametrize("many", [20, 21])
+def test_more_than_twenty_measures_are_shown_by_family(many):
+    keys = [m.key for m in ac.measures() if m.scope == "overall" and "cells" not in m.needs][:many]
+    shown = text(report(ac.evaluate(THREE, measures=keys), selected=True))
+    families = {family_title(ac.measure(key).family) for key in keys}
+    headed = {line for line in shown.splitlines() if line in families}
+    assert headed == (families if many > 20 else set())
 
 
 def test_named_measures_stand_in_place_of_the_usual_sections():
@@ -205,6 +242,24 @@ def test_the_gauge_shows_what_is_above_chance():
     assert gauge(0.2, 0.6, width=6).plain == "─●━┼──"
     assert gauge(0.4, 0.4, width=6).plain == "──●───"
     assert gauge(float("nan"), 0.5).plain == gauge(-0.1, 0).plain == gauge(0.5, None).plain == ""
+
+
+def test_half_of_the_last_decimal_below_chance_is_not_red():
+    row = ac.evaluate(THREE)["accuracy"]
+    for chance, red in ((row.estimate + 0.0006, True), (row.estimate + 0.0004, False), (None, False)):
+        assert sections._is_worse_than_chance(replace(row, chance=chance)) is red
+
+
+def test_five_reasons_are_all_told():
+    rows = [replace(ac.evaluate(CONSTANT)["informedness"], reason=f"reason {i}") for i in range(6)]
+    told = [line.plain for line in sections._reasons([*rows[:5], rows[0]])]
+    assert told == [f"– undefined: reason {i}" for i in range(5)]
+    assert sections._reasons(rows)[-1].plain == "– undefined for 1 more reason"
+
+
+def test_five_names_are_all_told():
+    assert sections._some(list("abcde")) == "a, b, c, d, e"
+    assert sections._some(list("abcdef")) == "a, b, c, d, e and 1 more"
 
 
 def test_one_reason_more_is_one_reason():

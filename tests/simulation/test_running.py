@@ -1,7 +1,6 @@
 """The same sums whoever computes them, in whatever order, after whatever interruption."""
 
 import multiprocessing
-import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -183,18 +182,57 @@ def test_a_broken_part_is_computed_anew(tmp_path):
     assert len(steps) == 3
 
 
-def test_an_error_of_a_chunk_is_told_and_what_waits_is_not_begun():
-    begun = []
-    lock = threading.Lock()
+class Waiting(Executor):
+    """Ends the first task, and lets the others wait for their turn."""
 
+    def __init__(self, end):
+        self._end, self.tasks = end, []
+
+    def submit(self, function, *arguments):
+        task = Future()
+        if not self.tasks:
+            self._end(task, {"points": 1})
+        self.tasks.append(task)
+        return task
+
+
+def never_done(task, _):
+    """A task that is interrupted while it is waited for."""
+
+    def wait():
+        raise KeyboardInterrupt
+
+    task.result = wait
+
+
+@pytest.mark.parametrize(
+    ("end", "error"),
+    [
+        (lambda task, _: task.set_exception(ZeroDivisionError()), ZeroDivisionError),
+        (lambda task, sums: task.set_result(sums), KeyboardInterrupt),
+        (never_done, KeyboardInterrupt),
+    ],
+)
+def test_after_an_error_or_an_interruption_what_waits_is_not_begun(end, error):
+    executor = Waiting(end)
+
+    def interrupt(share):
+        raise KeyboardInterrupt
+
+    with pytest.raises(error) as caught:
+        run(range(1000), thrown, replicates=1, seed=1, executor=executor, workers=2, progress=interrupt)
+    assert caught.tb is not None  # as long as it is held, nothing is cancelled by being forgotten
+    assert 4 * 2 <= len(executor.tasks) <= 4 * 2 + 1
+    assert all(task.cancelled() for task in executor.tasks[1:])
+    assert executor.tasks[0].done()
+
+
+def test_an_error_of_a_chunk_is_told():
     def failing(cell, size, seed):
-        with lock:
-            begun.append(cell)
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         run(range(1000), failing, replicates=1, seed=1, workers=2)
-    assert len(begun) <= 4 * 2
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,6 @@ class SparseContingency(Contingency):
         missed = add_up(real * (real - 1)) - both
         false = add_up(predicted * (predicted - 1)) - both
         cells = both, false, missed, total * (total - 1) - both - missed - false
-        if self._exact.dtype.kind in "iu" and np.max(total, initial=0) >= _SAFE_PAIRS:
+        if self._exact.dtype.kind in "iuO" and np.max(total, initial=0) >= _SAFE_PAIRS:
             return Dichotomy(*(np.asarray(cell).astype(object) for cell in cells))
         return Dichotomy(*map(np.asarray, cells))

@@ -6,7 +6,7 @@ import resource
 import signal
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 
 import duckdb
@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 
 from abovechance.counting import limits
-from abovechance.counting.files import Wanted, many, read_scores, read_tables, tally_engine
+from abovechance.counting.files import Wanted, engine, many, read_scores, read_tables, tally_engine
 from abovechance.counting.files.engine import asking, connected
 from abovechance.counting.files.read import read_tally
 from abovechance.errors import InputError
@@ -111,12 +111,20 @@ def test_a_full_disk_is_not_the_fault_of_a_file(scratch, tmp_path, monkeypatch):
 INTERRUPTED = f"""
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
+import os, threading, time
+from pathlib import Path
 import duckdb
 from abovechance.counting.files import Wanted, engine, read_tables, sorted_scores
 started = duckdb.connect
 duckdb.connect = lambda config: started(config=config | {SMALL})
+def interrupt():
+    while not list(Path(os.environ["TMPDIR"]).glob("*/spilled/*")):
+        time.sleep(0.005)
+    print("spilled", flush=True)
+    os.kill(os.getpid(), signal.SIGINT)
 def tell(share):
-    print("reading", flush=True)
+    pass
+threading.Thread(target=interrupt, daemon=True).start()
 engine._POLL_SECONDS = 0.01
 try:
     if sys.argv[2] == "count":
@@ -147,26 +155,33 @@ def many_items(tmp_path_factory):
 def test_an_interruption_leaves_nothing_behind(tmp_path, many_items, what):
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    process = subprocess.Popen(
+    done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, str(many_items), what],
         stdout=subprocess.PIPE,
         cwd=tmp_path,
         env=os.environ | {"TMPDIR": str(scratch)},
         text=True,
+        check=False,
     )
-    with process:
-        assert process.stdout.readline() == "reading\n"
-        while process.poll() is None and not list(scratch.glob("*/spilled/*")):
-            time.sleep(0.01)
-        spilled = list(scratch.glob("*/*"))
-        process.send_signal(signal.SIGINT)
-        said = process.stdout.read().split()
-    assert spilled
-    assert said[-1] == "interrupted"
-    assert process.returncode == 0
+    assert done.stdout == "spilled\ninterrupted\n"
+    assert done.returncode == 0
     assert not list(scratch.iterdir())
     assert list(tmp_path.iterdir()) == [scratch]
     assert list(many_items.parent.iterdir()) == [many_items]
+
+
+def test_a_watcher_is_silent_when_the_engine_is_gone(monkeypatch):
+    """As after a second interruption, which ends the wait for it."""
+    monkeypatch.setattr(engine, "_POLL_SECONDS", 0.0)
+    watchers = []
+    monkeypatch.setattr(threading.Thread, "start", lambda self: watchers.append(self.run))
+    monkeypatch.setattr(threading.Thread, "join", lambda self: None)
+    connection = duckdb.connect()
+    told = []
+    with engine._watched(connection, told.append):
+        connection.close()
+        watchers[0]()
+    assert told == []
 
 
 # A column of too many labels ----------------------------------------------------------------------

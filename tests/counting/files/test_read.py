@@ -18,6 +18,7 @@ import pyarrow.parquet
 import pytest
 
 from abovechance.counting import limits
+from abovechance.counting.coded import Coded
 from abovechance.counting.files import Wanted, many, read_tables, streams, tally
 from abovechance.counting.files import engine as engine_module
 from abovechance.counting.files.choose import choose
@@ -410,12 +411,22 @@ def test_too_many_combinations_are_given_up_before_all_is_read(monkeypatch, weig
     assert len(read) < 1000
 
 
-def test_combinations_of_very_many_labels_are_told_apart(monkeypatch):
-    monkeypatch.setattr(tally, "_MOST_NUMBERS", 50)
+@pytest.mark.parametrize("most", [2, 50, 100, 2**62])
+def test_combinations_are_told_apart_however_large_their_numbers_may_be(monkeypatch, most):
+    monkeypatch.setattr(tally, "_MOST_NUMBERS", most)
     columns = [[str(i % n) for i in range(840)] for n in (2, 3, 4, 5, 7)]
     table = Delimited(["a,b,c,d,e\n", *(",".join(row) + "\n" for row in zip(*columns, strict=True))], "x")
     found = table.tally(choose(table.header, Wanted("a", "b", None, ("c", "d", "e")), "x"))
     assert found.counts.tolist() == [2] * 420
+
+
+def test_combinations_of_very_many_labels_are_told_apart():
+    """Five columns of 2¹³ labels have 2⁶⁵ combinations: numbered as they are, the first two rows are 2⁶⁴ apart."""
+    rows = np.array([[0, 0, 0, 0, 0], [2**12, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 1, 0, 0, 0]])
+    columns = [Coded(codes, range(2**13)) for codes in rows.T]
+    _, place = np.unique(tally._numbers(columns), return_inverse=True)
+    assert len(set(place)) == 3
+    assert place[0] == place[2]
 
 
 def test_cells_may_be_as_long_as_lines(tmp_path):

@@ -6,7 +6,7 @@ import os
 import re
 import tempfile
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -117,6 +117,8 @@ def _meaning(error: Exception) -> Exception:
 @contextmanager
 def _watched(connection: DuckDBPyConnection, progress: Progress | None) -> Iterator[None]:
     """Tell how far the engine is, from beside it; its own bar would go to standard output."""
+    import duckdb
+
     if progress is None:
         yield
         return
@@ -124,8 +126,9 @@ def _watched(connection: DuckDBPyConnection, progress: Progress | None) -> Itera
     done = threading.Event()
 
     def watch() -> None:
-        while not done.wait(_POLL_SECONDS):
-            progress(max(connection.query_progress(), 0.0) / 100)
+        with suppress(duckdb.ConnectionException):  # closed before its time, as by a second interruption
+            while not done.wait(_POLL_SECONDS):
+                progress(max(connection.query_progress(), 0.0) / 100)
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
