@@ -36,7 +36,7 @@ main(*(None if name == "-" else name for name in sys.argv[1:4]))
 NEVER = -1
 
 
-def ended(folder, result, cells=60, number=signal.SIGKILL, last=NEVER, pause=0.0):
+def ended(folder, result, cells=60, *, number=signal.SIGKILL, last=NEVER, pause=0.0):
     """How a study ends that is sent a signal a moment after a certain chunk has begun."""
     arguments = [str(folder), str(result), str(cells), str(int(number)), str(last), str(pause)]
     command = [sys.executable, "-c", STUDY, *arguments]
