@@ -56,6 +56,26 @@ def document(outcome):
     return value
 
 
+@pytest.mark.parametrize("method", ["newcombe", "bonett_price", "tango", "delta"])
+def test_methods_of_the_interval_and_the_test(run, systems, method):
+    options = ["--measure", "accuracy", "--method", method, "--test", "mcnemar_exact", "--json", "-"]
+    pair = document(run(*two(systems), *options))["rows"][0]
+    expected = ac.compare(TRUTH, {"A": A, "B": B}, "accuracy", method=method, test="mcnemar_exact")
+    assert (pair["low"], pair["high"], pair["p_value"]) == (expected.low, expected.high, expected.p_value)
+    assert (pair["method"], pair["test"]) == (method, "mcnemar_exact")
+
+
+@pytest.mark.parametrize("method", ["mover_tango", "wald"])
+def test_recall_of_classes_has_its_own_interval(run, systems, method):
+    assert run(*two(systems), "--method", method, "--test", "mid_p").code == 0
+
+
+@pytest.mark.parametrize(("option", "what"), [("--method", "interval method"), ("--test", "test")])
+def test_an_unknown_method_is_refused_before_the_file_is_read(run, option, what):
+    refused = run(*two("nowhere.csv"), option, "newcomb").refused
+    assert f"there is no {what} called 'newcomb'" in refused
+
+
 def test_the_report(run, systems):
     outcome = run(*two(systems))
     assert (outcome.code, outcome.err) == (0, "")

@@ -11,7 +11,7 @@ from abovechance.inference.discordance import Discordance, mover_tango, studenti
 from abovechance.inference.influence import Influence
 from abovechance.inference.joint import Joint
 from abovechance.inference.mcnemar import mid_p, tango
-from abovechance.inference.paired import INTERVALS, TESTS, paired_difference
+from abovechance.inference.paired import INTERVALS, OF_PROPORTIONS, TESTS, paired_difference
 from abovechance.measures.registry import measure, measures
 
 
@@ -110,9 +110,10 @@ def outcome(found):
     return np.array([found.difference, found.low, found.high, found.se, found.p_value])
 
 
-CASES = [("informedness", TWO, m, "auto") for m in INTERVALS if m not in ("tango", "log")]
+CASES = [("informedness", TWO, m, "auto") for m in INTERVALS if m not in (*OF_PROPORTIONS, "log")]
 CASES += [("informedness", TWO, "auto", t) for t in TESTS if not t.startswith(("mcnemar", "log"))]
 CASES += [(name, TWO, "log", "log") for name in ("odds_ratio", "negative_likelihood_ratio")]
+CASES += [("accuracy", THREE, m, "mcnemar") for m in OF_PROPORTIONS]
 CASES += [("accuracy", THREE, "tango", t) for t in TESTS if t.startswith("mcnemar")]
 CASES += [(name, THREE, "auto", "auto") for name in ("informedness", "markedness", "macro_f1", "cohen_kappa")]
 

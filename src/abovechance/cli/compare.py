@@ -15,9 +15,11 @@ from abovechance.evaluation.findings import similar_labels
 from abovechance.inference.clusters import cluster_interval
 from abovechance.inference.compare import compare_joint
 from abovechance.inference.comparison import with_adjusted
+from abovechance.inference.difference import chosen_name
 from abovechance.inference.interval import interval
 from abovechance.inference.joint import Joint
 from abovechance.inference.multiplicity import method_name as adjustment_name
+from abovechance.inference.paired import ALIASES, INTERVALS, TESTS
 from abovechance.labels import natural_order
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import comparing
@@ -49,6 +51,8 @@ def compare(
     encoding: Annotated[str | None, ITEM] = None,
     at: Where = HERE,
     measure: Annotated[str, CHOSEN] = "informedness",
+    method: Annotated[str, CHOSEN] = "auto",
+    test: Annotated[str, CHOSEN] = "auto",
     level: Annotated[float, CHOSEN] = 0.95,
     adjust: Annotated[str, CHOSEN] = "holm",
     seed: Annotated[int | None, SEED] = None,
@@ -79,6 +83,10 @@ def compare(
         Of a text file, such as latin-1; UTF-8 if not given.
     measure
         The measure to compare by.
+    method
+        Of the intervals of differences, such as tango, newcombe, bonett_price, delta or bca.
+    test
+        Of the p-values, such as mcnemar_exact, mid_p, swap or delta.
     level
         Of the intervals; an adjusted p-value below one less is taken as shown.
     adjust
@@ -100,6 +108,8 @@ def compare(
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
     measure_called(measure)
+    chosen_name(method, INTERVALS, ALIASES, "interval method")  # refused before the file is read
+    chosen_name(test, TESTS, ALIASES, "test")
     systems = list(prediction or ())
     if len(systems) < _TWO:
         raise InputError("a comparison needs two systems: name the column of each with --prediction")
@@ -112,7 +122,9 @@ def compare(
         answers.truth[1], answers.systems, labels=answers.classes, counts=answers.counts,
         clusters=answers.clusters, positive=positive,
     )  # fmt: skip
-    comparison = compare_joint(joint, measure, adjust=adjustment, level=level, seed=seed)
+    comparison = compare_joint(
+        joint, measure, adjust=adjustment, method=method, test=test, level=level, seed=seed
+    )
     compared = comparing.Compared(comparison, _intervals(joint, measure, level), _per_class(comparison))
     alike = similar_labels(natural_order({*answers.truth[1]}.union(*answers.systems.values())))
     if json is not None:
@@ -154,10 +166,8 @@ def _per_class(comparison: Comparison) -> tuple[Difference, ...]:
     labels = comparison.source.tables.labels
     if len(labels) != _TWO:
         return comparison.per_class(first, second)
-    recall = measure_called("recall")
-    found = [
-        comparison.source.difference(recall, first, second, label, **comparison.options) for label in labels
-    ]
+    recall, options = measure_called("recall"), {**comparison.options, "method": "auto", "test": "auto"}
+    found = [comparison.source.difference(recall, first, second, label, **options) for label in labels]
     return with_adjusted(found, comparison.adjust)
 
 

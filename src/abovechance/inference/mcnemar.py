@@ -108,23 +108,30 @@ def discordant(key: str, joint: Joint) -> tuple[int, int, int] | None:
 
     None if the measure is no such proportion, or items have weights or come in clusters.
     """
+    found = counted(key, joint)
+    return None if found is None else (found[1], found[2], sum(found))
+
+
+def counted(key: str, joint: Joint) -> tuple[int, int, int, int] | None:
+    """The items that count for both systems, for the first alone, for the second alone, and for neither."""
     countable = joint.weights is None and joint.clusters is None
     fits = key in PROPORTIONS and (len(joint.labels) == _TWO or key in _OF_MANY_CLASSES)
     if not countable or not fits:
         return None
     whom, what = PROPORTIONS[key]
     if what in ("right", "wrong"):
-        counted = joint.predictions == joint.truth
+        yes = joint.predictions == joint.truth
     else:
-        counted = joint.predictions == joint.labels.index(joint.positive)
+        yes = joint.predictions == joint.labels.index(joint.positive)
     if what in ("wrong", "not called"):
-        counted = ~counted
+        yes = ~yes
     among = np.ones(len(joint.truth), dtype=bool)
     if whom != "all":
         among = (joint.truth == joint.labels.index(joint.positive)) == (whom == "positive")
-    first, second = counted & among
-    b, c, n = (int(joint.counts[mask].sum()) for mask in (first & ~second, ~first & second, among))
-    return b, c, n
+    first, second = yes
+    masks = (first & second, first & ~second, ~first & second, ~first & ~second)
+    both, b, c, neither = (int(joint.counts[mask & among].sum()) for mask in masks)
+    return both, b, c, neither
 
 
 def _whole(b: Array, c: Array) -> tuple[Array, Array]:

@@ -37,6 +37,7 @@ from abovechance.inference.influence import Influence, Shift
 from abovechance.inference.levels import two_sided
 from abovechance.inference.log_region import LogRegion
 from abovechance.inference.paired_bootstrap import bootstrap_bounds
+from abovechance.inference.paired_proportions import bonett_price, newcombe
 from abovechance.inference.pseudo import PSEUDO_ITEMS
 from abovechance.inference.ratios import RATIOS
 from abovechance.inference.swap import swap_p
@@ -114,7 +115,21 @@ def _mover_tango(task: _Task) -> Bounds:
 
 def _tango(task: _Task) -> Bounds:
     b, c, n = _needed(task, task.proportion, "tango")
-    low, high = mcnemar.tango(b, c, n, task.level)
+    return _of_proportions(mcnemar.tango(b, c, n, task.level), b, c, n)
+
+
+def _newcombe(task: _Task) -> Bounds:
+    both, b, c, neither = _needed(task, mcnemar.counted(task.measure.key, task.joint), "newcombe")
+    return _of_proportions(newcombe(both, b, c, neither, task.level), b, c, both + b + c + neither)
+
+
+def _bonett_price(task: _Task) -> Bounds:
+    b, c, n = _needed(task, task.proportion, "bonett_price")
+    return _of_proportions(bonett_price(b, c, n, task.level), b, c, n)
+
+
+def _of_proportions(bounds: tuple[Any, Any], b: int, c: int, n: int) -> Bounds:
+    low, high = bounds
     return float(low), float(high), math.sqrt((b + c) - (b - c) ** 2 / n) / n if n else math.nan
 
 
@@ -151,9 +166,13 @@ def _percentile(task: _Task) -> Bounds:
     )
 
 
+OF_PROPORTIONS = ("tango", "newcombe", "bonett_price")
+"""Intervals of proportions, which know of the discordant items all there is to know."""
 INTERVALS: dict[str, Callable[[_Task], Bounds]] = {
     "mover_tango": _mover_tango,
     "tango": _tango,
+    "newcombe": _newcombe,
+    "bonett_price": _bonett_price,
     "delta": _delta,
     "wald": lambda task: _delta(task, 0.0),
     "log": _log,
@@ -196,6 +215,8 @@ ALIASES = {
     "mover_log": "log",
     "permutation": "swap",
     "score": "tango",
+    "square_and_add": "newcombe",
+    "method_10": "newcombe",
     "mcnemar_midp": "mcnemar_mid_p",
     "label_swap": "swap",
 }
@@ -245,7 +266,8 @@ def paired_difference(
     level
         The level of the interval.
     method
-        Of the interval: ``"mover_tango"``, ``"tango"``, ``"delta"``, ``"wald"`` (delta without pseudo-items),
+        Of the interval: ``"mover_tango"``, ``"tango"``, ``"newcombe"`` and ``"bonett_price"`` (proportions),
+        ``"delta"``, ``"wald"`` (delta without pseudo-items),
         ``"log"`` (ratios of odds and of proportions), ``"bca"``, ``"percentile"`` or ``"auto"``.
     test
         ``"studentised_mid_p"``, ``"cautious"`` (the larger of it and of one less the level at which the
@@ -301,7 +323,7 @@ def _computed(task: _Task, method: str, test: str) -> Difference:
             reason = f"{method} has no bounds: in most or all draws the difference is undefined or the same"
         elif math.isnan(p_value):
             reason = NO_P_VALUE
-        elif method != "tango":
+        elif method not in OF_PROPORTIONS:
             warning = warning_of(task.influence)
     return Difference(
         measure=found.key,
