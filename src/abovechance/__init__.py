@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from abovechance.inference.clusters import cluster_interval
     from abovechance.inference.compare import compare, compare_tables
     from abovechance.inference.comparison import Comparison
+    from abovechance.inference.corrected_t import corrected_t
     from abovechance.inference.correlated_t import correlated_t
     from abovechance.inference.datasets import DatasetComparison, compare_datasets
     from abovechance.inference.diagram import critical_difference_diagram
@@ -97,6 +98,7 @@ __all__ = [
     "compare_tables",
     "compute",
     "concordance",
+    "corrected_t",
     "correlated_t",
     "critical_difference_diagram",
     "curves",
@@ -161,6 +163,7 @@ _LATE = {
     "compare_datasets": "inference.datasets",
     "compare_tables": "inference.compare",
     "concordance": "clusterings.concordance",
+    "corrected_t": "inference.corrected_t",
     "correlated_t": "inference.correlated_t",
     "critical_difference_diagram": "inference.diagram",
     "diagnose_agreement": "raters.diagnostics",

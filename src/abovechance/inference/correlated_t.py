@@ -82,7 +82,7 @@ def correlated_t(
     """
     from scipy.special import stdtr
 
-    differences = _differences(first, second)
+    differences = fold_differences(first, second)
     rho = _correlation(len(differences), folds, correlation)
     if not rope >= 0:
         raise InputError(f"rope must be a difference that does not matter, 0 or more, got {rope!r}")
@@ -95,7 +95,8 @@ def correlated_t(
     return CorrelatedT(1 - up_to, up_to - below, below, mean, scale, df, rope, rho)
 
 
-def _differences(first: ArrayLike, second: ArrayLike) -> np.ndarray:
+def fold_differences(first: ArrayLike, second: ArrayLike) -> np.ndarray:
+    """The first system's scores less the second's, of two or more folds."""
     a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     if a.ndim != 1 or a.shape != b.shape or len(a) < _TWO:
         raise InputError(
@@ -107,12 +108,17 @@ def _differences(first: ArrayLike, second: ArrayLike) -> np.ndarray:
     return a - b
 
 
-def _correlation(scores: int, folds: int | None, correlation: float | None) -> float:
-    if correlation is not None:
-        if not 0 <= correlation < 1:
-            raise InputError(f"correlation must be at least 0 and below 1, got {correlation!r}")
-        return float(correlation)
+def fold_correlation(scores: int, folds: int | None) -> float:
+    """The share of the items that a fold tests, of so many folds in each repetition."""
     number = scores if folds is None else folds
     if number < _TWO or scores % number:
         raise InputError(f"folds must divide the number of scores, {scores}, got {folds!r}")
     return 1 / number
+
+
+def _correlation(scores: int, folds: int | None, correlation: float | None) -> float:
+    if correlation is None:
+        return fold_correlation(scores, folds)
+    if not 0 <= correlation < 1:
+        raise InputError(f"correlation must be at least 0 and below 1, got {correlation!r}")
+    return float(correlation)

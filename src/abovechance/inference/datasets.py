@@ -6,16 +6,16 @@ import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from html import escape
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.checks import unmasked
 from abovechance.errors import InputError
+from abovechance.inference.difference import chosen_name
 from abovechance.inference.levels import two_sided
-from abovechance.inference.multiplicity import adjust as corrected_p
-from abovechance.inference.ranks import Friedman, friedman, nemenyi_distance, ranks, sign_p, signed_rank_p
+from abovechance.inference.rank_pairs import PAIR_TESTS, RankPair, rank_pairs
+from abovechance.inference.ranks import Friedman, Quade, friedman, nemenyi_distance, quade, ranks
 from abovechance.labels import quoted
 
 if TYPE_CHECKING:
@@ -24,37 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _TWO = 2
-_DIGITS = 12
-"""Differences are equal that agree to so many digits of the scores: in binary 0.3 − 0.2 is not 0.2 − 0.1."""
-FEW_SETS = 6
-"""With fewer sets than this even six signed ranks of one sign could not be significant at 0.05."""
-
-
-@dataclass(frozen=True)
-class RankPair:
-    """Two systems over all data sets.
-
-    Attributes
-    ----------
-    first, second
-        The names of the systems.
-    wins, losses, ties
-        On how many sets the first is better, worse, equal.
-    median_difference
-        The median of the first's scores less the second's.
-    p_value, p_adjusted, test
-        The two-sided p-value, the same adjusted for the number of pairs, and by which test.
-    """
-
-    first: str
-    second: str
-    wins: int
-    losses: int
-    ties: int
-    median_difference: float
-    p_value: float
-    p_adjusted: float
-    test: str
+OMNIBUS = ("friedman", "quade")
+ALIASES = {"signed_rank": "wilcoxon", "signed_ranks": "wilcoxon", "iman_davenport": "friedman"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,24 +40,28 @@ class DatasetComparison:
         Their mean ranks, 1 being best.
     sets
         How many data sets there are.
-    friedman
-        The test that all systems rank alike.
+    friedman, quade
+        The tests that all systems rank alike.
     pairs
         Every two systems, tested apart from the others.
     critical_difference
         Mean ranks farther apart than this differ by Nemenyi's test.
     level, adjust
         The level of confidence, and how p-values of pairs were adjusted.
+    omnibus
+        Which of the tests of all systems the verdict goes by.
     """
 
     systems: tuple[str, ...]
     mean_ranks: tuple[float, ...]
     sets: int
     friedman: Friedman
+    quade: Quade
     pairs: tuple[RankPair, ...]
     critical_difference: float
     level: float
     adjust: str | None
+    omnibus: str = "friedman"
 
     def __getitem__(self, names: tuple[str, str]) -> RankPair:
         """The comparison of two systems: ``result["A", "B"]``."""
@@ -128,10 +103,9 @@ class DatasetComparison:
     @property
     def verdict(self) -> str:
         """What was found, in plain sentences."""
-        f = self.friedman
-        how = f"Iman–Davenport F = {f.f:.2f}" if math.isnan(f.exact_p_value) else "Friedman's test, exact"
-        tested = f"({how}, p = {f.best_p_value:.3g})"
-        if not f.best_p_value < 1 - self.level:
+        found: Friedman | Quade = self.quade if self.omnibus == "quade" else self.friedman
+        tested = f"({_how(found)}, p = {found.best_p_value:.3g})"
+        if not found.best_p_value < 1 - self.level:
             return f"The systems are not shown to rank differently over {self.sets} data sets {tested}."
         best = self.systems[0]
         worse = [name for name in self.systems[1:] if self._is_beaten(best, name)]
@@ -177,11 +151,22 @@ class DatasetComparison:
         return "\n".join(lines)
 
 
+def _how(found: Friedman | Quade) -> str:
+    """By which test all systems were compared, and its statistic."""
+    if isinstance(found, Quade):
+        return f"Quade's F = {found.f:.2f}"
+    return (
+        f"Iman–Davenport F = {found.f:.2f}" if math.isnan(found.exact_p_value) else "Friedman's test, exact"
+    )
+
+
 def compare_datasets(
     scores: Any,
     *,
     systems: Sequence[str] | None = None,
     level: float = 0.95,
+    test: str = "auto",
+    omnibus: str = "friedman",
     adjust: str | None = "holm",
     higher_is_better: bool = True,
 ) -> DatasetComparison:
@@ -201,6 +186,12 @@ def compare_datasets(
         The names of the systems, if ``scores`` is an array.
     level
         The level of confidence.
+    test
+        Of every two systems: ``"wilcoxon"``, ``"sign"``, ``"nemenyi"`` (whose p-values are adjusted for their
+        number already, so that ``adjust`` has no use), or ``"auto"``.
+    omnibus
+        Of all systems together: ``"friedman"``, or ``"quade"``, by which sets with a wide range of scores
+        count more.
     adjust
         How to adjust the p-values of the pairs for their number.
     higher_is_better
@@ -215,34 +206,26 @@ def compare_datasets(
     (6, 0.03125)
     """
     names, values = _checked_scores(scores, systems)
+    test = chosen_name(test, PAIR_TESTS, ALIASES, "test of pairs")
+    omnibus = chosen_name(omnibus, OMNIBUS, ALIASES, "test of all systems")
     oriented = values if higher_is_better else -values
     mean_ranks = ranks(oriented).mean(0)
     order = np.argsort(mean_ranks, kind="stable")
     names = tuple(names[i] for i in order)
     values, oriented = values[:, order], oriented[:, order]
-    pairs = [_pair(names, values, oriented, i, j) for i, j in combinations(range(len(names)), 2)]
-    corrected = corrected_p([pair.p_value for pair in pairs], adjust)
+    pairs = rank_pairs(names, values, oriented, test, adjust)
     return DatasetComparison(
         systems=names,
         mean_ranks=tuple(mean_ranks[order].tolist()),
         sets=len(values),
         friedman=friedman(oriented),
-        pairs=tuple(replace(pair, p_adjusted=float(p)) for pair, p in zip(pairs, corrected, strict=True)),
+        quade=quade(oriented),
+        pairs=pairs,
         critical_difference=nemenyi_distance(len(names), len(values), two_sided(level, 2)),
         level=level,
-        adjust=adjust,
+        adjust=None if test == "nemenyi" else adjust,
+        omnibus="friedman" if omnibus == "auto" else omnibus,
     )
-
-
-def _pair(
-    names: Sequence[str], values: NDArray[np.float64], oriented: NDArray[np.float64], i: int, j: int
-) -> RankPair:
-    scale = max(float(abs(values).max()), 1e-300)
-    better = np.round((oriented[:, i] - oriented[:, j]) / scale, _DIGITS)
-    test, p = ("sign", sign_p(better)) if len(better) < FEW_SETS else ("wilcoxon", signed_rank_p(better))
-    wins, losses = int((better > 0).sum()), int((better < 0).sum())
-    median = float(np.median(values[:, i] - values[:, j]))
-    return RankPair(names[i], names[j], wins, losses, len(better) - wins - losses, median, p, p, test)
 
 
 def _checked_scores(
