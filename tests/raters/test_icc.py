@@ -1,5 +1,7 @@
 """Intraclass correlations: the published example, R's psych, and what has no variance."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -148,3 +150,11 @@ def test_quadratic_kappa_of_many_items():
         kappa = ac.agreement(scores, name, weights="quadratic").value
         assert found[key].value == pytest.approx(kappa, abs=2e-4)
     assert found["icc_c_1"].value > found["icc_a_1"].value + 0.01
+
+
+@pytest.mark.parametrize("rated", [[[1, 0], [0, 1], [1, 1]], [[2, 1, 1], [1, 2, 1], [1, 1, 2], [1, 1, 2]]])
+def test_a_mean_of_raters_without_bound_has_no_large_number(rated):
+    """Where the room that Spearman and Brown divide by is zero but for rounding, the mean has no bound."""
+    for times in (1, 2, 5):
+        for row in ac.icc(rated * times).rows:
+            assert not 1e6 < abs(row.value) < math.inf, row

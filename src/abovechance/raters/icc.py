@@ -279,7 +279,10 @@ def _pair(m: _MeanSquares, name: str, single: list[float], f: float, df: int) ->
 
     p = math.nan if math.isnan(f) else float(fdtrc(m.items - 1, df, f))
     k = m.raters
-    mean = [_divided(k * x, 1 + (k - 1) * x) for x in single]
+    rooms = [1 + (k - 1) * x for x in single]
+    mean = [
+        _divided(k * x, 0.0 if abs(room) < _ROUNDING else room) for x, room in zip(single, rooms, strict=True)
+    ]
     names = name, f"{name.removesuffix('_1')}_k" if name != "icc_1" else "icc_1_k"
     return [
         IntraclassCorrelation(key, _MEANINGS[key].format(k=k), value, low, high, f, m.items - 1, df, p)
