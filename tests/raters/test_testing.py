@@ -5,10 +5,11 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import abovechance as ac
 from abovechance.raters import Ratings
-from abovechance.raters.coefficients import estimate
+from abovechance.raters.coefficients import declared, estimate, is_usable
 from abovechance.raters.intervals import standard_error
 
 from .data import RAW_4_RATERS, anaesthetists, fleiss_1971
@@ -138,7 +139,47 @@ def test_wald_divides_by_the_standard_error():
     found = ac.agreement_test(ratings, "gwet_ac", method="wald", alternative="greater")
     value = estimate(ratings, "gwet_ac")
     assert found.statistic == pytest.approx(value.value / standard_error(ratings, value))
-    assert found.p_value == pytest.approx(math.erfc(found.statistic / math.sqrt(2)) / 2)
+    assert found.df == value.n - 1
+    assert found.p_value == pytest.approx(stats.t.sf(found.statistic, found.df))
+    assert f"t({found.df:g}) = " in repr(found)
+
+
+CORRECTED = [chosen for chosen in declared() if chosen.corrected and chosen.key != "kappa_max"]
+
+
+@pytest.mark.parametrize("chosen", CORRECTED, ids=lambda c: c.key)
+@pytest.mark.parametrize("weights", ["identity", "quadratic"])
+def test_the_wald_test_rejects_what_the_wald_interval_leaves_out(chosen, weights):
+    """Of few items, with and without gaps, of all that agree and of none that do, at every level."""
+    raters = 2 if chosen.group == "two" else 3
+    rng = np.random.default_rng(4)
+    samples = [rng.integers(1, 3, (n, raters)).astype(float) for n in (3, 5, 10, 25)]
+    samples += [np.where(rng.random((12, raters)) < 0.2, np.nan, rng.integers(1, 3, (12, raters)))]
+    known = rng.integers(1, 3, (12, 1))
+    samples += [np.repeat(known[:n], raters, axis=1) for n in (2, 4, 8, 12)]
+    samples += [np.hstack([known, 3 - known])] if raters == 2 else []
+    checked = 0
+    for rated in samples:
+        ratings = Ratings.from_wide(rated, categories=[1, 2])
+        if not is_usable(ratings, chosen, weights):
+            continue
+        p = ac.agreement_test(ratings, chosen.key, weights=weights, method="wald").p_value
+        for level in (0.5, 0.8, 0.9, 0.95, 0.99, 0.999):
+            found = ac.agreement(ratings, chosen.key, weights=weights, method="wald", level=level)
+            assert math.isnan(found.low) == math.isnan(p)
+            if not math.isnan(p):
+                assert (p < 1 - level) == (found.low > 0 or found.high < 0), (rated, level)
+                checked += 1
+    assert checked > 20 or not is_usable(ratings, chosen, weights)
+
+
+def test_the_wald_test_of_ten_items_rejects_less_than_by_the_normal_distribution():
+    rng = np.random.default_rng(11)
+    found = [ac.agreement_test(rng.integers(0, 2, (10, 3)), method="wald") for _ in range(600)]
+    rejected = np.mean([x.p_value < 0.05 for x in found])
+    normal = np.mean([2 * stats.norm.sf(abs(x.statistic)) < 0.05 for x in found])
+    assert rejected < 0.11
+    assert normal > 0.15
 
 
 def test_undefined_is_nan():

@@ -18,7 +18,7 @@ from abovechance.inference.arguments import checked_seed
 from abovechance.inference.difference import chosen_name
 from abovechance.inference.resampling import CHUNK
 from abovechance.raters.coefficients import coefficient, require_usable, weights_for
-from abovechance.raters.intervals import standard_error
+from abovechance.raters.intervals import bounds
 from abovechance.raters.ratings import as_ratings, whole_number
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ _MOST_RATINGS = 4 * 10**8
 _MOST_ITEMS = 10**8
 """Items that were counted by kinds that may be laid out one by one."""
 _TIES = 1e-12
+_ANY_LEVEL = 0.95
+"""What an interval is made of is the same at every level."""
 _LINEAR = frozenset(
     {
         "brennan_prediger",
@@ -67,6 +69,8 @@ class AgreementTest:
         standard error of the value, and of ``"fleiss_nee_landis"`` 0 as well.
     statistic
         How many such standard deviations the value lies from the mean.
+    df
+        Of ``"wald"``, the degrees of freedom of Student's t, which the statistic is read off; None of others.
     monte_carlo_error
         The standard error of a p-value found at random, else 0.
     """
@@ -80,6 +84,7 @@ class AgreementTest:
     se: float
     statistic: float
     monte_carlo_error: float = 0.0
+    df: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain numbers and text."""
@@ -93,9 +98,10 @@ class AgreementTest:
 
     def __repr__(self) -> str:
         """One line."""
+        statistic = "z" if self.df is None else f"t({self.df:g})"
         return (
             f"{self.coefficient} {self.value:.4f}, p = {self.p_value:.4g} "
-            f"({self.method}, {self.alternative}, z = {self.statistic:.2f})"
+            f"({self.method}, {self.alternative}, {statistic} = {self.statistic:.2f})"
         )
 
     def _repr_html_(self) -> str:
@@ -126,8 +132,9 @@ def agreement_test(
         1979), for identity weights and items with equally many ratings. ``"permutation"``: the ratings of
         each rater are dealt out anew to the items that he rated, or all of them if it is not known who gave
         which. ``"normal"``: the exact mean and variance of that, as Hoeffding (1951) has them, and the normal
-        distribution; for complete ratings. ``"wald"``: the value over its standard error. ``"auto"`` is the
-        first that is for these ratings and does not take long.
+        distribution; for complete ratings. ``"wald"``: the value over its standard error, by Student's t as the
+        interval of that name, so that the two agree. ``"auto"`` is the first that is for these ratings and
+        does not take long.
     alternative
         ``"two-sided"``, ``"greater"`` or ``"less"``.
     permutations, seed
@@ -159,14 +166,36 @@ def agreement_test(
     if used == "permutation":
         values = _shuffled_values(found, chosen, weighting, draws, checked_seed(seed))
         return _permuted(chosen.key, value.value, alternative, values)
+    if used == "wald":
+        return _by_its_error(found, chosen, weighting, value, alternative)
     if used == "normal":
         expected, se = _shuffled_moments(found, chosen, weighting, value)
     else:
-        by_chance = used == "fleiss_nee_landis"
-        se = _null_se(found, chosen, weighting) if by_chance else standard_error(found, value)
-        expected = 0.0
+        expected, se = 0.0, _null_se(found, chosen, weighting)
     z = (value.value - expected) / se if se > 0 else math.nan
     return AgreementTest(chosen.key, value.value, used, alternative, _tail(z, alternative), expected, se, z)
+
+
+def _by_its_error(
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Estimate, alternative: str
+) -> AgreementTest:
+    """The test that rejects zero where the interval of the same name leaves it out.
+
+    Where all ratings agree, or none do, it is read off the bound of what is too rare to be seen.
+    """
+    from scipy.special import stdtr
+
+    around = bounds(ratings, chosen, weights, found, method="wald", level=_ANY_LEVEL, replicates=0, seed=None)
+    shape, t, df = around.confidence, math.nan, None
+    greater = less = math.nan
+    if shape is not None and shape.shape == "plain":
+        t, df = found.value / around.se, shape.df
+        greater, less = (float(stdtr(df, x)) for x in (-t, t))
+    elif shape is not None:
+        greater = float(shape.below(0.0))
+        less = 1 - greater
+    p = {"greater": greater, "less": less, "two-sided": min(2 * min(greater, less), 1.0)}[alternative]
+    return AgreementTest(chosen.key, found.value, "wald", alternative, p, 0.0, around.se, t, df=df)
 
 
 def _recommended(ratings: Ratings, chosen: Coefficient, weights: Weighting, draws: int) -> str:
