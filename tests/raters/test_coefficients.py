@@ -177,13 +177,63 @@ def test_two_by_two_with_prevalence_and_bias():
     assert ac.agreement(rated, "bennett_s").value == pytest.approx(found.value)
 
 
-def test_light_is_the_mean_of_kappas_of_the_items_that_both_rated():
-    kappas = []
-    for g in range(4):
-        for h in range(g + 1, 4):
-            both = RAW[~np.isnan(RAW[:, [g, h]]).any(axis=1)][:, [g, h]]
-            kappas.append(cohen_kappa_score(*both.astype(int).T))
-    assert estimate(Ratings.from_wide(RAW), "light").value == pytest.approx(np.mean(kappas), abs=1e-13)
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("light_kappa", "cohen_kappa"),
+        ("informedness", "informedness"),
+        ("markedness", "markedness"),
+        ("correlation", "correlation"),
+        ("kappa_max", "kappa_max"),
+    ],
+)
+def test_means_over_pairs_are_plain_ones_where_all_rated_all(key, name):
+    rated = random_ratings(8, gaps=0.0, values=3).astype(int)
+    pairs = [(rated[:, g], rated[:, h]) for g in range(4) for h in range(g + 1, 4)]
+    values = [ac.measure(name)(ac.Tables.from_labels(*pair, labels=[1, 2, 3])) for pair in pairs]
+    assert estimate(Ratings.from_wide(rated), key).value == pytest.approx(np.mean(values), abs=1e-13)
+    if key == "light_kappa":
+        assert np.mean(values) == pytest.approx(np.mean([cohen_kappa_score(*pair) for pair in pairs]))
+
+
+def shared_disagreements(rated):
+    """Of each pair, the items that both rated, and the use of categories by either of all items."""
+    rated = rated[np.count_nonzero(~np.isnan(rated), axis=1) > 1]
+    categories = np.unique(rated[~np.isnan(rated)])
+    for g in range(rated.shape[1]):
+        for h in range(g + 1, rated.shape[1]):
+            both = rated[~np.isnan(rated[:, [g, h]]).any(axis=1)][:, [g, h]]
+            uses = [[np.mean(x[~np.isnan(x)] == k) for k in categories] for x in rated[:, [g, h]].T]
+            yield (
+                both,
+                dict(zip(categories, uses[0], strict=True)),
+                dict(zip(categories, uses[1], strict=True)),
+            )
+
+
+def test_light_takes_chance_from_all_that_raters_rated_and_weighs_pairs_by_their_items():
+    total, items = 0.0, 0
+    for both, one, other in shared_disagreements(RAW):
+        apart = np.count_nonzero(both[:, 0] != both[:, 1])
+        total += len(both) - apart / (1 - sum(one[k] * other[k] for k in one))
+        items += len(both)
+    assert estimate(Ratings.from_wide(RAW), "light").value == pytest.approx(total / items, abs=1e-13)
+
+
+@pytest.mark.parametrize("key", ["informedness", "markedness"])
+def test_informedness_of_raters_who_rated_different_items(key):
+    """One less the rates of misses and of false alarms, weighted by how often the other uses the category."""
+    rated = random_ratings(30, items=30, raters=5, values=3, gaps=0.5)
+    total, items = 0.0, 0
+    for both, one, other in shared_disagreements(rated):
+        (real, bias), columns = ((one, other), (0, 1)) if key == "informedness" else ((other, one), (1, 0))
+        x, y = both[:, columns[0]], both[:, columns[1]]
+        lost = sum(
+            bias[k] * (np.mean((x == k) & (y != k)) / real[k] + np.mean((x != k) & (y == k)) / (1 - real[k]))
+            for k in real
+        )
+        total, items = total + len(both) * (1 - lost), items + len(both)
+    assert estimate(Ratings.from_wide(rated), key).value == pytest.approx(total / items, abs=1e-12)
 
 
 def test_hubert_asks_all_raters_to_agree():
@@ -207,7 +257,10 @@ def test_conger_takes_the_mean_over_pairs_of_the_chance_of_independent_raters():
 @pytest.mark.parametrize("weights", ["identity", "quadratic", "ratio"])
 def test_influence_is_the_derivative_by_each_item(chosen, weights):
     values = 2 if chosen.categories == 2 else 3
-    rated = random_ratings(21, items=25, raters=2 if chosen.group == "two" else 4, values=values)
+    gaps = (
+        {"gaps": 0.0} if chosen.group == "pairs" else {}
+    )  # with gaps it is what leaving out an item changes
+    rated = random_ratings(21, items=25, raters=2 if chosen.group == "two" else 4, values=values, **gaps)
     ratings = Ratings.from_wide(rated)
     if not is_usable(ratings, chosen, weights) or chosen.key == "kappa_max":
         return

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
     from abovechance.labels import Label
     from abovechance.raters.ratings import Ratings
-    from abovechance.raters.registry import Coefficient
+    from abovechance.raters.registry import Coefficient, Estimate
+
+_FEW = 5
+"""Pairs of raters that share fewer items than this on average have a warning."""
 
 
 def agreement(
@@ -157,7 +160,7 @@ def _one(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: 
         weights=weighting.name,
         chance=chosen.chance,
         n=int(found.n) if found.n == int(found.n) else found.n,
-        warning=around.warning if found.warning is None else found.warning,
+        warning=found.warning or around.warning or _few_shared(found),
         reason=around.reason,
         notes=(*found.notes, *notes(ratings, chosen, weighting)),
         details=found.details,
@@ -166,4 +169,14 @@ def _one(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: 
         pairs=found.pairs,
         pairs_used=found.pairs_used,
         confidence=around.confidence,
+    )
+
+
+def _few_shared(found: Estimate) -> str | None:
+    """What to say where pairs of raters hardly share an item."""
+    if found.reason is not None or found.shared is None or found.shared >= _FEW:
+        return None
+    return (
+        f"two raters share {found.shared:.1f} items on average: chance is taken from all that each of them "
+        "rated, and the mean over pairs says more than any of them"
     )

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _MOST_CELLS = 2**16
 """Joint ratings of two blocks, few enough for their table to stay in the processor's cache."""
+_CELLS_PER_ITEM = 4
+"""Tables with more cells than this cost more than they save."""
 _ROWS = 2**18
 
 
@@ -48,10 +50,10 @@ class Blocks:
 
     @classmethod
     def of(cls, codes: NDArray[Any], categories: int) -> Blocks:
-        """The raters in blocks as large as the number of categories allows."""
+        """The raters in blocks as large as the numbers of categories and of items allow."""
         base, raters = categories + 1, codes.shape[1]
         size = 1
-        while base ** (2 * (size + 1)) <= _MOST_CELLS:
+        while base ** (2 * (size + 1)) <= min(_MOST_CELLS, _CELLS_PER_ITEM * len(codes)):
             size += 1
         members = [range(begin, min(begin + size, raters)) for begin in range(0, raters, size)]
         return cls(members, [_joined(codes[:, part.start : part.stop], base) for part in members], base)

@@ -1,25 +1,39 @@
 """Coefficients of two raters, and their means over all pairs of raters.
 
-Each pair is a table of the items that both rated. Pairs without a common item, and those whose coefficient is
-undefined, are left out of the mean, which says so. If raters of such pairs disagree, leaving them out
-flatters: that is a warning, and there is no mean if half of the pairs or more would be left out so.
+Each pair weighs as much as the number of items that both rated; where all raters rated all items, the mean is
+the plain one. Pairs without a common item, and those whose coefficient is undefined, are left out of the
+mean, which says so. If raters of such pairs disagree, leaving them out flatters: that is a warning, and there
+is no mean if half of the pairs or more would be left out so.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.inference.gradient import gradient
 from abovechance.measures.kappa import expected_from_kappa
 from abovechance.measures.registry import measure
 from abovechance.raters.chance import NO_PAIRS, ONE_CATEGORY, brennan_prediger
+from abovechance.raters.pulling import derivatives, left_out
 from abovechance.raters.registry import Estimate, coefficient_of
+from abovechance.raters.shared import (
+    Costs,
+    Pairs,
+    correlation_costs,
+    informedness_costs,
+    kappa_costs,
+    markedness_costs,
+    pairs_of,
+    used_categories,
+)
 from abovechance.tables import Axis, Tables
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from abovechance.raters.ratings import Ratings
@@ -28,8 +42,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _PAIR = 2
-_CELLS = 2**18
-"""Cells of tables that are differentiated at a time, which bounds the memory."""
 UNDEFINED = "the coefficient is undefined for every pair of raters"
 NO_LEVEL = "{} is higher than the observed agreement, so that it implies no level of chance"
 DIRECTED = "of each two raters the earlier one is the norm"
@@ -49,13 +61,13 @@ def cohen_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
     found = _mean_kappa(ratings, weights, "Cohen's Kappa")
     if not weights.is_identity:
         return found
-    return replace(found, details={"kappa_max": measure("kappa_max")(_tables(ratings))[0].item()})
+    return replace(found, details={"kappa_max": _largest(pairs_of(ratings)).item()})
 
 
 @coefficient_of(
     "Light's Kappa",
     chance="of each two raters as in Cohen's Kappa; the one given is implied by the mean",
-    formula=r"\frac{2}{r(r-1)}\sum_{g<h}\kappa_{gh}",
+    formula=r"\frac{\sum_{g<h}n_{gh}\kappa_{gh}}{\sum_{g<h}n_{gh}}",
     source="Light 1971",
     who=True,
     group="pairs",
@@ -69,7 +81,7 @@ def light_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
 @coefficient_of(
     "Informedness",
     chance="none of its own: guessing is taken out of each pair, and the level given is implied",
-    formula=r"\frac{2}{r(r-1)}\sum_{g<h}B_{gh}",
+    formula=r"\frac{\sum_{g<h}n_{gh}B_{gh}}{\sum_{g<h}n_{gh}}",
     source="Powers 2003; 2012, section 1.5",
     weighted=False,
     who=True,
@@ -79,13 +91,13 @@ def light_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
 )
 def informedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
     """The mean over pairs of what the later rater knows of the earlier one's ratings, guessing taken out."""
-    return _mean_measure(ratings, "informedness", DIRECTED)
+    return _mean_measure(ratings, "Informedness", informedness_costs, DIRECTED)
 
 
 @coefficient_of(
     "Markedness",
     chance="none of its own: guessing is taken out of each pair, and the level given is implied",
-    formula=r"\frac{2}{r(r-1)}\sum_{g<h}M_{gh}",
+    formula=r"\frac{\sum_{g<h}n_{gh}M_{gh}}{\sum_{g<h}n_{gh}}",
     source="Powers 2011",
     weighted=False,
     who=True,
@@ -95,13 +107,13 @@ def informedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG
 )
 def markedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
     """The mean over pairs of what the earlier rater knows of the later one's ratings, guessing taken out."""
-    return _mean_measure(ratings, "markedness", DIRECTED)
+    return _mean_measure(ratings, "Markedness", markedness_costs, DIRECTED)
 
 
 @coefficient_of(
     "Correlation",
     chance="none of its own: the geometric mean of Informedness and Markedness; the level given is implied",
-    formula=r"\frac{2}{r(r-1)}\sum_{g<h}\pm\sqrt{B_{gh}M_{gh}}",
+    formula=r"\frac{\sum_{g<h}\pm n_{gh}\sqrt{B_{gh}M_{gh}}}{\sum_{g<h}n_{gh}}",
     source="Powers 2011",
     weighted=False,
     who=True,
@@ -111,7 +123,7 @@ def markedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG00
 )
 def correlation(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
     """The mean over pairs of the correlation of two raters of whom neither is the norm."""
-    return _mean_measure(ratings, "correlation")
+    return _mean_measure(ratings, "Correlation", correlation_costs)
 
 
 @coefficient_of(
@@ -148,101 +160,103 @@ def pabak(ratings: Ratings, weights: Weighting) -> Estimate:
 def kappa_max(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
     """The mean over pairs of the largest Cohen's Kappa that the habits of two raters allow."""
     # A kink, where two raters use a category equally often, has no derivative: there is no influence.
-    found = _mean_measure(ratings, "kappa_max")
-    by_chance = measure("expected_accuracy")(_tables(ratings))
-    expected = float(np.mean(by_chance[by_chance < 1])) if found.reason is None else np.nan
+    pairs = pairs_of(ratings)
+    found = _mean_measure(ratings, "Maximum Kappa", _constant)
+    by_chance = _agreed_by_chance(pairs)
+    there = (pairs.number > 0) & (by_chance < 1)
+    expected = _average(by_chance, there, pairs) if there.any() else np.nan
     most = expected + found.value * (1 - expected)
     kept = tuple(note for note in found.notes if note != NO_LEVEL.format("Maximum Kappa"))
     nowhere = np.full(ratings.n_items, np.nan)
     return replace(found, observed=most, expected=expected, influence=nowhere, notes=kept)
 
 
-def _used(ratings: Ratings) -> NDArray[np.intp]:
-    """The categories that occur where two raters rated an item; the first if there are none."""
-    counts = ratings.pair_counts
-    used = np.flatnonzero(counts.any(axis=(0, 2)) | counts.any(axis=(0, 1)))
-    return used if len(used) else np.zeros(1, dtype=np.intp)
+def _agreed_by_chance(pairs: Pairs) -> Floats:
+    return np.einsum("pk,pk->p", pairs.first, pairs.second)
 
 
-def _tables(ratings: Ratings) -> Tables:
-    """The tables of all pairs; a category that none of them has is left out, as it changes no measure."""
-    used = _used(ratings)
-    counts = ratings.pair_counts[:, used[:, None], used[None, :]]
-    return Tables(counts, tuple(ratings.categories[k] for k in used), axes=(Axis("pair"),))
+def _largest(pairs: Pairs) -> Floats:
+    """The largest Kappa that the habits of each two raters allow."""
+    independent = pairs.first[:, :, None] * pairs.second[:, None, :] * pairs.number[:, None, None]
+    found: Floats = measure("kappa_max")(
+        Tables(independent, tuple(range(pairs.first.shape[1])), axes=(Axis("pair"),))
+    )
+    return found
+
+
+def _constant(pairs: Pairs) -> Costs:
+    """The largest Kappa, as if items made no difference to it."""
+    flat = np.zeros_like(pairs.first)
+    return Costs(_largest(pairs), np.zeros_like(pairs.tables), flat, flat)
 
 
 def _mean_kappa(ratings: Ratings, weights: Weighting, title: str) -> Estimate:
-    counts, cost = ratings.pair_counts, weights.disagreements()
-    with np.errstate(divide="ignore", invalid="ignore"):
-        shares = counts / counts.sum(axis=(-2, -1), keepdims=True)
-        rows, columns = shares.sum(axis=-1), shares.sum(axis=-2)
-        far_rows, far_columns = columns @ cost.T, rows @ cost
-        seen = np.einsum("pkl,kl->p", shares, cost)
-        expected = np.einsum("pk,pk->p", rows, far_rows)
-        ratio = np.where(expected > 0, seen / expected, np.nan)[:, None, None]
-        moved = far_rows[:, :, None] + far_columns[:, None, :] - 2 * expected[:, None, None]
-        slopes = (ratio * moved - (cost - seen[:, None, None])) / expected[:, None, None]
-    return _mean(ratings, title, 1 - ratio[:, 0, 0], slopes, (1 - seen, 1 - expected))
+    used = used_categories(ratings)
+    cost = weights.disagreements()[np.ix_(used, used)]
+    pairs = pairs_of(ratings)
+    seen = 1 - np.einsum("pkl,kl->p", pairs.tables, cost)
+    expected = 1 - np.einsum("pk,kl,pl->p", pairs.first, cost, pairs.second)
+    return _mean(ratings, title, pairs, partial(kappa_costs, cost=cost), (seen, expected))
 
 
-def _mean_measure(ratings: Ratings, name: str, *notes: str) -> Estimate:
-    tables = _tables(ratings)
-    found, used = measure(name), _used(ratings)
-    slopes = np.zeros(ratings.pair_counts.shape)
-    step = max(_CELLS // len(used) ** 2, 1)
-    for begin in range(0, len(slopes), step):
-        some = tables[begin : begin + step]
-        slopes[begin : begin + step, used[:, None], used[None, :]] = (
-            gradient(found, some) * some.total[:, None, None]
-        )
-    levels = measure("accuracy")(tables), measure("expected_accuracy")(tables)
-    return _mean(ratings, found.title, found(tables), slopes, levels, *notes)
+def _mean_measure(ratings: Ratings, title: str, costs: Callable[[Pairs], Costs], *notes: str) -> Estimate:
+    pairs = pairs_of(ratings)
+    levels = np.einsum("pkk->p", pairs.tables), _agreed_by_chance(pairs)
+    return _mean(ratings, title, pairs, costs, levels, *notes)
 
 
 def _mean(
     ratings: Ratings,
     title: str,
-    values: Floats,
-    slopes: Floats,
+    of: Pairs,
+    measured: Callable[[Pairs], Costs],
     levels: tuple[Floats, Floats],
     *notes: str,
 ) -> Estimate:
-    """The mean over the pairs that have a value.
+    """The mean over the pairs that have a value, each as often as it has items.
 
-    Slopes are derivatives by the shares of the cells, levels the observed agreement and that of independent
-    raters. What a mean takes for chance is implied by it, unless all agree: then it is the latter.
+    Levels are the observed agreement and that of independent raters. What a mean takes for chance is implied
+    by it, unless all agree: then it is the latter.
     """
     several = ratings.ratings_of_items >= _PAIR
     n = float(ratings.frequencies[several].sum())
-    common = ratings.pair_counts.sum(axis=(-2, -1))
-    met, defined = common > 0, np.isfinite(values)
+    costs = measured(of)
+    met, defined = of.number > 0, np.isfinite(costs.values) & (of.number > 0)
     pairs, number = int(met.sum()), int(defined.sum())
-    if pairs < len(values):
-        apart = len(values) - pairs
-        notes = (*notes, f"{apart} of {len(values)} pairs of raters have no item in common and are left out")
     lost = int((met & ~defined & (levels[0] < 1)).sum())
+    if pairs < len(met):
+        apart = len(met) - pairs
+        notes = (*notes, f"{apart} of {len(met)} pairs of raters have no item in common and are left out")
     if number <= lost or not number:
         nothing = np.where(several, np.nan, 0.0)
-        agreed = float(np.mean(levels[0][met])) if pairs else np.nan
+        agreed = _average(levels[0], met, of) if pairs else np.nan
         reason = _why_none(ratings, title, pairs, number, lost)
         return Estimate(np.nan, agreed, np.nan, nothing, n, n, reason, notes, pairs=pairs, pairs_used=number)
-    scale = np.where(defined, n / np.maximum(common, 1) / number, 0.0)[:, None, None]
-    counted = (ratings.pair_counts > 0) & defined[:, None, None]
-    influence = ratings.blocks.pair_sums(np.where(counted, slopes, 0.0) * scale)
-    value, agreed, independent = (float(np.mean(x[defined])) for x in (values, *levels))
+    value, agreed, independent = (_average(x, defined, of) for x in (costs.values, *levels))
     expected = independent if value == 1 else expected_from_kappa(agreed, value)
     if expected < 0:
         expected, notes = np.nan, (*notes, NO_LEVEL.format(title))
     if number + lost < pairs:
-        alike = pairs - number - lost
-        notes = (
-            *notes,
-            f"{alike} of {pairs} pairs of raters agree on a single category: they have no {title}",
-        )
-    warning = _few(title, pairs, lost) if lost else None
+        single = f"{pairs - number - lost} of {pairs} pairs of raters agree on a single category"
+        notes = (*notes, f"{single}: they have no {title}")
+    alike = bool(of.same[defined].all())
     return Estimate(
-        value, agreed, expected, influence, n, n, None, notes, pairs=pairs, pairs_used=number, warning=warning
+        value,
+        agreed,
+        expected,
+        derivatives(ratings, of, costs) if alike else left_out(ratings, of, measured),
+        n,
+        n,
+        notes=notes,
+        pairs=pairs,
+        pairs_used=number,
+        warning=_few(title, pairs, lost) if lost else None,
+        shared=None if alike else float(of.number[defined].mean()),
     )
+
+
+def _average(values: Floats, which: NDArray[np.bool_], of: Pairs) -> float:
+    return float(np.average(values[which], weights=of.number[which]))
 
 
 def _few(title: str, pairs: int, lost: int) -> str:
@@ -258,4 +272,4 @@ def _why_none(ratings: Ratings, title: str, pairs: int, number: int, lost: int) 
         return (
             f"{lost} of {pairs} pairs of raters disagree but have no {title}: the others do not speak for all"
         )
-    return ONE_CATEGORY if len(_used(ratings)) == 1 else UNDEFINED
+    return ONE_CATEGORY if len(used_categories(ratings)) == 1 else UNDEFINED

@@ -55,6 +55,9 @@ class Estimate:
         value. None of others.
     warning
         What makes the value doubtful, or None.
+    shared
+        Of a mean over pairs of raters who rated different items: how many items a pair shares on average.
+        None of others.
     """
 
     value: float
@@ -69,6 +72,7 @@ class Estimate:
     pairs: int | None = None
     pairs_used: int | None = None
     warning: str | None = None
+    shared: float | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
