@@ -132,9 +132,9 @@ def agreement_test(
         1979), for identity weights and items with equally many ratings. ``"permutation"``: the ratings of
         each rater are dealt out anew to the items that he rated, or all of them if it is not known who gave
         which. ``"normal"``: the exact mean and variance of that, as Hoeffding (1951) has them, and the normal
-        distribution; for complete ratings. ``"wald"``: the value over its standard error, by Student's t as the
-        interval of that name, so that the two agree. ``"auto"`` is the first that is for these ratings and
-        does not take long.
+        distribution; for complete ratings. ``"wald"``: the value over its standard error, by Student's t as
+        the interval of that name, so that the two agree. ``"auto"`` is the first that is for these ratings
+        and does not take long.
     alternative
         ``"two-sided"``, ``"greater"`` or ``"less"``.
     permutations, seed
