@@ -1,11 +1,20 @@
-"""Classes that do not occur: what is said of two systems does not change by them, and stray labels do no harm."""
+"""Classes that do not occur: nothing that is said changes by them, and stray labels do no harm."""
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from abovechance import Tables, compare, compare_tables
+import abovechance as ac
+from abovechance import InputError, Tables, compare, compare_tables, interval, measures
+from abovechance.inference.bootstrap import bootstrap
+from abovechance.inference.clusters import cluster_interval
+from abovechance.inference.joint import Joint
+from abovechance.inference.methods import applicable
+from abovechance.inference.paired import paired_difference
+from abovechance.inference.posterior import posterior
+from abovechance.inference.sources import UnpairedSource
+from abovechance.inference.testing import METHODS as TESTS_OF_TABLES
 
 MEASURES = ["informedness", "markedness", "correlation", "mcc", "cohen_kappa", "accuracy", "purity"]
 FIELDS = ("difference", "low", "high", "se", "p_value")
@@ -21,6 +30,180 @@ def numbers(found):
 def columns(rows):
     truth, a, b = map(list, zip(*rows, strict=True))
     return truth, {"A": a, "B": b}
+
+
+def with_empty(counts, position):
+    """The same tables with a class that neither occurs nor is predicted."""
+    return np.insert(np.insert(counts, position, 0, -2), position, 0, -1)
+
+
+def tables_with_empty(counts):
+    return [Tables.from_counts(with_empty(counts, position)) for position in range(counts.shape[-1] + 1)]
+
+
+IGNORING = [m for m in measures() if not m.counts_empty_classes]
+WHOLE = [m for m in IGNORING if m.scope == "overall"]
+SMALL = np.array([[8, 2, 1], [3, 7, 0], [2, 1, 6]])
+ALL_TABLES = [np.array([[80, 20], [30, 70]]), SMALL, np.array([[5, 2, 0], [4, 6, 0], [2, 3, 0]])]
+OF_INTERVALS = ("value", "low", "high", "se")
+
+
+def assert_same(one, other, names, where=None):
+    for name in names:
+        theirs = np.asarray(getattr(other, name))
+        theirs = theirs if where is None else np.delete(theirs, where, -1)
+        np.testing.assert_allclose(theirs, getattr(one, name), rtol=1e-7, atol=1e-10, err_msg=name)
+
+
+@given(
+    counts=st.integers(2, 4).flatmap(lambda k: st.lists(st.integers(0, 9), min_size=k * k, max_size=k * k))
+)
+@settings(max_examples=25, deadline=None)
+def test_no_value_changes_by_an_empty_class_unless_the_measure_says_so(counts):
+    size = int(len(counts) ** 0.5)
+    counts = np.reshape(counts, (size, size))
+    for position, more in enumerate(tables_with_empty(counts)):
+        for m in IGNORING:
+            one, other = np.asarray(m(Tables.from_counts(counts))), np.asarray(m(more))
+            if m.scope == "binary":
+                other = np.delete(other, position)
+                one = one if size > 2 else other  # of two classes there is one value, of the positive class
+            np.testing.assert_allclose(other, one, rtol=1e-9, atol=1e-12, err_msg=m.key)
+
+
+@pytest.mark.parametrize("m", [m for m in measures() if m.counts_empty_classes], ids=lambda m: m.key)
+def test_a_measure_that_says_so_changes_by_an_empty_class(m):
+    changed = []
+    for position, more in enumerate(tables_with_empty(SMALL)):
+        one, other = np.asarray(m(Tables.from_counts(SMALL))), np.asarray(m(more))
+        other = np.delete(other, position) if m.scope == "binary" else other
+        changed.append(not np.allclose(one, other, rtol=1e-9, atol=0))
+    assert any(changed)
+
+
+@pytest.mark.parametrize("sampling", ["items", "classes"])
+@pytest.mark.parametrize("counts", ALL_TABLES, ids=["two", "three", "never predicted"])
+def test_no_interval_of_the_table_changes(counts, sampling):
+    """All measures by all methods, with the class at another position each."""
+    more = tables_with_empty(counts)
+    options = {"seed": 1, "replicates": 20, "sampling": sampling}
+    for m in WHOLE:
+        for i, method in enumerate(applicable(m, len(counts), sampling)):
+            one = interval(m, Tables.from_counts(counts), method=method, **options)
+            other = interval(m, more[i % len(more)], method=method, **options)
+            assert_same(one, other, OF_INTERVALS)
+            assert (other.method, other.warning) == (one.method, one.warning)
+            assert (other.reason is None) == (one.reason is None)
+
+
+@pytest.mark.parametrize("sampling", ["items", "classes"])
+def test_no_interval_of_a_class_changes(sampling):
+    more = tables_with_empty(SMALL)
+    options = {"seed": 1, "replicates": 20, "sampling": sampling}
+    for m in IGNORING:
+        if m.scope == "binary":
+            for i, method in enumerate(applicable(m, len(SMALL), sampling)):
+                one = interval(m, Tables.from_counts(SMALL), method=method, **options)
+                assert_same(one, interval(m, more[i % 4], method=method, **options), OF_INTERVALS, i % 4)
+
+
+def test_an_empty_class_does_no_harm_whatever_the_number_of_items():
+    table = Tables.from_counts([[0, 0, 0], [0, 80_000, 20_000], [0, 30_000, 70_000]])
+    for method in ("auto", "delta", "wald", "miettinen_nurminen"):
+        found = interval("balanced_accuracy", table, method=method)
+        assert (found.low, found.high) == pytest.approx((0.748, 0.752), abs=2e-4)
+
+
+def test_the_tables_of_a_batch_have_the_intervals_they_have_alone():
+    counts = np.array(
+        [SMALL, with_empty([[20, 5], [4, 30]], 0), with_empty([[20, 5], [4, 30]], 1), 0 * SMALL]
+    )
+    batch = Tables.from_counts(counts)
+    for m in WHOLE:
+        together = interval(m, batch, method="delta")
+        for i in range(len(counts)):
+            alone = interval(m, batch[i], method="delta")
+            got = [getattr(together, name)[i] for name in OF_INTERVALS]
+            assert got == pytest.approx(
+                [getattr(alone, name) for name in OF_INTERVALS], nan_ok=True, rel=1e-9
+            )
+            assert together.reason[i] == alone.reason
+    mixed = interval("informedness", batch)
+    assert mixed.method == "miettinen_nurminen, profile"
+    assert mixed.low[1] == interval("informedness", Tables.from_counts([[20, 5], [4, 30]])).low
+
+
+@pytest.mark.parametrize("counts", ALL_TABLES, ids=["two", "three", "never predicted"])
+@pytest.mark.parametrize("method", ["auto", *TESTS_OF_TABLES])
+def test_no_test_of_a_table_changes(method, counts):
+    def outcome(table):
+        try:
+            found = ac.test(table, method, seed=1, resamples=99)
+        except InputError as refusal:
+            return {"refused": str(refusal)}
+        return found.to_dict()
+
+    one = outcome(Tables.from_counts(counts))
+    for more in tables_with_empty(counts):
+        other = outcome(more)
+        assert other.keys() == one.keys()
+        for name, value in other.items():
+            assert value == (pytest.approx(one[name], nan_ok=True) if isinstance(value, float) else one[name])
+
+
+@pytest.mark.parametrize("method", ["cluster_delta", "cluster_bootstrap"])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_no_interval_of_clusters_changes(method, classes):
+    shares = (np.eye(classes) / classes / 2 + 1 / classes**2 / 2).ravel()
+    counts = np.random.default_rng(0).multinomial(10, shares, 25).reshape(25, classes, classes)
+    options = {"method": method, "seed": 1, "replicates": 20}
+    for number, m in enumerate(IGNORING if classes == 3 else WHOLE):
+        position = number % (classes + 1)
+        one = cluster_interval(m, Tables.from_counts(counts), **options)
+        other = cluster_interval(m, tables_with_empty(counts)[position], **options)
+        assert_same(one, other, OF_INTERVALS, position if m.scope == "binary" else None)
+
+
+def test_no_draw_changes():
+    table = Tables.from_counts(SMALL)
+    for position, more in enumerate(tables_with_empty(SMALL)):
+        for draw in (bootstrap, posterior):
+            one, other = (draw(t, ["recall", "mcc"], seed=1) for t in (table, more))
+            np.testing.assert_allclose(other["mcc"], one["mcc"])
+            np.testing.assert_allclose(np.delete(other["recall"], position, -1), one["recall"])
+
+
+COLUMNS = {
+    "plain": {},
+    "clusters": {"clusters": np.arange(60) % 12},
+    "weights": {"weights": np.arange(60) % 3 + 1},
+}
+
+
+@pytest.mark.parametrize("columns", COLUMNS)
+@pytest.mark.parametrize("classes", [2, 3])
+def test_no_comparison_changes(columns, classes):
+    """All measures of the table, systems on the same items and on different ones, the class at any position."""
+    rng = np.random.default_rng(4)
+    truth = rng.integers(0, classes, 60)
+    answers = {x: np.where(rng.random(60) < 0.6, truth, rng.integers(0, classes, 60)) for x in "AB"}
+    there = list(range(classes))
+    for number, m in enumerate(WHOLE):
+        labels = there.copy()
+        labels.insert(number % (classes + 1), "never")
+        one, other = (
+            Joint.from_labels(truth, answers, labels=x, **COLUMNS[columns]) for x in (there, labels)
+        )
+        options = {"replicates": 64, "seed": 1}
+        found, more = (paired_difference(m, joint, **options) for joint in (one, other))
+        np.testing.assert_allclose(numbers(more), numbers(found), rtol=1e-9, atol=1e-12, err_msg=m.key)
+        assert (more.method, more.test) == (found.method, found.test)
+        if columns == "plain" and number % 4 == 0:
+            found, more = (
+                UnpairedSource(joint.tables).difference(m, "A", "B", level=0.95, **options)
+                for joint in (one, other)
+            )
+            np.testing.assert_allclose(numbers(more), numbers(found), rtol=1e-9, atol=1e-12, err_msg=m.key)
 
 
 @pytest.mark.parametrize("name", MEASURES)

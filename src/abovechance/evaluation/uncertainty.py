@@ -146,8 +146,7 @@ def _clustered(m: Measure, clusters: Tables, how: How) -> Bounds:
 def _interval(m: Measure, clusters: Tables, how: How) -> Interval:
     from abovechance.inference.clusters import cluster_interval
 
-    with np.errstate(all="ignore"):  # slopes of degenerate tables are infinite, their intervals NaN
-        return cluster_interval(m, clusters, level=how.level, method=how.method, seed=how.seed)
+    return cluster_interval(m, clusters, level=how.level, method=how.method, seed=how.seed)
 
 
 def _side_by_side(parts: Sequence[Bounds]) -> Bounds:

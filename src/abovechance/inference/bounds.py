@@ -213,7 +213,7 @@ def _settled(
             value.shape,
         )
         for i, m in enumerate(group):
-            _explain(m, value[i], reason[i, ...], setting)
+            explain(m, value[i], reason[i, ...], setting.tables)
             found[m.key] = Found(value[i], low[i], high[i], se[i], warning[i, ...], reason[i, ...])
     return found
 
@@ -307,9 +307,9 @@ def _few_astray(successes: Array, trials: Array) -> Array:
     return (fewer > 0) & (fewer < say.FEW_OUTCOMES)
 
 
-def _explain(m: Measure, value: Array, reason: Array, setting: Setting) -> None:
+def explain(m: Measure, value: Array, reason: Array, tables: Tables) -> None:
     """Write down why a value is undefined."""
     undefined = np.isnan(value)
     if undefined.any():
-        why = np.asarray(why_undefined(m, setting.tables), dtype=object).reshape(value.shape)
+        why = np.asarray(why_undefined(m, tables), dtype=object).reshape(value.shape)
         reason[undefined] = why[undefined]

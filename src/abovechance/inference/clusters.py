@@ -17,10 +17,11 @@ from abovechance.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_name, checked_seed, checked_tables
 from abovechance.inference.bootstrap import Spread, percentile_bounds
 from abovechance.inference.cautions import texts
-from abovechance.inference.delta import Linear, interval_on_scale, smoothed
+from abovechance.inference.delta import Linear, interval_on_scale, occupied_cells, smoothed
 from abovechance.inference.gradient import gradient
 from abovechance.inference.interval import Interval, interval_axes, scalar
 from abovechance.inference.levels import two_sided
+from abovechance.inference.occurring import ignores_empty_classes, without_empty
 from abovechance.inference.resampling import CHUNK
 from abovechance.measures.registry import Measure, measure
 from abovechance.undefined import why_undefined
@@ -92,11 +93,13 @@ def cluster_interval(
             "cluster of each item as groups"
         )
     confidence = two_sided(level, sides)
+    tables = without_empty(tables) if ignores_empty_classes(m) and not parameters else tables
     pooled = tables.sum(0)
     value = np.asarray(m(pooled, **parameters))
     if method in ("auto", "cluster_delta"):
         used = "cluster_delta"
-        low, high, se = _robust(m, tables, confidence, parameters)
+        with np.errstate(all="ignore"):  # slopes of degenerate tables are infinite, their intervals NaN
+            low, high, se = _robust(m, tables, confidence, parameters)
     elif method == "cluster_bootstrap":
         used = method
         low, high, se = _drawn(m, tables, confidence, parameters, size=replicates, seed=seed)
@@ -126,15 +129,18 @@ def _robust(
 ) -> tuple[Array, Array, Array]:
     from scipy.special import stdtrit
 
-    pooled = smoothed(tables.sum(0))
+    observed = tables.sum(0)
+    pooled = smoothed(observed)
     slopes = gradient(m, pooled, **parameters)
     clusters = len(tables.counts)
     of_classes = slopes.ndim == tables.counts.ndim
     counts = tables.counts[..., None, :, :] if of_classes else tables.counts
-    influence = (counts * slopes).sum((-2, -1))
+    influence = np.where(counts > 0, counts * slopes, 0.0).sum((-2, -1))
     spread = ((influence - influence.mean(0)) ** 2).sum(0) * clusters / (clusters - 1)
     # the pseudo-item is a cluster of its own: predictions without error are not without doubt
-    doubt = (slopes**2).mean((-2, -1))
+    cells = occupied_cells(observed.counts, square=observed.is_square)
+    cells = cells[..., None, :, :] if of_classes else cells
+    doubt = (slopes**2).mean((-2, -1), where=np.broadcast_to(cells, slopes.shape))
     linear = Linear(np.asarray(m(pooled, **parameters)), np.sqrt(spread + doubt))
     quantile = stdtrit(clusters - 1, (1 + level) / 2)
     return (*interval_on_scale(linear, quantile, m.low, m.high), linear.se)

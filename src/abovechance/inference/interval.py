@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.inference.arguments import checked_draws, checked_name, checked_seed, checked_tables
-from abovechance.inference.bounds import Setting, computed
-from abovechance.inference.feasible import feasible_method
+from abovechance.inference.bounds import Setting
+from abovechance.inference.by_method import by_method
 from abovechance.inference.levels import two_sided
-from abovechance.inference.methods import method_for
 from abovechance.measures.registry import Measure, measure, resolve
 from abovechance.tables import Axis, Tables
 
@@ -49,7 +48,7 @@ class Interval:
     level, sides
         The confidence; with one side, of each bound alone.
     method
-        The method that was used.
+        The method that was used; all of them, if the tables of a batch differ in how many classes occur.
     n
         The number of items, or their weight.
     warning
@@ -207,10 +206,8 @@ def interval(
     m = measure(checked_name(name))
     tables = checked_tables(tables) if prediction is None else Tables.from_labels(tables, prediction)
     draws = checked_seed(seed), checked_draws(replicates, least=2)
-    setting = Setting(tables, two_sided(level, sides), sampling, *draws, prior, parameters)
-    used = method_for(m, method, _classes(tables), _checked(sampling))
-    used = feasible_method(method, used, tables, sampling, setting.replicates)
-    found = computed({m: used}, setting)[m.key]
+    setting = Setting(tables, two_sided(level, sides), _checked(sampling), *draws, prior, parameters)
+    found, used = by_method([m], method, setting)[m.key]
     return _result(m, used, found, tables, level=level, sides=sides)
 
 
@@ -252,21 +249,11 @@ def intervals(
     if measures is None and not tables.is_square:
         chosen = tuple(m for m in chosen if m.rectangular)
     draws = checked_seed(seed), checked_draws(replicates, least=2)
-    setting = Setting(tables, two_sided(level, sides), sampling, *draws, prior, {})
-    classes = _classes(tables)
-    methods = {m: method_for(m, method, classes, _checked(sampling)) for m in chosen}
-    used = {
-        m: feasible_method(method, name, tables, sampling, setting.replicates) for m, name in methods.items()
-    }
-    found = computed(used, setting)
+    setting = Setting(tables, two_sided(level, sides), _checked(sampling), *draws, prior, {})
+    found = by_method(chosen, method, setting)
     return {
-        m.key: _result(m, name, found[m.key], tables, level=level, sides=sides) for m, name in used.items()
+        m.key: _result(m, found[m.key][1], found[m.key][0], tables, level=level, sides=sides) for m in chosen
     }
-
-
-def _classes(tables: Tables) -> int:
-    """The number of classes; none if rows and columns stand for different things, so that none is right."""
-    return len(tables.labels) if tables.is_square else 0
 
 
 def _checked(sampling: Sampling) -> Sampling:

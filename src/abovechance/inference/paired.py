@@ -290,7 +290,7 @@ def paired_difference(
     """
     found = measure(name)
     require_single_value(found, len(joint.labels))
-    joint = _relevant(found, joint)
+    joint = joint if found.counts_empty_classes else joint.without_empty()
     task = _Task(found, joint, two_sided(level, 2), checked_draws(replicates), checked_seed(seed))
     recommended = _recommended(task)
     method = chosen_name(method, INTERVALS, ALIASES, "interval method")
@@ -300,15 +300,6 @@ def paired_difference(
         recommended[0] if method == "auto" else method,
         recommended[1] if test == "auto" else test,
     )
-
-
-def _relevant(m: Measure, joint: Joint) -> Joint:
-    """The same without classes that neither occur nor are predicted, unless the measure counts them."""
-    smaller = joint.without_empty()
-    if smaller is joint:
-        return joint
-    same = np.array_equal(m(smaller.tables), m(joint.tables), equal_nan=True)
-    return smaller if same else joint
 
 
 def _computed(task: _Task, method: str, test: str) -> Difference:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.errors import InputError
+from abovechance.inference.occurring import kept_labels
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -46,10 +47,11 @@ def drawn_tables(tables: Tables, draw: Draw, size: int, seed: int | None) -> Ite
 def multinomial_draw(sampling: Sampling, pseudo_items: float = 0.0) -> Draw:
     """The same number of items drawn anew from the table, or of each real class from its row.
 
-    Pseudo-items are spread evenly over the table that is drawn from, so that a cell that happened to be
-    empty need not stay so.
+    Pseudo-items are spread evenly over the labels of the table that is drawn from, so that a cell that
+    happened to be empty need not stay so.
     """
 
+    @_on_labels_that_occur
     def draw(rng: np.random.Generator, counts: NDArray[Any], size: int) -> NDArray[np.float64]:
         if sampling == "items":
             return _drawn(rng, counts.ravel(), size, pseudo_items).reshape(size, *counts.shape)
@@ -57,6 +59,18 @@ def multinomial_draw(sampling: Sampling, pseudo_items: float = 0.0) -> Draw:
         return np.stack([_drawn(rng, row, size, share if row.any() else 0.0) for row in counts], axis=1)
 
     return draw
+
+
+def _on_labels_that_occur(draw: Draw) -> Draw:
+    """The same draws, however many labels there are that neither occur nor are predicted: these never do."""
+
+    def laid_out(rng: np.random.Generator, counts: NDArray[Any], size: int) -> NDArray[np.float64]:
+        rows, columns = kept_labels(counts, square=counts.shape[0] == counts.shape[1])
+        drawn = np.zeros((size, *counts.shape))
+        drawn[:, rows[:, None], columns] = draw(rng, counts[rows[:, None], columns], size)
+        return drawn
+
+    return laid_out
 
 
 def _drawn(rng: np.random.Generator, counts: NDArray[Any], size: int, pseudo: float) -> NDArray[np.float64]:
@@ -85,7 +99,7 @@ def dirichlet_draw(prior: Prior | ArrayLike, sampling: Sampling) -> Draw:
         sums = gammas.sum(axes, keepdims=True)
         return gammas / np.where(sums > 0, sums, 1.0) * counts.sum(axes, keepdims=True)
 
-    return draw
+    return draw if np.ndim(prior) > 0 else _on_labels_that_occur(draw)
 
 
 def prior_counts(prior: Prior | ArrayLike, shape: tuple[int, ...]) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from abovechance.inference.difference import NO_P_VALUE, Difference
 from abovechance.inference.fragility import warning_of_tables
+from abovechance.inference.occurring import kept_labels
 from abovechance.inference.paired import paired_difference
 from abovechance.inference.unpaired import unpaired
 from abovechance.tables import Axis, Tables
@@ -77,7 +78,7 @@ class UnpairedSource:
         """The difference of independent tables, see :func:`unpaired`."""
         options.pop("test", None)
         pair = [_of_class(self.tables.at(system=name), label) for name in (first, second)]
-        pair = _relevant(m, pair)
+        pair = pair if m.counts_empty_classes else _without_empty(pair)
         found = unpaired(m, *pair, **options)
         values = [float(m(table)) for table in pair]
         own = pair[0].positive if m.scope == "binary" else None
@@ -119,16 +120,11 @@ def _of_class(table: Tables, label: Label | None) -> Tables:
     return replace(table.one_vs_rest().at(**{"class": label}), labels=("rest", "class"))
 
 
-def _relevant(m: Measure, pair: list[Tables]) -> list[Tables]:
-    """The same without classes that are empty in both tables, unless the measure counts them."""
-    counts = pair[0].counts + pair[1].counts
-    occurs = np.flatnonzero(counts.any(-1) | counts.any(-2))
-    if len(occurs) in (0, 1, len(counts)):
-        return pair
-    labels = tuple(pair[0].labels[i] for i in occurs)
-    smaller = [Tables(table.counts[np.ix_(occurs, occurs)], labels) for table in pair]
-    same = all(np.array_equal(m(a), m(b), equal_nan=True) for a, b in zip(smaller, pair, strict=True))
-    return smaller if same else pair
+def _without_empty(pair: list[Tables]) -> list[Tables]:
+    """The same without classes that are empty in both tables, but with two at least."""
+    kept, _ = kept_labels(pair[0].counts + pair[1].counts, square=True)
+    labels = [pair[0].labels[i] for i in kept]
+    return pair if len(labels) == len(pair[0].labels) else [table.select(labels) for table in pair]
 
 
 def _warning(m: Measure, pair: list[Tables], names: tuple[str, str]) -> str | None:

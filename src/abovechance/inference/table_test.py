@@ -20,6 +20,7 @@ from abovechance.inference.guessing_test import STATISTICS
 from abovechance.inference.margins import RESAMPLES
 from abovechance.inference.multiplicity import adjust as adjusted
 from abovechance.inference.multiplicity import method_name as adjustment_name
+from abovechance.inference.occurring import without_empty
 from abovechance.inference.outcome import stacked
 from abovechance.inference.testing import METHODS, Options, alternative_name, method_name
 from abovechance.tables import Tables
@@ -175,7 +176,7 @@ def test(
     if prediction is not None:
         tables = Tables.from_labels(tables, prediction, groups=clusters)
         clusters = None if clusters is None else tables.axes[0].name
-    tables, resamples = checked_tables(tables), checked_draws(resamples, "resamples")
+    tables, resamples = without_empty(checked_tables(tables)), checked_draws(resamples, "resamples")
     name = method_name(method, len(tables.labels), square=tables.is_square)
     options = Options(alternative_name(alternative, name), resamples, checked_seed(seed))
     counted, weighted = _counted(tables)

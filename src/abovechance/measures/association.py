@@ -335,6 +335,7 @@ def _root(t: Contingency, margin: Array, power: float) -> Array:
     needs=("table", "several_classes"),
     aliases=("detroot",),
     advice="Zero for any table in which one class is a mixture of others. " + BLIND,
+    counts_empty_classes=True,
 )
 def determinant_root(t: Contingency) -> Array:
     """The side of the cube with the volume that the table spans."""
@@ -352,6 +353,7 @@ def determinant_root(t: Contingency) -> Array:
     invariant=("prevalence",),
     needs=("table", "several_classes", "every_class"),
     advice="The size of Informedness for two classes. " + BLIND,
+    counts_empty_classes=True,
 )
 def determinant_informedness(t: Contingency) -> Array:
     """How much volume the rates of the labels span, over that of a perfect prediction."""
@@ -369,6 +371,7 @@ def determinant_informedness(t: Contingency) -> Array:
     invariant=("bias",),
     needs=("table", "several_classes", "every_label"),
     advice="The size of Markedness for two classes. " + BLIND,
+    counts_empty_classes=True,
 )
 def determinant_markedness(t: Contingency) -> Array:
     """How much volume the accuracies of the labels span, over that of a perfect prediction."""

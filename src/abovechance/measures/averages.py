@@ -83,6 +83,7 @@ def _declare(average: str, of: Measure, needs: tuple[str, ...], dual: str | None
         inverse=key,
         invariant=of.invariant if macro else (),
         odd=of.odd,
+        counts_empty_classes=macro,
         needs=needs,
         advice=(MACRO if macro else WEIGHTED) + MISLEADS,
     )((_macro_of if macro else _weighted_of)(of))
@@ -161,6 +162,7 @@ def micro_jaccard(t: Contingency) -> Array:
     needs=("table", "several_classes"),
     aliases=("micro inverse precision", "micro specificity", "micro TNR", "micro NPV"),
     advice="Near 1 for many classes whatever was predicted. " + MISLEADS,
+    counts_empty_classes=True,
 )
 def micro_inverse_recall(t: Contingency) -> Array:
     """The share of right decisions that an item is not of a class, all classes pooled."""
@@ -180,6 +182,7 @@ def micro_inverse_recall(t: Contingency) -> Array:
     needs=("table", "several_classes"),
     aliases=("micro false positive rate", "micro FPR", "micro false omission rate"),
     advice="Near 0 for many classes whatever was predicted. " + MISLEADS,
+    counts_empty_classes=True,
 )
 def micro_fallout(t: Contingency) -> Array:
     """The share of wrong decisions among those on classes that an item is not of, all classes pooled."""
@@ -197,6 +200,7 @@ def micro_fallout(t: Contingency) -> Array:
     needs=("table", "several_classes"),
     aliases=("micro balanced accuracy",),
     advice="Bennett's S moved to the scale of 0 to 1, a function of accuracy alone. " + MISLEADS,
+    counts_empty_classes=True,
 )
 def micro_auc_of_one_point(t: Contingency) -> Array:
     """The mean of Recall and Inverse Recall of the decisions on all classes pooled."""

@@ -36,6 +36,7 @@ def _base(d: Dichotomy) -> float:
     needs=("another_class", "positive"),
     aliases=("CEN",),
     advice="Not monotone in the errors for two classes.",
+    counts_empty_classes=True,
 )
 def confusion_entropy(d: Dichotomy) -> Array:
     """How evenly the errors that involve a class are spread over the other classes."""
@@ -53,6 +54,7 @@ def confusion_entropy(d: Dichotomy) -> Array:
     dual="modified_confusion_entropy",
     needs=("another_class", "positive"),
     aliases=("MCEN",),
+    counts_empty_classes=True,
 )
 def modified_confusion_entropy(d: Dichotomy) -> Array:
     """Confusion entropy with each item of the class counted once."""
@@ -72,6 +74,7 @@ def modified_confusion_entropy(d: Dichotomy) -> Array:
     needs=("table", "several_classes"),
     aliases=("overall CEN",),
     advice="Not monotone in the errors for two classes.",
+    counts_empty_classes=True,
 )
 def overall_confusion_entropy(t: Contingency) -> Array:
     """The confusion entropy of the classes, each weighted by how often it occurs or is predicted."""
@@ -90,6 +93,7 @@ def overall_confusion_entropy(t: Contingency) -> Array:
     inverse="overall_modified_confusion_entropy",
     needs=("table", "several_classes"),
     aliases=("overall MCEN",),
+    counts_empty_classes=True,
 )
 def overall_modified_confusion_entropy(t: Contingency) -> Array:
     """The modified confusion entropy of the classes, each weighted by the items that involve it."""
@@ -126,6 +130,7 @@ def icsi(d: Dichotomy) -> Array:
     odd=True,
     needs=("table", "every_class", "every_label"),
     advice="For two classes the mean of Informedness and Markedness; for more it has no fixed chance level.",
+    counts_empty_classes=True,
 )
 def classification_success_index(t: Contingency) -> Array:
     """The mean individual classification success index of the classes."""
@@ -145,6 +150,7 @@ def classification_success_index(t: Contingency) -> Array:
     inverse="class_balance_accuracy",
     needs=("table", "every_class_or_label"),
     aliases=("CBA",),
+    counts_empty_classes=True,
 )
 def class_balance_accuracy(t: Contingency) -> Array:
     """The mean over the classes of the smaller of Recall and Precision."""
@@ -161,6 +167,7 @@ def class_balance_accuracy(t: Contingency) -> Array:
     invariant=("prevalence of two classes",),
     needs=("table", "every_class", "every_rest"),
     advice="Half of one plus Macro Informedness.",
+    counts_empty_classes=True,
 )
 def aunu(t: Contingency) -> Array:
     """The mean area under the curve of each class against the rest, each curve of one point."""
@@ -477,6 +484,7 @@ def bray_curtis(d: Dichotomy) -> Array:
     needs=(),
     aliases=("RR",),
     advice="Says nothing of the decisions, only how many items there are for each class.",
+    counts_empty_classes=True,
 )
 def global_performance_index(t: Contingency) -> Array:
     """The number of items for each class."""

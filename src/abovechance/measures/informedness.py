@@ -233,6 +233,7 @@ def bias_weighted_markedness(t: Contingency) -> Array:
     odd=True,
     needs=("table", "every_class", "every_rest"),
     advice="What most software means by Youden's J of K classes. Rare classes count as much as frequent.",
+    counts_empty_classes=True,
 )
 def macro_informedness(t: Contingency) -> Array:
     """The unweighted mean Informedness of the classes."""
@@ -252,6 +253,7 @@ def macro_informedness(t: Contingency) -> Array:
     odd=True,
     needs=("table", "every_label", "every_other_label"),
     advice="Counts a rare label as much as a frequent one.",
+    counts_empty_classes=True,
 )
 def macro_markedness(t: Contingency) -> Array:
     """The unweighted mean Markedness of the labels."""
@@ -316,6 +318,7 @@ def _evenness(margin: Array, total: Array) -> Array:
     inverse="evenness_of_prevalence",
     needs=("table",),
     aliases=("Evenness_R", "PrevG squared"),
+    counts_empty_classes=True,
 )
 def evenness_of_prevalence(t: Contingency) -> Array:
     """How even the real classes are: half the harmonic mean of prevalences and inverse prevalences."""
@@ -333,6 +336,7 @@ def evenness_of_prevalence(t: Contingency) -> Array:
     inverse="evenness_of_bias",
     needs=("table",),
     aliases=("Evenness_P", "BiasG squared"),
+    counts_empty_classes=True,
 )
 def evenness_of_bias(t: Contingency) -> Array:
     """How even the predicted labels are: half the harmonic mean of biases and inverse biases."""
@@ -350,6 +354,7 @@ def evenness_of_bias(t: Contingency) -> Array:
     inverse="evenness",
     needs=("table",),
     aliases=("Evenness_G",),
+    counts_empty_classes=True,
 )
 def evenness(t: Contingency) -> Array:
     """The geometric mean of the evenness of prevalence and that of bias."""

@@ -65,6 +65,7 @@ def scott_pi(t: Contingency) -> Array:
     needs=("table", "several_classes"),
     aliases=("Brennan-Prediger", "Randolph kappa", "free-marginal kappa", "kappa free"),
     advice="Assumes that chance is even over the classes: a majority guess looks informed.",
+    counts_empty_classes=True,
 )
 def bennett_s(t: Contingency) -> Array:
     """Agreement beyond that of raters who use all K classes evenly."""
@@ -84,6 +85,7 @@ def bennett_s(t: Contingency) -> Array:
     needs=("table", "several_classes"),
     aliases=("AC1", "Gwet AC1", "Gwet gamma"),
     advice="Expects less agreement the more uneven the classes are: a majority guess looks informed.",
+    counts_empty_classes=True,
 )
 def gwet_ac1(t: Contingency) -> Array:
     """Agreement beyond that of raters who guess evenly on the items that are hard."""
@@ -313,6 +315,7 @@ def expected_accuracy_powers(t: Contingency) -> Array:
     inverse="expected_accuracy_bennett",
     invariant=("prevalence", "bias"),
     needs=("table",),
+    counts_empty_classes=True,
 )
 def expected_accuracy_bennett(t: Contingency) -> Array:
     """The accuracy of guessing evenly over all K classes."""
@@ -330,6 +333,7 @@ def expected_accuracy_bennett(t: Contingency) -> Array:
     dual="expected_accuracy_gwet",
     inverse="expected_accuracy_gwet",
     needs=("table", "several_classes"),
+    counts_empty_classes=True,
 )
 def expected_accuracy_gwet(t: Contingency) -> Array:
     """The accuracy of raters who guess evenly on the items that are hard."""

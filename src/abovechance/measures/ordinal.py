@@ -171,6 +171,7 @@ def spearman_rho(t: Contingency) -> Array:
     needs=("table",),
     aliases=("ordinal MAE", "mean absolute error of classes"),
     advice="Takes neighbouring classes to be equally far apart. Guessing the middle class scores low.",
+    counts_empty_classes=True,
 )
 def mean_absolute_rank_error(t: Contingency) -> Array:
     """By how many classes a label is off on average."""
@@ -192,6 +193,7 @@ def mean_absolute_rank_error(t: Contingency) -> Array:
     needs=("table", "disagreement"),
     aliases=("linear weighted kappa", "kappa linear", "Cicchetti-Allison kappa"),
     advice="Chance is what the two margins would agree on, so it rewards having the bias of the truth.",
+    counts_empty_classes=True,
 )
 def linear_kappa(t: Contingency) -> Array:
     """Agreement beyond chance where being off by two classes is twice as bad as by one."""
@@ -213,6 +215,7 @@ def linear_kappa(t: Contingency) -> Array:
     needs=("table", "disagreement"),
     aliases=("quadratic weighted kappa", "kappa quadratic", "QWK", "Fleiss-Cohen kappa"),
     advice="An intraclass correlation: grows with the number of classes, and rewards the bias of the truth.",
+    counts_empty_classes=True,
 )
 def quadratic_kappa(t: Contingency) -> Array:
     """Agreement beyond chance where being off by two classes is four times as bad as by one."""
@@ -236,6 +239,7 @@ def quadratic_kappa(t: Contingency) -> Array:
     needs=("table", "several_classes", "outer_classes"),
     aliases=("Gerrity", "Gandin-Murphy-Gerrity score", "GS", "GMGS"),
     advice="Rewards right predictions of rare classes at either end. Informedness for two classes.",
+    counts_empty_classes=True,
 )
 def gerrity_score(t: Contingency) -> Array:
     """The mean, over the cuts between neighbouring classes, of the Informedness of being above the cut."""

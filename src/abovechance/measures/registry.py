@@ -74,6 +74,9 @@ class Measure:
         Whether the order of the classes has a meaning.
     rectangular
         Whether rows and columns may stand for different labels, as with clusterings.
+    counts_empty_classes
+        Whether a class that neither occurs nor is predicted changes the value: the number of classes is part
+        of the definition, or the mean is over all of them, or ranks are counted across it.
     odd
         Whether exchanging the two predicted labels changes only the sign.
     needs
@@ -103,6 +106,7 @@ class Measure:
     invariant: frozenset[str] = field(default_factory=frozenset)
     ordered: bool = False
     rectangular: bool = False
+    counts_empty_classes: bool = False
     odd: bool = False
     needs: tuple[str, ...] | None = None
     aliases: tuple[str, ...] = ()
