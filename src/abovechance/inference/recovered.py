@@ -60,9 +60,8 @@ class Recovered:
         from scipy.special import ndtri
 
         wilson = is_proportion(m.key, len(first.labels), "items")
-        method = "wilson" if wilson else method_for(m, "auto", len(first.labels), "items")
-        drawn = method in DRAWN
-        options = {"method": method, "replicates": replicates, "seed": np.random.SeedSequence(seed).entropy}
+        drawn = method_for(m, "auto", len(first.labels), "items") in DRAWN
+        options = {"method": "wilson" if wilson else "auto", "replicates": replicates, "seed": np.random.SeedSequence(seed).entropy}
         with np.errstate(all="ignore"):
             difference = np.asarray(m(first)) - np.asarray(m(second))
         return cls(
