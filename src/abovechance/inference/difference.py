@@ -85,6 +85,20 @@ class Difference:
             high=-self.low,
         )
 
+    def of_linear(self, m: Measure, values: tuple[float, float], slope: float) -> Difference:
+        """The same of a measure that is a linear function of this one, with its values."""
+        bounds = sorted((slope * self.low, slope * self.high))
+        return replace(
+            self,
+            measure=m.key,
+            first_value=values[0],
+            second_value=values[1],
+            difference=values[0] - values[1],
+            low=bounds[0],
+            high=bounds[1],
+            se=abs(slope) * self.se,
+        )
+
     @property
     def takes_in_zero(self) -> bool:
         """Whether the interval allows for no difference."""

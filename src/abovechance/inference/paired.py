@@ -291,6 +291,12 @@ def paired_difference(
     found = measure(name)
     require_single_value(found, len(joint.labels))
     joint = joint if found.counts_empty_classes else joint.without_empty()
+    values = np.asarray(found(joint.tables))
+    base, slope = found.root(len(joint.labels))
+    if base is not found and np.isfinite(values).all():
+        options = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
+        whole = paired_difference(base, joint, **options)
+        return whole.of_linear(found, tuple(values.tolist()), slope)
     task = _Task(found, joint, two_sided(level, 2), checked_draws(replicates), checked_seed(seed))
     recommended = _recommended(task)
     method = chosen_name(method, INTERVALS, ALIASES, "interval method")

@@ -61,7 +61,11 @@ class Recovered:
 
         wilson = is_proportion(m.key, len(first.labels), "items")
         drawn = method_for(m, "auto", len(first.labels), "items") in DRAWN
-        options = {"method": "wilson" if wilson else "auto", "replicates": replicates, "seed": np.random.SeedSequence(seed).entropy}
+        options = {
+            "method": "wilson" if wilson else "auto",
+            "replicates": replicates,
+            "seed": np.random.SeedSequence(seed).entropy,
+        }
         with np.errstate(all="ignore"):
             difference = np.asarray(m(first)) - np.asarray(m(second))
         return cls(

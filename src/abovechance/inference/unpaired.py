@@ -99,6 +99,10 @@ def unpaired(
     chosen = chosen_name(method, METHODS, ALIASES, "interval method")
     chosen = _recommended(m, len(first.labels)) if chosen == "auto" else chosen
     level = two_sided(level, 2)
+    base, slope = m.root(len(first.labels))
+    if base is not m:
+        options: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed}
+        return _scaled(m, first, second, unpaired(base, first, second, **options), slope)
     if chosen == "student":
         return _student(m, first, second, level)
     if chosen == "mover":
@@ -109,6 +113,13 @@ def unpaired(
         spread = quantile(level) * se
         p_value = two_sided_tail(np.where(centre == 0, 0.0, abs(centre) / se))
     return _settled(m, first, second, (centre - spread, centre + spread, se, p_value), chosen)
+
+
+def _scaled(m: Measure, first: Tables, second: Tables, found: Unpaired, slope: float) -> Unpaired:
+    """The difference of a measure that is a linear function of the one that was compared."""
+    bounds = slope * found.low, slope * found.high
+    low, high = bounds if slope > 0 else bounds[::-1]
+    return _settled(m, first, second, (low, high, abs(slope) * found.se, found.p_value), found.method)
 
 
 def _settled(m: Measure, first: Tables, second: Tables, found: tuple[Array, ...], method: str) -> Unpaired:

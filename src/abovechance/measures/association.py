@@ -6,7 +6,7 @@ not occur and labels that were never predicted are left out: they say nothing of
 
 import numpy as np
 
-from abovechance.measures.registry import overall
+from abovechance.measures.registry import LinearIn, overall
 from abovechance.quantities import Array, Contingency, add_up, largest
 
 BLIND = "Blind to the sign: a prediction that is always wrong scores as high as one that is always right."
@@ -155,6 +155,7 @@ def tschuprow_t(t: Contingency) -> Array:
     needs=("table", "variety"),
     aliases=("MoC", "measure of concordance"),
     advice="Above zero on average even for a guess, the more so the fewer the items. " + BLIND,
+    linear_in=LinearIn("phi_squared", two_classes=True),
 )
 def moc(t: Contingency) -> Array:
     """Phi-squared over the value that would let every class and every label tell all of the other."""
@@ -193,6 +194,7 @@ def pearson_c(t: Contingency) -> Array:
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("Sakoda's adjusted C", "adjusted contingency coefficient"),
     advice=BLIND,
+    linear_in=LinearIn("pearson_c", 2**0.5, two_classes=True),
 )
 def pearson_c_adjusted(t: Contingency) -> Array:
     """Pearson's C over the largest value that a table of this size allows."""
@@ -293,6 +295,7 @@ def lambda_of_reliability(t: Contingency) -> Array:
     needs=("table", "real_classes"),
     aliases=("Goodman-Kruskal tau", "tau of truth given prediction", "concentration coefficient"),
     advice="Light and Margolin's R-squared of a nominal truth. " + BLIND,
+    linear_in=LinearIn("phi_squared", two_classes=True),
 )
 def tau_of_truth(t: Contingency) -> Array:
     """The share of errors in drawing the class at random that knowing the prediction saves."""
@@ -312,6 +315,7 @@ def tau_of_truth(t: Contingency) -> Array:
     needs=("table", "predicted_classes"),
     aliases=("tau of prediction given truth",),
     advice=BLIND,
+    linear_in=LinearIn("phi_squared", two_classes=True),
 )
 def tau_of_prediction(t: Contingency) -> Array:
     """The share of errors in drawing the predicted label at random that knowing the class saves."""

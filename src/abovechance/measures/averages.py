@@ -25,7 +25,7 @@ from abovechance.measures.rates import (
     precision,
     recall,
 )
-from abovechance.measures.registry import Measure, overall
+from abovechance.measures.registry import LinearIn, Measure, overall
 from abovechance.quantities import Array, Contingency, add_up
 
 MACRO = "Counts a class of ten items as much as one of ten thousand. "
@@ -65,6 +65,26 @@ def _weighted_of(of: Measure) -> Callable[..., Array]:
     return weighted
 
 
+_LINEAR = {
+    "macro_recall": LinearIn("balanced_accuracy"),
+    "macro_miss_rate": LinearIn("balanced_accuracy", -1.0),
+    "macro_inverse_recall": LinearIn("prevalence_weighted_informedness", lambda classes: 1 / classes),
+    "macro_fallout": LinearIn("prevalence_weighted_informedness", lambda classes: -1 / classes),
+    "macro_precision": LinearIn("markedness", 0.5, two_classes=True),
+    "macro_false_discovery_rate": LinearIn("macro_precision", -1.0),
+    "macro_inverse_precision": LinearIn("bias_weighted_markedness", lambda classes: 1 / classes),
+    "macro_false_omission_rate": LinearIn("bias_weighted_markedness", lambda classes: -1 / classes),
+    "macro_class_accuracy": LinearIn("accuracy", lambda classes: 2 / classes),
+    "macro_detection_rate": LinearIn("accuracy", lambda classes: 1 / classes),
+    "macro_mcc": LinearIn("mcc", two_classes=True),
+    "weighted_mcc": LinearIn("mcc", two_classes=True),
+    "weighted_class_accuracy": LinearIn("accuracy", two_classes=True),
+    "weighted_false_discovery_rate": LinearIn("weighted_precision", -1.0),
+    "weighted_fallout": LinearIn("weighted_inverse_recall", -1.0),
+    "weighted_false_omission_rate": LinearIn("weighted_inverse_precision", -1.0),
+}
+
+
 def _declare(average: str, of: Measure, needs: tuple[str, ...], dual: str | None = None) -> None:
     key, macro = f"{average}_{of.key}", average == "macro"
     overall(
@@ -84,6 +104,7 @@ def _declare(average: str, of: Measure, needs: tuple[str, ...], dual: str | None
         invariant=of.invariant if macro else (),
         odd=of.odd,
         counts_empty_classes=macro,
+        linear_in=_LINEAR.get(key),
         needs=needs,
         advice=(MACRO if macro else WEIGHTED) + MISLEADS,
     )((_macro_of if macro else _weighted_of)(of))
@@ -163,6 +184,7 @@ def micro_jaccard(t: Contingency) -> Array:
     aliases=("micro inverse precision", "micro specificity", "micro TNR", "micro NPV"),
     advice="Near 1 for many classes whatever was predicted. " + MISLEADS,
     counts_empty_classes=True,
+    linear_in=LinearIn("accuracy", lambda classes: 1 / (classes - 1)),
 )
 def micro_inverse_recall(t: Contingency) -> Array:
     """The share of right decisions that an item is not of a class, all classes pooled."""
@@ -183,6 +205,7 @@ def micro_inverse_recall(t: Contingency) -> Array:
     aliases=("micro false positive rate", "micro FPR", "micro false omission rate"),
     advice="Near 0 for many classes whatever was predicted. " + MISLEADS,
     counts_empty_classes=True,
+    linear_in=LinearIn("accuracy", lambda classes: -1 / (classes - 1)),
 )
 def micro_fallout(t: Contingency) -> Array:
     """The share of wrong decisions among those on classes that an item is not of, all classes pooled."""
@@ -201,6 +224,7 @@ def micro_fallout(t: Contingency) -> Array:
     aliases=("micro balanced accuracy",),
     advice="Bennett's S moved to the scale of 0 to 1, a function of accuracy alone. " + MISLEADS,
     counts_empty_classes=True,
+    linear_in=LinearIn("accuracy", lambda classes: classes / (classes - 1) / 2),
 )
 def micro_auc_of_one_point(t: Contingency) -> Array:
     """The mean of Recall and Inverse Recall of the decisions on all classes pooled."""

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from abovechance.measures.registry import binary, overall
+from abovechance.measures.registry import LinearIn, binary, overall
 from abovechance.quantities import Array, Contingency, Dichotomy, add_up
 
 MOST_CONFUSED = 2 / (math.e * math.log(2))
@@ -168,6 +168,7 @@ def class_balance_accuracy(t: Contingency) -> Array:
     needs=("table", "every_class", "every_rest"),
     advice="Half of one plus Macro Informedness.",
     counts_empty_classes=True,
+    linear_in=LinearIn("macro_informedness", 0.5),
 )
 def aunu(t: Contingency) -> Array:
     """The mean area under the curve of each class against the rest, each curve of one point."""
@@ -184,6 +185,7 @@ def aunu(t: Contingency) -> Array:
     invariant=("prevalence of two classes",),
     needs=("table", "real_classes"),
     advice="Half of one plus Prevalence-weighted Informedness.",
+    linear_in=LinearIn("prevalence_weighted_informedness", 0.5),
 )
 def aunp(t: Contingency) -> Array:
     """The area under the curve of each class against the rest, weighted by prevalence."""

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from abovechance.errors import InputError
-from abovechance.measures.registry import binary, overall
+from abovechance.measures.registry import LinearIn, binary, overall
 from abovechance.quantities import Array, Contingency, Dichotomy
 
 
@@ -262,6 +262,7 @@ def total_cost(t: Contingency, costs: Any = None) -> Array:
     needs=("table",),
     aliases=("average cost", "expected cost"),
     advice="Depends on prevalence: re-weight the table to where the decisions will be made.",
+    linear_in=LinearIn("accuracy", -1.0),
 )
 def mean_cost(t: Contingency, costs: Any = None) -> Array:
     """What a decision costs on average, given the cost of each cell; by default every error costs 1."""

@@ -8,7 +8,7 @@ score is ``yule_q``. Gerrity's score, for ordered categories, stands with the or
 import numpy as np
 
 from abovechance.measures.odds import ALL_MARGINS
-from abovechance.measures.registry import binary, overall
+from abovechance.measures.registry import LinearIn, binary, overall
 from abovechance.quantities import Array, Contingency, Dichotomy, log_ratio
 
 _MOST = 0.5
@@ -75,6 +75,7 @@ def frequency_bias(d: Dichotomy) -> Array:
     needs=("table", "real_classes"),
     aliases=("Peirce multiclass", "multi-category Peirce skill score", "multi-category Hanssen-Kuipers"),
     advice="Informedness for two classes; for more another statistic, in which rare classes count little.",
+    linear_in=LinearIn("informedness", two_classes=True),
 )
 def peirce_multiclass(t: Contingency) -> Array:
     """Correct decisions beyond chance, as a share of those that a perfect prediction has beyond chance."""
@@ -96,6 +97,7 @@ def peirce_multiclass(t: Contingency) -> Array:
     needs=("table", "predicted_classes"),
     aliases=("Clayton multiclass", "multi-category Clayton skill score"),
     advice="Markedness for two classes. Its geometric mean with Peirce's score is Gorodkin's R_K.",
+    linear_in=LinearIn("markedness", two_classes=True),
 )
 def clayton_multiclass(t: Contingency) -> Array:
     """The Peirce skill score of the dual problem."""

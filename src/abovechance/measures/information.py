@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from abovechance.measures.association import BLIND
-from abovechance.measures.registry import overall
+from abovechance.measures.registry import LinearIn, overall
 from abovechance.quantities import Array, Contingency, divergence
 
 
@@ -335,6 +335,7 @@ def nmi_joint(t: Contingency) -> Array:
     needs=("table", "variety"),
     aliases=("NVI", "Rajski's distance", "normalised variation of information"),
     advice="A metric between partitions. " + BLIND,
+    linear_in=LinearIn("nmi_joint", -1.0),
 )
 def normalised_variation(t: Contingency) -> Array:
     """The share of all that truth and prediction tell together that only one of them tells."""
@@ -354,6 +355,7 @@ def normalised_variation(t: Contingency) -> Array:
     needs=("table", "variety"),
     aliases=("NID", "normalised information distance"),
     advice="A metric between partitions. " + BLIND,
+    linear_in=LinearIn("nmi_max", -1.0),
 )
 def information_distance(t: Contingency) -> Array:
     """The larger of what truth and prediction each tell alone, over the larger of the entropies."""

@@ -14,7 +14,7 @@ never predicted adds nothing to Markedness.
 
 import numpy as np
 
-from abovechance.measures.registry import binary, overall
+from abovechance.measures.registry import LinearIn, binary, overall
 from abovechance.quantities import Array, Contingency, Dichotomy, add_up
 
 
@@ -122,6 +122,7 @@ def markedness(t: Contingency) -> Array:
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("BookMarkG", "geometric mean of informedness and markedness"),
     advice="For when neither side is the norm. 0 where B and M differ in sign, as they may for K > 2.",
+    linear_in=LinearIn("mcc", two_classes=True),
 )
 def correlation(t: Contingency) -> Array:
     """The geometric mean of Informedness and Markedness, with their common sign; 0 if their signs differ."""
@@ -171,6 +172,7 @@ def mcc(t: Contingency) -> Array:
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("coefficient of determination",),
     advice="The square of Correlation: loses the sign for two classes.",
+    linear_in=LinearIn("phi_squared", two_classes=True),
 )
 def bookmark(t: Contingency) -> Array:
     """The product of Informedness and Markedness: the share of variance explained."""
@@ -194,6 +196,7 @@ def bookmark(t: Contingency) -> Array:
     advice="What eq. 42 prints and some software computes; the derivation gives Informedness instead. "
     "Where all classes are known equally well, both show the same and differ in efficiency: hardly where "
     "labels are given as often as the classes occur, and else this one varies less.",
+    linear_in=LinearIn("informedness", two_classes=True),
 )
 def prevalence_weighted_informedness(t: Contingency) -> Array:
     """The mean Informedness of the classes, each weighted by its prevalence."""
@@ -214,6 +217,7 @@ def prevalence_weighted_informedness(t: Contingency) -> Array:
     odd=True,
     needs=("table", "predicted_classes"),
     advice="What eq. 43 prints; the derivation gives Markedness instead.",
+    linear_in=LinearIn("markedness", two_classes=True),
 )
 def bias_weighted_markedness(t: Contingency) -> Array:
     """The mean Markedness of the labels, each weighted by how often it is predicted."""
@@ -234,6 +238,7 @@ def bias_weighted_markedness(t: Contingency) -> Array:
     needs=("table", "every_class", "every_rest"),
     advice="What most software means by Youden's J of K classes. Rare classes count as much as frequent.",
     counts_empty_classes=True,
+    linear_in=LinearIn("informedness", two_classes=True),
 )
 def macro_informedness(t: Contingency) -> Array:
     """The unweighted mean Informedness of the classes."""
@@ -254,6 +259,7 @@ def macro_informedness(t: Contingency) -> Array:
     needs=("table", "every_label", "every_other_label"),
     advice="Counts a rare label as much as a frequent one.",
     counts_empty_classes=True,
+    linear_in=LinearIn("markedness", two_classes=True),
 )
 def macro_markedness(t: Contingency) -> Array:
     """The unweighted mean Markedness of the labels."""

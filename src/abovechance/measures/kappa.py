@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.errors import InputError
 from abovechance.measures.rates import accuracy, class_accuracy
-from abovechance.measures.registry import Measure, binary, measure, overall
+from abovechance.measures.registry import LinearIn, Measure, binary, measure, overall
 from abovechance.quantities import Array, Contingency, Dichotomy, add_cells, add_up
 from abovechance.tables import Tables
 
@@ -66,6 +66,7 @@ def scott_pi(t: Contingency) -> Array:
     aliases=("Brennan-Prediger", "Randolph kappa", "free-marginal kappa", "kappa free"),
     advice="Assumes that chance is even over the classes: a majority guess looks informed.",
     counts_empty_classes=True,
+    linear_in=LinearIn("accuracy", lambda classes: classes / (classes - 1)),
 )
 def bennett_s(t: Contingency) -> Array:
     """Agreement beyond that of raters who use all K classes evenly."""
@@ -125,6 +126,7 @@ def krippendorff_alpha(t: Contingency) -> Array:
     needs=("table", "disagreement"),
     aliases=("Cohen's weighted kappa",),
     advice="Give the weight of each disagreement; without weights all weigh the same: Cohen's Kappa.",
+    linear_in=LinearIn("cohen_kappa"),
 )
 def weighted_kappa(t: Contingency, weights: Any = None) -> Array:
     """Agreement beyond that of independent margins, with a weight for each kind of disagreement."""
@@ -147,6 +149,7 @@ def weighted_kappa(t: Contingency, weights: Any = None) -> Array:
     needs=("table", "disagreement"),
     aliases=("weighted Krippendorff alpha",),
     advice="Give the difference of each two labels; without weights all are alike: Krippendorff's alpha.",
+    linear_in=LinearIn("krippendorff_alpha"),
 )
 def weighted_alpha(t: Contingency, weights: Any = None) -> Array:
     """One minus the weighted disagreement of two raters over that of all their labels shuffled."""
@@ -180,6 +183,7 @@ def _checked_weights(t: Contingency, weights: Any) -> Array:
     needs=("table",),
     aliases=("PABAK", "Maxwell RE", "random error coefficient", "kappa no prevalence"),
     advice="Cohen's Kappa had both classes and both errors been equally frequent; meant for two classes.",
+    linear_in=LinearIn("accuracy", 2.0),
 )
 def pabak(t: Contingency) -> Array:
     """Twice the accuracy less one."""
@@ -334,6 +338,7 @@ def expected_accuracy_bennett(t: Contingency) -> Array:
     inverse="expected_accuracy_gwet",
     needs=("table", "several_classes"),
     counts_empty_classes=True,
+    linear_in=LinearIn("expected_accuracy_scott", lambda classes: -1 / (classes - 1)),
 )
 def expected_accuracy_gwet(t: Contingency) -> Array:
     """The accuracy of raters who guess evenly on the items that are hard."""

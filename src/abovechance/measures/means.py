@@ -3,7 +3,7 @@
 import numpy as np
 
 from abovechance.measures.rates import MISLEADS
-from abovechance.measures.registry import binary, overall
+from abovechance.measures.registry import LinearIn, binary, overall
 from abovechance.quantities import Array, Contingency, Dichotomy, add_up
 
 IGNORES = "Ignores the true negatives, so a guess scores well wherever positives are frequent. " + MISLEADS
@@ -106,6 +106,7 @@ def _f_beta(d: Dichotomy, square: float) -> Array:
     needs=("positive",),
     aliases=("F-beta score",),
     advice="beta says how many times Recall counts as much as Precision. " + IGNORES,
+    linear_in=LinearIn("f1"),
 )
 def f_beta(d: Dichotomy, beta: float = 1.0) -> Array:
     """The weighted harmonic mean of Recall and Precision; the dual is that of 1/beta."""
@@ -154,6 +155,7 @@ def f_half(d: Dichotomy) -> Array:
     needs=("positive",),
     aliases=("TI",),
     advice="F for alpha = beta = 1/2, Jaccard for 1. " + IGNORES,
+    linear_in=LinearIn("f1"),
 )
 def tversky(d: Dichotomy, alpha: float = 0.5, beta: float = 0.5) -> Array:
     """The share of true positives among all positives, misses weighed by alpha and false alarms by beta."""
@@ -188,6 +190,7 @@ def g_mean(d: Dichotomy) -> Array:
     needs=("real_positive", "real_negative"),
     aliases=("single point AUC", "two-class balanced accuracy", "accuracy at even skew"),
     advice="Informedness moved to the scale of 0 to 1: (B + 1)/2. It is no area under a curve of scores.",
+    linear_in=LinearIn("informedness", 0.5, two_classes=True),
 )
 def auc_of_one_point(d: Dichotomy) -> Array:
     """The area under the ROC curve through this one point: the mean of Recall and Inverse Recall."""
@@ -205,6 +208,7 @@ def auc_of_one_point(d: Dichotomy) -> Array:
     needs=("table",),
     aliases=("balanced accuracy score", "BACC", "mean recall of the classes that occur"),
     advice="Guessing reaches 1/K, so it can be compared only between problems with equally many classes.",
+    linear_in=LinearIn("informedness", 0.5, two_classes=True),
 )
 def balanced_accuracy(t: Contingency) -> Array:
     """The mean Recall of the classes that occur in the truth."""
@@ -224,6 +228,7 @@ def balanced_accuracy(t: Contingency) -> Array:
     needs=("table", "real_classes", "classes_of_labels"),
     aliases=("balanced accuracy adjusted for chance",),
     advice="Informedness for two classes. For more it counts a rare class as much as a frequent one.",
+    linear_in=LinearIn("balanced_accuracy", lambda classes: classes / (classes - 1)),
 )
 def adjusted_balanced_accuracy(t: Contingency) -> Array:
     """Balanced accuracy moved and stretched so that guessing scores 0 and perfection 1."""

@@ -7,7 +7,7 @@ Gerrity's score is Informedness and both weighted Kappas are Cohen's.
 
 import numpy as np
 
-from abovechance.measures.registry import overall
+from abovechance.measures.registry import LinearIn, overall
 from abovechance.quantities import Array, Contingency, add_up
 
 BOTH = ("table", "real_classes", "predicted_classes")
@@ -28,6 +28,7 @@ BOTH = ("table", "real_classes", "predicted_classes")
     odd=True,
     needs=BOTH,
     aliases=("Kendall tau", "tau-b", "tau"),
+    linear_in=LinearIn("mcc", two_classes=True),
 )
 def kendall_tau_b(t: Contingency) -> Array:
     """Pairs of items in the same less those in opposite order, over all pairs not tied (geometric mean)."""
@@ -74,6 +75,7 @@ def kendall_tau_c(t: Contingency) -> Array:
     needs=BOTH,
     aliases=("Goodman-Kruskal gamma",),
     advice="Leaves out all ties, so a prediction with few distinct labels scores high.",
+    linear_in=LinearIn("yule_q", two_classes=True),
 )
 def gamma(t: Contingency) -> Array:
     """Pairs of items in the same less those in opposite order, over those pairs that have an order."""
@@ -97,6 +99,7 @@ def gamma(t: Contingency) -> Array:
     needs=("table", "real_classes"),
     aliases=("Somers' D", "Somers D of prediction given truth"),
     advice="Informedness for two classes: how well the prediction orders items that differ in truth.",
+    linear_in=LinearIn("informedness", two_classes=True),
 )
 def somers_d(t: Contingency) -> Array:
     """Pairs predicted in the right less those in the wrong order, over all pairs of different real class."""
@@ -120,6 +123,7 @@ def somers_d(t: Contingency) -> Array:
     needs=("table", "predicted_classes"),
     aliases=("Somers D of truth given prediction",),
     advice="Markedness for two classes: how well the truth follows the order of the labels.",
+    linear_in=LinearIn("markedness", two_classes=True),
 )
 def somers_d_of_truth(t: Contingency) -> Array:
     """Pairs predicted in the right less those in the wrong order, over all pairs given different labels."""
@@ -148,6 +152,7 @@ def _rank_room(margin: Array, total: Array) -> Array:
     needs=BOTH,
     aliases=("Spearman rank correlation", "rank correlation"),
     advice="u and v are twice the midranks of the classes and labels, less N + 1.",
+    linear_in=LinearIn("mcc", two_classes=True),
 )
 def spearman_rho(t: Contingency) -> Array:
     """The correlation of the ranks of real and predicted classes, ties having their mean rank."""
@@ -172,6 +177,7 @@ def spearman_rho(t: Contingency) -> Array:
     aliases=("ordinal MAE", "mean absolute error of classes"),
     advice="Takes neighbouring classes to be equally far apart. Guessing the middle class scores low.",
     counts_empty_classes=True,
+    linear_in=LinearIn("accuracy", -1.0, two_classes=True),
 )
 def mean_absolute_rank_error(t: Contingency) -> Array:
     """By how many classes a label is off on average."""
@@ -194,6 +200,7 @@ def mean_absolute_rank_error(t: Contingency) -> Array:
     aliases=("linear weighted kappa", "kappa linear", "Cicchetti-Allison kappa"),
     advice="Chance is what the two margins would agree on, so it rewards having the bias of the truth.",
     counts_empty_classes=True,
+    linear_in=LinearIn("cohen_kappa", two_classes=True),
 )
 def linear_kappa(t: Contingency) -> Array:
     """Agreement beyond chance where being off by two classes is twice as bad as by one."""
@@ -216,6 +223,7 @@ def linear_kappa(t: Contingency) -> Array:
     aliases=("quadratic weighted kappa", "kappa quadratic", "QWK", "Fleiss-Cohen kappa"),
     advice="An intraclass correlation: grows with the number of classes, and rewards the bias of the truth.",
     counts_empty_classes=True,
+    linear_in=LinearIn("cohen_kappa", two_classes=True),
 )
 def quadratic_kappa(t: Contingency) -> Array:
     """Agreement beyond chance where being off by two classes is four times as bad as by one."""
@@ -240,6 +248,7 @@ def quadratic_kappa(t: Contingency) -> Array:
     aliases=("Gerrity", "Gandin-Murphy-Gerrity score", "GS", "GMGS"),
     advice="Rewards right predictions of rare classes at either end. Informedness for two classes.",
     counts_empty_classes=True,
+    linear_in=LinearIn("informedness", two_classes=True),
 )
 def gerrity_score(t: Contingency) -> Array:
     """The mean, over the cuts between neighbouring classes, of the Informedness of being above the cut."""

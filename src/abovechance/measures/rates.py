@@ -1,6 +1,6 @@
 """Rates of one class: quotients of a cell and a margin, and the margins themselves."""
 
-from abovechance.measures.registry import binary, overall
+from abovechance.measures.registry import LinearIn, binary, overall
 from abovechance.quantities import Array, Contingency, Dichotomy, largest
 
 MISLEADS = "Depends on prevalence and bias: compare it with its chance level, not with other data."
@@ -98,6 +98,7 @@ def inverse_precision(d: Dichotomy) -> Array:
     needs=("real_negative",),
     aliases=("false positive rate", "FPR", "false alarm rate", "probability of false detection", "POFD"),
     advice="Equals the bias when guessing. " + MISLEADS,
+    linear_in=LinearIn("inverse_recall", -1.0),
 )
 def fallout(d: Dichotomy) -> Array:
     """The share of the real negatives that were predicted positive."""
@@ -117,6 +118,7 @@ def fallout(d: Dichotomy) -> Array:
     needs=("real_positive",),
     aliases=("false negative rate", "FNR"),
     advice=MISLEADS,
+    linear_in=LinearIn("recall", -1.0),
 )
 def miss_rate(d: Dichotomy) -> Array:
     """The share of the real positives that were predicted negative."""
@@ -136,6 +138,7 @@ def miss_rate(d: Dichotomy) -> Array:
     needs=("predicted_positive",),
     aliases=("FDR", "false positive accuracy", "fpa", "false alarm ratio"),
     advice=MISLEADS,
+    linear_in=LinearIn("precision", -1.0),
 )
 def false_discovery_rate(d: Dichotomy) -> Array:
     """The share of the predicted positives that are really negative."""
@@ -155,6 +158,7 @@ def false_discovery_rate(d: Dichotomy) -> Array:
     needs=("predicted_negative",),
     aliases=("FOR", "false negative accuracy", "fna"),
     advice=MISLEADS,
+    linear_in=LinearIn("inverse_precision", -1.0),
 )
 def false_omission_rate(d: Dichotomy) -> Array:
     """The share of the predicted negatives that are really positive."""
@@ -188,6 +192,7 @@ def prevalence(d: Dichotomy) -> Array:
     dual="inverse_bias",
     inverse="prevalence",
     needs=("items",),
+    linear_in=LinearIn("prevalence", -1.0),
 )
 def inverse_prevalence(d: Dichotomy) -> Array:
     """The share of items that are really negative."""
@@ -221,6 +226,7 @@ def bias(d: Dichotomy) -> Array:
     dual="inverse_prevalence",
     inverse="bias",
     needs=("items",),
+    linear_in=LinearIn("bias", -1.0),
 )
 def inverse_bias(d: Dichotomy) -> Array:
     """The share of items that were predicted negative."""
@@ -273,6 +279,7 @@ def accuracy(t: Contingency) -> Array:
         "weighted miss rate",
     ),
     advice=MISLEADS,
+    linear_in=LinearIn("accuracy", -1.0),
 )
 def error_rate(t: Contingency) -> Array:
     """The share of items that were given another label."""
@@ -305,6 +312,7 @@ def no_information_rate(t: Contingency) -> Array:
     inverse="class_accuracy",
     needs=("items",),
     advice="High for every rare class, predicted or not. " + MISLEADS,
+    linear_in=LinearIn("accuracy", two_classes=True),
 )
 def class_accuracy(d: Dichotomy) -> Array:
     """The share of items rightly told to be or not to be of the class."""

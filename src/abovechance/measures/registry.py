@@ -36,6 +36,30 @@ Undefined = float | Literal["limit", "raise"]
 _TWO = 2
 
 
+@dataclass(frozen=True)
+class LinearIn:
+    """Which other measure a measure is a linear function of, so that both are compared in one way.
+
+    Attributes
+    ----------
+    of
+        The key of the other.
+    slope
+        How much a difference of the other is a difference of this one; for some a function of the number of
+        classes.
+    two_classes
+        Whether it holds of two classes alone.
+    """
+
+    of: str
+    slope: float | Callable[[int], float] = 1.0
+    two_classes: bool = False
+
+    def factor(self, classes: int) -> float:
+        """The slope of so many classes."""
+        return self.slope(classes) if callable(self.slope) else self.slope
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Measure:
     """A measure and all that is known of it; call it to compute it.
@@ -77,6 +101,8 @@ class Measure:
     counts_empty_classes
         Whether a class that neither occurs nor is predicted changes the value: the number of classes is part
         of the definition, or the mean is over all of them, or ranks are counted across it.
+    linear_in
+        The measure that this one is a linear function of, if there is one that it is compared by.
     odd
         Whether exchanging the two predicted labels changes only the sign.
     needs
@@ -107,6 +133,7 @@ class Measure:
     ordered: bool = False
     rectangular: bool = False
     counts_empty_classes: bool = False
+    linear_in: LinearIn | None = None
     odd: bool = False
     needs: tuple[str, ...] | None = None
     aliases: tuple[str, ...] = ()
@@ -179,6 +206,22 @@ class Measure:
         True
         """
         return what in self.invariant or (classes == _TWO and f"{what} of two classes" in self.invariant)
+
+    def root(self, classes: int) -> tuple[Measure, float]:
+        """The measure that this one is compared by, and how much of its difference is one of this.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> base, slope = ac.measure("macro_miss_rate").root(2)
+        >>> base.key, slope
+        ('informedness', -0.5)
+        """
+        found = self.linear_in
+        if found is None or (found.two_classes and classes != _TWO):
+            return self, 1.0
+        base, slope = _MEASURES[found.of].root(classes)
+        return base, slope * found.factor(classes)
 
     def __repr__(self) -> str:
         """The name and the meaning."""

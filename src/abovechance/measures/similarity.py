@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from abovechance.measures.registry import binary
+from abovechance.measures.registry import LinearIn, binary
 from abovechance.quantities import Array, Dichotomy
 
 FAR = "A distance: 0 is best. It has no fixed chance level."
@@ -261,6 +261,7 @@ def baulieu_xv(d: Dichotomy) -> Array:
     dual="canberra",
     needs=("positive",),
     aliases=("Dice distance", "Lance-Williams distance"),
+    linear_in=LinearIn("f1", -1.0),
 )
 def canberra(d: Dichotomy) -> Array:
     """One less the F-factor."""
@@ -432,6 +433,7 @@ def harris_lahey(d: Dichotomy) -> Array:
     dual="hawkins_dotson",
     inverse="hawkins_dotson",
     needs=("positive", "negative"),
+    linear_in=LinearIn("macro_jaccard", two_classes=True),
 )
 def hawkins_dotson(d: Dichotomy) -> Array:
     """The mean of Jaccard of positives and of negatives."""

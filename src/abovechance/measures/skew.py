@@ -8,7 +8,7 @@ to the skew of the data; with any other c it tells what to expect elsewhere. ``T
 
 import numpy as np
 
-from abovechance.measures.registry import binary
+from abovechance.measures.registry import LinearIn, binary
 from abovechance.quantities import Array, Dichotomy
 
 
@@ -145,6 +145,7 @@ def f1_at_prevalence(d: Dichotomy, prevalence: float = 0.5) -> Array:
     needs=("real_positive", "real_negative"),
     aliases=("skew-insensitive accuracy",),
     advice="With the default prevalence of 1/2 it is the AUC of one point, and guessing scores 1/2.",
+    linear_in=LinearIn("informedness", 0.5, two_classes=True),
 )
 def accuracy_at_prevalence(d: Dichotomy, prevalence: float = 0.5) -> Array:
     """The accuracy to expect where positives have another prevalence; by default as many as negatives."""
