@@ -14,7 +14,8 @@ SHOWN = "The value shown is that of the first table of Powers 2007 (TP 30, FP 12
 EVIDENCE = """How far each can be trusted was tried out: [which measure can be trusted](studies/measures.md)
 ranks them by how often they prefer the worse of two predictors, and shows what prevalence and guesses do."""
 FOUND = """Every name below finds its measure: `ac.measure("BM")`, or `ac.measure("pycm:BM")` where a
-plain name means different things to different software.
+plain name means different things to different software. `class_informedness` and its like are measures of
+the whole table, taken of each class against the rest: they are found by name, the catalogue has the measure.
 Generated from `src/abovechance/measures/peers/`."""
 
 

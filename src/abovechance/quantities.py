@@ -152,6 +152,12 @@ class Dichotomy:
         self.pp, self.pn = narrow(tp + fp), narrow(fn + tn)
         self.n = narrow(tp + fp + fn + tn)
 
+    @property
+    def contingency(self) -> Contingency:
+        """The tables of two classes, the rest first."""
+        tp, fp, fn, tn = self._exact
+        return Contingency(np.stack([np.stack([tn, fp], -1), np.stack([fn, tp], -1)], -2))
+
     def mapped(self, change: Callable[[NDArray[Any]], NDArray[Any]]) -> Dichotomy:
         """The dichotomies whose cells are these, changed: some of them, or their real parts."""
         return Dichotomy(*map(change, self._exact))

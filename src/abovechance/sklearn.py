@@ -103,19 +103,42 @@ def scorer(
     from sklearn.metrics import make_scorer
 
     found = _of_predictions(name)
-    if found.best is None:
-        raise InputError(f"{found.key} has no better and worse, so it cannot score a model")
+    sign = _sign(found)
+    if sign is None:
+        raise InputError(f"{found.key} has no better and worse{_target(found)}, so it cannot score a model")
     unknown = [p for p in parameters if p not in found.parameters]
     if unknown:
         raise InputError(f"{found.key} has no parameter {quoted(unknown)}")
     function = ScoreFunction(found.key, positive, None if labels is None else tuple(labels), parameters)
-    return make_scorer(function, greater_is_better=found.best != found.low)
+    return make_scorer(function, greater_is_better=sign > 0)
 
 
 class TableScorer:
     """Several measures from one table: a callable for ``scoring`` that counts the predictions once.
 
-    Values are those of the measures: the sign of an error rate is not changed.
+    Greater is better, as scikit-learn takes it for granted: an error rate is negated, as by :func:`scorer`.
+    What has no better and worse, such as a prevalence, is reported as it is.
+
+    Parameters
+    ----------
+    names
+        The measures; the scores are called by their keys.
+    positive, labels
+        As of :func:`scorer`.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> search = GridSearchCV(
+    ...     DecisionTreeClassifier(random_state=0),
+    ...     {"max_depth": [1, 2, 5]},
+    ...     scoring=TableScorer(["error_rate", "informedness"]),
+    ...     refit="error_rate",
+    ... )
+    >>> search.fit(*load_wine(return_X_y=True)).best_params_
+    {'max_depth': 5}
     """
 
     def __init__(
@@ -127,17 +150,43 @@ class TableScorer:
     ) -> None:
         self.labels = None if labels is None else tuple(labels)
         self.functions = [ScoreFunction(_of_predictions(name).key, positive, self.labels) for name in names]
+        self._sample_weight: bool | str | None = None
 
     def __call__(self, estimator: Any, x: Any, y: Any, sample_weight: Any = None) -> dict[str, float]:
-        """The measures of a fitted estimator's predictions."""
+        """The measures of a fitted estimator's predictions; a loss is negated."""
         tables = Tables.from_labels(y, estimator.predict(x), labels=self.labels, weights=sample_weight)
-        return {function.key: function.of(tables) for function in self.functions}
+        return {
+            function.key: (_sign(measure(function.key)) or 1) * function.of(tables)
+            for function in self.functions
+        }
+
+    def set_score_request(self, *, sample_weight: bool | str | None = None) -> TableScorer:
+        """Say whether weights are to be routed here, or under which name, as of scikit-learn's scorers."""
+        self._sample_weight = sample_weight
+        return self
+
+    def get_metadata_routing(self) -> Any:
+        """What scikit-learn is to route here."""
+        request = import_module("sklearn.utils.metadata_routing").MetadataRequest(owner=self)
+        request.score.add_request(param="sample_weight", alias=self._sample_weight)
+        return request
 
 
 def _of_predictions(name: str | Measure) -> Measure:
     from abovechance.curves.of_decisions import measure_of_decisions
 
     return measure_of_decisions(name)
+
+
+def _sign(found: Measure) -> int | None:
+    """Whether more of a measure is better or worse; None if the best is neither its most nor its least."""
+    if found.best is None or found.best not in (found.low, found.high):
+        return None
+    return 1 if found.best == found.high else -1
+
+
+def _target(found: Measure) -> str:
+    return "" if found.best is None else f" beyond its best value of {found.best:g}"
 
 
 def _class_index(found: Measure, tables: Tables, positive: Label | None) -> int:

@@ -71,7 +71,7 @@ def test_a_measure_that_was_not_evaluated_cannot_be_judged():
 
 def test_names_are_any_that_find_a_measure():
     assert Gate.parse("BM=0.1").measure.key == "informedness"
-    assert Gate.parse("pycm:BM=0.1").measure.key == "informedness"
+    assert Gate.parse("pycm:BM=0.1").measure.key == "class_informedness"
     assert Gate.parse("Cohen's kappa = 0.1").measure.key == "cohen_kappa"
 
 

@@ -25,7 +25,31 @@ PLAIN = sorted({(name, key) for _, name, key in NAMES if normalise(name) not in 
 
 @pytest.mark.parametrize(("name", "key"), PLAIN, ids=[name for name, _ in PLAIN])
 def test_a_plain_name_finds_the_measure(name, key):
-    assert ac.measure(name).key == key
+    """A name that is also ours means the whole table, where theirs is of each class against the rest."""
+    found = ac.measure(name).key
+    assert found == key or (key == f"class_{found}" and normalise(name) in OURS)
+
+
+OURS = {normalise(name) for m in ac.measures() for name in (m.key, m.title, *m.aliases)} | {
+    normalise(name) for _, name, key in NAMES if not key.startswith("class_")
+}
+
+
+def test_names_of_each_class_have_a_value_for_each():
+    tables = ac.Tables.from_counts([[9, 2, 1], [3, 8, 2], [1, 1, 9]])
+    for peer, name, key in NAMES:
+        found = ac.measure(f"{peer}:{name}")
+        if found not in ac.measures():
+            assert found.key == key
+            assert found.scope == "binary"
+            assert found(tables).shape == (3,)
+            assert ac.interval(found, tables).low.shape == (3,)
+
+
+def test_what_is_not_in_the_catalogue_is_found_by_its_names():
+    found = ac.measure("class_informedness")
+    assert found is ac.measure("Informedness of a Class")
+    assert found not in ac.measures()
 
 
 @pytest.mark.parametrize("name", AMBIGUOUS)

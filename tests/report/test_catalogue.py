@@ -43,7 +43,8 @@ def test_an_entry_has_all_that_is_known():
         assert said in lines
     for reference in m.reference_texts:
         assert reference in lines
-    assert "pycm: BM" in lines
+    assert "pycm: BM" in lines.partition("Of each class")[2]
+    assert "rapidminer: youden" in lines.partition("Of each class")[0]
     assert "only one class occurs in the truth" in lines
 
 

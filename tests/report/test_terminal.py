@@ -98,14 +98,23 @@ def test_many_groups_are_cut_off_and_counted():
 @pytest.mark.parametrize("many", [20, 21])
 def test_more_than_twenty_measures_are_shown_by_family(many):
     keys = [m.key for m in ac.measures() if m.scope == "overall" and "cells" not in m.needs][:many]
-    shown = text(report(ac.evaluate(THREE, measures=keys), selected=True))
+    shown = text(report(ac.evaluate(THREE, measures=keys)))
     families = {family_title(ac.measure(key).family) for key in keys}
     headed = {line for line in shown.splitlines() if line in families}
     assert headed == (families if many > 20 else set())
 
 
+@pytest.mark.parametrize("tables", [TWO, Tables.from_counts([[5, 1, 2], [2, 6, 1], [1, 1, 7]])])
+def test_whatever_was_asked_for_is_printed(tables):
+    for m in (*ac.measures(), ac.measure("pycm:BM")):
+        shown = str(ac.evaluate(tables, measures=[m.key], level=None)).partition("Measure ")[2]
+        assert m.title in " ".join(shown.split())
+    names = [*(m.key for m in ac.measures()), "pycm:BM"]
+    assert "Informedness of a Class" in str(ac.evaluate(tables, measures=names, level=None))
+
+
 def test_named_measures_stand_in_place_of_the_usual_sections():
-    shown = text(report(ac.evaluate(TWO, measures=["BM", "TPR"]), selected=True))
+    shown = text(report(ac.evaluate(TWO, measures=["BM", "TPR"])))
     assert "Traditional" not in shown
     assert "Warning: " not in shown
     assert shown.splitlines()[-5:-2] == [
@@ -155,7 +164,7 @@ def test_narrow_reports_leave_columns_out_and_cut_nothing(t, columns):
 
 def test_narrow_named_measures_are_wrapped_and_not_cut():
     result = ac.evaluate(THREE, measures=["mcc", "recall", "macro_precision"])
-    shown = text(report(result, selected=True, width=40), width=40)
+    shown = text(report(result, width=40), width=40)
     assert "…" not in shown
     assert number(result["mcc"].estimate) in shown
 
@@ -225,7 +234,7 @@ def test_labels_cannot_act_on_the_terminal(label):
 def styled(t, *names):
     out = io.StringIO()
     console = Console(file=out, width=80, force_terminal=True, color_system="standard")
-    console.print(report(ac.evaluate(t, measures=names), selected=True))
+    console.print(report(ac.evaluate(t, measures=names)))
     return out.getvalue()
 
 
@@ -264,13 +273,13 @@ def test_five_names_are_all_told():
 
 def test_one_reason_more_is_one_reason():
     t = Tables.from_counts(np.diag([20, 20, 0, 0]), labels=["a", "b", "c", "d"])
-    shown = text(report(ac.evaluate(t, measures=["recall", "precision", "f1"]), selected=True))
+    shown = text(report(ac.evaluate(t, measures=["recall", "precision", "f1"])))
     assert "– undefined for 1 more reason" in shown.splitlines()
 
 
 def test_a_doubt_about_many_measures_names_some():
     result = ac.evaluate(Tables.from_cells(tp=4, fp=1, fn=1, tn=4), measures="all")
-    assert re.search(r" and \d+ more\)\.", " ".join(text(report(result, selected=True)).split()))
+    assert re.search(r" and \d+ more\)\.", " ".join(text(report(result)).split()))
 
 
 def test_a_gate_on_an_infinite_value_is_told():

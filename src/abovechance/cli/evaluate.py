@@ -186,7 +186,7 @@ def evaluate(
         source = {"stopped": False} | data.source | {"by": list(by or ())}
         write(to_json(document(result, source, verdicts)), json)
     if form == "report" and json != "-":
-        _show(result, data, verdicts, selected=asked is not None)
+        _show(result, data, verdicts)
     else:
         _print_rows(form, result)
         where.tell(data.read, data.warnings)
@@ -194,7 +194,7 @@ def evaluate(
     return _code(verdicts)
 
 
-def _show(result: Evaluation, data: Data, verdicts: Sequence[Verdict], *, selected: bool) -> None:
+def _show(result: Evaluation, data: Data, verdicts: Sequence[Verdict]) -> None:
     from abovechance.report.terminal import report
 
     show(
@@ -203,7 +203,6 @@ def _show(result: Evaluation, data: Data, verdicts: Sequence[Verdict], *, select
             lines=data.lines,
             positive_hint=data.positive_hint,
             verdicts=verdicts,
-            selected=selected,
             width=width,
         )
     )

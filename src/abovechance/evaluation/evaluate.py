@@ -60,6 +60,8 @@ class Evaluation:
         intervals.
     clusters
         The clusters that the items come in, or None.
+    selected
+        Whether measures were asked for: the report shows them in the place of the usual ones.
     """
 
     tables: Tables
@@ -72,6 +74,7 @@ class Evaluation:
     level: float | None
     test: TestResult | None
     clusters: Clusters | None
+    selected: bool = False
 
     @cached_property
     def _by_name(self) -> dict[tuple[str, Label | None, Group | None], Estimate]:
@@ -209,6 +212,7 @@ def evaluate(
         level=level,
         test=tested,
         clusters=clusters,
+        selected=measures is not None,
     )
 
 

@@ -23,6 +23,7 @@ from abovechance.measures import (
     matching,
     similarity,
     similarity_chance,
+    each_class,
 )
 
 # isort: on
@@ -38,6 +39,7 @@ __all__ = [
     "averages",
     "confusion",
     "counts",
+    "each_class",
     "forecast",
     "information",
     "informedness",

@@ -14,6 +14,7 @@ from the declaration.
 from __future__ import annotations
 
 import difflib
+import importlib
 import inspect
 import math
 from dataclasses import dataclass, field
@@ -145,6 +146,7 @@ class Measure:
         prediction: Any = None,
         *,
         undefined: Undefined = math.nan,
+        sample_weight: Any = None,
         **options: Any,
     ) -> Any:
         """Compute the measure of tables, or of a column of truth and one of prediction.
@@ -158,6 +160,8 @@ class Measure:
         undefined
             What to return where the measure is undefined: NaN, another number, ``"limit"`` for the value
             in the limit of an empty margin, or ``"raise"``.
+        sample_weight
+            Another name for ``weights`` of the labels, that of scikit-learn.
         **options
             Parameters of the formula (such as ``beta``); with labels also the options of
             :meth:`Tables.from_labels`.
@@ -167,6 +171,10 @@ class Measure:
         float or ndarray
             A float for one table, an array over the batch and, for measures of one class, over K ≠ 2 classes.
         """
+        if sample_weight is not None:
+            if "weights" in options:
+                raise InputError("weights and sample_weight are the same: give one of them")
+            options["weights"] = sample_weight
         tables, parameters = self._tables(tables, prediction, options)
         with np.errstate(all="ignore"):
             values = self.function(self._quantities(tables), **parameters)
@@ -223,6 +231,15 @@ class Measure:
         base, slope = _MEASURES[found.of].root(classes)
         return base, slope * found.factor(classes)
 
+    @property
+    def __name__(self) -> str:
+        """The key, for those who take a measure for a function."""
+        return self.key
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied by its key: a measure is declared once."""
+        return _restored, (self.function.__module__, self.key)
+
     def __repr__(self) -> str:
         """The name and the meaning."""
         return f"<measure {self.key}: {self.meaning}>"
@@ -266,7 +283,15 @@ class Measure:
         return np.where(missing, float(undefined), values)
 
 
+def _restored(module: str, key: str) -> Measure:
+    """A measure after unpickling, once the module that declares it is imported."""
+    importlib.import_module(module)
+    return measure(key)
+
+
 _MEASURES: dict[str, Measure] = {}
+_BESIDE: dict[str, Measure] = {}
+"""Measures that are found by their names, but are not in the catalogue."""
 _NAMES: dict[str, set[str]] = {}
 
 
@@ -349,11 +374,12 @@ def measure(name: str | Measure) -> Measure:
         return name
     if not isinstance(name, str):
         raise InputError(f"a measure is asked for by its name, got {type(name).__name__}")
-    if name in _MEASURES:
-        return _MEASURES[name]
+    found = declared(name)
+    if found is not None:
+        return found
     keys = _NAMES.get(normalise(name), set())
     if len(keys) == 1:
-        return _MEASURES[next(iter(keys))]
+        return _held(next(iter(keys)))
     if keys:
         raise UnknownMeasureError(
             f"the name {name!r} means different measures to different software: {_choices(name, keys)}"
@@ -365,7 +391,11 @@ def measure(name: str | Measure) -> Measure:
 
 def declared(key: str) -> Measure | None:
     """The measure of exactly this key, if there is one."""
-    return _MEASURES.get(key)
+    return _MEASURES.get(key) or _BESIDE.get(key)
+
+
+def _held(key: str) -> Measure:
+    return _MEASURES[key] if key in _MEASURES else _BESIDE[key]
 
 
 def resolve(names: Iterable[str | Measure] | str | Measure | None) -> tuple[Measure, ...]:
@@ -377,11 +407,24 @@ def resolve(names: Iterable[str | Measure] | str | Measure | None) -> tuple[Meas
     return tuple(measure(name) for name in names)
 
 
+def add_beside(found: Measure) -> None:
+    """Let a measure be found by its key and title, without a place in the catalogue."""
+    _BESIDE[found.key] = found
+    for name in (found.key, found.title):
+        _NAMES.setdefault(normalise(name), set()).add(found.key)
+
+
 def add_names(peer: str, names: dict[str, str]) -> None:
-    """Let the names of another software find our measures, plainly and as ``"peer:name"``."""
+    """Let the names of another software find our measures, plainly and as ``"peer:name"``.
+
+    A plain name that a measure of the catalogue has goes on to mean that, and not the same of each class.
+    """
     for name, key in names.items():
-        for spelling in (name, f"{peer}:{name}"):
-            _NAMES.setdefault(normalise(spelling), set()).add(_MEASURES[key].key)
+        found = _held(key).key
+        _NAMES.setdefault(normalise(f"{peer}:{name}"), set()).add(found)
+        known = _NAMES.setdefault(normalise(name), set())
+        if key not in _BESIDE or not known & _MEASURES.keys():
+            known.add(found)
 
 
 def _choices(name: str, keys: set[str]) -> str:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from abovechance.measures.peers import PEERS
+from abovechance.measures.registry import declared
 from abovechance.undefined import NEEDS
 
 if TYPE_CHECKING:
@@ -120,11 +121,16 @@ def _facts(m: Measure) -> list[tuple[str, str]]:
         ("Unchanged by", ", ".join(sorted(m.invariant))),
         ("Parameters", ", ".join(f"{name} = {value!r}" for name, value in m.parameters.items())),
         ("Also called", ", ".join(m.aliases)),
-        ("Elsewhere", "; ".join(f"{peer}: {', '.join(names)}" for peer, names in peers_names(m).items())),
+        ("Elsewhere", _elsewhere(m)),
+        ("Of each class", _elsewhere(of_classes) if (of_classes := declared(f"class_{m.key}")) else ""),
         ("Advice", m.advice),
         ("Source", "; ".join(m.source)),
         ("References", "\n".join(m.reference_texts)),
     ]
+
+
+def _elsewhere(m: Measure) -> str:
+    return "; ".join(f"{peer}: {', '.join(names)}" for peer, names in peers_names(m).items())
 
 
 def _chance(m: Measure) -> str:

@@ -218,7 +218,7 @@ def named_measures(evaluation: Evaluation, columns: int) -> Group:
     many = len({row.measure for row in rows}) > _MANY_MEASURES
     if many:
         order = {m.key: i for i, m in enumerate(by_family(measures()))}
-        rows.sort(key=lambda row: order[row.measure])
+        rows.sort(key=lambda row: order.get(row.measure, len(order)))
     of_classes = any(row.label is not None for row in rows)
     share = _share(evaluation)
     heads = ["Measure", *(["class"] if of_classes else []), "value", *share, "chance"]

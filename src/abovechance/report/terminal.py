@@ -46,7 +46,6 @@ def report(
     lines: Sequence[str] = (),
     positive_hint: str = "",
     verdicts: Sequence[Verdict] = (),
-    selected: bool = False,
     width: int = WIDTH,
 ) -> Group:
     """The whole report.
@@ -61,8 +60,6 @@ def report(
         What to say of the positive class after its name.
     verdicts
         The outcome of gates.
-    selected
-        Whether measures were asked for by name: then these are shown in place of the usual sections.
     width
         The columns that the tables may fill.
     """
@@ -71,7 +68,7 @@ def report(
         matrix(evaluation.pooled, width),
         Text(_wrapped(evaluation.headline, width), style="bold"),
     ]
-    if selected:
+    if evaluation.selected:
         sections.append(named_measures(evaluation, width))
     else:
         sections += [section(evaluation, width) for section in (chance_corrected, each_class, traditional)]

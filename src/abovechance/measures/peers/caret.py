@@ -1,10 +1,9 @@
 """caret (R): ``confusionMatrix``, ``multiClassSummary`` and the functions of one class.
 
 caret's tables have the prediction in the rows, and its positive class is the first level; give
-them as ``Tables.from_counts(..., rows="prediction", positive=...)``. For K classes caret's
-``Balanced Accuracy`` is one value for each class, ``auc_of_one_point``; the name finds the one
-number that is the same for two classes. Predictive values take a ``prevalence`` there: here that is
-``precision_at_prevalence``. Its p-values and intervals are tests, not measures.
+them as ``Tables.from_counts(..., rows="prediction", positive=...)``. Of K classes its
+``Balanced Accuracy`` has one value for each class. Predictive values take a ``prevalence`` there: here
+that is ``precision_at_prevalence``. Its p-values and intervals are tests, not measures.
 """
 
 NAMES: dict[str, str] = {
@@ -22,7 +21,7 @@ NAMES: dict[str, str] = {
     "Prevalence": "prevalence",
     "Detection Rate": "detection_rate",
     "Detection Prevalence": "bias",
-    "Balanced Accuracy": "balanced_accuracy",
+    "Balanced Accuracy": "class_balanced_accuracy",
     "byClass Balanced Accuracy": "auc_of_one_point",
     "sensitivity": "recall",
     "specificity": "inverse_recall",

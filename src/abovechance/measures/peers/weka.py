@@ -1,7 +1,7 @@
 """WEKA: the methods of ``Evaluation``, what it prints, and the columns of its Experimenter.
 
 Percentages there are shares here. Its measures of one class take a class index; here they give one
-value for each class, and Matthews' correlation of each class is ``mcc.per_class``. WEKA weighs by
+value for each class, Matthews' correlation too. WEKA weighs by
 the frequency of the real classes, so its weighted Recall is accuracy. What needs probabilities of
 the classes (areas, errors of probabilities, entropies) is not a measure of the table.
 """
@@ -27,7 +27,7 @@ NAMES: dict[str, str] = {
     "precision": "precision",
     "recall": "recall",
     "fMeasure": "f1",
-    "matthewsCorrelationCoefficient": "mcc",
+    "matthewsCorrelationCoefficient": "class_mcc",
     "weightedTruePositiveRate": "accuracy",
     "weightedFalsePositiveRate": "weighted_fallout",
     "weightedTrueNegativeRate": "weighted_inverse_recall",
@@ -64,7 +64,7 @@ NAMES: dict[str, str] = {
     "IR_precision": "precision",
     "IR_recall": "recall",
     "F_measure": "f1",
-    "Matthews_correlation": "mcc",
+    "Matthews_correlation": "class_mcc",
     "Weighted_avg_true_positive_rate": "accuracy",
     "Weighted_avg_false_positive_rate": "weighted_fallout",
     "Weighted_avg_true_negative_rate": "weighted_inverse_recall",

@@ -1,10 +1,10 @@
 """yardstick (R): the class metrics, and their estimators for several classes.
 
-A plain name finds the measure of two classes, which for K classes gives one value for each class
-or the K-class form of the papers. What yardstick computes for K classes has its estimator in the
-name: ``"j_index macro"`` (its default), ``"j_index macro_weighted"``, ``"j_index micro"``. Its tables
-have the prediction in the rows and its positive class is the first level. It leaves undefined
-classes out of an average: here that is ``zero_division=math.nan``.
+A plain name finds the measure of two classes, which for K classes gives one value for each class;
+accuracy, Kappa and Matthews' correlation are of the whole table, here and there. What yardstick computes
+for K classes has its estimator in the name: ``"j_index macro"`` (its default), ``"j_index macro_weighted"``,
+``"j_index micro"``. Its tables have the prediction in the rows and its positive class is the first level. It
+leaves undefined classes out of an average: here that is ``zero_division=math.nan``.
 """
 
 NAMES: dict[str, str] = {
@@ -27,9 +27,9 @@ NAMES: dict[str, str] = {
     "f_meas beta": "f_beta",
     "fall_out": "fallout",
     "miss_rate": "miss_rate",
-    "j_index": "informedness",
-    "markedness": "markedness",
-    "bal_accuracy": "balanced_accuracy",
+    "j_index": "class_informedness",
+    "markedness": "class_markedness",
+    "bal_accuracy": "class_balanced_accuracy",
     "detection_prevalence": "bias",
     "roc_dist": "distance_index",
     "sedi": "symmetric_extremal_dependence_index",
