@@ -1,6 +1,7 @@
 """How often intervals and bands of curves hold the truth: the tables of ``docs/curve_inference.md``.
 
-``python tools/curve_coverage.py [auc|difference|summaries|bands] [samples]`` prints a table for each part.
+``python tools/curve_coverage.py [auc|difference|unpaired|joint|summaries|bands] [samples]`` prints a table
+for each part.
 Scores are drawn from distributions whose AUC and curve are known.
 """
 
@@ -12,17 +13,19 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import chdtrc, ndtr, ndtri
 
 import abovechance as ac
 from abovechance.curves.auc_bounds import FORMULAS
 from abovechance.curves.auc_interval import area_of
+from abovechance.curves.columns import judged
+from abovechance.curves.delong import placements
 from abovechance.curves.statistics import statistic_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LOW = 0.92
+LEVEL, LOW = 0.95, 0.92
 Sample = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]
 DEVIATIONS = {"normal": (1.0, 1.0), "wide": (3.0, 1.0), "narrow": (1.0, 3.0)}
 """The standard deviations of the positive and the negative class."""
@@ -96,29 +99,108 @@ def of_auc(samples: int, rng: np.random.Generator) -> None:
     table(found)
 
 
-def of_differences(samples: int, rng: np.random.Generator) -> None:
-    names = ("mover", "delong")
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name in names}
-    aucs = ((0.7, 0.7), (0.9, 0.9), (0.98, 0.98), (0.9, 0.8), (0.98, 0.9), (0.7, 0.6))
-    sizes = ((10, 10), (20, 20), (50, 50), (10, 100), (100, 10), (100, 100))
-    for kind, pair, correlation, (p, n) in product(DEVIATIONS, aucs, (0.0, 0.5, 0.9), sizes):
-        truth = np.arange(p + n) < p
-        spread = np.where(truth, *DEVIATIONS[kind])
-        held = {name: [0.0, 0.0] for name in names}
+SIZES = ((10, 10), (20, 20), (50, 50), (10, 2000), (20, 5000), (50, 2000))
+PAIRS = ((0.6, 0.6), (0.8, 0.8), (0.95, 0.95), (0.99, 0.99), (0.8, 0.6), (0.95, 0.8), (0.99, 0.95))
+CORRELATIONS = (0.0, 0.5, 0.9, 0.99, 0.999)
+METHODS = ("delong_adjusted", "delong")
+
+
+def scored(
+    kind: str, aucs: tuple[float, ...], correlation: float, truth: Any, rng: np.random.Generator
+) -> Any:
+    """Scores of several systems with these AUCs, correlated within the classes.
+
+    Of the kind ``"few"`` systems score most items alike and a share of them anew, else all a little
+    differently.
+    """
+    shared, own = rng.normal(size=len(truth)), rng.normal(size=(len(aucs), len(truth)))
+    if kind == "few":
+        noise = np.where(rng.random(own.shape) < correlation, shared, own)
+    else:
+        noise = math.sqrt(correlation) * shared + math.sqrt(1 - correlation) * own
+    real = "normal" if kind == "few" else kind
+    spread = np.where(truth, *DEVIATIONS[real])
+    return {
+        str(i): spread * x + shift(real, auc) * truth
+        for i, (x, auc) in enumerate(zip(noise, aucs, strict=True))
+    }
+
+
+def compared(systems: Any, truth: Any, method: str, *, is_paired: bool) -> Any:
+    if is_paired:
+        return ac.curves.compare(truth, systems, positive=True, method=method)
+    curves = {name: ac.Curve.from_scores(truth, x, positive=True) for name, x in systems.items()}
+    return ac.curves.compare_curves(curves, method=method)
+
+
+def of_differences(samples: int, rng: np.random.Generator, *, is_paired: bool = True) -> None:
+    """How often intervals of a difference hold it, by sizes and correlation; and errors of the test."""
+    correlations = CORRELATIONS if is_paired else (0.0,)
+    kinds = ("normal", "wide", "few") if is_paired else ("normal", "wide", "narrow")
+    rows = []
+    for size, kind, pair, correlation in product(SIZES, kinds, PAIRS, correlations):
+        truth = np.arange(sum(size)) < size[0]
         for _ in range(samples):
-            first, noise = rng.normal(size=(2, p + n))
-            second = correlation * first + math.sqrt(1 - correlation**2) * noise
-            scores = {
-                name: spread * x + np.where(truth, shift(kind, auc), 0)
-                for name, x, auc in zip("AB", (first, second), pair, strict=True)
-            }
-            for name in names:
-                result = ac.curves.compare(truth, scores, positive=True, method=name, test="delong")
-                held[name][0] += result.low <= pair[0] - pair[1] <= result.high
-                held[name][1] += result.high - result.low
-        for name, (times, width) in held.items():
-            found[name].append((times / samples, width / samples))
-    table(found)
+            systems = scored(kind, pair, correlation, truth, rng)
+            for method in METHODS:
+                found = compared(systems, truth, method, is_paired=is_paired)
+                held = found.low <= pair[0] - pair[1] <= found.high
+                setting = (method, size, correlation, kind, pair)
+                rows.append((setting, held, found.high - found.low, found.p_value < 1 - found.level))
+    for name, position, values in (("sizes", 1, SIZES), ("correlation", 2, correlations), ("AUCs", 4, PAIRS)):
+        print(f"\n| {name} | mean, least, type I, width | DeLong |\n|---|---|---|")
+        for value in values:
+            chosen = [row for row in rows if row[0][position] == value]
+            cells = [_told([row for row in chosen if row[0][0] == method]) for method in METHODS]
+            print(f"| {value} | {' | '.join(cells)} |", flush=True)
+    print(
+        "| all |", " | ".join(_told([row for row in rows if row[0][0] == method]) for method in METHODS), "|"
+    )
+
+
+def _told(rows: list[Any]) -> str:
+    """Mean and least coverage of settings, their largest type I error, and the mean width."""
+    settings: dict[Any, list[Any]] = {}
+    for row in rows:
+        settings.setdefault(row[0], []).append(row[1:])
+    numbers = {setting: np.mean(np.array(found, dtype=float), axis=0) for setting, found in settings.items()}
+    held = np.array([x[0] for x in numbers.values()])
+    errors = [x[2] for setting, x in numbers.items() if setting[-1][0] == setting[-1][1]]
+    wrong = f"{100 * np.mean(errors):.1f} (most {100 * max(errors):.1f}) %" if errors else "-"
+    width = np.mean([x[1] for x in numbers.values()])
+    below = f"{100 * (held < LOW).mean():.0f} % below {100 * LOW:.0f} %"
+    return f"{100 * held.mean():.1f}, {100 * held.min():.1f} %, {below}; {wrong}; {width:.4f}"
+
+
+def of_unpaired(samples: int, rng: np.random.Generator) -> None:
+    of_differences(samples, rng, is_paired=False)
+
+
+def of_joint(samples: int, rng: np.random.Generator) -> None:
+    """How often systems of the same AUC are shown to differ at the 5 % level by the test of all at once."""
+    print("| systems, sizes | mean type I error | most | of Wald's χ² |\n|---|---|---|---|")
+    for number, size in product((3, 5), SIZES):
+        wrong, plain = [], []
+        for auc, correlation in product((0.6, 0.8, 0.95, 0.99), (0.0, 0.9, 0.999)):
+            truth = np.arange(sum(size)) < size[0]
+            found = [
+                _of_joint(scored("normal", (auc,) * number, correlation, truth, rng), truth)
+                for _ in range(samples)
+            ]
+            wrong.append(np.mean([x[0] for x in found]))
+            plain.append(np.mean([x[1] for x in found]))
+        shown = f"{100 * np.mean(wrong):.1f} % | {100 * max(wrong):.1f} % | {100 * np.mean(plain):.1f} %"
+        print(f"| {number}, {size} | {shown} |", flush=True)
+
+
+def _of_joint(systems: Any, truth: Any) -> tuple[bool, bool]:
+    joint = ac.curves.compare(truth, systems, positive=True).joint
+    placed = placements(judged(truth, systems, positive=True))
+    contrasts = np.eye(len(systems))[1:] - np.eye(len(systems))[0]
+    difference = contrasts @ placed.auc
+    inverse = np.linalg.pinv(contrasts @ placed.covariance @ contrasts.T, hermitian=True)
+    statistic = float(difference @ inverse @ difference)
+    return joint.p_value < 1 - LEVEL, chdtrc(len(difference), statistic) < 1 - LEVEL
 
 
 def of_bands(samples: int, rng: np.random.Generator) -> None:
@@ -178,6 +260,8 @@ def table(found: dict[str, list[tuple[float, float]]]) -> None:
 PARTS: dict[str, tuple[Callable[[int, np.random.Generator], None], int]] = {
     "auc": (of_auc, 500),
     "difference": (of_differences, 200),
+    "unpaired": (of_unpaired, 200),
+    "joint": (of_joint, 200),
     "summaries": (of_summaries, 200),
     "bands": (of_bands, 150),
 }

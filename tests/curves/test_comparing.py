@@ -10,9 +10,11 @@ import pytest
 from scipy import stats
 
 import abovechance as ac
+from abovechance.curves.all_at_once import TOO_FEW
+from abovechance.curves.auc_interval import ONE_ITEM
 from abovechance.curves.columns import judged
-from abovechance.curves.contrasts import NO_SPREAD, joint_test
-from abovechance.curves.delong import placements
+from abovechance.curves.contrasts import NO_SPREAD
+from abovechance.curves.delong import auc_variance, placements
 from abovechance.curves.exchange import venkatraman_statistic
 
 ASAH = json.loads((Path(__file__).parent.parent / "golden" / "asah_proc.json").read_text(encoding="utf-8"))
@@ -60,7 +62,7 @@ def test_unpaired_delong_of_proc(recorded):
 
 def test_groups_of_proc():
     curves = ac.Curve.from_scores(ASAH["outcome"], SYSTEMS["s100b"], positive="Poor", groups=ASAH["gender"])
-    found = compare_curves(curves)["Male", "Female"]
+    found = compare_curves(curves, test="delong")["Male", "Female"]
     recorded = ASAH["gender_s100b"]
     assert found.difference / found.se == pytest.approx(recorded["t"], rel=1e-12)
     assert found.p_value == pytest.approx(recorded["p_value"], rel=1e-11)
@@ -124,25 +126,30 @@ def test_two_perfect_models_do_not_differ():
     assert (found.values, found.difference, found.p_value) == ((1, 1), 0, 1)  # noqa: PD011
 
 
-def test_a_difference_without_spread_goes_to_the_exchange_test():
+def test_a_difference_without_spread_is_judged_by_doubt():
     """Perfect against constant: DeLong's variance is 0, yet four items prove nothing and forty do."""
-    few = compare([0, 0, 1, 1], {"A": [1, 2, 3, 4], "B": [7, 7, 7, 7]}, seed=1)
-    assert (few.se, few.test) == (0, "permutation")
+    few = compare([0, 0, 1, 1], {"A": [1, 2, 3, 4], "B": [7, 7, 7, 7]})
+    # half an item by chance in each class of two, which is 1/2 from the perfect placements and 0 from the others
+    assert few.se == pytest.approx(math.sqrt(2 * 0.5 * 0.5**2 / 2**2))
+    assert few.p_value == pytest.approx(2 * stats.t.sf(0.5 / few.se, 3))
     assert few.p_value > 0.05
-    many = compare([0] * 20 + [1] * 20, {"A": range(40), "B": [7] * 40}, seed=1)
+    many = compare([0] * 20 + [1] * 20, {"A": range(40), "B": [7] * 40})
     assert many.p_value < 0.001
     assert many.low > 0
     assert many.verdict.startswith("'A' is better than 'B'")
     strict = compare([0, 0, 1, 1], {"A": [1, 2, 3, 4], "B": [7, 7, 7, 7]}, test="delong")
     assert math.isnan(strict.p_value)
+    assert math.isnan(strict.low)
     assert strict.pairs[0].reason == NO_SPREAD
 
 
-def test_one_positive_item_is_compared_by_exchange():
-    found = compare([0, 0, 0, 0, 1], {"A": [1, 2, 3, 4, 5], "B": [5, 4, 3, 2, 1]}, seed=1)
-    assert found.test == "permutation"
-    assert found.p_value > 0.05
-    assert -1 <= found.low < 0 < found.high <= 1
+def test_one_positive_item_may_come_from_anywhere():
+    found = compare([0, 0, 0, 0, 1], {"A": [1, 2, 3, 4, 5], "B": [5, 4, 3, 2, 1]})
+    assert (found.low, found.high, found.p_value) == (-1, 1, 1)
+    assert found.pairs[0].warning == ONE_ITEM
+    curves = {k: ac.Curve.from_scores([0, 0, 0, 1], s) for k, s in {"A": range(4), "B": [4, 3, 2, 1]}.items()}
+    apart = compare_curves(curves)
+    assert (apart.low, apart.high, apart.p_value) == (-1, 1, 1)
 
 
 def test_exchange_of_three_items_by_counting():
@@ -160,18 +167,50 @@ def test_exchange_of_three_items_by_counting():
     assert p_value == pytest.approx(expected, abs=0.03)
 
 
+def hotelling(differences, parts, residual_df):
+    """T² of differences whose covariance is a sum of independent ones, and its p-value."""
+    statistic = differences @ np.linalg.solve(sum(parts), differences)
+    df = len(differences)
+    left = residual_df - df + 1
+    return statistic, stats.f.sf(statistic * left / (residual_df * df), df, left)
+
+
+def doubted(placed, side, contrasts):
+    """The covariance that a class gives to differences of AUCs, half an item by chance included."""
+    mine = getattr(placed, side).placements
+    n = mine.shape[1]
+    doubt = np.outer(placed.auc - 0.5, placed.auc - 0.5) * np.corrcoef(mine) / n**2
+    return contrasts @ (np.cov(mine) / n + 0.5 * doubt) @ contrasts.T
+
+
 def test_three_systems_at_once():
     found = asah("s100b", "ndka", "wfns")
     placed = placements(judged(ASAH["outcome"], SYSTEMS, positive="Poor"))
     contrasts = np.array([[1, -1, 0], [0, 1, -1]])
-    difference = contrasts @ placed.auc
-    statistic = difference @ np.linalg.inv(contrasts @ placed.covariance @ contrasts.T) @ difference
+    parts = [doubted(placed, side, contrasts) for side in ("positive", "negative")]
+    statistic, p_value = hotelling(contrasts @ placed.auc, parts, found.joint.residual_df)
     assert found.joint.statistic == pytest.approx(statistic, rel=1e-10)
-    assert (found.joint.df, found.joint.p_value) == (2, pytest.approx(stats.chi2.sf(statistic, 2)))
+    assert (found.joint.df, found.joint.p_value) == (2, pytest.approx(p_value))
     plain = sorted(pair.p_value for pair in found.pairs)
     holm = np.maximum.accumulate([3 * plain[0], 2 * plain[1], plain[2]])
     assert sorted(pair.p_adjusted for pair in found.pairs) == pytest.approx(list(holm))
     assert found.verdict.startswith("'wfns' comes first with AUC 0.824: better than 'ndka'")
+
+
+def test_with_many_items_all_at_once_is_delongs_chi_squared():
+    rng = np.random.default_rng(3)
+    truth = np.arange(20_000) < 10_000
+    systems = {
+        name: rng.normal(size=20_000) + mean * truth
+        for name, mean in zip("ABC", (1, 1.02, 1.04), strict=True)
+    }
+    found = compare(truth, systems)
+    placed = placements(judged(truth, systems, positive=True))
+    contrasts = np.array([[1, -1, 0], [0, 1, -1]])
+    difference = contrasts @ placed.auc
+    statistic = difference @ np.linalg.inv(contrasts @ placed.covariance @ contrasts.T) @ difference
+    assert found.joint.statistic == pytest.approx(statistic, rel=1e-3)
+    assert found.joint.p_value == pytest.approx(stats.chi2.sf(statistic, 2), rel=0.01)
 
 
 def test_a_copy_adds_no_degree_of_freedom(sample):
@@ -184,10 +223,11 @@ def test_a_copy_adds_no_degree_of_freedom(sample):
     assert (copies.statistic, copies.df, copies.p_value) == (0, 0, 1)
 
 
-def test_a_difference_where_nothing_varies_has_no_joint_test():
-    found = joint_test(np.array([0.5, 0.5]), np.zeros((2, 2)))
+def test_too_few_items_for_many_systems_have_no_joint_test():
+    rng = np.random.default_rng(5)
+    found = compare([0, 0, 0, 1, 1, 1], {str(i): rng.normal(size=6) for i in range(7)}).joint
     assert math.isnan(found.p_value)
-    assert found.reason == NO_SPREAD
+    assert found.reason == TOO_FEW
 
 
 def test_unpaired_curves_at_once():
@@ -196,10 +236,8 @@ def test_unpaired_curves_at_once():
         for k in (2, 3, 5)
     }
     found = compare_curves(curves)
-    from abovechance.curves.delong import auc_variance
-
-    weights = np.array([1 / auc_variance(c) for c in curves.values()])
     aucs = np.array([c.auc for c in curves.values()])
+    weights = 1 / (np.array([auc_variance(c) for c in curves.values()]) + (aucs - 0.5) ** 2 / 30**2)
     # the χ² of equal means of independent values: squared distances from the weighted mean
     expected = (weights * (aucs - weights @ aucs / weights.sum()) ** 2).sum()
     assert found.joint.statistic == pytest.approx(expected)
@@ -259,8 +297,29 @@ def test_clusters_are_one_draw(sample):
     doubled = [np.repeat(x, 2) for x in (truth, a, b)]
     one = compare(truth, {"A": a, "B": b})
     two = compare(doubled[0], {"A": doubled[1], "B": doubled[2]}, clusters=np.repeat(np.arange(80), 2))
-    assert two.se == pytest.approx(one.se, rel=1e-9)
-    assert two.p_value == pytest.approx(2 * stats.t.sf(abs(one.difference) / one.se, 79), rel=1e-6)
+    assert (two.low, two.high, two.p_value) == pytest.approx((one.low, one.high, one.p_value), rel=1e-9)
+    plain = [compare(truth, {"A": a, "B": b}, test="delong")]
+    plain.append(
+        compare(
+            doubled[0],
+            {"A": doubled[1], "B": doubled[2]},
+            clusters=np.repeat(np.arange(80), 2),
+            test="delong",
+        )
+    )
+    assert plain[1].se == pytest.approx(plain[0].se, rel=1e-9)
+    expected = 2 * stats.t.sf(abs(one.difference) / plain[0].se, 79)
+    assert plain[1].p_value == pytest.approx(expected, rel=1e-6)
+
+
+def test_clusters_with_items_of_both_classes_are_one_draw(sample):
+    """Eight items of one cluster, seen twice, tell no more than once: the spread is that of clusters."""
+    truth, a, b = sample
+    groups = np.arange(80) % 10
+    one = compare(truth, {"A": a, "B": b}, clusters=groups)
+    twice = [np.tile(x, 2) for x in (truth, a, b, groups)]
+    two = compare(twice[0], {"A": twice[1], "B": twice[2]}, clusters=twice[3])
+    assert (two.low, two.high, two.p_value) == pytest.approx((one.low, one.high, one.p_value), rel=1e-9)
 
 
 def test_one_class_gives_a_reason():
@@ -285,7 +344,7 @@ def test_results_as_plain_data(sample):
     ("options", "said"),
     [
         ({"test": "delon"}, "did you mean 'delong'"),
-        ({"method": "movr"}, "did you mean 'mover'"),
+        ({"method": "delong_adj"}, "did you mean 'delong_adjusted'"),
         ({"summary": "auhc"}, "did you mean 'auc', 'partial_auc', 'auch'"),
         ({"summary": "auch", "method": "delong"}, "is for the AUC only"),
         ({"summary": "auch", "prior": 3}, "auch has no parameter 'prior'"),

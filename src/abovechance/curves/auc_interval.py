@@ -35,7 +35,7 @@ ALIASES = {
     "wilson": "conservative",
     "score": "newcombe",
 }
-_FEW_ITEMS = 10
+FEW_ITEMS = 10
 _FROM_VARIANCE = ("logit_adjusted", "logit", "delong")
 
 WEIGHTS = "the curve holds weights: the interval takes their sum as the number of independent items"
@@ -228,7 +228,7 @@ def _warning(source: Curve | Judged, area: Area) -> str | None:
         return FEW_CLUSTERS
     if math.isnan(area.variance):
         return ONE_ITEM
-    return SMALL_CLASS if area.fewer < _FEW_ITEMS else None
+    return SMALL_CLASS if area.fewer < FEW_ITEMS else None
 
 
 def _is_broken(curve: Curve) -> bool:

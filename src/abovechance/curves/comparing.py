@@ -5,7 +5,7 @@
 >>> a = [*range(20), *range(10, 30)]
 >>> b = [*range(20), *range(0, 40, 2)]
 >>> print(ac.curves.compare(truth, {"A": a, "B": b}))
-'A' is better than 'B': AUC 0.875 against 0.738, a difference of 0.137 (95 % interval ..., p = 0.0012).
+'A' is better than 'B': AUC 0.875 against 0.738, a difference of 0.137 (95 % interval ..., p = 0.0038).
 """
 
 from __future__ import annotations
@@ -68,13 +68,15 @@ def compare(
         The level of intervals; pairs with an adjusted p-value below one less it, and an interval that leaves
         out 0, are taken as shown to differ.
     method
-        Of the interval. For the AUC ``"mover"`` (also ``"auto"``), which combines the intervals of both
-        systems with their correlation (Zou & Donner 2008), or ``"delong"``, difference ± z standard errors;
-        for any summary ``"bca"`` (``"auto"`` for all but the AUC) or ``"percentile"``.
+        Of the interval. For the AUC ``"delong_adjusted"`` (also ``"auto"``), which keeps its level where few
+        items decide, see ``docs/curve_inference.md``, or ``"delong"``, difference ± z standard errors; for
+        any summary ``"bca"`` (``"auto"`` for all but the AUC) or ``"percentile"``.
     test
-        ``"delong"`` (``"auto"`` for the AUC, unless there is a difference but no spread to judge it by);
-        ``"bootstrap"`` (``"auto"`` for others); ``"permutation"``, which exchanges the ranks of the systems
-        at random; or, with the AUC, ``"venkatraman"``, of whether the curves differ anywhere.
+        Left out, the one that goes with the interval: p is below one less the level exactly where the
+        interval leaves out 0. Else ``"delong_adjusted"`` or ``"delong"`` of the AUC, ``"bootstrap"`` of any
+        summary; ``"permutation"``, which exchanges the ranks of the systems at random; or, with the AUC,
+        ``"venkatraman"``, of whether the curves differ anywhere. A test without a method chooses the interval
+        that goes with it, if there is one.
     adjust
         How to adjust p-values for the number of pairs, see :func:`abovechance.compare`.
     positive, weights, counts, clusters, missing
@@ -136,7 +138,8 @@ def compare_curves(
     summary, level, method, adjust, replicates, seed, **parameters
         As of :func:`compare`.
     test
-        ``"delong"`` (with Welch's degrees of freedom, as pROC) or ``"bootstrap"``.
+        As of :func:`compare`; ``"delong"`` has Welch's degrees of freedom, as pROC. There is no
+        ``"permutation"`` and no ``"venkatraman"`` of different items.
 
     Examples
     --------

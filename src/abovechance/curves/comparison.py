@@ -41,7 +41,9 @@ class JointTest:
     Attributes
     ----------
     statistic, df
-        χ² and its degrees of freedom: as many as there are directions in which the systems do vary.
+        Hotelling's T² and its degrees of freedom: as many as there are directions in which the systems vary.
+    residual_df
+        How many degrees of freedom their covariance has; with many items T² is χ².
     p_value
         The probability of a larger one if all are equally good.
     reason
@@ -50,6 +52,7 @@ class JointTest:
 
     statistic: float
     df: int
+    residual_df: float
     p_value: float
     reason: str | None = None
 
@@ -190,4 +193,5 @@ def _below_chance(comparison: CurveComparison) -> str:
 def _joint_text(joint: JointTest | None) -> str:
     if joint is None or math.isnan(joint.p_value):
         return ""
-    return f" All at once: χ² = {joint.statistic:.2f}, df = {joint.df}, {p_text(joint.p_value)}."
+    df = f"{joint.df} and {joint.residual_df:.0f}"
+    return f" All at once: T² = {joint.statistic:.2f}, df = {df}, {p_text(joint.p_value)}."

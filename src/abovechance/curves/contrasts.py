@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.curves.auc_bounds import Area, conservative, logit_adjusted
-from abovechance.curves.comparison import JointTest
 from abovechance.curves.declared import known_curve_measure
 from abovechance.curves.statistics import statistic_of
 from abovechance.errors import InputError
@@ -18,25 +16,25 @@ from abovechance.inference.difference import Difference, chosen_name
 from abovechance.inference.levels import two_sided
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from abovechance.curves.statistics import Statistic
     from abovechance.labels import Label
 
-METHODS = ("mover", "delong", "bca", "percentile")
-METHOD_ALIASES = {"bootstrap": "bca", "wald": "delong", "zou_donner": "mover"}
-TESTS = ("delong", "bootstrap", "permutation", "venkatraman")
+METHODS = ("delong_adjusted", "delong", "bca", "percentile")
+METHOD_ALIASES = {"bootstrap": "bca", "wald": "delong"}
+TESTS = ("delong_adjusted", "delong", "bootstrap", "permutation", "venkatraman")
 TEST_ALIASES = {
     "bca": "bootstrap",
     "label_swap": "permutation",
     "percentile": "bootstrap",
     "swap": "permutation",
 }
-_OF_AUC = ("mover", "delong")
-_SINGULAR = 1e-10
-"""Variances of this share of the largest are rounding."""
+_OF_AUC = ("delong_adjusted", "delong")
+_INTERVAL_OF = {"delong": "delong", "bootstrap": "bca"}
+"""The interval that goes with a test, where it is not the default."""
+_TEST_OF = {"delong": "delong", "bca": "bootstrap", "percentile": "bootstrap"}
+"""The test that goes with an interval."""
 _MANY = 3
 """Two systems are a pair; so many are a family."""
 NO_SPREAD = "the classes, or the scores, leave no spread to judge the difference by"
@@ -73,8 +71,8 @@ class Options:
         name, statistic = statistic_of(summary, **parameters)
         method = chosen_name(how["method"], METHODS, METHOD_ALIASES, "interval of a difference")
         test = chosen_name(how["test"], TESTS, TEST_ALIASES, "test of a difference")
-        if name != "auc" and (method in _OF_AUC or test == "delong"):
-            wrong = f"method {method!r}" if method in _OF_AUC else "test 'delong'"
+        if name != "auc" and (method in _OF_AUC or test in _OF_AUC):
+            wrong = f"method {method!r}" if method in _OF_AUC else f"test {test!r}"
             raise InputError(f"{wrong} is for the AUC only, not for {name}: leave it out for the bootstrap")
         if name != "auc" and test == "venkatraman":
             raise InputError(
@@ -94,13 +92,17 @@ class Options:
 
     @property
     def interval_method(self) -> str:
-        """The method of the interval that will be used."""
-        return self.method if self.method != "auto" else "mover" if self.is_auc else "bca"
+        """The method of the interval that will be used: the one that goes with the test."""
+        if self.method != "auto":
+            return self.method
+        return _INTERVAL_OF.get(self.test, "delong_adjusted") if self.is_auc else "bca"
 
     @property
     def test_name(self) -> str:
-        """The test that will be used, unless there is nothing for it to go by."""
-        return self.test if self.test != "auto" else "delong" if self.is_auc else "bootstrap"
+        """The test that will be used: the one that goes with the interval."""
+        if self.test != "auto":
+            return self.test
+        return _TEST_OF.get(self.method, "delong_adjusted") if self.is_auc else "bootstrap"
 
     def result(self, names: tuple[str, str], label: Label, pair: Pair) -> Difference:
         """A pair with its names."""
@@ -118,9 +120,10 @@ class Options:
             method=self.interval_method,
             se=pair.se,
             p_value=pair.p_value,
-            test=pair.test or self.test_name,
+            test=self.test_name,
             p_adjusted=pair.p_value,
             reason=pair.reason,
+            warning=pair.warning,
         )
 
 
@@ -134,8 +137,8 @@ class Pair:
     high: float = math.nan
     se: float = math.nan
     p_value: float = math.nan
-    test: str | None = None
     reason: str | None = None
+    warning: str | None = None
 
     @property
     def difference(self) -> float:
@@ -148,45 +151,6 @@ def _settled(seed: Any) -> int:
     return int(np.random.default_rng().integers(1 << 62)) if checked is None else checked
 
 
-def mover(areas: Sequence[Area], covariance: float) -> tuple[float, float]:
-    """The bounds of a difference from those of its parts and their correlation (Zou & Donner 2008)."""
-    first, second = areas
-    bounds = [conservative(area) if math.isnan(area.variance) else logit_adjusted(area) for area in areas]
-    spread = math.sqrt(first.variance * second.variance)
-    correlation = min(max(covariance / spread, -1.0), 1.0) if spread > 0 else 0.0
-    below = _distance(first.auc - bounds[0][0], bounds[1][1] - second.auc, correlation)
-    above = _distance(bounds[0][1] - first.auc, second.auc - bounds[1][0], correlation)
-    value = first.auc - second.auc
-    return value - below, value + above
-
-
-def _distance(own: float, other: float, correlation: float) -> float:
-    return math.sqrt(max(own**2 + other**2 - 2 * correlation * own * other, 0.0))
-
-
 def against_first(number: int) -> NDArray[np.float64] | None:
     """Each system less the first, if there are more than two."""
     return None if number < _MANY else np.eye(number)[1:] - np.eye(number)[0]
-
-
-def joint_test(differences: NDArray[np.float64], covariance: NDArray[np.float64]) -> JointTest:
-    """Wald's χ² of differences in the directions in which they vary; as many as the covariance has rank.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.curves.contrasts import joint_test
-    >>> joint_test(np.array([2.0, 2.0]), np.array([[1.0, 1.0], [1.0, 1.0]])).df
-    1
-    """
-    from scipy.special import chdtrc
-
-    if np.isnan(covariance).any() or np.isnan(differences).any():
-        return JointTest(math.nan, 0, math.nan, NO_SPREAD)
-    sizes, directions = np.linalg.eigh(covariance)
-    varies = sizes > _SINGULAR * max(float(sizes.max()), 0.0)
-    along = directions.T @ differences
-    if np.abs(along[~varies]).max(initial=0.0) > math.sqrt(_SINGULAR) * np.abs(differences).max():
-        return JointTest(math.nan, int(varies.sum()), math.nan, NO_SPREAD)
-    statistic, df = float((along[varies] ** 2 / sizes[varies]).sum()), int(varies.sum())
-    return JointTest(statistic, df, float(chdtrc(df, statistic)) if df else 1.0)

@@ -198,6 +198,32 @@ def placements(items: Judged) -> Placements:
     return Placements(positive, negative, np.array([value for _, value in placed]))
 
 
+def curve_placements(curve: Curve) -> Placements:
+    """The placements of the items behind a curve: a row for each score that a class has.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.curves.delong import curve_placements
+    >>> curve = ac.Curve.from_scores([0, 0, 1, 1], [1, 3, 2, 4])
+    >>> curve_placements(curve).positive.placements, curve_placements(curve).covariance
+    (array([[1. , 0.5]]), array([[0.125]]))
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        below = 1 - _with_previous(curve.fp)[1:] / (2 * curve.negatives)
+        above = _with_previous(curve.tp)[1:] / (2 * curve.positives)
+    positive, negative = (
+        _rows(placed, np.diff(running)) for placed, running in ((below, curve.tp), (above, curve.fp))
+    )
+    return Placements(positive, negative, np.array([curve.auc]))
+
+
+def _rows(placed: NDArray[np.float64], numbers: NDArray[Any]) -> Side:
+    kept = numbers > 0
+    masses = numbers[kept].astype(np.float64)
+    return Side(placed[None, kept], masses, masses)
+
+
 def _totals(real: NDArray[np.bool_], masses: NDArray[np.float64] | None) -> tuple[Any, Any]:
     if masses is None:
         positives = int(np.count_nonzero(real))

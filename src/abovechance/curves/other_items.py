@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from abovechance.curves.all_at_once import joint_test
 from abovechance.curves.auc_interval import area_of
-from abovechance.curves.contrasts import NO_SPREAD, Pair, against_first, joint_test, mover
+from abovechance.curves.contrasts import NO_SPREAD, Pair, against_first
+from abovechance.curves.delong import curve_placements
 from abovechance.curves.resampling import bootstrap_p, bootstrap_values, bounds_of, fewer_values
+from abovechance.curves.studentised import Studentised, strata_of, warning_of
 from abovechance.inference.difference import two_sided_p, two_sided_quantile
 
 if TYPE_CHECKING:
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from abovechance.curves.comparison import JointTest
     from abovechance.curves.contrasts import Options
     from abovechance.curves.curve import Curve
+    from abovechance.curves.studentised import Stratum
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +40,11 @@ class OtherItems:
     @cached_property
     def _areas(self) -> list[Area]:
         return [area_of(curve, self.options.level) for curve in self.curves]
+
+    @cached_property
+    def _strata(self) -> list[list[Stratum]]:
+        """The classes of each curve."""
+        return [strata_of(curve_placements(curve), i) for i, curve in enumerate(self.curves)]
 
     @cached_property
     def values(self) -> list[float]:
@@ -57,8 +66,8 @@ class OtherItems:
         contrasts = against_first(len(self.curves))
         if contrasts is None or not self.options.is_auc:
             return None
-        covariance = contrasts @ np.diag([area.variance for area in self._areas]) @ contrasts.T
-        return joint_test(contrasts @ np.array(self.values), covariance)
+        strata = [stratum for both in self._strata for stratum in both]
+        return joint_test(contrasts @ np.array(self.values), contrasts, strata)
 
     def pair(self, i: int, j: int) -> Pair:
         """The difference of two curves."""
@@ -66,28 +75,38 @@ class OtherItems:
         if math.isnan(pair.difference):
             name = self.systems[i if math.isnan(pair.first) else j]
             return replace(pair, reason=f"{self.options.name} of {name!r} is undefined")
-        se, df = self._welch(i, j) if self.options.is_auc else (math.nan, math.inf)
-        low, high, spread = self._bounds(i, j, pair.difference, se, df)
-        p_value = self._p_value(i, j, pair.difference, se, df)
+        low, high, se = self._bounds(i, j, pair.difference)
+        p_value = self._p_value(i, j, pair.difference)
         reason = NO_SPREAD if math.isnan(p_value) or math.isnan(low) else None
-        return replace(pair, low=low, high=high, se=spread, p_value=p_value, reason=reason)
+        known = self.options.is_auc and reason is None
+        warning = warning_of([*self._strata[i], *self._strata[j]]) if known else None
+        return replace(pair, low=low, high=high, se=se, p_value=p_value, reason=reason, warning=warning)
+
+    def _studentised(self, i: int, j: int) -> Studentised:
+        contrast = np.zeros(len(self.values))
+        contrast[[i, j]] = 1, -1
+        strata = [*self._strata[i], *self._strata[j]]
+        return Studentised.of(self.values[i] - self.values[j], strata, contrast)
 
     def _welch(self, i: int, j: int) -> tuple[float, float]:
         """The standard error of the difference of AUCs, and its degrees of freedom."""
         variances = [self._areas[k].variance for k in (i, j)]
-        if math.isnan(sum(variances)) or not sum(variances):
-            return math.sqrt(sum(variances)), math.inf
+        if not sum(variances) > 0:
+            known = sum(variances) == 0 and self.values[i] == self.values[j]
+            return (0.0 if known else math.nan), math.inf
         sizes = [self._areas[k].positives + self._areas[k].negatives for k in (i, j)]
         parts = (v**2 / (n - 1) for v, n in zip(variances, sizes, strict=True))
         return math.sqrt(sum(variances)), sum(variances) ** 2 / sum(parts)
 
-    def _bounds(self, i: int, j: int, value: float, se: float, df: float) -> tuple[float, float, float]:
+    def _bounds(self, i: int, j: int, value: float) -> tuple[float, float, float]:
         method, level = self.options.interval_method, self.options.level
-        if method == "mover":
-            return (*mover([self._areas[i], self._areas[j]], 0.0), se)
+        if method == "delong_adjusted":
+            found = self._studentised(i, j)
+            return (*found.bounds(level), found.se)
         if method == "delong":
+            se, df = self._welch(i, j)
             half = two_sided_quantile(level, df) * se
-            return max(value - half, -1.0), min(value + half, 1.0), se
+            return float(np.maximum(value - half, -1.0)), float(np.minimum(value + half, 1.0)), se
         return bounds_of(self._drawn[i] - self._drawn[j], value, level, self._corrected(i, j))
 
     def _corrected(self, i: int, j: int) -> Callable[[], NDArray[np.float64]] | None:
@@ -99,9 +118,12 @@ class OtherItems:
         own, other = (fewer_values(self.curves[k], self.options.statistic, self.options.seed) for k in (i, j))
         return np.concatenate((own - np.nanmean(own), np.nanmean(other) - other))
 
-    def _p_value(self, i: int, j: int, value: float, se: float, df: float) -> float:
+    def _p_value(self, i: int, j: int, value: float) -> float:
         if self.options.test_name == "bootstrap":
             return bootstrap_p(self._drawn[i] - self._drawn[j], value, self._corrected(i, j))
-        if value == 0:
-            return 1.0
-        return two_sided_p(value / se, df) if se > 0 else math.nan
+        if self.options.test_name == "delong_adjusted":
+            return self._studentised(i, j).p_value
+        se, df = self._welch(i, j)
+        if value == 0 or math.isnan(se):
+            return math.nan if math.isnan(se) else 1.0
+        return two_sided_p(value / se, df)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.curves.columns import Judged
+    from abovechance.inference.bootstrap import Spread
 
 Statistic = Callable[[Curve], float]
 
@@ -30,6 +31,8 @@ CHUNK = 64
 """Draws with one random generator."""
 _WORTH_BINOMIALS = 8
 """A class with so many items for each distinct score is drawn score by score, not item by item."""
+_PRECISION = 1e-9
+"""Of a p-value that is found by halving."""
 _GROUPS = 100
 """So many items, or groups of them, are left out one at a time for the acceleration."""
 
@@ -266,38 +269,63 @@ def bounds_of(
 
     NaN if most values are undefined, or all are the same: then nothing is learnt of the spread.
     """
-    from abovechance.inference.bootstrap import Spread, bca_bounds, percentile_bounds
-
-    spread = Spread.of(drawn)
-    if spread.defined <= len(drawn) / 2 or spread.is_constant:
+    spread = _spread(drawn)
+    if spread is None or spread.is_constant:
         return math.nan, math.nan, math.nan
-    if fewer is None:
-        low, high = percentile_bounds(spread, level)
-    else:
-        low, high = bca_bounds(spread, np.asarray(value), np.asarray(acceleration(fewer())), level)
-    return float(low), float(high), float(spread.se)
+    low, high = _at_level(spread, value, fewer)(level)
+    return low, high, float(spread.se)
 
 
 def bootstrap_p(
     drawn: NDArray[np.float64], value: float, fewer: Callable[[], NDArray[np.float64]] | None = None
 ) -> float:
-    """Twice the level of the one-sided bound that ends at 0: BCa, or plain without ``fewer``.
+    """One less the level of the interval that ends at 0, see :func:`bounds_of`: they cannot disagree.
 
     The draw that happened counts as one more, so that p is at least one over their number; NaN if most values
-    are undefined.
+    are undefined, or nothing is learnt of the spread of a difference.
     """
-    from scipy.special import ndtr, ndtri
-
-    defined = drawn[~np.isnan(drawn)]
-    if len(defined) <= len(drawn) / 2:
+    spread = _spread(drawn)
+    if spread is None or (spread.is_constant and value != 0):
         return math.nan
-    at_zero = ((defined < 0).sum() + (defined == 0).sum() / 2 + 0.5) / (len(defined) + 1)
-    place = ndtri(at_zero)
-    if fewer is not None:
-        bias = ndtri(((defined < value).sum() + (defined == value).sum() / 2 + 0.5) / (len(defined) + 1))
-        shift = (place - bias) / (1 + acceleration(fewer()) * (place - bias))
-        place = shift - bias
-    return float(np.clip(2 * ndtr(-abs(place)), 1 / (len(defined) + 1), 1.0))
+    if spread.is_constant:
+        return 1.0
+    bounds = _at_level(spread, value, fewer)
+    p_value, above = 1 / (int(spread.defined) + 1), 1.0
+    if _takes_in_zero(bounds(1 - p_value)):
+        while above - p_value > _PRECISION * above:
+            middle = (p_value + above) / 2
+            p_value, above = (middle, above) if _takes_in_zero(bounds(1 - middle)) else (p_value, middle)
+    return p_value
+
+
+def _takes_in_zero(bounds: tuple[float, float]) -> bool:
+    return bounds[0] <= 0 <= bounds[1]
+
+
+def _spread(drawn: NDArray[np.float64]) -> Spread | None:
+    """Drawn values in order; None if most are undefined."""
+    from abovechance.inference.bootstrap import Spread
+
+    spread = Spread.of(drawn)
+    return None if spread.defined <= len(drawn) / 2 else spread
+
+
+def _at_level(
+    spread: Spread, value: float, fewer: Callable[[], NDArray[np.float64]] | None
+) -> Callable[[float], tuple[float, float]]:
+    """The bounds as a function of the level."""
+    from abovechance.inference.bootstrap import bca_bounds, percentile_bounds
+
+    skewed = None if fewer is None else np.asarray(acceleration(fewer()))
+
+    def bounds(level: float) -> tuple[float, float]:
+        if skewed is None:
+            low, high = percentile_bounds(spread, level)
+        else:
+            low, high = bca_bounds(spread, np.asarray(value), skewed, level)
+        return float(low), float(high)
+
+    return bounds
 
 
 _SCALES: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
@@ -315,12 +343,11 @@ def corrected_bounds(
     draws add is taken off; as it is itself uncertain, on the scale ``"arcsine"`` it widens the bounds.
     Shares nearer to an end than half an item are taken as half an item from it.
     """
-    from abovechance.inference.bootstrap import Spread
     from abovechance.inference.levels import quantile
 
     there, back = _SCALES[scale]
-    spread = Spread.of(drawn)
-    if spread.defined <= len(drawn) / 2 or spread.is_constant:
+    spread = _spread(drawn)
+    if spread is None or spread.is_constant:
         return math.nan, math.nan, math.nan
     edge = 1 / (2 * items)
     on_scale = there(np.clip(drawn[~np.isnan(drawn)], edge, 1 - edge))

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.curves.auc_interval import areas_of, cluster_quantile
-from abovechance.curves.contrasts import NO_SPREAD, Pair, against_first, joint_test, mover
+from abovechance.curves.all_at_once import joint_test
+from abovechance.curves.auc_interval import cluster_quantile
+from abovechance.curves.contrasts import NO_SPREAD, Pair, against_first
 from abovechance.curves.delong import placements
 from abovechance.curves.exchange import swap_p, venkatraman_p
 from abovechance.curves.resampling import Order, bootstrap_p, bounds_of, drawn_masses, left_out
+from abovechance.curves.studentised import Studentised, strata_of, warning_of
 from abovechance.inference.difference import two_sided_p
 
 if TYPE_CHECKING:
@@ -21,11 +23,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from abovechance.curves.auc_bounds import Area
     from abovechance.curves.columns import Judged
     from abovechance.curves.comparison import JointTest
     from abovechance.curves.contrasts import Options
     from abovechance.curves.delong import Placements
+    from abovechance.curves.studentised import Stratum
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +53,8 @@ class SameItems:
         return self.placements.auc if self.options.is_auc else self._statistics(None)
 
     @cached_property
-    def _areas(self) -> list[Area]:
-        return areas_of(self.items, self.placements, self.options.level)
+    def _strata(self) -> list[Stratum]:
+        return strata_of(self.placements)
 
     @cached_property
     def _drawn(self) -> NDArray[np.float64]:
@@ -75,10 +77,7 @@ class SameItems:
         contrasts = against_first(len(self.items.systems))
         if contrasts is None or not self.options.is_auc:
             return None
-        if np.isnan(self.values).any():
-            return joint_test(contrasts @ self.values, np.full((1, 1), math.nan))
-        between = self.placements.combined(contrasts)
-        return joint_test(between.auc, between.covariance)
+        return joint_test(contrasts @ self.values, contrasts, self._strata)
 
     def pair(self, i: int, j: int) -> Pair:
         """The difference of two systems."""
@@ -87,30 +86,45 @@ class SameItems:
             return replace(pair, reason=self._why_undefined(i, j))
         if self._is_same(i, j):
             return replace(pair, low=0.0, high=0.0, se=0.0, p_value=1.0)
-        se = self._se(i, j) if self.options.is_auc else math.nan
-        low, high, spread = self._bounds(i, j, pair.difference, se)
-        p_value, test = self._p_value(i, j, pair.difference, se)
+        low, high, se = self._bounds(i, j, pair.difference)
+        p_value = self._p_value(i, j, pair.difference)
         reason = NO_SPREAD if math.isnan(p_value) or math.isnan(low) else None
-        return replace(pair, low=low, high=high, se=spread, p_value=p_value, test=test, reason=reason)
+        warning = warning_of(self._strata) if self.options.is_auc and reason is None else None
+        return replace(pair, low=low, high=high, se=se, p_value=p_value, reason=reason, warning=warning)
+
+    def _studentised(self, i: int, j: int) -> Studentised:
+        contrast = np.zeros(len(self.values))
+        contrast[[i, j]] = 1, -1
+        return Studentised.of(float(self.values[i] - self.values[j]), self._strata, contrast)
 
     def _se(self, i: int, j: int) -> float:
-        variance = self.placements.difference(i, j)[1]
+        """DeLong's standard error; NaN if there is a difference but nothing to judge it by."""
+        difference, variance = self.placements.difference(i, j)
         # the covariance of clusters may take a variance of nothing a little below zero
-        return math.nan if math.isnan(variance) else math.sqrt(max(variance, 0.0))
+        return math.sqrt(max(variance, 0.0)) if variance > 0 or difference == 0 else math.nan
 
     def _is_same(self, i: int, j: int) -> bool:
-        """Whether two systems rank all items alike: then no summary of their curves can differ."""
-        sides = (self.placements.positive, self.placements.negative)
-        return all(bool((side.placements[i] == side.placements[j]).all()) for side in sides)
+        """Whether no summary of the curves can differ; of AUCs, whether two systems rank all items alike.
 
-    def _bounds(self, i: int, j: int, value: float, se: float) -> tuple[float, float, float]:
+        Two systems that both separate the classes have the same curve, but other items may tell them apart.
+        """
+        sides = (self.placements.positive, self.placements.negative)
+        if not all(bool((side.placements[i] == side.placements[j]).all()) for side in sides):
+            return False
+        if not self.options.is_auc:
+            return True
+        first, second = (np.unique(self.items.scores[k], return_inverse=True)[1] for k in (i, j))
+        return bool((first == second).all())
+
+    def _bounds(self, i: int, j: int, value: float) -> tuple[float, float, float]:
         method, level = self.options.interval_method, self.options.level
+        if method == "delong_adjusted":
+            found = self._studentised(i, j)
+            return (*found.bounds(level), found.se)
         if method == "delong":
+            se = self._se(i, j)
             half = cluster_quantile(self.items, level) * se
-            return max(value - half, -1.0), min(value + half, 1.0), se
-        if method == "mover":
-            pair = [self._areas[i], self._areas[j]]
-            return (*mover(pair, float(self.placements.covariance[i, j])), se)
+            return float(np.maximum(value - half, -1.0)), float(np.minimum(value + half, 1.0)), se
         return bounds_of(self._drawn[:, i] - self._drawn[:, j], value, level, self._corrected(i, j))
 
     def _corrected(self, i: int, j: int) -> Callable[[], NDArray[np.float64]] | None:
@@ -119,24 +133,24 @@ class SameItems:
             return None
         return lambda: self._fewer[:, i] - self._fewer[:, j]
 
-    def _p_value(self, i: int, j: int, value: float, se: float) -> tuple[float, str]:
+    def _p_value(self, i: int, j: int, value: float) -> float:
         name = self.options.test_name
-        if self.options.test == "auto" and name == "delong" and not se > 0 and value != 0:
-            name = "permutation"
+        if name == "delong_adjusted":
+            return self._studentised(i, j).p_value
         if name == "delong":
-            return self._delong_p(value, se), name
+            return self._delong_p(value, self._se(i, j))
         if name == "bootstrap":
-            return bootstrap_p(self._drawn[:, i] - self._drawn[:, j], value, self._corrected(i, j)), name
+            return bootstrap_p(self._drawn[:, i] - self._drawn[:, j], value, self._corrected(i, j))
         pair, replicates, seed = self.items.of(i, j), self.options.replicates, self.options.seed
         if name == "venkatraman":
-            return venkatraman_p(pair, replicates=replicates, seed=seed), name
-        return swap_p(pair, self.options.statistic, replicates=replicates, seed=seed), name
+            return venkatraman_p(pair, replicates=replicates, seed=seed)
+        return swap_p(pair, self.options.statistic, replicates=replicates, seed=seed)
 
     def _delong_p(self, value: float, se: float) -> float:
-        if value == 0:
-            return 1.0
+        if value == 0 or math.isnan(se):
+            return math.nan if math.isnan(se) else 1.0
         df = math.inf if self.items.clusters is None else float(self.items.clusters.max())
-        return two_sided_p(value / se, df) if se > 0 else math.nan
+        return two_sided_p(value / se, df)
 
     def _why_undefined(self, i: int, j: int) -> str:
         from abovechance.curves.reasons import one_class
