@@ -200,7 +200,7 @@ def _of_joint(systems: Any, truth: Any) -> tuple[bool, bool]:
     difference = contrasts @ placed.auc
     inverse = np.linalg.pinv(contrasts @ placed.covariance @ contrasts.T, hermitian=True)
     statistic = float(difference @ inverse @ difference)
-    return joint.p_value < 1 - LEVEL, chdtrc(len(difference), statistic) < 1 - LEVEL
+    return joint.p_value < 1 - LEVEL, bool(chdtrc(len(difference), statistic) < 1 - LEVEL)
 
 
 def of_bands(samples: int, rng: np.random.Generator) -> None:

@@ -342,6 +342,45 @@ def test_every_space_is_drawn(run, scores, tmp_path, space):
     assert target.stat().st_size > 5000
 
 
+@pytest.mark.parametrize(
+    ("values", "more"),
+    [([4, 3, 2, 1], []), ([7, 7, 7, 7], []), ([1, 2, 3, 4], ["--cost-negative", "1000"])],
+    ids=["reversed", "constant", "costly"],
+)
+def test_a_best_threshold_beyond_all_scores_is_drawn(run, tmp_path, values, more):
+    file, target = tmp_path / "scores.csv", tmp_path / "out.svg"
+    rows = zip((1, 0, 1, 0), values, strict=True) if more else zip((0, 0, 1, 1), values, strict=True)
+    file.write_text("y,s\n" + "".join(f"{label},{x}\n" for label, x in rows), encoding="utf-8")
+    outcome = run(
+        "roc", file, "--truth", "y", "--score", "s", "--space", "threshold", "--plot", target, *more
+    )
+    assert outcome.code == 0
+    assert "no item is called positive" in target.read_text(encoding="utf-8")
+
+
+def test_five_against_five_perfectly_told_apart_are_shown_to_be(run, tmp_path):
+    file = tmp_path / "scores.csv"
+    rows = "".join(f"{int(i >= 5)},{i}\n" for i in range(10))
+    file.write_text(f"y,s\n{rows}", encoding="utf-8")
+    said = run("roc", file, "--truth", "y", "--score", "s").out
+    assert "'s' ranks better than chance (exact Mann–Whitney test, p = 0.0079): AUC 1.000" in " ".join(
+        said.split()
+    )
+
+
+def test_a_corner_of_noise_is_not_recommended_without_a_caveat(run, tmp_path):
+    rng = np.random.default_rng(5)
+    truth = np.arange(60) < 30
+    good, noise = rng.normal(size=60) + 1.5 * truth, rng.normal(size=60)
+    noise[:4] = 9  # the best of all at the very top, by luck
+    file = tmp_path / "scores.csv"
+    rows = "".join(f"{int(y)},{a},{b}\n" for y, a, b in zip(truth, good, noise, strict=True))
+    file.write_text(f"y,good,noise\n{rows}", encoding="utf-8")
+    said = " ".join(run("roc", file, "--truth", "y", "--score", "good", "--score", "noise").out.split())
+    assert "Which to use" in said
+    assert "Not shown to rank better than chance, so not to be used for a corner alone: noise." in said
+
+
 @pytest.mark.parametrize("space", ["brier", "decision", "calibration"])
 def test_probabilities_are_drawn_or_asked_for(run, scores, tmp_path, space):
     target = tmp_path / "out.svg"

@@ -140,3 +140,16 @@ def test_systems_below_chance_are_not_said_to_be_the_best():
         "  probability cost 0.500 to 1.000: call everything positive",
         "  never best: 'p', 'q'",
     ]
+
+
+def test_a_corner_of_noise_is_told_to_be_one():
+    """Noise has corners, too, on the items that they were chosen on."""
+    rng = np.random.default_rng(5)
+    truth = np.arange(60) < 30
+    systems = {"good": rng.normal(size=60) + 1.5 * truth, "noise": rng.normal(size=60) + 0.0 * truth}
+    systems["noise"][:4] = 9  # the best of all at the very top, by luck
+    found = ac.curves.fuse(ac.Curve.from_scores(truth, systems, positive=True))
+    assert any(vertex.system == "noise" and not vertex.is_trivial for vertex in found.vertices)
+    assert found.doubtful == ("noise",)
+    assert repr(found).endswith("not shown to rank better than chance: 'noise'")
+    assert found.to_dict()["doubtful"] == ["noise"]

@@ -119,8 +119,16 @@ def test_any_measure_is_best_where_no_threshold_has_a_better_value(name, rows):
         return
     least = np.nanmin(distance)
     wanted = np.flatnonzero((distance <= least + 1e-14) if np.isfinite(least) else (distance == least))
+    if (
+        isinstance(m.chance, float)
+        and m.best == 1
+        and least > 1 - m.chance + 1e-14
+        and np.isnan(distance).any()
+    ):
+        # all that have a value are worse than chance: not to use the scores is better
+        wanted = np.flatnonzero(np.isnan(distance) & np.isin(tp + fp, (0, p[0] + n[0])))
     assert point.tied.tolist() == wanted.tolist()
-    assert point.value == pytest.approx(values[wanted[0]])
+    assert point.value == pytest.approx(values[wanted[0]], nan_ok=True)
 
 
 NEGATIVE = [1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 8, 8, 9]
@@ -402,3 +410,32 @@ def test_what_sums_up_a_curve_is_no_criterion(name, advice):
     with pytest.raises(ac.InputError, match=rf"sums up the thresholds of a curve .*{advice}"):
         ac.curves.operating_point(curve, name)
     assert ac.curves.operating_point(curve, "auc_of_one_point").value == 0.75
+
+
+UPSIDE_DOWN = ac.Curve.from_scores([1] * 5 + [0] * 5, range(10))
+
+
+@pytest.mark.parametrize("name", ["mcc", "markedness", "correlation", "informedness", "kappa"])
+def test_scores_upside_down_are_not_used(name):
+    """Calling all items alike is chance, also where a measure is undefined there."""
+    point = ac.curves.operating_point(UPSIDE_DOWN, name)
+    assert point.threshold == np.inf
+    assert point.tied_thresholds.tolist() == [np.inf, 0]
+    if np.isnan(point.value):
+        assert point.reason == f"{name} is undefined: only one label was ever predicted"
+    chosen = ac.curves.select_threshold([1] * 20 + [0] * 20, range(40), optimise=name, replicates=50, seed=1)
+    assert set(np.abs(chosen.cuts)) == {np.inf}
+
+
+@given(st.lists(st.booleans(), min_size=3, max_size=12).filter(lambda x: 0 < sum(x) < len(x)), st.data())
+def test_no_threshold_worse_than_chance_is_recommended(truth, data):
+    scores = data.draw(st.lists(st.integers(0, 6), min_size=len(truth), max_size=len(truth)))
+    curve = ac.Curve.from_scores(truth, scores, positive=True)
+    for name in ("mcc", "markedness", "kappa", "informedness"):
+        point = ac.curves.operating_point(curve, name)
+        assert np.isnan(point.value) or point.value >= 0
+
+
+def test_constant_scores_have_no_best_threshold_by_an_undefined_measure():
+    point = ac.curves.operating_point(ac.Curve.from_scores([0, 1, 1], [3, 3, 3]), "mcc")
+    assert point.position is None

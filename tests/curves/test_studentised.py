@@ -184,3 +184,26 @@ def test_counts_and_weights_are_compared_as_the_items_they_stand_for():
         heavy = compare(truth, systems, positive=True, weights=np.full(40, scale))
         plain = compare(truth, systems, positive=True)
         assert (heavy.low, heavy.high, heavy.p_value) == pytest.approx((plain.low, plain.high, plain.p_value))
+
+
+def test_weighted_curves_are_compared_as_the_items_behind_them():
+    """A curve that knows the squares of its weights is as good as the columns it was counted from."""
+    rng = np.random.default_rng(6)
+    truth = np.arange(60) < 25
+    columns = {name: rng.normal(size=60) + truth for name in "AB"}
+    weights = rng.exponential(size=60)
+    found = []
+    for scale in (1e-3, 1.0, 1e3):
+        curves = {
+            name: ac.Curve.from_scores(truth, x, positive=True, weights=scale * weights)
+            for name, x in columns.items()
+        }
+        found.append(compare_curves(curves))
+    for other in found[1:]:
+        assert (other.low, other.high, other.p_value) == pytest.approx(
+            (found[0].low, found[0].high, found[0].p_value)
+        )
+    # of different items the variances of the two differences from a constant system add up
+    constant = {"C": np.zeros(60)}
+    apart = [compare(truth, {k: x} | constant, positive=True, weights=weights) for k, x in columns.items()]
+    assert found[0].se ** 2 == pytest.approx(sum(x.se**2 for x in apart))

@@ -436,3 +436,40 @@ def test_a_display_says_what_it_shows(curves):
     assert repr(plots.RocDisplay.from_curves(curves)) == "RocDisplay of 'good', 'poor': ROC: 1 against 0"
     classes = ac.Curve.from_scores(["a", "b", "c", "a"], [1, 2, 3, 4], positive="a")
     assert plots.PnDisplay.from_curves(classes).picture.title == "PN: a against b, c"
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [-1.7e308, 1.7e308, 0, 1],
+        [-1.79e308, 1.79e308, -1.79e308, 1.79e308],
+        [1e308, 1.1e308, 1.2e308, 1.3e308],
+        [5e-324, 1e-323, 0, 0],
+        [-math.inf, math.inf, 3, 4],
+        [4, 3, 2, 1],
+        [7, 7, 7, 7],
+    ],
+)
+@pytest.mark.parametrize("threshold", [None, math.inf, -math.inf, 1e6, 1.7e308])
+def test_thresholds_of_any_size_are_drawn(scores, threshold):
+    display = plots.ThresholdDisplay.from_scores([0, 1, 0, 1], scores, threshold=threshold)
+    axes = display.plot()
+    axes.figure.savefig(io.BytesIO(), format="svg")
+    plt.close(axes.figure)
+    low, high = axes.get_xlim()
+    assert math.isfinite(low)
+    assert math.isfinite(high)
+    assert all(low <= mark.x <= high for mark in display.picture.marks)
+
+
+def test_a_threshold_beyond_all_scores_is_told_in_words():
+    how = {"measures": ["recall"], "level": None}
+    above, below = (
+        plots.ThresholdDisplay.from_scores([0, 1], [2, 1], threshold=x, **how) for x in (math.inf, -5)
+    )
+    assert (above.picture.marks, below.picture.marks) == ((), ())
+    assert above.picture.notes == ("threshold ∞: no item is called positive",)
+    assert below.picture.notes == ("threshold −5: every item is called positive",)
+    large = plots.ThresholdDisplay.from_scores([0, 1], [-1.7e308, 1.7e308], threshold=0.0, **how)
+    assert large.picture.x.title.endswith("in units of 1e+308")
+    assert large.picture.marks[0].x == 0

@@ -19,7 +19,7 @@ from abovechance.counting.frame_names import own_names, require_columns
 from abovechance.counting.frame_values import Kind, equals, incomparable, mark, other_items
 from abovechance.counting.frames import distinct_rows, fetched, some_rows
 from abovechance.counting.scored import two_classes
-from abovechance.counting.scores import checked_scores, missing_scores
+from abovechance.counting.scores import checked_scores, missing_scores, precision_of
 from abovechance.errors import InputError
 from abovechance.labels import is_missing
 
@@ -86,6 +86,8 @@ class ScoreCounts:
         Sums of squared weights, if items have weights.
     groups
         A column of labels for each column of groups, by its name.
+    precision
+        How the scores are stored, see :func:`abovechance.counting.scores.precision_of`.
     """
 
     scores: NDArray[np.float64]
@@ -94,6 +96,7 @@ class ScoreCounts:
     groups: Mapping[str, Any]
     positive_squares: NDArray[np.float64] | None = None
     negative_squares: NDArray[np.float64] | None = None
+    precision: str = "float64"
 
 
 def ask_scores(
@@ -166,7 +169,9 @@ def count_scores(
         np.where(real, amount, 0),
         np.where(real, 0, amount),
         {name: rows.values[own] for name, own in zip(by, _groups(by), strict=True)},
-        *(() if squares is None else (np.where(real, squares, 0.0), np.where(real, 0.0, squares))),
+        None if squares is None else np.where(real, squares, 0.0),
+        None if squares is None else np.where(real, 0.0, squares),
+        precision_of(rows.values[SCORE]),
     )
 
 

@@ -11,7 +11,7 @@ from abovechance.counting import limits
 from abovechance.counting.encode import encode
 from abovechance.counting.groups import encode_groups, group_order, joined
 from abovechance.counting.scales import class_order
-from abovechance.counting.scores import checked_scores
+from abovechance.counting.scores import checked_scores, precision_of
 from abovechance.counting.weights import Masses, checked_items, checked_weights, taken
 from abovechance.errors import InputError
 from abovechance.labels import offered, quoted
@@ -44,6 +44,8 @@ class Scored:
         Which of the items given these are, if some were left out.
     counts : ndarray or None
         How many items each row stands for; None if each is one.
+    precision
+        How scores were stored, see :func:`abovechance.counting.scores.precision_of`.
     """
 
     scores: NDArray[Any]
@@ -53,6 +55,7 @@ class Scored:
     negative: Label
     kept: NDArray[np.bool_] | None = None
     counts: NDArray[np.int64] | None = None
+    precision: str = "float64"
 
     def only(self, rows: NDArray[np.bool_]) -> Scored:
         """Those at the rows, of all items given, where the mask is true."""
@@ -153,7 +156,7 @@ def pair_scores(
         column, values = column.only(kept), values[kept]
         heavy, times = taken(heavy, kept), taken(times, kept)
     is_positive, good, bad = two_classes(column, positive)
-    return Scored(values, is_positive, heavy, good, bad, kept, times)
+    return Scored(values, is_positive, heavy, good, bad, kept, times, precision_of(scores))
 
 
 def _kept(column: Coded, values: NDArray[Any], missing: str) -> NDArray[np.bool_] | None:

@@ -25,6 +25,14 @@ _WORTH_A_THREAD = 2**16
 _BLOCK = 2**16
 _EXACT = 2**53
 """Up to this, every whole number is a floating-point number."""
+_COARSE = {
+    "float32": "float32",
+    "float": "float32",  # of Arrow
+    "float[pyarrow]": "float32",
+    "float16": "float16",
+    "halffloat": "float16",
+    "halffloat[pyarrow]": "float16",
+}
 _LARGE = 1e70
 """Fourth powers of weights up to this, and of the inverse of it, are floating-point numbers."""
 
@@ -145,7 +153,7 @@ def require_moderate(total: float) -> None:
 def checked_scores(scores: Any, name: str = "scores") -> NDArray[np.float64]:
     """Scores as a column of numbers; infinite ones are numbers, missing ones become NaN."""
     if isinstance(scores, np.ma.MaskedArray):
-        return checked_scores(np.ma.filled(scores.astype(np.float64), np.nan), name)
+        return _unmasked(scores, name)
     values = _as_array(scores, name)
     if values.ndim == 2 and values.shape[1] == 1:  # noqa: PLR2004 - a data frame of one column
         values = values[:, 0]
@@ -167,6 +175,30 @@ def checked_scores(scores: Any, name: str = "scores") -> NDArray[np.float64]:
     )
 
 
+def precision_of(scores: Any) -> str:
+    """How numbers of a column are stored, if more coarsely than as doubles: ``"float32"``, ``"float16"``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from abovechance.counting.scores import precision_of
+    >>> precision_of(np.float32([0.9])), precision_of([0.9])
+    ('float32', 'float64')
+    """
+    kind = getattr(scores, "dtype", getattr(scores, "type", None))
+    if isinstance(scores, list | tuple) and len(scores):
+        kind = getattr(scores[0], "dtype", None)
+    return _COARSE.get(str(kind).casefold().rpartition(".")[2], "float64")
+
+
+def _unmasked(scores: np.ma.MaskedArray[Any, Any], name: str) -> NDArray[np.float64]:
+    """Masked scores as NaN; the others are checked before they are rounded."""
+    known = ~np.ma.getmaskarray(scores)
+    numbers = np.full(scores.shape, np.nan)
+    numbers[known] = checked_scores(scores.data[known], name)
+    return checked_scores(numbers, name)
+
+
 def _is_text(value: Any) -> bool:
     return isinstance(value, str | bytes)
 
@@ -181,11 +213,15 @@ def _shape(scores: Any, values: NDArray[Any]) -> str:
 
 
 def _require_apart(values: NDArray[Any], numbers: NDArray[np.float64], name: str) -> None:
-    """Refuse whole numbers so large that different ones would be the same threshold."""
-    if values.dtype.kind in "bf" or (values.dtype.kind != "O" and np.abs(numbers).max(initial=0) < _EXACT):
+    """Refuse numbers so large, or with so many digits, that different ones would be the same threshold."""
+    kind, is_long = values.dtype.kind, values.dtype.itemsize > numbers.dtype.itemsize
+    if kind == "b" or (kind == "f" and not is_long):
+        return
+    if kind in "ui" and np.abs(numbers).max(initial=0) < _EXACT:
         return
     known = ~np.isnan(numbers)
-    given, kept = len(set(values[known].tolist())), len(np.unique(numbers[known]))
+    distinct = set(values[known].tolist()) if kind == "O" else np.unique(values[known])
+    given, kept = len(distinct), len(np.unique(numbers[known]))
     if kept < given:
         raise InputError(
             f"{name} has {given} distinct numbers of which only {kept} differ as floating-point numbers: "

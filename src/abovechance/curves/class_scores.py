@@ -11,7 +11,7 @@ import numpy as np
 from abovechance.checks import distinct_labels
 from abovechance.counting import limits
 from abovechance.counting.encode import encode
-from abovechance.counting.scores import checked_scores
+from abovechance.counting.scores import checked_scores, precision_of
 from abovechance.counting.weights import checked_weights
 from abovechance.errors import InputError
 from abovechance.labels import natural_order, quoted
@@ -40,12 +40,15 @@ class ClassScores:
     columns : list of ndarray
         The scores for each class: the higher, the more of it.
     weights : ndarray or None
+    precision : str
+        How the scores are stored, see :func:`abovechance.counting.scores.precision_of`.
     """
 
     classes: tuple[Label, ...]
     codes: NDArray[np.intp]
     columns: list[NDArray[Any]]
     weights: NDArray[np.float64] | None
+    precision: str = "float64"
 
     @property
     def sizes(self) -> NDArray[Any]:
@@ -113,10 +116,11 @@ def pair_class_scores(
     heavy = None if weights is None else checked_weights(weights, length)
     kept = _kept(column, names, columns, missing)
     codes = _positions(column if kept is None else column.only(kept), names)
+    one = scores[names[0]] if isinstance(scores, Mapping) else scores
     if kept is None:
-        return ClassScores(names, codes, columns, heavy)
+        return ClassScores(names, codes, columns, heavy, precision_of(one))
     heavy = None if heavy is None else heavy[kept]
-    return ClassScores(names, codes, [values[kept] for values in columns], heavy)
+    return ClassScores(names, codes, [values[kept] for values in columns], heavy, precision_of(one))
 
 
 def _columns(
@@ -154,12 +158,12 @@ def _of_frame(frame: Any) -> dict[Label, Any]:
 
 def _of_array(scores: Any) -> list[NDArray[Any]]:
     try:
-        matrix = np.ma.filled(scores.astype(np.float64), np.nan) if np.ma.isMA(scores) else np.asarray(scores)
+        matrix = np.ma.asarray(scores) if np.ma.isMA(scores) else np.asarray(scores)
     except ValueError:
         raise InputError("scores must have a column for each class, got rows of different lengths") from None
     if matrix.ndim != _TWO:
         raise InputError(f"scores must have a column for each class, got an array of shape {matrix.shape}")
-    return [checked_scores(np.ascontiguousarray(column)) for column in matrix.T]
+    return [checked_scores(column.copy()) for column in matrix.T]
 
 
 def _kept(

@@ -65,6 +65,14 @@ class Criterion(ABC):
         return True
 
     @property
+    def loss_at_chance(self) -> float:
+        """The loss of deciding without the scores, where the loss of one decision for all items is undefined.
+
+        Infinite if that says nothing.
+        """
+        return np.inf
+
+    @property
     def measure(self) -> Measure | None:
         """The measure, if it is one."""
         return None
@@ -238,7 +246,16 @@ class OfMeasure(Criterion):
 
     def loss(self, c: Counts) -> Array:
         """How far it is from its best value; up to a constant if that is an end of its range."""
-        m, values = self.measure, self.value(c)
+        return self._loss_of(self.value(c))
+
+    @property
+    def loss_at_chance(self) -> float:
+        """Where a measure such as Matthews correlation is undefined, calling all items alike is chance."""
+        chance = self.measure.chance
+        return float(self._loss_of(chance)) if isinstance(chance, float) else np.inf
+
+    def _loss_of(self, values: Array) -> Array:
+        m = self.measure
         if m.best in (m.low, m.high):
             return -values if m.best == m.high else values
         return np.abs(values - m.best)

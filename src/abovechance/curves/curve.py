@@ -12,7 +12,7 @@ import numpy as np
 from abovechance.checks import unmasked
 from abovechance.counting.frame_scores import MOST_SCORES
 from abovechance.counting.scored import pair_scores, split_by
-from abovechance.counting.scores import checked_scores, rank, rank_counted, rank_weighted
+from abovechance.counting.scores import checked_scores, precision_of, rank, rank_counted, rank_weighted
 from abovechance.counting.weights import taken
 from abovechance.curves.exact import exact_dot
 from abovechance.curves.hull import hull_of
@@ -57,6 +57,8 @@ class Curve:
     tp_squares, fp_squares : ndarray or None
         Where items have weights, the sums of their squares at each threshold: what tells how many items a
         weight is worth.
+    precision : str
+        How the scores were stored: ``"float64"``, or as coarsely as ``"float32"``.
 
     Notes
     -----
@@ -80,6 +82,7 @@ class Curve:
     negative: Label = 0
     tp_squares: NDArray[np.float64] | None = None
     fp_squares: NDArray[np.float64] | None = None
+    precision: str = "float64"
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
@@ -288,13 +291,18 @@ class Curve:
             ranked = rank(items.scores, items.is_positive)
         else:
             ranked = rank_weighted(items.scores, items.is_positive, items.masses)
-        return cls.from_ranked(ranked, positive=items.positive, negative=items.negative)
+        return cls.from_ranked(
+            ranked, positive=items.positive, negative=items.negative, precision=items.precision
+        )
 
     @classmethod
-    def from_ranked(cls, ranked: Ranked, *, positive: Label = 1, negative: Label = 0) -> Curve:
+    def from_ranked(
+        cls, ranked: Ranked, *, positive: Label = 1, negative: Label = 0, precision: str = "float64"
+    ) -> Curve:
         """Take items that have been counted from the highest score down."""
         squares = ranked.positive_squares, ranked.negative_squares
-        return cls(ranked.thresholds, ranked.positives, ranked.negatives, positive, negative, *squares)
+        columns = ranked.thresholds, ranked.positives, ranked.negatives
+        return cls(*columns, positive, negative, *squares, precision=precision)
 
     @classmethod
     def from_counts(
@@ -338,7 +346,8 @@ class Curve:
         for total, column in zip(sums, counts, strict=True):
             np.add.at(total, position, column.astype(kind, copy=False))
         ranked = rank_counted(distinct[::-1], *(total[::-1] for total in sums))
-        return cls.from_ranked(ranked, positive=positive, negative=negative)
+        coarse = precision_of(scores)
+        return cls.from_ranked(ranked, positive=positive, negative=negative, precision=coarse)
 
     # The classes and the space -----------------------------------------------------------------
 
@@ -411,17 +420,30 @@ class Curve:
     def position(self, threshold: float) -> int:
         """The position of the threshold that calls the same items positive as ``threshold`` does.
 
+        A plain number is compared as it would be stored among the scores, as NumPy does: with scores of 32
+        bits, 0.9 is their 0.9. A number of NumPy is compared as it is.
+
         Examples
         --------
         >>> import abovechance as ac
+        >>> import numpy as np
         >>> ac.Curve.from_scores([0, 1, 1], [0.2, 0.4, 0.6]).position(0.5)
+        1
+        >>> ac.Curve.from_scores([0, 1, 1], np.float32([0.2, 0.4, 0.9])).position(0.9)
         1
         """
         if isinstance(threshold, bool) or not isinstance(threshold, int | float | np.number):
             raise InputError(f"threshold must be one number, got {threshold!r}")
         if np.isnan(threshold):
             raise InputError("the threshold is NaN: give a number")
+        if not isinstance(threshold, np.generic):
+            threshold = self.stored(threshold).item()
         return int(np.searchsorted(-self.thresholds[1:], -threshold, side="right"))
+
+    def stored(self, numbers: ArrayLike) -> NDArray[np.float64]:
+        """Numbers as they would be stored among the scores."""
+        with np.errstate(over="ignore"):
+            return np.asarray(numbers, dtype=np.float64).astype(self.precision).astype(np.float64)
 
     def at(self, threshold: float) -> Tables:
         """The two-class table of the items at or above a threshold, whether or not an item has that score."""

@@ -213,15 +213,22 @@ def curve_placements(curve: Curve) -> Placements:
         below = 1 - _with_previous(curve.fp)[1:] / (2 * curve.negatives)
         above = _with_previous(curve.tp)[1:] / (2 * curve.positives)
     positive, negative = (
-        _rows(placed, np.diff(running)) for placed, running in ((below, curve.tp), (above, curve.fp))
+        _rows(placed, running, squares)
+        for placed, running, squares in (
+            (below, curve.tp, curve.tp_squares),
+            (above, curve.fp, curve.fp_squares),
+        )
     )
     return Placements(positive, negative, np.array([curve.auc]))
 
 
-def _rows(placed: NDArray[np.float64], numbers: NDArray[Any]) -> Side:
+def _rows(placed: NDArray[np.float64], running: NDArray[Any], squares: NDArray[np.float64] | None) -> Side:
+    """The scores that a class has; of weights, as many items each as are as good as those that have it."""
+    numbers = np.diff(running)
     kept = numbers > 0
     masses = numbers[kept].astype(np.float64)
-    return Side(placed[None, kept], masses, masses)
+    counts = masses if squares is None else masses**2 / np.diff(squares)[kept]
+    return Side(placed[None, kept], masses, counts)
 
 
 def _totals(real: NDArray[np.bool_], masses: NDArray[np.float64] | None) -> tuple[Any, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.curves.auc_test import auc_test
 from abovechance.curves.curve import Curve
 from abovechance.curves.deployment import checked_share, probability_cost
 from abovechance.curves.edges import Mixture, Vertex, mixture_of, with_ranges
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.labels import Label
+
+_EVEN, _USUAL = 0.5, 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +43,9 @@ class Fusion:
         The area under the hull of each system alone.
     never_best : tuple
         The systems that no cost and no prevalence ask for.
+    doubtful : tuple
+        The systems that are the best for some cost, yet not shown to rank better than chance (p ≥ 0.05, see
+        :func:`auc_test`): a corner is the best of many thresholds on the same items, and noise has some, too.
     prevalence : float
         That of the curves; NaN if they differ.
     """
@@ -50,6 +56,7 @@ class Fusion:
     areas: dict[Label, float]
     never_best: tuple[Label, ...]
     prevalence: float
+    doubtful: tuple[Label, ...] = ()
 
     def best(
         self, *, cost_positive: float = 1.0, cost_negative: float = 1.0, prevalence: float | None = None
@@ -86,6 +93,8 @@ class Fusion:
         ]
         if self.never_best:
             rows.append(f"  never best: {quoted(self.never_best)}")
+        if self.doubtful:
+            rows.append(f"  not shown to rank better than chance: {quoted(self.doubtful)}")
         return "\n".join(rows)
 
     def to_dict(self) -> dict[str, Any]:
@@ -95,6 +104,7 @@ class Fusion:
             "auch": self.auch,
             "areas": dict(self.areas),
             "never_best": list(self.never_best),
+            "doubtful": list(self.doubtful),
             "prevalence": self.prevalence,
             "vertices": [vertex.to_dict() for vertex in self.vertices],
         }
@@ -135,6 +145,7 @@ def fuse(curves: Mapping[Label, Curve]) -> Fusion:
       probability cost 0.000 to 0.500: 'careful' at 8 (fallout 0.0000, recall 0.5000)
       probability cost 0.500 to 1.000: 'keen' at 4 (fallout 0.5000, recall 1.0000)
       never best: 'poor'
+      not shown to rank better than chance: 'careful', 'keen'
     """
     members = _checked(curves)
     hulls = {name: curve.hull() for name, curve in members.items()}
@@ -148,14 +159,22 @@ def fuse(curves: Mapping[Label, Curve]) -> Fusion:
         slopes = np.diff(tpr) / np.diff(fpr)
     names = list(members)
     same = all((c.positives, c.negatives) == (one.positives, one.negatives) for c in members.values())
+    vertices = with_ranges(thresholds[kept], fpr, tpr, slopes, [names[i] for i in owner[kept]])
+    used = {vertex.system for vertex in vertices if not vertex.is_trivial}
     return Fusion(
-        vertices=with_ranges(thresholds[kept], fpr, tpr, slopes, [names[i] for i in owner[kept]]),
+        vertices=vertices,
         systems=tuple(names),
         auch=float(np.trapezoid(tpr, fpr)),
         areas={name: curve.auch for name, curve in members.items()},
         never_best=tuple(n for i, n in enumerate(names) if not _has_any(x, y, owner == i, kept[1:-1])),
         prevalence=one.prevalence if same else float("nan"),
+        doubtful=tuple(name for name in names if name in used and _is_doubtful(members[name])),
     )
+
+
+def _is_doubtful(curve: Curve) -> bool:
+    found = auc_test(curve)
+    return not (found.auc > _EVEN and found.p_value < _USUAL)
 
 
 def _checked(curves: Any) -> dict[Label, Curve]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.curves.constraints import Constraint, allowed
-from abovechance.curves.operating import chosen_point, middle
+from abovechance.curves.operating import between, chosen_point
 from abovechance.curves.optima import best_of_each
 from abovechance.curves.selected import Estimate, Selection
 from abovechance.curves.threshold_counts import Counts
@@ -54,7 +54,7 @@ class Task:
         more = called > called[np.arange(len(rows)), position][:, None]
         is_last = ~more.any(1)
         lower = np.where(is_last, len(thresholds) - 1, more.argmax(1))
-        cut = middle(thresholds[position], thresholds[lower])
+        cut = between(self.sample.curve, thresholds[position], thresholds[lower])
         at = np.searchsorted(-thresholds[1:], -cut, side="right")
         nothing = position == 0
         cut = np.where(nothing, np.inf, np.where(is_last, -np.inf, cut))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -190,7 +190,7 @@ def _against_rest(items: ClassScores, position: int) -> Curve:
     negative = others[0] if len(others) == 1 else others
     mine = items.codes == position
     scored = Scored(items.columns[position], mine, items.weights, items.classes[position], negative)
-    return Curve.from_scored(scored)
+    return Curve.from_scored(replace(scored, precision=items.precision))
 
 
 def _reason(classes: tuple[Label, ...], sizes: NDArray[Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -89,7 +90,7 @@ def curve_of_counts(asked: AskedScores, counts: ScoreCounts, rows: slice | NDArr
     squares = None
     if counts.positive_squares is not None and counts.negative_squares is not None:
         squares = counts.positive_squares[rows][kept], counts.negative_squares[rows][kept]
-    return Curve.from_counts(
+    curve = Curve.from_counts(
         scores[kept],
         counts.positives[rows][kept],
         counts.negatives[rows][kept],
@@ -97,3 +98,4 @@ def curve_of_counts(asked: AskedScores, counts: ScoreCounts, rows: slice | NDArr
         negative=asked.negative,
         squares=squares,
     )
+    return replace(curve, precision=counts.precision)

@@ -217,10 +217,10 @@ def checked_curve(curve: Any) -> Curve:
     raise InputError(f"curve must be a Curve (see Curve.from_scores), got {type(curve).__name__}")
 
 
-def _checked_threshold(threshold: Any) -> float:
+def _checked_threshold(threshold: Any) -> Any:
     if isinstance(threshold, bool) or not isinstance(threshold, int | float | np.number):
         raise InputError(f"threshold must be a number, got {threshold!r}")
-    return float(threshold)
+    return threshold
 
 
 def cut_at(curve: Curve, position: int) -> float:
@@ -229,7 +229,13 @@ def cut_at(curve: Curve, position: int) -> float:
         return float("nan") if curve.thresholds[1] == np.inf else float("inf")
     if position == len(curve.thresholds) - 1:
         return float("-inf")
-    return float(middle(curve.thresholds[position], curve.thresholds[position + 1]))
+    return float(between(curve, curve.thresholds[position], curve.thresholds[position + 1]))
+
+
+def between(curve: Curve, upper: Array, lower: Array) -> Array:
+    """Cuts between scores that stay above the lower one if they are stored as the scores are."""
+    cuts = middle(upper, lower)
+    return np.where(curve.stored(cuts) > lower, cuts, upper)
 
 
 def middle(upper: Array, lower: Array) -> Array:

@@ -45,11 +45,21 @@ def _least(curve: Curve, criterion: Criterion, positions: NDArray[np.intp]) -> N
     if not defined.any():
         return positions[:0]
     least = loss[defined].min()
+    if least > criterion.loss_at_chance + criterion.rounding(counts, least):
+        idle = positions[~defined & _is_idle(counts)]
+        if len(idle):
+            return idle
     near = positions[defined & (loss <= least + criterion.rounding(counts, least))]
     if not criterion.is_exact or curve.is_weighted:
         return near
     exact = np.asarray(criterion.loss(Counts.exact(curve, near)), dtype=object)
     return near[np.asarray(exact == exact.min(), dtype=bool)]
+
+
+def _is_idle(counts: Counts) -> NDArray[np.bool_]:
+    """Whether a threshold calls all items alike, so that the scores say nothing."""
+    called = counts.tp + counts.fp
+    return np.asarray((called == 0) | (called == counts.total), dtype=bool)
 
 
 def best_of_each(
@@ -58,6 +68,10 @@ def best_of_each(
     """The position of the first of the best thresholds in each row of a batch; -1 where there is none."""
     loss = np.asarray(criterion.loss(counts), dtype=np.float64)
     undefined = np.isnan(loss)
+    idle = undefined & _is_idle(counts) & ~undefined.all(-1, keepdims=True)
+    # just above, so that a threshold that is no worse than chance goes first
+    loss = np.where(idle, np.nextafter(criterion.loss_at_chance, np.inf), loss)
+    undefined &= ~(idle & np.isfinite(criterion.loss_at_chance))
     if criterion.needs_both:
         undefined |= (counts.positives == 0) | (counts.negatives == 0)
     if allowed is not None:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from abovechance.curves.auc_interval import auc_interval
+from abovechance.curves.auc_test import auc_test
 from abovechance.curves.comparing import compare, compare_curves
 from abovechance.curves.concavities import concavities
 from abovechance.curves.curve import Curve
@@ -22,6 +23,7 @@ from abovechance.curves.summary_interval import interval
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from abovechance.curves.auc_test import AucTest
     from abovechance.curves.comparison import CurveComparison
     from abovechance.curves.concavities import Concavities, Concavity
     from abovechance.curves.fusion import Fusion
@@ -106,6 +108,8 @@ class RankedSystem:
         known, as of groups.
     dips
         Where the curve lies under its hull.
+    test
+        Whether its scores tell anything of the class.
     """
 
     name: str
@@ -118,6 +122,7 @@ class RankedSystem:
     intervals: Mapping[str, Interval]
     selection: Selection | None
     dips: Concavities
+    test: AucTest
 
     @property
     def clear_dips(self) -> list[Concavity]:
@@ -308,6 +313,7 @@ def _ranked(
         point.intervals(level=area.level, seed=seed) if there else {},
         _selection(curve, purpose, area.level, seed, items) if there else None,
         concavities(curve, replicates=draws, seed=seed),
+        auc_test(curve),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -27,6 +28,8 @@ _MOST = 100_000
 """Of more thresholds, so many are computed, and those on the hull, where measures have their extremes."""
 _RIBBON = 120
 """So many intervals along a ribbon."""
+_FAR = 1e100
+"""Scores beyond this are drawn in units of a power of ten: their differences may be no numbers."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,31 +67,46 @@ class ThresholdDisplay(Display):
             for name, curve in systems.items()
             for which in (chosen if len(systems) == 1 else chosen[:1])
         ]
+        unit = _unit(list(systems.values()))
         lines: list[Line] = []
         areas: list[Area] = []
         for i, (name, curve, which) in enumerate(shown):
-            lines.append(_line(curve, which, name if len(systems) > 1 else which.title, i))
+            lines.append(_line(curve, which, name if len(systems) > 1 else which.title, i, unit))
             if level is not None:
-                areas += _ribbon(curve, which, level, i)
-        marks = () if threshold is None else _marks(shown, threshold)
+                areas += _ribbon(curve, which, level, i, unit)
+        across = _across(list(systems.values()), unit)
+        beyond = () if threshold is None else _beyond(threshold, across, unit)
+        marks = () if threshold is None or beyond else _marks(shown, threshold, unit)
         title = chosen[0].title if len(chosen) == 1 or len(systems) > 1 else "Measures"
         picture = Picture(
             f"{title} by threshold: {classes(systems)}",
-            _across(list(systems.values())),
+            across,
             Scale(title if title != "Measures" else "", None, None),
             tuple(lines),
             tuple(areas),
             marks,
             key="corner",
+            notes=beyond,
         )
         return cls(picture)
 
 
-def _across(curves: Sequence[Curve]) -> Scale:
-    """The range of finite scores; that of probabilities if they are some."""
+def _finite(curves: Sequence[Curve]) -> NDArray[np.float64]:
     finite = [curve.thresholds[np.isfinite(curve.thresholds)] for curve in curves]
-    scores = np.concatenate(finite) if finite else np.empty(0)
+    return np.concatenate(finite) if finite else np.empty(0)
+
+
+def _unit(curves: Sequence[Curve]) -> float:
+    """1, or the power of ten of the scores farthest from 0 if these are too large for a picture."""
+    farthest = float(np.abs(_finite(curves)).max(initial=0.0))
+    return 1.0 if farthest < _FAR else float(f"1e{math.floor(math.log10(farthest))}")
+
+
+def _across(curves: Sequence[Curve], unit: float) -> Scale:
+    """The range of finite scores; that of probabilities if they are some."""
+    scores = _finite(curves) / unit
     title = "Threshold (items at or above it are called positive)"
+    title = title if unit == 1 else f"{title}, in units of {unit:.0e}"
     if not len(scores):
         return Scale(title)
     low, high = float(scores.min()), float(scores.max())
@@ -97,14 +115,14 @@ def _across(curves: Sequence[Curve]) -> Scale:
     return Scale(title, low, high) if high > low else Scale(title, low - 0.5, low + 0.5)
 
 
-def _line(curve: Curve, which: Measure, name: str, i: int) -> Line:
+def _line(curve: Curve, which: Measure, name: str, i: int, unit: float) -> Line:
     """Steps: between two scores a threshold calls the same items positive as the higher one does."""
     positions = np.flatnonzero(np.isfinite(curve.thresholds))[::-1]
     if len(positions) > _MOST:
         even = positions[np.linspace(0, len(positions) - 1, _MOST).astype(int)]
         both = np.union1d(even, curve.hull_positions)[::-1]
         positions = both[np.isfinite(curve.thresholds[both])]
-    x = curve.thresholds[positions]
+    x = curve.thresholds[positions] / unit
     y = np.asarray(which(curve.tables_at(positions)), dtype=float)
     kept = thin_function(x, y)
     steps, values = _steps(x[kept], y[kept])
@@ -118,7 +136,7 @@ def _steps(x: NDArray[Any], *columns: NDArray[Any]) -> tuple[NDArray[Any], ...]:
     return np.repeat(x, 2)[:-1], *(np.concatenate((y[:1], np.repeat(y[1:], 2))) for y in columns)
 
 
-def _ribbon(curve: Curve, which: Measure, level: float, i: int) -> list[Area]:
+def _ribbon(curve: Curve, which: Measure, level: float, i: int, unit: float) -> list[Area]:
     if curve.is_weighted:
         return []
     positions = np.flatnonzero(np.isfinite(curve.thresholds))[::-1]
@@ -127,13 +145,23 @@ def _ribbon(curve: Curve, which: Measure, level: float, i: int) -> list[Area]:
     if not len(positions):
         return []
     found: Any = interval(which, curve.tables_at(positions), level=level, seed=0)
-    x, low, high = _steps(curve.thresholds[positions], np.asarray(found.low), np.asarray(found.high))
+    x, low, high = _steps(curve.thresholds[positions] / unit, np.asarray(found.low), np.asarray(found.high))
     return [Area(x, low, high, i)]
 
 
-def _marks(shown: list[tuple[str, Curve, Measure]], threshold: float) -> tuple[Mark, ...]:
+def _marks(shown: list[tuple[str, Curve, Measure]], threshold: float, unit: float) -> tuple[Mark, ...]:
     return tuple(
-        Mark(threshold, value, f"{value:.3f}", i)
+        Mark(threshold / unit, value, f"{value:.3f}", i)
         for i, (_, curve, which) in enumerate(shown)
         if np.isfinite(value := float(which(curve.at(threshold))))
     )
+
+
+def _beyond(threshold: float, across: Scale, unit: float) -> tuple[str, ...]:
+    """What to say of a threshold beyond all scores, which the picture has no place for."""
+    low, high = across.low or 0.0, across.high or 0.0
+    if low <= threshold / unit <= high:
+        return ()
+    called = "no item" if threshold / unit > high else "every item"
+    shown = f"{threshold:g}".replace("inf", "∞").replace("-", "−")
+    return (f"threshold {shown}: {called} is called positive",)

@@ -9,6 +9,7 @@ from rich.console import Group
 from rich.text import Text
 
 from abovechance.curves.comparison import TITLES as SUMMARY_TITLES
+from abovechance.inference.verdict import p_text
 from abovechance.measures.registry import measure
 from abovechance.report.layout import fitted, narrowed
 from abovechance.report.pvalues import p_shown
@@ -99,11 +100,26 @@ def _of_one(system: RankedSystem) -> str:
     if math.isnan(area.low):
         return f"{system.name!r} has {said}, with no interval: {area.reason}."
     said += f", {100 * area.level:g} % interval {area.low:.3f} to {area.high:.3f}"
-    if area.low > _EVEN:
-        return f"{system.name!r} ranks better than chance: {said}."
-    if area.high < _EVEN:
-        return f"{system.name!r} ranks worse than chance, as if its scores were upside down: {said}."
-    return f"{system.name!r} is not shown to rank differently from chance: {said}."
+    is_shown, by = _shown_by(system)
+    if is_shown and area.value > _EVEN:
+        return f"{system.name!r} ranks better than chance{by}: {said}."
+    if is_shown:
+        return f"{system.name!r} ranks worse than chance, as if its scores were upside down{by}: {said}."
+    return f"{system.name!r} is not shown to rank differently from chance{by}: {said}."
+
+
+def _shown_by(system: RankedSystem) -> tuple[bool, str]:
+    """Whether a system ranks differently from chance by the test; and its p, where the interval disagrees.
+
+    The interval allows for classes that differ in spread; of few items that is much.
+    """
+    area, test = system.auc, system.test
+    apart = not area.low <= _EVEN <= area.high
+    is_shown = test.p_value < 1 - area.level
+    if is_shown == apart:
+        return is_shown, ""
+    exact = "exact " if test.method == "exact" else ""
+    return is_shown, f" ({exact}Mann–Whitney test, {p_text(test.p_value)})"
 
 
 # Areas ------------------------------------------------------------------------------------------
@@ -334,6 +350,11 @@ def _fusion(ranking: Ranking, width: int) -> Iterable[RenderableType]:
     if fusion.never_best:
         never = ", ".join(shown(str(name), NAME) for name in fusion.never_best)
         yield Text(f"Never the best, whatever the cost: {never}.", style="dim")
+    said = "Corners are the best of many thresholds on the same items, and do less well on new ones."
+    if fusion.doubtful:
+        doubtful = ", ".join(shown(str(name), NAME) for name in fusion.doubtful)
+        said += f" Not shown to rank better than chance, so not to be used for a corner alone: {doubtful}."
+    yield Text.assemble(("Note: ", "bold"), said)
 
 
 def _who(vertex: Vertex) -> str:
