@@ -62,6 +62,13 @@ WORDS = [
         repeated([0.5, 1.5]).astype(np.float16),
         repeated([1, 2]).astype("M8[D]"),
         repeated([1, 2]).astype(">f4"),
+        repeated(WORDS).astype(np.dtypes.StringDType()),
+        repeated(["long text that is kept elsewhere " + word for word in WORDS]).astype(
+            np.dtypes.StringDType()
+        ),
+        np.array(["a", "a\0", "a\0\0", "\0", ""] * ROWS, dtype=np.dtypes.StringDType()),
+        repeated([str(i) for i in range(50)], 3 * ROWS).astype(np.dtypes.StringDType())[::-3],
+        repeated([f"{i} text that is kept elsewhere" for i in range(9)], 9 * ROWS).astype("T")[::3],
     ],
 )
 def test_every_value_comes_back(array):

@@ -34,7 +34,7 @@ def encode_array(array: NDArray[Any], book: Codebook) -> Coded:
         return _encode_integers(array, book)
     if kind in "fmM":
         array = _comparable(array, book.name)
-    if kind in "iufmMUS" and array.nbytes:
+    if kind in "iufmMUST" and array.nbytes:
         return Coded.from_book(pattern_codes(array, book), book)
     return Coded.from_book(_object_codes(array, book), book)
 

@@ -10,6 +10,7 @@ import numpy as np
 from abovechance.counting import limits
 from abovechance.counting.align import align, checked_labels
 from abovechance.counting.encode import encode
+from abovechance.counting.grouped import grouped_texts
 from abovechance.counting.groups import encode_groups, group_order, joined
 from abovechance.counting.missing import settled
 from abovechance.counting.weights import Masses
@@ -107,6 +108,8 @@ def count(
     """
     wanted = None if labels is None else checked_labels(labels)
     limit = limits.MOST_LABELS + (0 if wanted is None else len(wanted))
+    if weights is None and counts is None and groups is None:
+        truth, prediction, counts = grouped_texts(truth, prediction) or (truth, prediction, None)
     items = coded_items(
         truth,
         prediction,

@@ -28,7 +28,10 @@ _SLOTS = 2**16
 _WORTHWHILE = 2**13
 """With more labels than this, collisions make the cache useless."""
 
-_MULTIPLIERS = 0x9E3779B1, 0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F
+_WIDE = 6
+"""Patterns of more words are hashed and compared as a whole."""
+
+_MULTIPLIERS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93
 """Odd numbers without pattern; the next is tried where labels share a slot under the one before."""
 
 
@@ -36,12 +39,21 @@ def pattern_codes(values: NDArray[Any], book: Codebook) -> NDArray[Any]:
     """The code of each value of an array; the values themselves decide, by Python equality."""
     if len(values) <= _FEW:
         return book.codes(values.tolist())
-    codes = np.empty(len(values), dtype=np.int32)
-    native = values.dtype.newbyteorder("=")
-    cache = _Cache(book, np.ascontiguousarray(values[:1], dtype=native))
+    codes: NDArray[Any] = np.empty(len(values), dtype=np.uint16)
+    cache = _Cache(book, _native(values[:1]))
     for rows in _growing_blocks(len(values)):
-        cache.encode(np.ascontiguousarray(values[rows], dtype=native), codes[rows])
+        found = cache.encode(_native(values[rows]))
+        if found.itemsize > codes.itemsize:
+            codes = codes.astype(found.dtype)
+        codes[rows] = found
     return codes
+
+
+def _native(values: NDArray[Any]) -> NDArray[Any]:
+    """The values side by side, in the byte order of this machine; strings of any width where they are."""
+    if values.dtype.kind == "T":
+        return values
+    return np.ascontiguousarray(values, dtype=values.dtype.newbyteorder("="))
 
 
 class _Cache:
@@ -51,51 +63,84 @@ class _Cache:
         self._book = book
         self._book.codes(first.tolist())
         self._slots = np.zeros(_SLOTS, dtype=np.uint16)
-        self._arrange(first)
+        self._arrange(first, _words(first))
 
-    def encode(self, block: NDArray[Any], codes: NDArray[np.int32]) -> None:
-        """Write the codes of a block."""
-        if len(self._patterns) > _WORTHWHILE:
-            codes[:] = self._book.codes(block.tolist())
-            return
-        guess = self._slots[_hash(block, self._constants)]
-        codes[:] = guess
-        missed = np.flatnonzero(_bits(self._patterns.take(guess)) != _bits(block))
-        if len(missed):
-            codes[missed] = self._look_up(block[missed])
+    def encode(self, values: NDArray[Any]) -> NDArray[Any]:
+        """The codes of a block."""
+        if self._patterns.shape[1] > _WORTHWHILE:
+            return self._book.codes(values.tolist())
+        words = _words(values)
+        guess: NDArray[Any] = self._slots[_hash(words, self._multiplier)]
+        missed = self._differ(guess, values, words)
+        if not missed.any():
+            return guess
+        found = self._look_up(values[missed], words[:, missed])
+        codes = guess.astype(np.promote_types(guess.dtype, found.dtype))
+        codes[missed] = found
+        return codes
 
-    def _look_up(self, values: NDArray[Any]) -> NDArray[Any]:
+    def _differ(self, guess: NDArray[Any], values: NDArray[Any], words: NDArray[Any]) -> NDArray[np.bool_]:
+        """Where the bits are not those of the guess; of long text the characters, which says the same."""
+        if len(words) > _WIDE:
+            return np.not_equal(self._firsts.take(guess), values)
+        missed = self._patterns[0].take(guess) != words[0]
+        for pattern, word in zip(self._patterns[1:], words[1:], strict=True):
+            missed |= pattern.take(guess) != word
+        return missed
+
+    def _look_up(self, values: NDArray[Any], words: NDArray[Any]) -> NDArray[Any]:
         found = self._book.codes(values.tolist())
         code, first = np.unique(found, return_index=True)
-        new = first[code >= len(self._patterns)]
+        new = first[code >= self._patterns.shape[1]]
         if len(new):
-            self._arrange(np.concatenate([self._patterns, values[new]]))
+            firsts = np.concatenate([self._firsts, values[new]])
+            self._arrange(firsts, np.concatenate([self._patterns, words[:, new]], axis=1))
         return found
 
-    def _arrange(self, patterns: NDArray[Any]) -> None:
-        self._patterns = patterns
-        for multiplier in _MULTIPLIERS:
-            self._constants = np.full(patterns.itemsize, multiplier, dtype=np.uint32).cumprod(dtype=np.uint32)
-            slot = _hash(patterns, self._constants)
-            if len(np.unique(slot)) == len(patterns):
+    def _arrange(self, firsts: NDArray[Any], patterns: NDArray[Any]) -> None:
+        self._firsts, self._patterns = firsts, np.ascontiguousarray(patterns)
+        for self._multiplier in _MULTIPLIERS:
+            slot = _hash(patterns, self._multiplier)
+            if len(np.unique(slot)) == patterns.shape[1]:
                 break
-        self._slots[slot] = np.arange(len(patterns))
+        self._slots[slot] = np.arange(patterns.shape[1])
 
 
-def _hash(values: NDArray[Any], constants: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    words = _words(values)
-    product: NDArray[np.uint32] = np.einsum("ij,j->i", words, constants[: words.shape[1]])
-    return np.right_shift(product, 16)
+def _hash(words: NDArray[Any], multiplier: int) -> NDArray[Any]:
+    """The highest bits of a sum of products, modulo 2⁶⁴."""
+    factors = np.full(len(words), multiplier, dtype=np.uint64).cumprod()
+    if len(words) > _WIDE:
+        total: NDArray[Any] = np.einsum("ji,j->i", words, factors)
+    else:
+        total = words[0] * factors[0]
+        for word, factor in zip(words[1:], factors[1:], strict=True):
+            total += word * factor
+    return (total >> np.uint64(48)).view(np.int64)
 
 
 def _words(values: NDArray[Any]) -> NDArray[Any]:
-    word = next(size for size in (4, 2, 1) if values.itemsize % size == 0)
-    return values.view(f"u{word}").reshape(len(values), -1)
+    """The bits of values as integers, as wide as divide them evenly: a row for each part of a value."""
+    bits = np.ascontiguousarray(_Packed(values)) if values.dtype.kind == "T" else values
+    width = next(size for size in (8, 4, 2, 1) if bits.itemsize % size == 0)
+    return bits.view(f"u{width}").reshape(len(values), -1).T
 
 
-def _bits(values: NDArray[Any]) -> NDArray[Any]:
-    """The values in a form whose equality is equality of bits."""
-    return values if values.dtype.kind in "US" else values.view(f"u{values.itemsize}")
+class _Packed:
+    """What NumPy keeps of variable-width strings in an array: the text of short ones, else where it is.
+
+    How it does so does not matter here: within one array the same bits are the same string. A copy of a part
+    of it is another array, which keeps its strings elsewhere.
+    """
+
+    def __init__(self, values: NDArray[Any]) -> None:
+        self.values = values
+        self.__array_interface__ = {
+            "data": (self.values.ctypes.data, True),
+            "shape": self.values.shape,
+            "strides": self.values.strides,
+            "typestr": f"|V{self.values.itemsize}",
+            "version": 3,
+        }
 
 
 def _growing_blocks(length: int) -> Iterator[slice]:
