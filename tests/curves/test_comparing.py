@@ -16,6 +16,7 @@ from abovechance.curves.columns import judged
 from abovechance.curves.contrasts import NO_SPREAD
 from abovechance.curves.delong import auc_variance, placements
 from abovechance.curves.exchange import venkatraman_statistic
+from abovechance.curves.studentised import FEW_TO_DRAW
 
 ASAH = json.loads((Path(__file__).parent.parent / "golden" / "asah_proc.json").read_text(encoding="utf-8"))
 SYSTEMS = {name: ASAH[name] for name in ("s100b", "ndka", "wfns")}
@@ -245,7 +246,7 @@ def test_unpaired_curves_at_once():
 
 
 @pytest.mark.parametrize(
-    "summary", ["auch", "h_measure", "average_precision", "auk", "best_informedness", "gini"]
+    "summary", ["auch", "h_measure", "average_precision", "auk", "best_informedness", "ks"]
 )
 def test_any_summary_is_compared_by_bootstrap(sample, summary):
     truth, a, b = sample
@@ -258,12 +259,27 @@ def test_any_summary_is_compared_by_bootstrap(sample, summary):
     assert touching.p_value == found.p_value
 
 
-def test_gini_is_compared_as_twice_the_auc(sample):
+@pytest.mark.parametrize("method", ["auto", "delong", "bca"])
+def test_gini_is_compared_as_twice_the_auc(sample, method):
     truth, a, b = sample
-    gini = compare(truth, {"A": a, "B": b}, "gini", replicates=300, seed=1)
-    auc = compare(truth, {"A": a, "B": b}, method="bca", test="bootstrap", replicates=300, seed=1)
-    assert (gini.low, gini.high) == pytest.approx((2 * auc.low, 2 * auc.high))
-    assert gini.p_value == pytest.approx(auc.p_value)
+    systems = {"A": a, "B": b, "C": b + a}
+    curves = {name: ac.Curve.from_scores(truth, x) for name, x in systems.items()}
+    how = {"method": method, "replicates": 300, "seed": 1}
+    for compared in (lambda m: compare(truth, systems, m, **how), lambda m: compare_curves(curves, m, **how)):
+        gini, auc = compared("gini"), compared("auc")
+        for twice, once in zip(gini.pairs, auc.pairs, strict=True):
+            assert (twice.difference, twice.low, twice.high, twice.se) == pytest.approx(
+                (2 * once.difference, 2 * once.low, 2 * once.high, 2 * once.se)
+            )
+            assert twice.p_value == pytest.approx(once.p_value)
+        assert gini.joint.p_value == pytest.approx(auc.joint.p_value)
+
+
+def test_few_items_to_draw_from_are_warned_of(sample):
+    truth, a, b = sample
+    few = compare([0] * 10 + [1] * 30, {"A": range(40), "B": [x % 7 for x in range(40)]}, "ks", replicates=50)
+    assert few.pairs[0].warning == FEW_TO_DRAW
+    assert compare(truth, {"A": a, "B": b}, "ks", replicates=50).pairs[0].warning is None
 
 
 def test_parameters_and_functions_of_summaries(sample):

@@ -68,9 +68,9 @@ def compare(
         The level of intervals; pairs with an adjusted p-value below one less it, and an interval that leaves
         out 0, are taken as shown to differ.
     method
-        Of the interval. For the AUC ``"delong_adjusted"`` (also ``"auto"``), which keeps its level where few
-        items decide, see ``docs/curve_inference.md``, or ``"delong"``, difference ± z standard errors; for
-        any summary ``"bca"`` (``"auto"`` for all but the AUC) or ``"percentile"``.
+        Of the interval. For the AUC, and Gini with it, ``"delong_adjusted"`` (``"auto"``), which keeps its
+        level where few items decide, see ``docs/curve_inference.md``, or ``"delong"``, difference ± z
+        standard errors; for any summary ``"bca"`` (``"auto"`` for all others) or ``"percentile"``.
     test
         Left out, the one that goes with the interval: p is below one less the level exactly where the
         interval leaves out 0. Else ``"delong_adjusted"`` or ``"delong"`` of the AUC, ``"bootstrap"`` of any

@@ -31,6 +31,8 @@ TEST_ALIASES = {
     "swap": "permutation",
 }
 _OF_AUC = ("delong_adjusted", "delong")
+_OF_THE_AUC = {"auc": (1.0, 0.0), "gini": (2.0, -1.0)}
+"""Linear functions of the AUC, which are compared as it is: by how much they rise with it, and from where."""
 _INTERVAL_OF = {"delong": "delong", "bootstrap": "bca"}
 """The interval that goes with a test, where it is not the default."""
 _TEST_OF = {"delong": "delong", "bca": "bootstrap", "percentile": "bootstrap"}
@@ -71,10 +73,10 @@ class Options:
         name, statistic = statistic_of(summary, **parameters)
         method = chosen_name(how["method"], METHODS, METHOD_ALIASES, "interval of a difference")
         test = chosen_name(how["test"], TESTS, TEST_ALIASES, "test of a difference")
-        if name != "auc" and (method in _OF_AUC or test in _OF_AUC):
+        if name not in _OF_THE_AUC and (method in _OF_AUC or test in _OF_AUC):
             wrong = f"method {method!r}" if method in _OF_AUC else f"test {test!r}"
             raise InputError(f"{wrong} is for the AUC only, not for {name}: leave it out for the bootstrap")
-        if name != "auc" and test == "venkatraman":
+        if name not in _OF_THE_AUC and test == "venkatraman":
             raise InputError(
                 f"test 'venkatraman' asks whether the curves differ anywhere and not whether {name} does: "
                 "leave it out, or compare by 'auc'"
@@ -88,7 +90,17 @@ class Options:
     @property
     def is_auc(self) -> bool:
         """Whether placements tell the standard error."""
-        return self.name == "auc"
+        return self.name in _OF_THE_AUC
+
+    @property
+    def slope(self) -> float:
+        """By how much the summary rises with the AUC."""
+        return _OF_THE_AUC[self.name][0]
+
+    def of_auc(self, auc: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The summary of each AUC."""
+        slope, start = _OF_THE_AUC[self.name]
+        return slope * auc + start
 
     @property
     def interval_method(self) -> str:

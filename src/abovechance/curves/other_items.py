@@ -15,7 +15,6 @@ from abovechance.curves.contrasts import NO_SPREAD, Pair, against_first
 from abovechance.curves.delong import curve_placements
 from abovechance.curves.resampling import bootstrap_p, bootstrap_values, bounds_of, fewer_values
 from abovechance.curves.studentised import Studentised, strata_of, warning_of
-from abovechance.inference.difference import two_sided_p, two_sided_quantile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +46,10 @@ class OtherItems:
         return [strata_of(curve_placements(curve), i) for i, curve in enumerate(self.curves)]
 
     @cached_property
+    def _aucs(self) -> NDArray[np.float64]:
+        return np.array([curve.auc for curve in self.curves])
+
+    @cached_property
     def values(self) -> list[float]:
         """The summary of each curve."""
         return [float(self.options.statistic(curve)) for curve in self.curves]
@@ -67,7 +70,7 @@ class OtherItems:
         if contrasts is None or not self.options.is_auc:
             return None
         strata = [stratum for both in self._strata for stratum in both]
-        return joint_test(contrasts @ np.array(self.values), contrasts, strata)
+        return joint_test(contrasts @ self._aucs, contrasts, strata)
 
     def pair(self, i: int, j: int) -> Pair:
         """The difference of two curves."""
@@ -78,35 +81,30 @@ class OtherItems:
         low, high, se = self._bounds(i, j, pair.difference)
         p_value = self._p_value(i, j, pair.difference)
         reason = NO_SPREAD if math.isnan(p_value) or math.isnan(low) else None
-        known = self.options.is_auc and reason is None
-        warning = warning_of([*self._strata[i], *self._strata[j]]) if known else None
+        strata = [*self._strata[i], *self._strata[j]]
+        warning = None if reason else warning_of(strata, is_drawn=not self.options.is_auc)
         return replace(pair, low=low, high=high, se=se, p_value=p_value, reason=reason, warning=warning)
 
     def _studentised(self, i: int, j: int) -> Studentised:
-        contrast = np.zeros(len(self.values))
+        contrast = np.zeros(len(self._aucs))
         contrast[[i, j]] = 1, -1
         strata = [*self._strata[i], *self._strata[j]]
-        return Studentised.of(self.values[i] - self.values[j], strata, contrast)
+        return Studentised.of(float(self._aucs[i] - self._aucs[j]), strata, contrast)
 
-    def _welch(self, i: int, j: int) -> tuple[float, float]:
-        """The standard error of the difference of AUCs, and its degrees of freedom."""
-        variances = [self._areas[k].variance for k in (i, j)]
-        if not sum(variances) > 0:
-            known = sum(variances) == 0 and self.values[i] == self.values[j]
-            return (0.0 if known else math.nan), math.inf
-        sizes = [self._areas[k].positives + self._areas[k].negatives for k in (i, j)]
-        parts = (v**2 / (n - 1) for v, n in zip(variances, sizes, strict=True))
-        return math.sqrt(sum(variances)), sum(variances) ** 2 / sum(parts)
+    def _welch(self, i: int, j: int) -> Studentised:
+        """DeLong's, with Welch's degrees of freedom."""
+        areas = [self._areas[k] for k in (i, j)]
+        variance = sum(area.variance for area in areas)
+        parts = (area.variance**2 / (area.positives + area.negatives - 1) for area in areas)
+        df = variance**2 / sum(parts) if variance > 0 else math.inf
+        return Studentised.plain(float(self._aucs[i] - self._aucs[j]), variance, df)
 
     def _bounds(self, i: int, j: int, value: float) -> tuple[float, float, float]:
         method, level = self.options.interval_method, self.options.level
         if method == "delong_adjusted":
-            found = self._studentised(i, j)
-            return (*found.bounds(level), found.se)
+            return self._studentised(i, j).bounds(level, self.options.slope)
         if method == "delong":
-            se, df = self._welch(i, j)
-            half = two_sided_quantile(level, df) * se
-            return float(np.maximum(value - half, -1.0)), float(np.minimum(value + half, 1.0)), se
+            return self._welch(i, j).bounds(level, self.options.slope)
         return bounds_of(self._drawn[i] - self._drawn[j], value, level, self._corrected(i, j))
 
     def _corrected(self, i: int, j: int) -> Callable[[], NDArray[np.float64]] | None:
@@ -121,9 +119,5 @@ class OtherItems:
     def _p_value(self, i: int, j: int, value: float) -> float:
         if self.options.test_name == "bootstrap":
             return bootstrap_p(self._drawn[i] - self._drawn[j], value, self._corrected(i, j))
-        if self.options.test_name == "delong_adjusted":
-            return self._studentised(i, j).p_value
-        se, df = self._welch(i, j)
-        if value == 0 or math.isnan(se):
-            return math.nan if math.isnan(se) else 1.0
-        return two_sided_p(value / se, df)
+        adjusted = self.options.test_name == "delong_adjusted"
+        return (self._studentised(i, j) if adjusted else self._welch(i, j)).p_value

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.curves.all_at_once import joint_test
-from abovechance.curves.auc_interval import cluster_quantile
 from abovechance.curves.contrasts import NO_SPREAD, Pair, against_first
 from abovechance.curves.delong import placements
 from abovechance.curves.exchange import swap_p, venkatraman_p
 from abovechance.curves.resampling import Order, bootstrap_p, bounds_of, drawn_masses, left_out
 from abovechance.curves.studentised import Studentised, strata_of, warning_of
-from abovechance.inference.difference import two_sided_p
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +48,11 @@ class SameItems:
     @cached_property
     def values(self) -> NDArray[np.float64]:
         """The summary of each system."""
-        return self.placements.auc if self.options.is_auc else self._statistics(None)
+        return self.options.of_auc(self._aucs) if self.options.is_auc else self._statistics(None)
+
+    @property
+    def _aucs(self) -> NDArray[np.float64]:
+        return self.placements.auc
 
     @cached_property
     def _strata(self) -> list[Stratum]:
@@ -77,7 +79,7 @@ class SameItems:
         contrasts = against_first(len(self.items.systems))
         if contrasts is None or not self.options.is_auc:
             return None
-        return joint_test(contrasts @ self.values, contrasts, self._strata)
+        return joint_test(contrasts @ self._aucs, contrasts, self._strata)
 
     def pair(self, i: int, j: int) -> Pair:
         """The difference of two systems."""
@@ -89,19 +91,19 @@ class SameItems:
         low, high, se = self._bounds(i, j, pair.difference)
         p_value = self._p_value(i, j, pair.difference)
         reason = NO_SPREAD if math.isnan(p_value) or math.isnan(low) else None
-        warning = warning_of(self._strata) if self.options.is_auc and reason is None else None
+        warning = None if reason else warning_of(self._strata, is_drawn=not self.options.is_auc)
         return replace(pair, low=low, high=high, se=se, p_value=p_value, reason=reason, warning=warning)
 
     def _studentised(self, i: int, j: int) -> Studentised:
-        contrast = np.zeros(len(self.values))
+        contrast = np.zeros(len(self._aucs))
         contrast[[i, j]] = 1, -1
-        return Studentised.of(float(self.values[i] - self.values[j]), self._strata, contrast)
+        return Studentised.of(float(self._aucs[i] - self._aucs[j]), self._strata, contrast)
 
-    def _se(self, i: int, j: int) -> float:
-        """DeLong's standard error; NaN if there is a difference but nothing to judge it by."""
+    def _delong(self, i: int, j: int) -> Studentised:
+        """DeLong's; with clusters Student's distribution, for they are often few."""
         difference, variance = self.placements.difference(i, j)
-        # the covariance of clusters may take a variance of nothing a little below zero
-        return math.sqrt(max(variance, 0.0)) if variance > 0 or difference == 0 else math.nan
+        df = math.inf if self.items.clusters is None else max(float(self.items.clusters.max()), 1.0)
+        return Studentised.plain(difference, variance, df)
 
     def _is_same(self, i: int, j: int) -> bool:
         """Whether no summary of the curves can differ; of AUCs, whether two systems rank all items alike.
@@ -119,12 +121,9 @@ class SameItems:
     def _bounds(self, i: int, j: int, value: float) -> tuple[float, float, float]:
         method, level = self.options.interval_method, self.options.level
         if method == "delong_adjusted":
-            found = self._studentised(i, j)
-            return (*found.bounds(level), found.se)
+            return self._studentised(i, j).bounds(level, self.options.slope)
         if method == "delong":
-            se = self._se(i, j)
-            half = cluster_quantile(self.items, level) * se
-            return float(np.maximum(value - half, -1.0)), float(np.minimum(value + half, 1.0)), se
+            return self._delong(i, j).bounds(level, self.options.slope)
         return bounds_of(self._drawn[:, i] - self._drawn[:, j], value, level, self._corrected(i, j))
 
     def _corrected(self, i: int, j: int) -> Callable[[], NDArray[np.float64]] | None:
@@ -138,19 +137,13 @@ class SameItems:
         if name == "delong_adjusted":
             return self._studentised(i, j).p_value
         if name == "delong":
-            return self._delong_p(value, self._se(i, j))
+            return self._delong(i, j).p_value
         if name == "bootstrap":
             return bootstrap_p(self._drawn[:, i] - self._drawn[:, j], value, self._corrected(i, j))
         pair, replicates, seed = self.items.of(i, j), self.options.replicates, self.options.seed
         if name == "venkatraman":
             return venkatraman_p(pair, replicates=replicates, seed=seed)
         return swap_p(pair, self.options.statistic, replicates=replicates, seed=seed)
-
-    def _delong_p(self, value: float, se: float) -> float:
-        if value == 0 or math.isnan(se):
-            return math.nan if math.isnan(se) else 1.0
-        df = math.inf if self.items.clusters is None else float(self.items.clusters.max())
-        return two_sided_p(value / se, df)
 
     def _why_undefined(self, i: int, j: int) -> str:
         from abovechance.curves.reasons import one_class

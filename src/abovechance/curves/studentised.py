@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 DOUBT = 0.5
 """How much of an item that is ranked by chance to add to each class; see ``docs/curve_inference.md``."""
+FEW_DRAWN = 20
+FEW_TO_DRAW = "a class has fewer than 20 items: the bootstrap may cover less than its level"
 LEAST_DF = 3.0
 """Fewer degrees of freedom make intervals so wide that they say nothing, and gain no coverage."""
 
@@ -132,7 +134,8 @@ def _correlation(covariance: Floats) -> Floats:
 class Studentised:
     """A difference of AUCs, its standard error and the degrees of freedom of that.
 
-    Both are NaN if a class has one item only: then the difference may be anything.
+    The standard error is infinite if the difference may be anything, and NaN if there is nothing to judge it
+    by.
     """
 
     difference: float
@@ -143,30 +146,41 @@ class Studentised:
     def of(cls, difference: float, strata: Sequence[Stratum], coefficients: Floats) -> Studentised:
         """Add up what independent strata add to the variance, and to its variance (Satterthwaite 1946)."""
         if not all(stratum.size > 1 for stratum in strata):
-            return cls(difference, math.nan, math.nan)
+            return cls(difference, math.inf, LEAST_DF)
         parts = [stratum.added(coefficients) for stratum in strata]
         variance, noise = (sum(x) for x in zip(*parts, strict=True))
         df = 2 * variance**2 / noise if noise > 0 else math.inf
         return cls(difference, math.sqrt(variance), max(df, LEAST_DF))
 
-    def bounds(self, level: float) -> tuple[float, float]:
-        """The differences that the test at one less the level does not reject."""
-        if math.isnan(self.se):
-            return -1.0, 1.0
+    @classmethod
+    def plain(cls, difference: float, variance: float, df: float) -> Studentised:
+        """DeLong's, with the variance as it is; of clusters it may be a little below zero."""
+        if difference == 0 and variance <= 0:
+            return cls(difference, 0.0, df)
+        return cls(difference, math.sqrt(variance) if variance > 0 else math.nan, df)
+
+    def bounds(self, level: float, slope: float = 1.0) -> tuple[float, float, float]:
+        """The differences that the test at one less the level does not reject, and the standard error.
+
+        ``slope`` is that of a linear function of the AUC which is compared.
+        """
         half = two_sided_quantile(level, self.df) * self.se
-        return max(self.difference - half, -1.0), min(self.difference + half, 1.0)
+        low, high = max(self.difference - half, -1.0), min(self.difference + half, 1.0)
+        return slope * low, slope * high, slope * self.se if math.isfinite(self.se) else math.nan
 
     @property
     def p_value(self) -> float:
         """The two-sided p-value of no difference."""
         if self.difference == 0 or math.isnan(self.se):
-            return 1.0
+            return math.nan if math.isnan(self.se) else 1.0
         return two_sided_p(self.difference / self.se, self.df)
 
 
-def warning_of(strata: Sequence[Stratum]) -> str | None:
-    """Why not to trust the interval of a difference, or None."""
+def warning_of(strata: Sequence[Stratum], *, is_drawn: bool) -> str | None:
+    """Why not to trust an interval, or None; bootstraps of other summaries than the AUC need more items."""
     fewest = min(stratum.size for stratum in strata)
     if not fewest > 1:
         return ONE_ITEM
+    if is_drawn:
+        return FEW_TO_DRAW if fewest < FEW_DRAWN else None
     return SMALL_CLASS if fewest < FEW_ITEMS else None
