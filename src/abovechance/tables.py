@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from abovechance.counting import Counted
 
 _TWO = 2
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -360,6 +361,37 @@ class Tables:
         total = self.counts.sum(axis=(-2, -1))
         return total if self.batch_shape else total.item()
 
+    @property
+    def is_countable(self) -> bool:
+        """Whether it is known how many items there are: they are counted, or the squares of weights are."""
+        return self.squares is not None or self.counts.dtype.kind == "i"
+
+    @cached_property
+    def effective(self) -> Tables:
+        """The tables of as many items as their weights are worth: ``(Σw)²/Σw²`` (Kish 1965).
+
+        So many items without weights would leave a share of all of them equally uncertain. The scale of
+        weights has no part in it, and equal weights are worth the items that have them.
+
+        Examples
+        --------
+        >>> from abovechance import Tables
+        >>> Tables.from_labels([0, 0, 1], [0, 1, 1], weights=[0.3, 0.3, 0.3]).effective.counts
+        array([[1, 1],
+               [0, 1]])
+        """
+        if self.squares is None:
+            return self
+        total, squares = (cells.sum((-2, -1), keepdims=True) for cells in (self.counts, self.squares))
+        factor = np.divide(total, squares, out=np.ones(total.shape), where=squares > 0)
+        counts, squares = self.counts * factor, self.squares * factor**2
+        whole = np.rint(counts)
+        if np.allclose(counts, whole, rtol=_ROUNDING, atol=_ROUNDING) and np.allclose(
+            squares, whole, rtol=_ROUNDING, atol=_ROUNDING
+        ):
+            return replace(self, counts=whole.astype(np.int64), squares=None)
+        return replace(self, counts=counts, squares=squares)
+
     @cached_property
     def contingency(self) -> Contingency:
         """The quantities that measures of the whole table are written in."""
@@ -603,6 +635,16 @@ class Tables:
         kept = self.axes[:position] + self.axes[position + 1 :]
         return self._with(lambda cells: pooled(cells, position), axes=kept)
 
+    def take(self, positions: Sequence[int], axis: Axis) -> Tables:
+        """The tables at some positions of the only batch axis, along another."""
+        return self._with(lambda cells: cells[list(positions)], axes=(axis,))
+
+    def pool(self, groups: Sequence[Sequence[int]], axis: Axis) -> Tables:
+        """The sums of the tables at some positions of the only batch axis, along another."""
+        return self._with(
+            lambda cells: np.stack([pooled(cells[list(group)], 0) for group in groups]), axes=(axis,)
+        )
+
     # Showing them -----------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
@@ -717,6 +759,18 @@ def _added_squares(one: Tables, two: Tables) -> NDArray[Any] | None:
 def _same_squares(one: Tables, two: Tables) -> bool:
     first, second = (t.counts if t.squares is None else t.squares for t in (one, two))
     return np.array_equal(first, second)
+
+
+def side_by_side(tables: Sequence[Tables], systems: Sequence[str]) -> Tables:
+    """Single tables of the same classes as a batch with the axis ``"system"``."""
+    known = [_known_squares(table) for table in tables]
+    weighted = any(table.squares is not None for table in tables) and all(x is not None for x in known)
+    return replace(
+        tables[0],
+        counts=np.stack([table.counts for table in tables]),
+        axes=(Axis("system", tuple(systems)),),
+        squares=np.stack([np.asarray(x, dtype=float) for x in known]) if weighted else None,
+    )
 
 
 def _facts(tables: Tables) -> tuple[Any, ...]:

@@ -142,7 +142,8 @@ def test_what_to_beware_of_is_said():
     assert interval([0, 0, 1, 1], [1, 1, 1, 1]).warning == CONSTANT
     assert interval([0, 0, 1], [1, 2, 3]).warning == ONE_ITEM
     assert interval([0, 0, 1], [1, 2, 3]).method == "conservative"
-    assert interval(ac.Curve.from_scores([0, 1] * 20, range(40), weights=[0.3, 1.1] * 20)).warning == WEIGHTS
+    assert interval(ac.Curve.from_counts(range(40), [0, 1.1] * 20, [0.3, 0] * 20)).warning == WEIGHTS
+    assert interval(ac.Curve.from_scores([0, 1] * 20, range(40), weights=[0.3, 1.1] * 20)).warning is None
     assert interval(ac.Curve.from_scores([0, 1] * 20, range(40), weights=[2, 1] * 20)).warning is None
     assert "fewer than 20 clusters" in interval([0, 1] * 20, range(40), clusters=[0, 1, 2, 3] * 10).warning
     assert interval(*PERFECT).warning is None

@@ -124,8 +124,8 @@ def test_counts_equal_repeated_rows(sample):
     )
     np.testing.assert_allclose(counted.auc, repeated.auc, rtol=1e-14)
     np.testing.assert_allclose(counted.covariance, repeated.covariance, rtol=1e-12)
-    weighted = ac.Curve.from_scores(truth, a, weights=times, positive=True)
-    assert auc_variance(weighted) == pytest.approx(repeated.covariance[0, 0], rel=1e-12)
+    curve = ac.Curve.from_scores(truth, a, counts=times, positive=True)
+    assert auc_variance(curve) == pytest.approx(repeated.covariance[0, 0], rel=1e-12)
 
 
 def test_weights_equal_clusters_of_repeated_rows(sample):

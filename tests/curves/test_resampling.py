@@ -141,6 +141,21 @@ def test_draws_that_tell_nothing_give_no_bounds():
     assert bootstrap_p(np.zeros(50), 0.0) == 1.0
 
 
-def test_weighted_curves_are_drawn_as_many_items_as_they_weigh():
-    curve = ac.Curve.from_scores(TRUTH, SCORES, weights=np.full(40, 2.0), positive=True)
-    assert {c.positives for c in drawn_curves(curve, 5, seed=1)} == {28}
+def test_curves_of_equal_weights_are_drawn_as_those_of_items():
+    plain = ac.Curve.from_scores(TRUTH, SCORES, positive=True)
+    equal = ac.Curve.from_scores(TRUTH, SCORES, weights=np.full(40, 2.0), positive=True)
+    pairs = zip(drawn_curves(plain, 5, seed=1), drawn_curves(equal, 5, seed=1), strict=True)
+    assert all(one.tp.tolist() == two.tp.tolist() for one, two in pairs)
+
+
+def test_weighted_curves_are_drawn_as_uncertain_as_they_are():
+    """Ten heavy items among many light ones: the share above a score varies as that of few items."""
+    scores, real = np.arange(400), np.ones(400, dtype=bool)
+    weights = np.where(scores % 40 == 0, 50.0, 1.0)
+    curve = ac.Curve.from_scores(np.append(real, False), np.append(scores, 0), weights=np.append(weights, 1))
+    shares = [c.tp[c.position(200)] / c.positives for c in drawn_curves(curve, 500, seed=1)]
+    above = scores >= 200
+    share = weights[above].sum() / weights.sum()
+    expected = np.sqrt((weights**2 * (above - share) ** 2).sum()) / weights.sum()
+    assert np.mean(shares) == pytest.approx(share, abs=0.03)
+    assert np.std(shares) == pytest.approx(expected, rel=0.15)

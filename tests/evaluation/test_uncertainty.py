@@ -105,7 +105,7 @@ def test_weights_have_no_interval_and_say_why(options):
     assert {row.warning for row in result.rows} == {WEIGHTS}
     assert math.isnan(result.test.p_value)
     assert "interval" not in result.headline
-    assert "No interval: items have weights" in repr(result)
+    assert "No interval: the table holds weights without their squares" in repr(result)
 
 
 def test_weights_of_items_in_clusters_have_one():

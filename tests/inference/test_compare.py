@@ -386,7 +386,9 @@ def test_the_verdict_tells_where_interval_and_test_disagree():
 def test_weights_in_a_table_are_told_of():
     first, second = Tables.from_cells(45, 12, 15, 28), Tables.from_cells(30, 12, 30, 28)
     assert "weights" not in compare_tables(first, second).verdict
-    assert "holds weights" in compare_tables(first.at_prevalence(0.1), second).verdict
+    assert "weights" not in compare_tables(first.at_prevalence(0.1), second).verdict
+    lost = Tables.from_counts(first.counts + 0.5)
+    assert "holds weights" in compare_tables(lost, second).verdict
 
 
 def answers(n=300):

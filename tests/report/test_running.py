@@ -65,6 +65,9 @@ def test_a_narrow_terminal_shows_every_word():
     assert not any(text.endswith("…") or "●" in text for text in lines)
 
 
-def test_weights_have_no_interval():
-    weighted = ac.Tables.from_labels([0, 0, 1, 1], [0, 1, 1, 1], weights=[1, 2, 1, 2])
-    assert figures(100, 1, weighted, 0.95).bounds is None
+def test_weights_have_an_interval_that_does_not_mind_their_scale():
+    light, heavy = (
+        ac.Tables.from_labels([0, 0, 1, 1], [0, 1, 1, 1], weights=[scale, 2 * scale] * 2)
+        for scale in (1, 1000)
+    )
+    assert figures(9, 1, light, 0.95).bounds == pytest.approx(figures(9, 1, heavy, 0.95).bounds)

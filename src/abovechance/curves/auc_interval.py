@@ -38,7 +38,10 @@ ALIASES = {
 FEW_ITEMS = 10
 _FROM_VARIANCE = ("logit_adjusted", "logit", "delong")
 
-WEIGHTS = "the curve holds weights: the interval takes their sum as the number of independent items"
+WEIGHTS = (
+    "the curve holds weights without their squares: the interval takes their sum as the number of "
+    "independent items"
+)
 CONSTANT = "all scores are equal: the interval says nothing of other scores"
 SAME_DRAWS = "all draws give the same value, or most give none: there is nothing to learn of its spread"
 ONE_ITEM = "a class has one item only: its spread is unknown, and the interval allows for any"
@@ -141,8 +144,8 @@ def area_of(source: Curve | Judged, level: float) -> Area:
     """The AUC, its variance, and how many independent items or clusters it rests on."""
     if isinstance(source, Curve):
         z = two_sided_quantile(level)
-        auc = at_the_ends(source.auc)
-        return Area(auc, auc_variance(source), source.positives, source.negatives, level, z)
+        auc, worth = at_the_ends(source.auc), source.effective
+        return Area(auc, auc_variance(source), worth.positives, worth.negatives, level, z)
     return areas_of(source, placements(source), level)[0]
 
 
@@ -163,11 +166,7 @@ def effective_size(side: Side) -> float:
     """How many equal items are as good as these: clusters, or fewer items where weights differ."""
     if side.clusters is not None:
         return float(len(np.unique(side.clusters)))
-    if side.masses is None:
-        return float(side.placements.shape[-1])
-    counts = np.ones(len(side.masses)) if side.counts is None else side.counts
-    squares = float((side.masses**2 / counts).sum())
-    return side.total**2 / squares if squares else 0.0
+    return side.items
 
 
 def cluster_quantile(source: Judged, level: float) -> float:
@@ -215,12 +214,14 @@ def _auc(curve: Curve) -> float:
 
 
 def _number(source: Curve | Judged) -> Any:
-    return source.items if isinstance(source, Judged) else source.positives + source.negatives
+    if isinstance(source, Judged):
+        return source.items
+    return source.effective.positives + source.effective.negatives
 
 
 def _warning(source: Curve | Judged, area: Area) -> str | None:
     """Why not to trust the interval, or None."""
-    if isinstance(source, Curve) and source.is_weighted and _is_broken(source):
+    if isinstance(source, Curve) and source.tp_squares is None and _is_broken(source):
         return WEIGHTS
     if area.variance == 0 and area.auc not in (0, 1):
         return CONSTANT

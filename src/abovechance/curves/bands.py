@@ -130,6 +130,7 @@ def band(
     used = chosen_name(method, METHODS, ALIASES, "band of a curve")
     draws = checked_draws(replicates, least=2, of="samples"), checked_seed(seed)
     confidence = two_sided(level, 2)
+    curve = curve.effective
     fpr = _places(curve)
     reason = one_class(curve)
     if reason is not None:
@@ -174,6 +175,8 @@ class ThresholdIntervals:
 def threshold_intervals(curve: Curve, *, level: float = 0.95) -> ThresholdIntervals:
     """A rectangle around the point of each threshold: Wilson's interval of either rate.
 
+    Of weighted items, that of as many as leave the rate equally uncertain (Korn & Graubard 1998).
+
     The classes are independent, so each interval has the root of the level.
 
     Examples
@@ -183,12 +186,16 @@ def threshold_intervals(curve: Curve, *, level: float = 0.95) -> ThresholdInterv
     >>> found.tpr_low.round(2)
     array([0.  , 0.08, 0.08, 0.29, 0.29])
     """
+    from abovechance.inference.interval import interval
     from abovechance.inference.proportions import wilson
 
     each = math.sqrt(two_sided(level, 2))
     with np.errstate(invalid="ignore", divide="ignore"):
         tpr_low, tpr_high = wilson(curve.tp, np.asarray(curve.positives), each)
         fpr_low, fpr_high = wilson(curve.fp, np.asarray(curve.negatives), each)
+    if curve.tp_squares is not None:
+        hits, alarms = (interval(m, curve.tables, level=each, method="wilson") for m in ("recall", "fallout"))
+        tpr_low, tpr_high, fpr_low, fpr_high = hits.low, hits.high, alarms.low, alarms.high
     return ThresholdIntervals(
         curve.thresholds, curve.tpr, curve.fpr, tpr_low, tpr_high, fpr_low, fpr_high, level
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 _TOO_MANY = 2**62
 """Below this, twice a count has room in 64 bits."""
 
+_ROUNDING = 1e-9
 _COLUMNS = ("thresholds", "tp", "fp", "tp_squares", "fp_squares")
 
 _BLOCK = 2**16
@@ -369,9 +371,9 @@ class Curve:
     @property
     def is_weighted(self) -> bool:
         """Whether items have weights, so that positives and negatives are not counts."""
-        return self.tp.dtype.kind == "f"
+        return self.tp.dtype.kind == "f" or self.fp.dtype.kind == "f"
 
-    @property
+    @cached_property
     def effective(self) -> Curve:
         """The curve of as many items of each class as its weights are worth, without weights.
 
@@ -381,11 +383,22 @@ class Curve:
         """
         if self.tp_squares is None or self.fp_squares is None:
             return self
-        tp, fp = (
-            _in_items(column, squares[-1].item())
-            for column, squares in ((self.tp, self.tp_squares), (self.fp, self.fp_squares))
-        )
+        tp, fp = (_in_items(*sums) for sums in self.classes)
         return replace(self, tp=tp, fp=fp, tp_squares=None, fp_squares=None)
+
+    @property
+    def classes(self) -> tuple[tuple[NDArray[Any], NDArray[np.float64] | None], ...]:
+        """The running sums of positive and of negative items, each with that of the squares of weights."""
+        return (self.tp, self.tp_squares), (self.fp, self.fp_squares)
+
+    @cached_property
+    def in_items(self) -> Curve:
+        """The same curve without weights where all items weigh the same."""
+        effective = self.effective
+        alike = not effective.is_weighted and math.isclose(
+            effective.positives * self.negatives, effective.negatives * self.positives, rel_tol=_ROUNDING
+        )
+        return effective if alike else self
 
     @property
     def tpr(self) -> NDArray[np.float64]:
@@ -574,9 +587,15 @@ def _two_by_two(
     return cells
 
 
-def _in_items(weights: NDArray[np.float64], squares: float) -> NDArray[np.float64]:
+def _in_items(weights: NDArray[Any], squares: NDArray[np.float64] | None) -> NDArray[Any]:
     """Running sums of weights of a class as numbers of the items that it is worth."""
-    return weights * (weights[-1].item() / squares) if squares else weights
+    if squares is None or not squares[-1]:
+        return weights.astype(np.int64)
+    factor = weights[-1].item() / squares[-1].item()
+    items, spread = weights * factor, squares * factor**2
+    whole = np.rint(items)
+    is_whole = all(np.allclose(x, whole, rtol=_ROUNDING, atol=_ROUNDING) for x in (items, spread))
+    return whole.astype(np.int64) if is_whole else items
 
 
 def _ratio(part: Any, whole: Any) -> float:

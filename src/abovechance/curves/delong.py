@@ -31,8 +31,9 @@ _BLOCK = 2**13
 def auc_variance(curve: Curve) -> float:
     """DeLong's variance of the AUC, from the counts of a curve alone.
 
-    Of weights it takes the sum as the number of items: whole ones are as good as repeated rows. NaN if a
-    class has less than two items. Sums are centred, so that nothing cancels at any number of items.
+    An item of weight w adds the square of ``w/Σw`` times its deviation; of weights whose squares are not
+    known the sum is taken as the number of items. NaN if a class has less than two items, or is not worth
+    more than one. Sums are centred, so that nothing cancels at any number of items.
 
     Examples
     --------
@@ -42,20 +43,25 @@ def auc_variance(curve: Curve) -> float:
     >>> auc_variance(curve)  # placements 1/2 and 1 of either class
     0.125
     """
-    positives, negatives = curve.positives, curve.negatives
-    if not (positives > 1 and negatives > 1):
+    worth = curve.effective
+    if not (worth.positives > 1 and worth.negatives > 1):
         return float("nan")
-    mean = float(curve.auc)
-    squares = _squares(curve.tp, curve.fp, 2 * negatives * (1 - mean))
-    others = _squares(curve.fp, curve.tp, 2 * positives * mean)
-    return (
-        squares / (4 * negatives**2) / (positives * (positives - 1))
-        + others / (4 * positives**2) / (negatives * (negatives - 1))
-    )  # fmt: skip
+    curve = worth if not worth.is_weighted else curve
+    positives, negatives, mean = curve.positives, curve.negatives, float(curve.auc)
+    (tp, tp_squares), (fp, fp_squares) = curve.classes
+    of_positives = _squares(tp if tp_squares is None else tp_squares, fp, 2 * negatives * (1 - mean))
+    of_negatives = _squares(fp if fp_squares is None else fp_squares, tp, 2 * positives * mean)
+    pairs = 4 * positives * positives * negatives * negatives
+    return float(
+        of_positives / pairs * _unbiased(worth.positives) + of_negatives / pairs * _unbiased(worth.negatives)
+    )
 
 
 def _squares(items: NDArray[Any], others: NDArray[Any], mean: float) -> float:
-    """The sum of squared deviations of the items' places among the others, twice each, from their mean."""
+    """The sum of squared deviations of the items' places among the others, twice each, from their mean.
+
+    ``items`` are running numbers of items, or running sums of their squared weights.
+    """
     centre = round(mean) if others.dtype.kind == "i" else mean
     total = 0.0
     for start in range(0, len(items) - 1, _BLOCK):
@@ -91,6 +97,15 @@ class Side:
     def total(self) -> float:
         """The mass of the class."""
         return float(self.placements.shape[-1] if self.masses is None else self.masses.sum())
+
+    @cached_property
+    def items(self) -> float:
+        """How many equal items are as good as these: fewer where weights differ (Kish 1965)."""
+        if self.masses is None:
+            return float(self.placements.shape[-1])
+        counts = np.ones(len(self.masses)) if self.counts is None else self.counts
+        squares = float((self.masses**2 / counts).sum())
+        return self.total**2 / squares if squares else 0.0
 
     def influence(self, mean: NDArray[np.float64]) -> NDArray[np.float64]:
         """What an item of each row, or all of a cluster, adds to the values."""

@@ -33,6 +33,7 @@ _WORTH_BINOMIALS = 8
 """A class with so many items for each distinct score is drawn score by score, not item by item."""
 _PRECISION = 1e-9
 """Of a p-value that is found by halving."""
+_DIGITS = 6
 _GROUPS = 100
 """So many items, or groups of them, are left out one at a time for the acceleration."""
 
@@ -56,7 +57,8 @@ def drawn_curves(curve: Curve, replicates: int, seed: int | None = None) -> Iter
     >>> [drawn.positives for drawn in drawn_curves(curve, 3, seed=1)]
     [60, 60, 60]
     """
-    classes = [_Sorted.of(running) for running in (curve.tp, curve.fp)]
+    curve = curve.in_items
+    classes = [_Sorted.of(*sums) for sums in curve.classes]
     for rng in generators(replicates, seed):
         numbers = [items.drawn(rng) for items in classes]
         yield curve_of(curve, *numbers)
@@ -66,28 +68,47 @@ def curve_of(curve: Curve, positives: NDArray[Any], negatives: NDArray[Any]) -> 
     """The curve of other numbers of items with the same scores; scores that no item has are left out."""
     kept = np.append(True, (positives > 0) | (negatives > 0))
     tp, fp = (np.append(0, np.cumsum(x))[kept] for x in (positives, negatives))
-    return replace(curve, thresholds=curve.thresholds[kept], tp=tp, fp=fp)
+    thresholds = curve.thresholds[kept]
+    return replace(curve, thresholds=thresholds, tp=tp, fp=fp, tp_squares=None, fp_squares=None)
 
 
 @dataclass(frozen=True, eq=False)
 class _Sorted:
-    """The items of a class in the order of their scores: how many, or how much weight, at each threshold."""
+    """The items of a class in the order of their scores: how many at each threshold, and how heavy each is.
+
+    Weights at one score are as many items of the same weight as leave their sum equally uncertain,
+    ``(Σw)²/Σw²`` of ``Σw²/Σw``.
+    """
 
     numbers: NDArray[Any]
     items: int
+    weights: NDArray[np.float64] | None = None
 
     @classmethod
-    def of(cls, running: NDArray[Any]) -> _Sorted:
-        numbers = np.diff(running)
-        # weights are as many items as they come to, for what else could be drawn is not known
-        return cls(numbers, round(float(numbers.sum())))
+    def of(cls, running: NDArray[Any], squares: NDArray[np.float64] | None = None) -> _Sorted:
+        numbers, weights = np.diff(running), None
+        if squares is not None:
+            spread = np.diff(squares)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                weights = np.where(numbers > 0, spread / numbers, 0.0)
+                # rounded, so that the same items are drawn whatever the scale of the weights
+                numbers = np.where(numbers > 0, np.round(numbers**2 / spread, _DIGITS), 0.0)
+        # weights without squares are as many items as they come to, for what could be drawn is not known
+        return cls(numbers, round(float(numbers.sum())), weights)
+
+    def heavy(self, numbers: NDArray[Any]) -> NDArray[Any]:
+        """What so many items at each threshold weigh."""
+        return numbers if self.weights is None else numbers * self.weights
 
     @cached_property
     def _places(self) -> NDArray[np.intp]:
         return np.repeat(np.arange(len(self.numbers)), self.numbers)
 
-    def drawn(self, rng: np.random.Generator) -> NDArray[np.int64]:
-        """How many items of each score are taken, of as many as there are."""
+    def drawn(self, rng: np.random.Generator) -> NDArray[Any]:
+        """How many items of each score are taken, of as many as there are; or what they weigh."""
+        return self.heavy(self._taken(rng))
+
+    def _taken(self, rng: np.random.Generator) -> NDArray[np.int64]:
         few = self.items > _WORTH_BINOMIALS * np.count_nonzero(self.numbers)
         if few or self.numbers.dtype.kind == "f":
             return self._drawn_by_score(rng)
@@ -226,12 +247,13 @@ def fewer_values(
 
 
 def _fewer_curves(curve: Curve, rng: np.random.Generator) -> Iterator[Curve]:
-    numbers = [np.diff(curve.tp), np.diff(curve.fp)]
-    rests = [_groups_of_counts(x, rng) for x in numbers]
+    curve = curve.in_items
+    classes = [_Sorted.of(*sums) for sums in curve.classes]
+    rests = [_groups_of_counts(x.numbers, rng) for x in classes]
     for own in range(2):
         for less in rests[own]:
-            fewer = [np.maximum(x - less, 0) if i == own else x for i, x in enumerate(numbers)]
-            yield curve_of(curve, *fewer)
+            left = [np.maximum(x.numbers - less, 0) if i == own else x.numbers for i, x in enumerate(classes)]
+            yield curve_of(curve, *(x.heavy(numbers) for x, numbers in zip(classes, left, strict=True)))
 
 
 def _groups_of_counts(numbers: NDArray[Any], rng: np.random.Generator) -> Iterator[NDArray[Any]]:

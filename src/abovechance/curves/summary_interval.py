@@ -104,7 +104,8 @@ def interval(
     used = chosen_name(method, METHODS, ALIASES, f"interval of {name}")
     source = source_of(truth, scores, missing=missing, **columns)
     curve = source if isinstance(source, Curve) else Order.of(source).curve
-    n = curve.positives + curve.negatives if isinstance(source, Curve) else source.items
+    worth = curve.effective
+    n = worth.positives + worth.negatives if isinstance(source, Curve) else source.items
     scale = None if callable(summary) else SCALES.get(name)
     if used == "corrected" and scale is None:
         raise InputError(f"method 'corrected' is for shares, not for {name}: choose 'bca' or 'percentile'")

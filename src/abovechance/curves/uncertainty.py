@@ -10,6 +10,7 @@ from abovechance.curves.threshold_counts import Counts
 from abovechance.errors import InputError
 from abovechance.inference.arguments import checked_seed
 from abovechance.inference.bootstrap import REPLICATES, Spread, percentile_bounds
+from abovechance.inference.effective import class_items
 from abovechance.inference.interval import Interval, interval
 from abovechance.inference.levels import two_sided
 from abovechance.inference.resampling import drawn_tables, multinomial_draw
@@ -78,7 +79,8 @@ def _drawn_interval(
         )
     share = two_sided(level, 2)
     draw = multinomial_draw("classes" if within_classes else "items")
-    chunks = [counts for _, _, counts in drawn_tables(table, draw, REPLICATES, checked_seed(seed))]
+    items = class_items(table) if within_classes else table.effective
+    chunks = [counts for _, _, counts in drawn_tables(items, draw, REPLICATES, checked_seed(seed))]
     drawn = Spread.of(np.asarray(value(Counts.in_tables(np.concatenate(chunks))), dtype=np.float64))
     centre = float(np.asarray(value(Counts.in_tables(table.counts[None].astype(float))), dtype=np.float64)[0])
     low, high = percentile_bounds(drawn, share)
@@ -91,7 +93,7 @@ def _drawn_interval(
         level=level,
         sides=2,
         method="percentile",
-        n=table.total,
+        n=table.effective.total,
         warning=_CONSTANT if drawn.is_constant and not np.isnan(centre) else None,
         reason="the value is undefined" if np.isnan(centre) else None,
     )

@@ -38,31 +38,37 @@ def split_clusters(tables: Tables, name: str) -> tuple[Tables, Clusters]:
         there_are = f"it has {quoted(parts)}" if parts else "it has no groups"
         raise InputError(f"cluster must be what the batch is grouped by; {there_are}, not {name!r}")
     place = parts.index(name)
-    flat = tables.counts.reshape(-1, *tables.counts.shape[-2:])
+    flat = _flat(tables)
     at = [group_at(tables, position) or () for position in np.ndindex(tables.batch_shape)]
-    filled = flat.sum((-2, -1)) > 0
+    filled = flat.total > 0
     cluster_of = [group[place] for group in at]
     group_of = [group[:place] + group[place + 1 :] for group in at]
     clusters = Clusters(
         name,
-        _summed(tables, flat, cluster_of, Axis(name)),
+        _summed(flat, cluster_of, Axis(name)),
         tuple(
-            replace(tables, counts=flat[[i for i in of_group if filled[i]]], axes=(Axis(name),))
+            flat.take([i for i in of_group if filled[i]], Axis(name))
             for of_group in _positions(group_of).values()
         ),
     )
     others = parts[:place] + parts[place + 1 :]
     if not others:
-        return replace(tables, counts=flat.sum(0), axes=()), clusters
-    return _summed(tables, flat, group_of, Axis(" × ".join(others))), clusters
+        return flat.sum(), clusters
+    return _summed(flat, group_of, Axis(" × ".join(others))), clusters
 
 
-def _summed(tables: Tables, flat: Any, keys: list[Any], axis: Axis) -> Tables:
+def _flat(tables: Tables) -> Tables:
+    """The batch along one axis."""
+    shape = (-1, *tables.counts.shape[-2:])
+    squares = None if tables.squares is None else tables.squares.reshape(shape)
+    return replace(tables, counts=tables.counts.reshape(shape), squares=squares, axes=(Axis("group"),))
+
+
+def _summed(flat: Tables, keys: list[Any], axis: Axis) -> Tables:
     """The tables of equal key added up, along one axis."""
     members = _positions(keys)
-    counts = np.array([flat[of_key].sum(0) for of_key in members.values()]).reshape(-1, *flat.shape[1:])
     labels = tuple(key[0] if isinstance(key, tuple) and len(key) == 1 else key for key in members)
-    return replace(tables, counts=counts, axes=(Axis(axis.name, labels),))
+    return flat.pool(list(members.values()), Axis(axis.name, labels))
 
 
 def _positions(keys: Iterable[Hashable]) -> dict[Any, list[int]]:

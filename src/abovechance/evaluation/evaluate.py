@@ -244,7 +244,7 @@ def _why_they_differ(
         or not sample.weigh.is_none
     ):
         return None
-    return disagreement(test, (informed.low, informed.high), level, sample.observed)
+    return disagreement(test, (informed.low, informed.high), level, sample.observed.effective)
 
 
 def _with_named_labels(tables: Tables) -> Tables:

@@ -82,11 +82,14 @@ class Sample:
         wanted = tuple(dict.fromkeys(wanted))
         if self.clusters is not None:
             return self._clustered(self.clusters, wanted, how)
-        if self.observed.counts.dtype.kind == "f":
+        if not self.observed.is_countable:
             return without(request_values(self.weighted, wanted), WEIGHTS)
+        sampling: Sampling = "items" if self.weigh.prevalence is None else "classes"
+        if self.observed.squares is not None:
+            check_method(how.method, wanted, self.observed)
+            return of_items(self.weighted, wanted, how, sampling)
         if not self.weigh.is_none:
             values = request_values(self.weighted, wanted)
-            sampling: Sampling = "items" if self.weigh.prevalence is None else "classes"
             return of_reweighted(self.observed, self.weigh, values, sampling, how)
         check_method(how.method, wanted, self.observed)
         return of_items(self.observed, wanted, how)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 Array = Any
 
 WEIGHTS = (
-    "no interval: items have weights, so the number of independent ones is not known; clusters would tell"
+    "no interval: the table holds weights without their squares, so the number of independent items is not "
+    "known"
 )
 TOO_FEW_CLUSTERS = "no interval: there are fewer than two clusters"
 SIZE_MATTERS = "no interval: the measure depends on the number of items, which re-weighting makes up"
@@ -64,7 +65,9 @@ class Bounds:
         return cls(found.method, *(x if each_class else x[..., None] for x in (*numbers, said)))
 
 
-def of_items(tables: Tables, wanted: Iterable[Request], how: How) -> dict[Request, Bounds]:
+def of_items(
+    tables: Tables, wanted: Iterable[Request], how: How, sampling: Sampling = "items"
+) -> dict[Request, Bounds]:
     """Intervals for items that were drawn independently."""
     from abovechance.inference.interval import intervals
 
@@ -73,8 +76,10 @@ def of_items(tables: Tables, wanted: Iterable[Request], how: How) -> dict[Reques
     for against_rest in (False, True):
         of = tables.one_vs_rest() if against_rest else tables
         chosen = {r.measure: r for r in wanted if _against_rest(r, tables) == against_rest}
-        for method, measures in _by_method(chosen, of, how.method).items():
-            computed = intervals(of, measures, level=how.level, method=method, seed=how.seed)
+        for method, measures in _by_method(chosen, of, how.method, sampling).items():
+            computed = intervals(
+                of, measures, level=how.level, method=method, sampling=sampling, seed=how.seed
+            )
             requests = [chosen[m] for m in measures]
             found |= {r: Bounds.of(computed[r.measure.key], each_class=r.each_class) for r in requests}
     return found
@@ -102,14 +107,16 @@ def check_method(name: str, wanted: Iterable[Request], tables: Tables) -> None:
         raise InputError(f"method {chosen!r} is for none of these measures of {classes} classes")
 
 
-def _by_method(chosen: Iterable[Measure], tables: Tables, name: str) -> dict[str, list[Measure]]:
+def _by_method(
+    chosen: Iterable[Measure], tables: Tables, name: str, sampling: Sampling = "items"
+) -> dict[str, list[Measure]]:
     """The measures by the method to ask for: the one that is named where it applies, else the usual one."""
     from abovechance.inference.methods import DRAWN, applicable, normalise
 
     groups: dict[str, list[Measure]] = {}
     many = tables.counts.size > _MOST_DRAWN
     for m in chosen:
-        there_are = applicable(m, len(tables.labels), "items")
+        there_are = applicable(m, len(tables.labels), sampling)
         method = "auto"
         if name != "auto" and normalise(name) in there_are:
             method = normalise(name)
@@ -130,8 +137,7 @@ def of_clusters(clusters: Tables, wanted: Iterable[Request], how: How) -> dict[R
     for r in wanted:
         if _against_rest(r, clusters):
             of_class = [
-                _clustered(r.measure, replace(against_rest, counts=counts, axes=clusters.axes), how)
-                for counts in np.moveaxis(against_rest.counts, 1, 0)
+                _clustered(r.measure, against_rest[:, k], how) for k in range(against_rest.batch_shape[1])
             ]
             found[r] = _side_by_side(of_class)
         else:

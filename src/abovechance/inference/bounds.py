@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from abovechance.inference import averages, differences, powers, proportions, ra
 from abovechance.inference import cautions as say
 from abovechance.inference.bootstrap import Spread, accelerations, bca_bounds, drawn_values, percentile_bounds
 from abovechance.inference.delta import SQUARES, Linear, interval_on_scale, linearise, smoothed, wald
+from abovechance.inference.effective import effective_tables
 from abovechance.inference.gradient import KINKED
 from abovechance.inference.levels import quantile
 from abovechance.inference.methods import DRAWN, PROFILE
@@ -48,6 +49,8 @@ class Setting:
     replicates: int
     prior: Any
     parameters: Mapping[str, Any]
+    effective: bool = False
+    """Whether the tables are of as many items as weights are worth."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,24 @@ class Found:
 
 
 def computed(used: Mapping[Measure, str], setting: Setting) -> dict[str, Found]:
-    """The intervals of measures by the given methods."""
+    """The intervals of measures by the given methods; of weighted items on the effective tables of each."""
+    if setting.tables.squares is None:
+        return _computed(used, setting)
+    values = _values(list(used), setting)
+    return {m.key: _of_weights(m, method, values[m.key], setting) for m, method in used.items()}
+
+
+def _of_weights(m: Measure, method: str, value: Array, setting: Setting) -> Found:
+    tables = effective_tables(m, setting.tables, setting.sampling, setting.parameters)
+    found = _computed({m: method}, replace(setting, tables=tables, effective=True))[m.key]
+    if m.kind != "count" or "scale" in m.invariant:
+        return replace(found, value=value)
+    with np.errstate(all="ignore"):
+        factor = np.where(found.value > 0, value / found.value, setting.tables.total / tables.total)
+        return replace(found, value=value, **{x: getattr(found, x) * factor for x in ("low", "high", "se")})
+
+
+def _computed(used: Mapping[Measure, str], setting: Setting) -> dict[str, Found]:
     values = _values(list(used), setting)
     bounds: dict[str, Bounds] = {}
     unstable: dict[str, Array] = {}
@@ -185,7 +205,7 @@ def _settled(
     setting: Setting,
 ) -> dict[str, Found]:
     """Bounds within the range and around the value, with what is to be said of them."""
-    facts = say.Facts(setting.tables, setting.level, setting.sampling)
+    facts = say.Facts(setting.tables, setting.level, setting.sampling, effective=setting.effective)
     found = {}
     for group in _alike(list(used), values):
         value = np.stack([values[m.key] for m in group])

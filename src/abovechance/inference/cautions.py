@@ -44,8 +44,8 @@ _STANDARD_ERRORS = 2.0
 _BIAS = 0.3
 
 WEIGHTS = (
-    "the table holds weights or re-weighted counts: the interval takes their sum as the number of "
-    "independent items"
+    "the table holds weights without their squares: the interval takes their sum as the number of "
+    "independent items; count the items with weights=, or give squares"
 )
 FEW_IN_ALL = "fewer than 30 items: the interval may cover less than its level"
 SMALL_CELL = "fewer than 5 items in a cell of the table: the interval may cover less than its level"
@@ -117,8 +117,9 @@ _TWO = 2
 class Facts:
     """What is known of tables that bears on any interval, each found out once and if asked for."""
 
-    def __init__(self, tables: Tables, level: float, sampling: Sampling) -> None:
+    def __init__(self, tables: Tables, level: float, sampling: Sampling, *, effective: bool = False) -> None:
         self.tables = tables
+        self._effective = effective
         self._level = level
         self._sampling: Sampling = sampling
         self.classes = len(tables.labels)
@@ -165,8 +166,9 @@ class Facts:
 
     @property
     def weighted(self) -> Array:
-        """Whether the cells are not counts: the sum of weights is not the number of items."""
-        return np.full(self.tables.batch_shape, self.tables.counts.dtype.kind == "f")
+        """Whether the cells are weights whose squares are not known: nobody can tell the number of items."""
+        known = self._effective or self.tables.is_countable
+        return np.full(self.tables.batch_shape, not known)
 
     @property
     def too_large(self) -> bool:

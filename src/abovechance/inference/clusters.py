@@ -96,6 +96,7 @@ def cluster_interval(
     tables = without_empty(tables) if ignores_empty_classes(m) and not parameters else tables
     pooled = tables.sum(0)
     value = np.asarray(m(pooled, **parameters))
+    tables = _in_items(tables, pooled)
     if method in ("auto", "cluster_delta"):
         used = "cluster_delta"
         with np.errstate(all="ignore"):  # slopes of degenerate tables are infinite, their intervals NaN
@@ -117,11 +118,19 @@ def cluster_interval(
         level=level,
         sides=sides,
         method=used,
-        n=pooled.total,
+        n=pooled.effective.total,
         warning=texts([(~missing & few, FEW_CLUSTERS)], value.shape)[()],
         reason=why_undefined(m, pooled),
         axes=interval_axes(m, pooled),
     )
+
+
+def _in_items(clusters: Tables, pooled: Tables) -> Tables:
+    """Weights as parts of the items that they are worth together: a pseudo-item weighs as one of these."""
+    if pooled.squares is None:
+        return clusters
+    factor = pooled.total / pooled.squares.sum((-2, -1))
+    return replace(clusters, counts=clusters.counts * np.asarray(factor)[..., None, None], squares=None)
 
 
 def _robust(

@@ -26,7 +26,7 @@ from abovechance.inference.preferences import direction, preferences
 from abovechance.inference.sources import PairedSource, Source, UnpairedSource
 from abovechance.measures.registry import Measure
 from abovechance.measures.registry import measure as measure_of
-from abovechance.tables import Axis, Tables
+from abovechance.tables import Tables, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -181,10 +181,11 @@ def _side_by_side(first: Tables, second: Tables, systems: tuple[str, str]) -> Ta
         raise InputError("compare_tables takes two single tables: choose one of each batch, or sum them")
     if len(set(systems)) != _TWO:
         raise InputError(f"systems must be two different names, got {systems!r}")
-    empty = [replace(table, counts=np.zeros_like(table.counts)) for table in (first, second)]
-    spread = first + empty[1], second + empty[0]
-    counts = np.stack([table.counts for table in spread])
-    return replace(spread[0], counts=counts, axes=(Axis("system", tuple(systems)),))
+    empty = [
+        replace(table, counts=np.zeros(table.counts.shape, dtype=np.int64), squares=None)
+        for table in (first, second)
+    ]
+    return side_by_side((first + empty[1], second + empty[0]), systems)
 
 
 def _compared(source: Source, m: Measure, adjust: str | None, options: dict[str, Any]) -> Comparison:

@@ -78,7 +78,7 @@ def guessing_test(
     Parameters
     ----------
     tables
-        Whole counts.
+        Whole counts; or as many items as weights are worth, of which no exact p-value can be had.
     name
         One of ``STATISTICS``.
     alternative
@@ -131,6 +131,11 @@ def residual_test(tables: Tables) -> Outcome:
     return outcome.broadcast(tables.batch_shape).undefined_where(stated(reason), reason)
 
 
+def _are_whole(counts: Array) -> Array:
+    """Whether the tables count items, shape ``(B,)``: of weights they may not."""
+    return (counts % 1 == 0).all((-2, -1))
+
+
 def _used(counts: Array) -> Array:
     """Which classes occur or were predicted, shape ``(B, K)``."""
     return (counts.sum(-1) + counts.sum(-2)) > 0
@@ -161,7 +166,7 @@ def _two_classes(counts: Array, plan: Plan, reference: Reference) -> Outcome:
     )
     outcome = Outcome(z, np.nan, p, "normal").broadcast(z.shape)
     few = (t.total < FEW_ITEMS) | (least_expected(t) < FEW_EXPECTED)
-    asked = ~np.isnan(z) & (few if reference == "auto" else reference != "normal")
+    asked = ~np.isnan(z) & (few & _are_whole(counts) if reference == "auto" else reference != "normal")
     return outcome.with_some(asked, _hypergeometric(counts[asked], plan)) if asked.any() else outcome
 
 
@@ -186,7 +191,7 @@ def _more_classes(
         return read_off(symmetric, plan.alternative, "normal")
     outcome = read_off(sums, plan.alternative, "cumulants")
     if reference == "auto":
-        asked = sums.varies & (t.total < FEW_ITEMS)
+        asked = sums.varies & (t.total < FEW_ITEMS) & _are_whole(counts)
         found = [_exact_if_quick(counts[i], _hits(sums, i), plan) for i in np.flatnonzero(asked)]
     else:
         asked = sums.varies

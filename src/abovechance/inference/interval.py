@@ -50,7 +50,7 @@ class Interval:
     method
         The method that was used; all of them, if the tables of a batch differ in how many classes occur.
     n
-        The number of items, or their weight.
+        The number of items, or of as many as their weights are worth.
     warning
         Why not to trust the interval, or None.
     reason
@@ -276,7 +276,7 @@ def _result(m: Measure, method: str, found: Found, tables: Tables, *, level: flo
         level=level,
         sides=sides,
         method=method,
-        n=tables.total,
+        n=tables.effective.total,
         warning=found.warning[()],
         reason=found.reason[()],
         axes=interval_axes(m, tables),

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _TWO = 2
 _MOST_KEYS = 2**62
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,6 +191,21 @@ class Joint:
         return int(self.counts.sum())
 
     @cached_property
+    def effective(self) -> Joint:
+        """The same items with weights whose mean is 1; without any if all weigh the same."""
+        if self.weights is None:
+            return self
+        if np.ptp(self.weights) <= _ROUNDING * self.weights.max():
+            return self._merged_without_weights()
+        return replace(self, weights=self.weights * (self.items / self.masses.sum()))
+
+    def _merged_without_weights(self) -> Joint:
+        codes = [self.truth, *self.predictions, *(() if self.clusters is None else (self.clusters,))]
+        numbers = np.column_stack((self.counts, self.counts)).astype(float)
+        joint = _merged(codes, numbers, weighted=False, clustered=self.clusters is not None)
+        return replace(joint, labels=self.labels, systems=self.systems, positive=self.positive)
+
+    @cached_property
     def masses(self) -> NDArray[Any]:
         """The weight of all items of each pattern; their number where items have no weights."""
         return self.counts if self.weights is None else self.counts * self.weights
@@ -203,15 +219,22 @@ class Joint:
     def tables(self) -> Tables:
         """The table of each system: a batch with the axis ``"system"``."""
         classes = len(self.labels)
-        counts = np.zeros((len(self.systems), classes * classes), dtype=self.masses.dtype)
-        for table, cells in zip(counts, self.cells, strict=True):
-            np.add.at(table, cells, self.masses)
+        shape = (len(self.systems), classes, classes)
+        squares = None if self.weights is None else self._in_cells(self.masses * self.weights).reshape(shape)
         return Tables(
-            counts.reshape(-1, classes, classes),
+            self._in_cells(self.masses).reshape(shape),
             self.labels,
             positive=self.positive,
             axes=(Axis("system", self.systems),),
+            squares=squares,
         )
+
+    def _in_cells(self, amounts: NDArray[Any]) -> NDArray[Any]:
+        """The sums of what patterns stand for in the cells of each system's table."""
+        sums = np.zeros((len(self.systems), len(self.labels) ** 2), dtype=amounts.dtype)
+        for table, cells in zip(sums, self.cells, strict=True):
+            np.add.at(table, cells, amounts)
+        return sums
 
     def position(self, system: str) -> int:
         """Where a system stands among the systems."""

@@ -290,6 +290,7 @@ def paired_difference(
     """
     found = measure(name)
     require_single_value(found, len(joint.labels))
+    joint = joint if found.kind == "count" else joint.effective
     joint = joint if found.counts_empty_classes else joint.without_empty()
     values = np.asarray(found(joint.tables))
     base, slope = found.root(len(joint.labels))

@@ -13,7 +13,7 @@ from abovechance.inference.fragility import warning_of_tables
 from abovechance.inference.occurring import kept_labels
 from abovechance.inference.paired import paired_difference
 from abovechance.inference.unpaired import unpaired
-from abovechance.tables import Axis, Tables
+from abovechance.tables import Tables, side_by_side
 from abovechance.undefined import why_undefined
 
 if TYPE_CHECKING:
@@ -128,9 +128,8 @@ def _without_empty(pair: list[Tables]) -> list[Tables]:
 
 
 def _warning(m: Measure, pair: list[Tables], names: tuple[str, str]) -> str | None:
-    counts = np.stack([table.counts for table in pair])
     with np.errstate(all="ignore"):  # a table without items
-        return warning_of_tables(m, Tables(counts, pair[0].labels, axes=(Axis("system", names),)))
+        return warning_of_tables(m, side_by_side([table.effective for table in pair], names))
 
 
 def _why_undefined(m: Measure, pair: list[Tables], values: list[float], names: tuple[str, str]) -> str | None:

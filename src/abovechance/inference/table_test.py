@@ -22,7 +22,15 @@ from abovechance.inference.multiplicity import adjust as adjusted
 from abovechance.inference.multiplicity import method_name as adjustment_name
 from abovechance.inference.occurring import without_empty
 from abovechance.inference.outcome import stacked
-from abovechance.inference.testing import METHODS, Options, alternative_name, method_name
+from abovechance.inference.testing import (
+    COUNTING,
+    METHODS,
+    OF_ERRORS,
+    Options,
+    alternative_name,
+    method_name,
+)
+from abovechance.inference.weighted_null import discordant_items, independent_items
 from abovechance.tables import Tables
 
 if TYPE_CHECKING:
@@ -35,7 +43,15 @@ Array = Any
 
 _NUMBERS = ("statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "adjusted_p_value")
 _TEXTS = ("reference", "reason", "warning")
-_WEIGHTS = "the table holds weights or re-weighted counts: the number of independent items is not known"
+_WEIGHTS = (
+    "the table holds weights without their squares: the number of independent items is not known; count the "
+    "items with weights=, or give squares"
+)
+_NOT_WHOLE = (
+    "the test counts items, and weights make no whole numbers of them: 'informedness', 'combined', 'pearson' "
+    "and others without 'exact', 'permutation' and 'mid_p' can be had of weights"
+)
+_CLUSTERS = "tests of clusters count their items, and these have weights"
 _SHOWN = 10
 _SMALL_P = 0.001
 
@@ -179,17 +195,17 @@ def test(
     tables, resamples = without_empty(checked_tables(tables)), checked_draws(resamples, "resamples")
     name = method_name(method, len(tables.labels), square=tables.is_square)
     options = Options(alternative_name(alternative, name), resamples, checked_seed(seed))
-    counted, weighted = _counted(tables)
+    counted, reason = _counted(tables, name, clustered=clusters is not None)
     if clusters is None:
         outcome, axes = METHODS[name].run(counted, options), tables.axes
     else:
         place = _axis_of(tables, clusters)
         axes = tables.axes[:place] + tables.axes[place + 1 :]
-        outcome, weighted = _of_clusters(counted, place, name, options), weighted.any(place)
-    shape = weighted.shape
-    return _result(
-        name, options.alternative, outcome.broadcast(shape).undefined_where(weighted, _WEIGHTS), axes
-    )
+        outcome = _of_clusters(counted, place, name, options)
+    sizes = dict(zip(tables.axes, tables.batch_shape, strict=True))
+    outcome = outcome.broadcast(tuple(sizes[axis] for axis in axes))
+    unknown = np.full(np.shape(outcome.p_value), reason is not None)
+    return _result(name, options.alternative, outcome.undefined_where(unknown, reason), axes)
 
 
 test.__dict__["__test__"] = False  # pytest must not take this function for one of its tests
@@ -277,12 +293,22 @@ def joined(results: Sequence[TestResult], axes: tuple[Axis, ...]) -> TestResult:
     return replace(results[0], **fields, axes=axes)
 
 
-def _counted(tables: Tables) -> tuple[Tables, Array]:
-    """The tables if they hold counts, and which of them do not: these are emptied."""
-    weighted = np.full(tables.batch_shape, tables.counts.dtype.kind != "i")
-    if not weighted.any():
-        return tables, weighted
-    return replace(tables, counts=np.zeros(tables.counts.shape, dtype=np.int64)), weighted
+def _counted(tables: Tables, name: str, *, clustered: bool) -> tuple[Tables, str | None]:
+    """The tables as numbers of items; where these are not known, empty ones and the reason."""
+    if tables.squares is not None and not clustered:
+        if name in (*OF_ERRORS, "no_information_rate"):
+            tables = discordant_items(tables)
+        else:
+            tables = independent_items(tables, STATISTICS.get(name.removesuffix("_normal"), ()))
+        reason = _NOT_WHOLE if name in COUNTING and tables.counts.dtype.kind != "i" else None
+    elif tables.squares is not None:
+        tables = tables.effective
+        reason = _CLUSTERS if tables.squares is not None else None
+    else:
+        reason = _WEIGHTS if tables.counts.dtype.kind != "i" else None
+    if reason is None:
+        return tables, None
+    return replace(tables, counts=np.zeros(tables.counts.shape, dtype=np.int64), squares=None), reason
 
 
 def _result(name: str, alternative: str, outcome: Outcome, axes: tuple[Axis, ...]) -> TestResult:

@@ -99,6 +99,15 @@ METHODS: dict[str, Method] = {
 OF_ERRORS = (*mcnemar.TESTS, "bowker", "stuart_maxwell")
 """Tests whose hypothesis is not that truth and prediction are independent, but that errors go both ways."""
 
+COUNTING = frozenset(
+    {
+        *("fisher", "fisher_mid_p", "boschloo", "barnard", "no_information_rate", *PAPERS),
+        *("mcnemar_exact", "mcnemar_mid_p"),
+        *(name + ending for name in STATISTICS for ending in ("_permutation", "_mid_p")),
+    }
+)
+"""The tests that look at all tables of so many items, or draw some of them."""
+
 ALIASES = {
     "bookmaker": "informedness",
     "largest": "combined",

@@ -16,6 +16,7 @@ import numpy as np
 from abovechance.errors import InputError
 from abovechance.inference.delta import Linear, linearise, smoothed
 from abovechance.inference.difference import chosen_name
+from abovechance.inference.effective import effective_tables
 from abovechance.inference.levels import quantile, two_sided
 from abovechance.inference.methods import MEANS_OF_CLASSES, PROFILE, method_for
 from abovechance.inference.recovered import Recovered, two_sided_tail
@@ -96,6 +97,7 @@ def unpaired(
     (0.0524, 0.3339)
     """
     m = measure(name)
+    first, second = (t if t.squares is None else effective_tables(m, t) for t in (first, second))
     chosen = chosen_name(method, METHODS, ALIASES, "interval method")
     chosen = _recommended(m, len(first.labels)) if chosen == "auto" else chosen
     level = two_sided(level, 2)

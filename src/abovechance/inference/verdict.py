@@ -114,10 +114,10 @@ def _weights(comparison: Comparison) -> str | None:
     from abovechance.inference.sources import UnpairedSource
 
     tables = comparison.source.tables
-    if not isinstance(comparison.source, UnpairedSource) or tables.counts.dtype.kind == "i":
+    if not isinstance(comparison.source, UnpairedSource) or tables.is_countable:
         return None
     return (
-        "A table holds weights or re-weighted counts: their sum was taken as the number of independent items."
+        "A table holds weights without their squares: their sum was taken as the number of independent items."
     )
 
 

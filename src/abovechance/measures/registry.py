@@ -186,8 +186,8 @@ class Measure:
         tables.require_square()
         with np.errstate(all="ignore"):
             if self.scope == "binary":
-                return np.asarray(self.function(tables.contingency.each, **parameters))
-            return np.asarray(self.function(tables.one_vs_rest().contingency, **parameters))
+                return np.asarray(self.function(self.counted(tables).contingency.each, **parameters))
+            return np.asarray(self.function(self.counted(tables.one_vs_rest()).contingency, **parameters))
 
     @cached_property
     def parameters(self) -> dict[str, Any]:
@@ -244,7 +244,16 @@ class Measure:
         """The name and the meaning."""
         return f"<measure {self.key}: {self.meaning}>"
 
+    def counted(self, tables: Tables) -> Tables:
+        """The tables that it is computed on: if it depends on how many items there are, the effective ones.
+
+        A count of weighted items is the sum of their weights.
+        """
+        depends = "scale" not in self.invariant and self.kind != "count"
+        return tables.effective if depends else tables
+
     def _quantities(self, tables: Tables) -> Any:
+        tables = self.counted(tables)
         if self.scope == "binary":
             return tables.dichotomy
         if not self.rectangular:

@@ -12,7 +12,7 @@ from abovechance.measures.registry import Measure, resolve
 from abovechance.quantities import Contingency
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -50,6 +50,15 @@ def compute(
     array([0.2   , 0.1985])
     """
     chosen = _applicable(tables, measures)
+    if tables.squares is not None:
+        parts = {m.key: m.counted(tables) for m in chosen}
+        effective = _computed(tables.effective, [m for m in chosen if parts[m.key] is not tables])
+        plain = _computed(tables, [m for m in chosen if parts[m.key] is tables])
+        return {m.key: (plain | effective)[m.key] for m in chosen}
+    return _computed(tables, chosen)
+
+
+def _computed(tables: Tables, chosen: Sequence[Measure]) -> dict[str, NDArray[np.float64]]:
     count = math.prod(tables.batch_shape)
     block = max(_BLOCK_CELLS // (len(tables.labels) * len(tables.predicted_labels)), 1)
     if 0 < count <= block:
@@ -69,7 +78,7 @@ def compute(
 
 
 def _fill(
-    parts: list[NDArray[np.float64]], chosen: tuple[Measure, ...], counts: NDArray[Any], tables: Tables
+    parts: list[NDArray[np.float64]], chosen: Sequence[Measure], counts: NDArray[Any], tables: Tables
 ) -> None:
     def put(position: int, value: Any) -> None:
         parts[position][...] = value
@@ -82,7 +91,7 @@ def _batch_innermost(counts: NDArray[Any]) -> NDArray[Any]:
     return np.moveaxis(np.moveaxis(counts, 0, -1).copy(order="C"), -1, 0)
 
 
-def _outputs(chosen: tuple[Measure, ...], tables: Tables, count: int) -> list[NDArray[np.float64]]:
+def _outputs(chosen: Sequence[Measure], tables: Tables, count: int) -> list[NDArray[np.float64]]:
     """An empty array for each measure, parts of one allocation: that large, the system gives large pages."""
     shapes = [_shape(m, tables, (count,)) for m in chosen]
     sizes = [math.prod(shape) for shape in shapes]
@@ -103,7 +112,7 @@ def _applicable(tables: Tables, measures: Any) -> tuple[Measure, ...]:
 
 
 def _each_value(
-    chosen: tuple[Measure, ...], contingency: Contingency, tables: Tables, put: Callable[[int, Any], None]
+    chosen: Sequence[Measure], contingency: Contingency, tables: Tables, put: Callable[[int, Any], None]
 ) -> None:
     """Put away each value before the next is computed, so that they use the same memory in turn."""
     dichotomy = _dichotomy(contingency, tables) if any(m.scope == "binary" for m in chosen) else None

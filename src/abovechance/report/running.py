@@ -54,15 +54,12 @@ class Figures:
 
 
 def figures(items: int, rate: float, table: Tables | None, level: float | None) -> Figures:
-    """The figures of a table, Informedness with an interval of this level if there is to be one.
-
-    Items with weights have none, for the number of independent ones is not known.
-    """
+    """The figures of a table, Informedness with an interval of this level if there is to be one."""
     if table is None:
         return Figures(items, rate, {})
     values = {key: value.item() for key, value in compute(table, list(_MEASURES)).items()}
     chance = compute(table.expected, ["accuracy"])["accuracy"].item()
-    if level is None or table.counts.dtype.kind == "f" or math.isnan(values["informedness"]):
+    if level is None or math.isnan(values["informedness"]):
         return Figures(items, rate, values, chance)
     found = interval("informedness", table, level=level)
     return Figures(items, rate, values, chance, (found.low, found.high))
