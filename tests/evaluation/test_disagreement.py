@@ -70,3 +70,19 @@ def test_items_in_clusters_are_tested_too(clusters):
     result = ac.evaluate(t, cluster=t.axes[0].name if clusters else None)
     assert result.test.p_value < 0.001
     assert ("cumulants of clusters" in result.headline) is clusters
+
+
+@pytest.mark.parametrize(("positives", "negatives"), [(5, 12), (3, 20), (8, 8)])
+def test_no_sparse_table_has_a_test_and_an_interval_that_disagree_without_a_word(positives, negatives):
+    """The exact test and Miettinen and Nurminen's interval are of different kinds: where they differ it is said."""
+    apart = 0
+    for tp, fp in np.ndindex(positives + 1, negatives + 1):
+        table = ac.Tables.from_cells(tp=tp, fp=fp, fn=positives - tp, tn=negatives - fp)
+        test, bounds = ac.test(table), ac.interval("informedness", table)
+        differ = not np.isnan(test.p_value) and (test.p_value < 0.05) == (bounds.low <= 0 <= bounds.high)
+        apart += differ
+        said = disagreement(test, (bounds.low, bounds.high), 0.95, table)
+        assert (said is not None) == differ
+        if differ:
+            assert said in ac.evaluate(table).headline
+    assert apart

@@ -156,7 +156,8 @@ def test_for_many_items_all_tests_agree_with_the_normal_distribution():
     sd = math.sqrt((2 * 10**5 - 1000 + 60_200) / 10**12)
     normal = math.erfc(d.difference / sd / math.sqrt(2))
     assert exact_p(d) == pytest.approx(normal, rel=1e-3)
-    assert studentised_p(d) == pytest.approx(normal, rel=1e-3)
+    assert studentised_p(d) == pytest.approx(normal, rel=2e-3)
+    assert studentised_p(d) == pytest.approx(0.0183944172634, rel=1e-9)  # all outcomes within 14 deviations
 
 
 def test_beyond_what_whole_numbers_hold_the_normal_distribution_takes_over():
@@ -239,3 +240,23 @@ def test_more_outcomes_than_can_be_listed_are_taken_as_normal(monkeypatch):
     listed = studentised_p(d)
     monkeypatch.setattr(discordance, "_MOST_OUTCOMES", 10)
     assert studentised_p(d) == pytest.approx(listed, rel=0.02)
+
+
+@pytest.mark.parametrize("many", [10**6, 10**9, 10**12, 10**15])
+def test_two_discordant_items_of_a_class_are_two_however_many_the_other_has(many):
+    """Both raised, and the many even: the outcomes as far out are those with both alike, half by half."""
+    d = Discordance(1000, 2, 0, 4 * many, many // 2, many - many // 2)
+    assert studentised_p(d) == pytest.approx(0.5 * 0.5, rel=1e-3)
+    assert studentised_p(d.turned) == pytest.approx(studentised_p(d))
+
+
+@given(st.integers(1, 12), st.integers(1, 40), st.data())
+@settings(max_examples=60, deadline=None)
+def test_tails_found_by_halving_are_those_of_all_outcomes(few, many, data):
+    raised = data.draw(st.integers(0, few)), data.draw(st.integers(0, many))
+    items = few + data.draw(st.integers(0, 30)), many + data.draw(st.integers(0, 90))
+    d = Discordance(items[0], raised[0], few - raised[0], items[1], raised[1], many - raised[1])
+    expected = studentised_p(d)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discordance, "_MOST_OUTCOMES", 0)
+        assert studentised_p(d) == pytest.approx(expected, rel=1e-9)

@@ -23,13 +23,16 @@ if TYPE_CHECKING:
     from abovechance.inference.joint import Joint
 
 _MOST_OUTCOMES = 2**22
-"""With more outcomes than this to enumerate, the studentised difference is as good as normal."""
+"""So many outcomes are enumerated one by one."""
 _SAFE_PRODUCT = 2**61
 """Sums of products up to this stay within int64."""
 _MOST_WIDE = 2**16
-"""So many outcomes are looked at in Python's own integers, where products may leave int64."""
+"""With more outcomes than this of either class the studentised difference is as good as normal; and so many
+are looked at in Python's own integers, where products may leave int64."""
 _SAME = 1e-9
 """Statistics that differ by less than this share are the same but for rounding."""
+_NONE = 1e-12
+"""A statistic nearer to 0 than this is 0 but for rounding."""
 _REACH = 40
 """So many standard deviations from its mean, a binomial has no probability that a double can hold."""
 
@@ -154,14 +157,43 @@ def studentised_p(d: Discordance) -> float:
     if not any(coins):
         return 1.0
     n, m = coins
+    if n > m:
+        return studentised_p(d.turned)  # the class with fewer coins is the one to go through
     observed = abs(_studentised(d, d.raised_positives, d.raised_negatives))
-    if len(_likely(n)) * len(_likely(m)) > _MOST_OUTCOMES:
+    if len(_likely(n)) > _MOST_WIDE:
         return math.erfc(observed / math.sqrt(2))
+    if len(_likely(n)) * len(_likely(m)) > _MOST_OUTCOMES:
+        return _studentised_tails(d, observed, np.array(_likely(n)))
     i, j = np.array(_likely(n)), np.array(_likely(m))
     statistics = abs(_studentised(d, i[:, None], j))
     tied = abs(statistics - observed) <= _SAME * observed
     share = np.where(tied, 0.5, statistics > observed)
     return min(1.0, float(half_binomial(i, n) @ share @ half_binomial(j, m)))
+
+
+def _studentised_tails(d: Discordance, observed: float, i: NDArray[np.int64]) -> float:
+    """The same for many coins of the negatives: for each i those of a larger difference are two tails.
+
+    The studentised difference falls with j, so that halving finds where each tail ends. The mid-p is the mean
+    of the p-values with and without the outcomes that are exactly as large.
+    """
+    n, m = d.raised_positives + d.lowered_positives, d.raised_negatives + d.lowered_negatives
+
+    def first_below(limit: float) -> NDArray[np.int64]:
+        low, high = np.zeros(len(i), dtype=np.int64), np.full(len(i), m + 1)
+        while (unsure := low < high).any():
+            middle = (low + high) // 2
+            below = _studentised(d, i, np.minimum(middle, m)) < limit
+            low = np.where(unsure & ~below, middle + 1, low)
+            high = np.where(unsure & below, middle, high)
+        return low
+
+    slack = max(_SAME * observed, _NONE)
+    tails = [
+        np.minimum(at_most(first_below(limit) - 1, m) + more_than(first_below(-limit) - 1, m), 1.0)
+        for limit in (observed - slack, observed + slack)
+    ]
+    return min(1.0, float(half_binomial(i, n) @ (tails[0] + tails[1]) / 2))
 
 
 def cautious_p(d: Discordance) -> float:
