@@ -384,3 +384,16 @@ class TestRectangular:
             ac.recall(t)
         with pytest.raises(InputError, match="same labels in both"):
             ac.accuracy(t)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, np.longdouble])
+def test_floating_point_counts_of_any_width_are_taken_without_a_warning(dtype):
+    found = Tables.from_counts(np.array([[6, 1], [2, 27]], dtype=dtype))
+    assert found.total == 36
+    assert ac.informedness(found) == pytest.approx(6 / 7 - 2 / 29)
+    assert Tables.from_counts(np.array([[6.5, 1], [2, 27]], dtype=dtype)).counts.dtype == np.float64
+
+
+def test_counts_that_only_a_longer_number_can_hold_are_refused():
+    with pytest.raises(InputError, match="finite"):
+        Tables.from_counts(np.array([[1, 2], [3, 1]]) * np.longdouble("1e400"))

@@ -50,6 +50,9 @@ def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
         counts = _from_objects(counts)
     if counts.dtype.kind not in "iuf":
         raise InputError(f"counts must be numbers, got {counts.dtype}")
+    if counts.dtype.kind == "f":
+        with np.errstate(over="ignore"):
+            counts = counts.astype(np.float64)
     if counts.size and not np.all(np.isfinite(counts)):
         raise InputError("counts must be finite: the table has NaN or infinite cells")
     if counts.size and counts.min() < 0:
@@ -57,7 +60,7 @@ def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
     if counts.dtype.kind == "f":
         require_moderate(counts, "counts")
     if counts.dtype.kind == "f" and not _is_whole(counts):
-        return counts.astype(np.float64)
+        return counts
     if counts.size and counts.sum(axis=(-2, -1), dtype=np.float64).max() >= _TOO_MANY:
         raise InputError("the table counts 2⁶³ items or more: give it as floating point numbers")
     return counts.astype(np.int64)
@@ -130,7 +133,7 @@ def require_moderate_margins(counts: NDArray[Any], what: str) -> None:
 def require_moderate(numbers: NDArray[Any], what: str) -> None:
     """Refuse counts or weights with which formulas cannot be computed."""
     with np.errstate(over="ignore"):
-        total = np.sum(numbers)
+        total = np.sum(numbers, dtype=np.float64)
     if total > _GREATEST:
         raise InputError(
             f"the {what} add up to more than {_GREATEST:g}, too much to be multiplied: "

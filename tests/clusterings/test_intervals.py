@@ -139,3 +139,12 @@ def test_what_has_no_jackknife():
     assert "changes nothing" in ac.concordance(huge, "AMI", permutations=0).reason
     lone = ac.concordance([0, 0, 0, 1], [0, 0, 1, 1], "tau_of_truth", method="jackknife", permutations=0)
     assert "if some single item is left out" in lone.reason
+
+
+def test_a_value_that_is_infinite_without_an_item_has_no_standard_error_and_no_warning_of_numpy():
+    found = ac.concordance([2] * 7, [2] + [0] * 6, "adjusted_rand", method="jackknife", permutations=20)
+    assert found.value == 0
+    assert math.isnan(found.low)
+    assert found.reason == "the value has no standard error: it is undefined if some single item is left out"
+    for one in ac.concordance([2] * 7, [2] + [0] * 6, method="jackknife", permutations=20):
+        assert math.isnan(one.low) is (one.reason is not None)

@@ -183,8 +183,9 @@ class Intervals:
             return Bounds(reason=cautions.WEIGHTS if self._cells.is_weighted else HUGE)
         values = self._without_one(chosen)
         counts, n = self._cells.counts, self._cells.total
-        deviations = values - (counts @ values) / n
-        se = math.sqrt((n - 1) / n * float(counts @ deviations**2))
+        with np.errstate(invalid="ignore"):  # without an item the value may be infinite
+            deviations = values - (counts @ values) / n
+            se = math.sqrt((n - 1) / n * float(counts @ deviations**2))
         if math.isnan(se):
             return Bounds(reason=NO_SPREAD)
         low, high = _range(chosen, value)
