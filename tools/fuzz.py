@@ -97,7 +97,10 @@ def _work(seed: int, first: int, until: float, pipe: int) -> NoReturn:
 def _worked(seed: int, first: int, until: float) -> Iterator[tuple[int, str, str, str]]:
     """Findings of a process of its own, which may crash: its number, its family, what is wrong, the call."""
     reading, writing = os.pipe()
-    child = os.fork()
+    with warnings.catch_warnings(
+        action="ignore", category=DeprecationWarning
+    ):  # of threads, which do not matter
+        child = os.fork()
     if child == 0:
         os.close(reading)
         try:

@@ -142,7 +142,7 @@ def _file(rng: Rng, place: int) -> tuple[str, bytes]:
     if happens(rng, 0.3):
         data = _damaged(rng, data)
     if happens(rng, 0.1):
-        return f"f{place}.{kind}.gz", gzip.compress(data)
+        return f"f{place}.{kind}.gz", gzip.compress(data, mtime=0)
     return f"f{place}.{kind}", data
 
 

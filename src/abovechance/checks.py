@@ -46,13 +46,7 @@ def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
         raise InputError("the rows of the table have different lengths") from None
     if counts.ndim < _DIMENSIONS or 0 in counts.shape[-2:]:
         raise InputError(f"a table needs rows and columns, got an array of shape {counts.shape}")
-    if counts.dtype.kind == "O":
-        counts = _from_objects(counts)
-    if counts.dtype.kind not in "iuf":
-        raise InputError(f"counts must be numbers, got {counts.dtype}")
-    if counts.dtype.kind == "f":
-        with np.errstate(over="ignore"):
-            counts = counts.astype(np.float64)
+    counts = _numbers(counts)
     if counts.size and not np.all(np.isfinite(counts)):
         raise InputError("counts must be finite: the table has NaN or infinite cells")
     if counts.size and counts.min() < 0:
@@ -64,6 +58,18 @@ def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
     if counts.size and counts.sum(axis=(-2, -1), dtype=np.float64).max() >= _TOO_MANY:
         raise InputError("the table counts 2⁶³ items or more: give it as floating point numbers")
     return counts.astype(np.int64)
+
+
+def _numbers(counts: NDArray[Any]) -> NDArray[Any]:
+    """Whole numbers as they are, and others in double precision."""
+    if counts.dtype.kind == "O":
+        counts = _from_objects(counts)
+    if counts.dtype.kind not in "iuf":
+        raise InputError(f"counts must be numbers, got {counts.dtype}")
+    if counts.dtype.kind != "f":
+        return counts
+    with np.errstate(over="ignore"):
+        return counts.astype(np.float64)
 
 
 def checked_squares(squares: ArrayLike, counts: NDArray[Any]) -> NDArray[np.float64]:
