@@ -1,15 +1,20 @@
 """Concordance against scikit-learn, recorded values of R and Python packages, all permutations, and laws."""
 
+import io
 import math
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
+from scipy.optimize import linear_sum_assignment
 from sklearn import metrics as sk
 
 import abovechance as ac
+from abovechance.clusterings.cells import Cells
 from abovechance.clusterings.selection import GROUPS, SPECIAL, chosen_measures, takes_out, title_of
+from abovechance.report import concording
 from tests.clusterings.partitions import compared, dealt, partitions, related
 
 A = np.repeat([1, 2, 3, 4], [12, 9, 7, 5])
@@ -348,6 +353,53 @@ def test_an_assignment_along_the_cells_is_as_good(monkeypatch):
         monkeypatch.undo()
         assert sparse.total == dense.total
         assert len({x for x in sparse.partner.tolist() if x >= 0}) == np.count_nonzero(sparse.partner >= 0)
+
+
+@settings(max_examples=40)
+@given(items=partitions, dense=st.integers(0, 12))
+def test_parts_of_a_table_are_assigned_as_well_as_the_whole(items, dense):
+    """Groups in parts that share no items, some of one row or column, small and large."""
+    from abovechance.clusterings import assignment as module
+
+    a, b = (np.array(x) for x in zip(*items, strict=True))
+    cells = Cells.from_labels(
+        np.concatenate([a, a + 10, [30, 30]]), np.concatenate([b, b * 2 + 10, [40, 41]])
+    )
+    rows, columns = linear_sum_assignment(cells.dense(), maximize=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_DENSE", dense)
+        found = module.best_assignment(cells)
+    assert found.total == cells.dense()[rows, columns].sum()
+    matched = found.partner[found.partner >= 0]
+    assert len(set(matched.tolist())) == len(matched)
+
+
+def test_very_many_groups_are_compared():
+    """A hundred thousand items of their own, and pairs of which every fifth is torn."""
+    n = 100_000
+    apart = np.arange(n)
+    found = ac.concordance(apart, np.random.default_rng(1).permutation(n), ["matched_accuracy", "van_dongen"])
+    assert (found["matched_accuracy"].value, found["van_dongen"].value) == (1, 0)
+    torn = np.where(apart % 10 == 0, apart + 10 * n, apart // 2)
+    assert ac.concordance(apart // 2, torn, "matched_accuracy", permutations=0).value == pytest.approx(0.9)
+
+
+def test_too_many_linked_groups_have_no_assignment(monkeypatch):
+    from abovechance.clusterings import assignment as module
+
+    monkeypatch.setattr(module, "_DENSE", 0)
+    monkeypatch.setattr(module, "MOST_LINKED", 3)
+    found = ac.concordance(A, B, permutations=0)
+    assert found.assignment is None
+    for x in found:
+        if x.measure.startswith("matched_"):
+            assert math.isnan(x.value)
+            assert "groups are linked by common items" in x.reason
+    text = str(concording.document(found, {})["assignment"])
+    assert text == "[]"
+    with Console(file=io.StringIO(), width=80) as console:
+        console.print(concording.report(found, 80))
+        assert "Best assignment" not in console.file.getvalue()
 
 
 # Calls -----------------------------------------------------------------------------------------

@@ -17,8 +17,12 @@ if TYPE_CHECKING:
     from abovechance.clusterings.cells import Cells
     from abovechance.labels import Label
 
+    Places = tuple[NDArray[Any], NDArray[Any]]
+
 _DENSE = 1 << 20
 """Up to so many cells the whole table is assigned, beyond only what is not empty."""
+MOST_LINKED = 30_000
+"""More rows than this that are linked by common columns are not assigned: it takes the square of them."""
 MOST_CLASSES = 1_000
 """More classes than this make a table of right and wrong that is too large to be laid out."""
 
@@ -66,9 +70,22 @@ class Assignment:
         return Tables(square, self.cells.row_labels)
 
 
-def best_assignment(cells: Cells) -> Assignment:
-    """Find the assignment: by the whole table if it is small, else along its non-empty cells."""
-    rows, columns = (_dense if cells.size <= _DENSE else _sparse)(cells)
+def best_assignment(cells: Cells) -> Assignment | None:
+    """Find the assignment; None if so many groups are linked with each other that it would take too long."""
+    if cells.size <= _DENSE:
+        return whole_assignment(cells)
+    found = _by_parts(cells)
+    return None if found is None else _made(cells, *found)
+
+
+def whole_assignment(cells: Cells) -> Assignment:
+    """The same by the whole table, which must be small."""
+    from scipy.optimize import linear_sum_assignment
+
+    return _made(cells, *linear_sum_assignment(cells.dense(), maximize=True))
+
+
+def _made(cells: Cells, rows: NDArray[Any], columns: NDArray[Any]) -> Assignment:
     partner = np.full(cells.shape[1], -1, dtype=np.int64)
     partner[columns] = rows
     shared = np.zeros(cells.shape[1], dtype=cells.counts.dtype)
@@ -84,23 +101,69 @@ def most_shared(counts: NDArray[Any]) -> Any:
     return counts[linear_sum_assignment(counts, maximize=True)].sum()
 
 
-def _dense(cells: Cells) -> tuple[NDArray[Any], NDArray[Any]]:
+def _by_parts(cells: Cells) -> Places | None:
+    """The assignments of all parts of the table.
+
+    Groups that share no items, directly or through others, are of different parts and do not compete. The
+    best of a part with a single row or a single column is its largest cell.
+    """
+    part = _parts(cells)
+    heights, widths = (
+        np.bincount(part[np.unique(which, return_index=True)[1]], minlength=part.max() + 1)
+        for which in (cells.rows, cells.columns)
+    )
+    if np.any((heights > MOST_LINKED) & (widths > 1)):
+        return None
+    order = np.lexsort((-cells.counts, part))
+    begins = np.flatnonzero(np.diff(part[order], prepend=-1))
+    simple = (heights == 1) | (widths == 1)
+    best = order[begins[simple]]
+    found = [(cells.rows[best], cells.columns[best])]
+    ends = np.append(begins[1:], len(order))
+    for begin, end in zip(begins[~simple].tolist(), ends[~simple].tolist(), strict=True):
+        found.append(_linked(cells, order[begin:end]))
+    return np.concatenate([rows for rows, _ in found]), np.concatenate([columns for _, columns in found])
+
+
+def _parts(cells: Cells) -> NDArray[Any]:
+    """The part of the table that each cell belongs to."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    height, width = cells.shape
+    links = np.ones(len(cells.rows), dtype=np.int8), (cells.rows, cells.columns + height)
+    graph = csr_array(links, shape=(height + width, height + width))
+    part: NDArray[Any] = connected_components(graph, directed=False)[1][cells.rows]
+    return part
+
+
+def _linked(cells: Cells, which: NDArray[Any]) -> Places:
+    """The assignment of one part: by its whole table if that is small, else along its non-empty cells."""
     from scipy.optimize import linear_sum_assignment
 
-    rows, columns = linear_sum_assignment(cells.dense(), maximize=True)
-    return rows, columns
+    (rows, row), (columns, column) = (
+        np.unique(x[which], return_inverse=True) for x in (cells.rows, cells.columns)
+    )
+    counts = cells.counts[which]
+    if len(rows) * len(columns) <= _DENSE:
+        table = np.zeros((len(rows), len(columns)), dtype=counts.dtype)
+        table[row, column] = counts
+        found = linear_sum_assignment(table, maximize=True)
+    else:
+        found = _along_cells(row, column, counts)
+    return rows[found[0]], columns[found[1]]
 
 
-def _sparse(cells: Cells) -> tuple[NDArray[Any], NDArray[Any]]:
+def _along_cells(row: NDArray[Any], column: NDArray[Any], counts: NDArray[Any]) -> Places:
     """A matching along non-empty cells; each row may also keep to itself, which is worth nothing."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    height, width = cells.shape
+    height, width = int(row.max()) + 1, int(column.max()) + 1
     own = np.arange(height)
     # the algorithm leaves out weights of zero, and one more for every row changes nothing
-    weights = np.concatenate([cells.counts + 1.0, np.ones(height)])
-    places = np.concatenate([cells.rows, own]), np.concatenate([cells.columns, width + own])
+    weights = np.concatenate([counts + 1.0, np.ones(height)])
+    places = np.concatenate([row, own]), np.concatenate([column, width + own])
     graph = csr_array((weights, places), shape=(height, width + height))
     rows, columns = min_weight_full_bipartite_matching(graph, maximize=True)
     matched = columns < width

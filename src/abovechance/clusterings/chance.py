@@ -87,9 +87,15 @@ class Expected:
     def _sums(self, order: int) -> tuple[int, int, int]:
         """How many ordered pairs, triples, … of different items are in one group, and how many there are."""
         real, predicted = (
-            sum(math.perm(x, order) for x in margin.tolist()) for margin in self._cells.margins
+            sum(math.perm(x, order) * times for x, times in zip(*sizes, strict=True)) for sizes in self._sizes
         )
         return real, predicted, math.perm(self._cells.total, order)
+
+    @cached_property
+    def _sizes(self) -> tuple[tuple[list[int], list[int]], ...]:
+        """The different sizes of groups, and how many groups have each, in either partition."""
+        found = (np.unique(margin, return_counts=True) for margin in self._cells.margins)
+        return tuple((sizes.tolist(), times.tolist()) for sizes, times in found)
 
     @cached_property
     def pairs_deviation(self) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from abovechance.clusterings.cells import Cells
@@ -150,10 +151,14 @@ class Concordances:
     comparison: Comparison
     nameless: Nameless
 
-    @property
-    def assignment(self) -> Assignment:
-        """The assignment of the groups of b to those of a that most items agree with."""
-        return self.nameless.restored(self.comparison.assignment, self.cells)
+    @cached_property
+    def assignment(self) -> Assignment | None:
+        """The assignment of the groups of b to those of a that most items agree with.
+
+        None if so many groups are linked by common items that it is not looked for.
+        """
+        found = self.comparison.assignment
+        return None if found is None else self.nameless.restored(found, self.cells)
 
     def __getitem__(self, name: str) -> Concordance:
         """One result, by any name of its measure."""

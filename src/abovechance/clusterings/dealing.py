@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.clusterings.assignment import best_assignment, most_shared
+from abovechance.clusterings.assignment import most_shared, whole_assignment
 from abovechance.clusterings.cells import Cells
 from abovechance.clusterings.selection import Adjusted, Matched
 from abovechance.clusterings.values import adjusted
@@ -127,4 +127,4 @@ def _matched(chosen: Sequence[Matched], comparison: Comparison, counts: NDArray[
 def _labelled(counts: NDArray[Any]) -> NDArray[Any]:
     rows, columns = counts.nonzero()
     labels = tuple(range(counts.shape[0])), tuple(range(counts.shape[1]))
-    return best_assignment(Cells(rows, columns, counts[rows, columns], *labels)).labelled().counts
+    return whole_assignment(Cells(rows, columns, counts[rows, columns], *labels)).labelled().counts

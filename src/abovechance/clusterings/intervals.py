@@ -20,7 +20,7 @@ from abovechance.clusterings.identical import METHOD, UNSEEN, is_best, other_end
 from abovechance.clusterings.left_out import LeftOut
 from abovechance.clusterings.selection import Adjusted, Matched
 from abovechance.clusterings.sparse import SparseContingency
-from abovechance.clusterings.values import MANY_CLASSES, adjusted
+from abovechance.clusterings.values import LINKED, MANY_CLASSES, adjusted
 from abovechance.errors import InputError
 from abovechance.inference import cautions
 from abovechance.inference.bootstrap import Spread, bca_bounds, percentile_bounds
@@ -142,9 +142,11 @@ class Intervals:
 
     def _after_assignment(self, chosen: Matched) -> Bounds:
         """The interval of the measure of right and wrong, as if the assignment had been given."""
-        tables = self._comparison.labelled
+        tables, assignment = self._comparison.labelled, self._comparison.assignment
+        if assignment is None:
+            return Bounds(reason=LINKED)
         if chosen.of == "accuracy":
-            right = self._comparison.assignment.total
+            right = assignment.total
             tables = Tables.from_counts([[right, self._cells.total - right], [0, 0]])
         s = self._setting
         if tables is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.clusterings.assignment import MOST_CLASSES, Assignment, best_assignment
+from abovechance.clusterings.assignment import MOST_CLASSES, MOST_LINKED, Assignment, best_assignment
 from abovechance.clusterings.chance import LINEAR, OF_PAIRS, Expected
 from abovechance.clusterings.selection import Adjusted, Matched
 from abovechance.clusterings.sparse import SparseContingency
@@ -24,6 +24,7 @@ IDENTICAL = "the partitions are the same, and so plain that the formula is 0/0: 
 WEIGHTED = "items have weights, and chance deals out whole items"
 NO_ROOM = "random partitions of these sizes share all that there is: nothing is beyond chance"
 MANY_CLASSES = f"there are more than {MOST_CLASSES} groups: the table of right and wrong is not laid out"
+LINKED = f"more than {MOST_LINKED} groups are linked by common items: the best assignment is not looked for"
 _LEAST_ROOM = 1e-12
 
 
@@ -40,14 +41,16 @@ class Comparison:
         return Expected(self.cells, self.whole)
 
     @cached_property
-    def assignment(self) -> Assignment:
-        """The best assignment of the groups of b to those of a."""
+    def assignment(self) -> Assignment | None:
+        """The best assignment of the groups of b to those of a; None if it would take too long."""
         return best_assignment(self.cells)
 
     @cached_property
     def labelled(self) -> Tables | None:
         """The table of right and wrong after assignment; None if there are too many groups."""
-        return None if self.cells.shape[0] > MOST_CLASSES else self.assignment.labelled()
+        if self.cells.shape[0] > MOST_CLASSES or self.assignment is None:
+            return None
+        return self.assignment.labelled()
 
     def value(self, chosen: Chosen) -> tuple[float, str | None]:
         """The value and, if it is undefined or not that of the formula, why."""
@@ -77,6 +80,8 @@ class Comparison:
         return bound - self.expected.information > _LEAST_ROOM * bound
 
     def _matched(self, chosen: Matched) -> tuple[float, str | None]:
+        if self.assignment is None:
+            return math.nan, LINKED
         if chosen.of == "accuracy":
             return self.assignment.total / self.cells.total, None
         if self.labelled is None:

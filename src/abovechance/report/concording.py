@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from abovechance.clusterings.assignment import Assignment
     from abovechance.clusterings.concordance import Concordance, Concordances
     from abovechance.report.tabular import Column, Record
 
@@ -77,8 +78,8 @@ def report(
     ]
     for group, results in _grouped(found).items():
         parts += [Text(), _measures(group, results, columns)]
-    if any(x.measure.startswith("matched_") for x in found):
-        parts += [Text(), *_assignment(found, names)]
+    if any(x.measure.startswith("matched_") for x in found) and found.assignment is not None:
+        parts += [Text(), *_assignment(found.assignment, names)]
     return Group(*parts, Text(), *_notes(found))
 
 
@@ -125,12 +126,12 @@ def _said(value: float) -> str:
     return number(value, 0 if abs(value) >= _LARGE else 3)
 
 
-def _assignment(found: Concordances, names: tuple[str, str]) -> Iterator[RenderableType]:
+def _assignment(found: Assignment, names: tuple[str, str]) -> Iterator[RenderableType]:
     """Which group of b stands for which of a, largest first."""
     first, second = (shown(name, _NAME) for name in names)
     columns: list[Column] = [(f"Best assignment: {second}", "left"), ("items", "right"), (first, "left")]
     table = plain_table(*columns, ("shared", "right"), ("share", "right"))
-    rows = sorted(found.assignment.rows(), key=lambda row: -row[2])
+    rows = sorted(found.rows(), key=lambda row: -row[2])
     places = decimals([row[2] for row in rows])
     for label, partner, size, shared in rows[:_MOST_GROUPS]:
         table.add_row(
@@ -218,7 +219,7 @@ def document(found: Concordances, source: Mapping[str, Any]) -> dict[str, Any]:
             "rows": [{name: record[name] for name in COLUMNS} for record in records(found)],
             "assignment": [
                 {"b": str(label), "a": None if partner is None else str(partner), "n": size, "shared": shared}
-                for label, partner, size, shared in found.assignment.rows()
+                for label, partner, size, shared in (found.assignment.rows() if found.assignment else ())
             ],
         }
     )
