@@ -1,5 +1,6 @@
 """Every name that other software has for a measure finds it, said with the software's name."""
 
+import numpy as np
 import pytest
 
 import abovechance as ac
@@ -56,3 +57,27 @@ def test_what_is_not_in_the_catalogue_is_found_by_its_names():
 def test_a_name_of_several_measures_says_so(name):
     with pytest.raises(UnknownMeasureError, match=rf"{name}.* means different measures .*pycm:{name}"):
         ac.measure(name)
+
+
+@pytest.mark.parametrize(
+    "counts", [[[9, 2], [3, 8]], [[9, 2, 1], [3, 8, 2], [1, 1, 9]], [[5, 1, 0], [2, 6, 0], [1, 0, 0]]]
+)
+def test_intervals_of_each_class_are_those_of_the_measure_on_it(counts):
+    tables = ac.Tables.from_counts(counts)
+    apart = tables if len(counts) == 2 else tables.one_vs_rest()
+    for key in sorted({key for _, _, key in NAMES if ac.measure(key) not in ac.measures()}):
+        found = ac.interval(key, tables, seed=1)
+        expected = ac.interval(key.removeprefix("class_"), apart, seed=1)
+        assert found.method == expected.method
+        for name in ("value", "low", "high", "se"):
+            np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
+        assert found.measure == key
+        assert np.shape(found.value) == tuple(len(axis.labels) for axis in found.axes)
+
+
+def test_classes_are_compared_as_tables_of_two():
+    truth, one, other = [0, 0, 0, 1, 1, 1, 0, 1], [0, 0, 1, 1, 1, 1, 0, 1], [0, 1, 1, 1, 0, 1, 0, 0]
+    systems = {"one": one, "other": other}
+    (found,), (expected,) = (ac.compare(truth, systems, measure=name).pairs for name in ("pycm:BM", "BM"))
+    for field in ("difference", "low", "high", "p_value", "method", "test"):
+        assert getattr(found, field) == getattr(expected, field)

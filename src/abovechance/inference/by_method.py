@@ -15,6 +15,7 @@ from abovechance.inference.bounds import Found, computed, explain
 from abovechance.inference.feasible import feasible_method
 from abovechance.inference.methods import method_for
 from abovechance.inference.occurring import has_empty, ignores_empty_classes, parts
+from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,14 +26,30 @@ if TYPE_CHECKING:
 
 Array = Any
 
+_TWO = 2
+
 
 def by_method(chosen: Sequence[Measure], method: str, setting: Setting) -> dict[str, tuple[Found, str]]:
     """The interval of each measure, and the method that was used."""
+    views = [m for m in chosen if m.each_of is not None]
+    if views:
+        others = [m for m in chosen if m not in views]
+        return by_method(others, method, setting) | _of_each_class(views, method, setting)
     given = (setting.prior, *setting.parameters.values())
     reducible = has_empty(setting.tables) and not any(np.ndim(x) > 0 for x in given)
     ignoring = [m for m in chosen if reducible and ignores_empty_classes(m)]
     found = _at_once([m for m in chosen if m not in ignoring], method, setting)
     return found | _in_parts(ignoring, method, setting) if ignoring else found
+
+
+def _of_each_class(views: Sequence[Measure], method: str, setting: Setting) -> dict[str, tuple[Found, str]]:
+    """The intervals of measures of a whole table on each class against the rest."""
+    tables = setting.tables
+    apart = replace(setting, tables=tables if len(tables.labels) == _TWO else tables.one_vs_rest())
+    found = by_method([measure(str(m.each_of)) for m in views], method, apart)
+    for m in views:
+        explain(m, found[str(m.each_of)][0].value, found[str(m.each_of)][0].reason, tables)
+    return {m.key: found[str(m.each_of)] for m in views}
 
 
 def _at_once(chosen: Sequence[Measure], method: str, setting: Setting) -> dict[str, tuple[Found, str]]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from abovechance.measures.registry import add_beside, measure
+from abovechance.measures.registry import LinearIn, add_beside, measure
 
 if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
@@ -50,7 +50,8 @@ def of_each_class(of: Measure) -> Measure:
         dual=None,
         inverse=None,
         needs=None,
-        linear_in=None,
+        linear_in=LinearIn(of.key, two_classes=True),
+        each_of=of.key,
         aliases=(),
     )
 

@@ -104,6 +104,8 @@ class Measure:
         of the definition, or the mean is over all of them, or ranks are counted across it.
     linear_in
         The measure that this one is a linear function of, if there is one that it is compared by.
+    each_of
+        The key of the measure of a whole table that this one is, taken of each class against the rest.
     odd
         Whether exchanging the two predicted labels changes only the sign.
     needs
@@ -135,6 +137,7 @@ class Measure:
     rectangular: bool = False
     counts_empty_classes: bool = False
     linear_in: LinearIn | None = None
+    each_of: str | None = None
     odd: bool = False
     needs: tuple[str, ...] | None = None
     aliases: tuple[str, ...] = ()
