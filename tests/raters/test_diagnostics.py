@@ -132,10 +132,52 @@ def test_counts_have_no_raters():
     assert found.items[0].ratings == 6
 
 
-def test_many_categories_are_not_told_one_by_one():
-    values = np.arange(200.0)
-    found = ac.diagnose_agreement(np.column_stack((values, values + 1)), weights="interval")
-    assert found.categories == ()
+@pytest.mark.parametrize("size", [3, 64, 65, 90])
+@pytest.mark.parametrize("who", [True, False])
+def test_every_category_is_told_against_the_rest(size, who):
+    """However many there are, Kappa and its error are those of ratings that are of the category or not."""
+    rng = np.random.default_rng(size)
+    rated = np.where(
+        rng.random((150, 1)) < 0.6, rng.integers(0, size, (150, 1)), rng.integers(0, size, (150, 4))
+    )
+    rated = np.where(rng.random(rated.shape) < 0.2, -1, rated)
+    rated = rated[(rated >= 0).any(axis=1)]
+    given = Ratings.from_wide(rated, missing=-1, categories=range(size))
+    found = ac.diagnose_agreement(given if who else Ratings.from_counts(given.counts, categories=range(size)))
+    assert len(found.categories) == size
+    assert found.notes == ()
+    for k in (0, size // 2, size - 1):
+        row = found.categories[k]
+        alone = np.where(rated < 0, None, rated == k).tolist()
+        expected = ac.agreement(alone, "fleiss_kappa", categories=[False, True])
+        assert (row.category, row.ratings) == (k, np.count_nonzero(rated == k))
+        assert row.kappa == pytest.approx(expected.value, abs=1e-12)
+        assert row.se == pytest.approx(expected.se, abs=1e-12)
+        pairs = [(x == k, y == k) for unit in rated for x, y in itertools.permutations(unit[unit >= 0], 2)]
+        weights = [
+            1 / (np.count_nonzero(unit >= 0) - 1)
+            for unit in rated
+            for _ in itertools.permutations(unit[unit >= 0], 2)
+        ]
+        both = sum(w for (x, y), w in zip(pairs, weights, strict=True) if x and y)
+        assert row.agreement == pytest.approx(
+            both / sum(w for (x, _), w in zip(pairs, weights, strict=True) if x)
+        )
+
+
+def test_of_very_many_categories_the_most_used_are_told_with_a_note():
+    from abovechance.raters import by_category
+
+    rng = np.random.default_rng(1)
+    rare = np.column_stack([np.arange(10, 1100), np.arange(10, 1100)])
+    rated = np.concatenate([rare, rng.integers(0, 10, (300, 2))])
+    found = ac.diagnose_agreement(rated, most_items=0)
+    size = len(np.unique(rated))
+    assert size > by_category.MOST_CATEGORIES == len(found.categories)
+    assert [row.category for row in found.categories[:10]] == list(range(10))
+    assert found.notes == (f"there are {size} categories: the 1000 that are used most are diagnosed",)
+    assert found.notes[0] in repr(found)
+    assert found.to_dict()["notes"] == list(found.notes)
 
 
 def test_items_that_count_twice_are_two_items():

@@ -131,6 +131,8 @@ class Diagnosis:
         The raters, in the order of the matrices.
     matrices
         By measure, raters × raters: the value with the rater of the row as the truth.
+    notes
+        What was left out.
     """
 
     coefficient: str
@@ -141,6 +143,7 @@ class Diagnosis:
     items: tuple[ItemDiagnosis, ...]
     names: tuple[Label, ...]
     matrices: dict[str, Floats]
+    notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain numbers, lists and text."""
@@ -153,6 +156,7 @@ class Diagnosis:
             "items": [asdict(row) for row in self.items],
             "names": list(self.names),
             "matrices": {name: matrix.tolist() for name, matrix in self.matrices.items()},
+            "notes": list(self.notes),
         }
 
     def to_frame(self, of: str = "raters", backend: str | None = None) -> Any:
@@ -203,7 +207,7 @@ class Diagnosis:
         ]
         if len(self.items) > _SHOWN:
             lines.append(f"… and {number_of(len(self.items) - _SHOWN, 'more item')}")
-        return "\n".join(lines)
+        return "\n".join([*lines, *self.notes])
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(repr(self))}</pre>"

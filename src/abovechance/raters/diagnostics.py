@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from abovechance.labels import natural_key
 from abovechance.measures.registry import measure
+from abovechance.raters.by_category import by_category, categories_left_out
 from abovechance.raters.coefficients import coefficient, require_usable, weights_for
-from abovechance.raters.diagnosis import CategoryDiagnosis, Diagnosis, ItemDiagnosis, RaterDiagnosis
+from abovechance.raters.diagnosis import Diagnosis, ItemDiagnosis, RaterDiagnosis
 from abovechance.raters.differences import Squared
-from abovechance.raters.intervals import standard_error
 from abovechance.raters.jackknife import without_each_rater
 from abovechance.raters.pairs import matrix_of, pair_tables
 from abovechance.raters.ratings import as_ratings, whole_number
-from abovechance.raters.resampling import patterns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MOST_ITEMS = 20
-_MOST_CATEGORIES = 64
 _PAIR = 2
 _DIGITS = 12
 """Shares that differ in later digits are the same but for rounding."""
@@ -90,44 +87,8 @@ def diagnose_agreement(
         by_item(given, weighting, found, most_items),
         given.raters,
         matrices,
+        categories_left_out(given),
     )
-
-
-# Categories -----------------------------------------------------------------------------------
-
-
-def by_category(ratings: Ratings) -> tuple[CategoryDiagnosis, ...]:
-    """How raters agree on each category; nothing where there are so many that each is rare."""
-    if len(ratings.categories) > _MOST_CATEGORIES:
-        return ()
-    shapes = patterns(ratings, who=False)
-    counts, times = shapes.counts.astype(float), shapes.frequencies
-    given = counts.sum(axis=1)
-    several = given >= _PAIR
-    totals = times @ counts
-    paired = (times * several) @ counts
-    both = (times[several] / (given[several] - 1)) @ (counts[several] * (counts[several] - 1))
-    with np.errstate(invalid="ignore"):
-        specific, shares = both / paired, totals / totals.sum()
-    rows = []
-    for place, label in enumerate(ratings.categories):
-        kappa, se = _against_the_rest(shapes, place)
-        number, share, agreed = (float(x[place]) for x in (totals, shares, specific))
-        rows.append(CategoryDiagnosis(label, number, share, agreed, kappa, se))
-    return tuple(rows)
-
-
-def _against_the_rest(shapes: Ratings, place: int) -> tuple[float, float]:
-    """Fleiss' Kappa of one category and all others."""
-    own = shapes.counts[:, place].astype(np.int64)
-    binary = replace(
-        shapes,
-        categories=(False, True),
-        tallies=np.column_stack((shapes.ratings_of_items - own, own)),
-    )
-    fleiss = coefficient("fleiss_kappa")
-    found = fleiss.function(binary, weights_for(binary, fleiss, "identity"))
-    return found.value, standard_error(binary, found)
 
 
 # Raters ---------------------------------------------------------------------------------------

@@ -275,7 +275,11 @@ def _with_more(table: RenderableType, left: int, what: str) -> RenderableType:
 
 
 def _notes(agreed: Agreed) -> RenderableType | None:
-    notes = [*agreed.hints, *(_cut(note, agreed) for note in agreed.found.notes)]
+    notes = [
+        *agreed.hints,
+        *(_cut(note, agreed) for note in agreed.found.notes),
+        *agreed.diagnosis.notes,
+    ]
     warned: dict[str, list[str]] = {}
     for x in agreed.found:
         if x.warning is not None:
@@ -341,7 +345,7 @@ def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
             "coefficient": agreed.first.coefficient,
             "verdict": verdict(agreed),
             "why": agreed.found.why,
-            "notes": [*_alarms(agreed), *agreed.hints, *agreed.found.notes],
+            "notes": [*_alarms(agreed), *agreed.hints, *agreed.found.notes, *agreed.diagnosis.notes],
             "rows": records(agreed),
             "benchmark": None if agreed.benchmark is None else agreed.benchmark.to_dict(),
             "by_category": [_with_text(row, "category") for row in diagnosis["categories"]],
