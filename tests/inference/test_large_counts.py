@@ -172,3 +172,23 @@ def test_a_verdict_of_very_many_items():
     counts = [10**9 * x for x in (400, 30, 50, 120, 60, 140, 90, 310)]
     verdict = ac.compare(truth, {"A": first, "B": second}, "accuracy", counts=counts).verdict
     assert verdict.startswith("'B' is better than 'A'")
+
+
+@pytest.mark.parametrize("scale", [10**9, 10**12])
+@pytest.mark.parametrize("counts", [[[400, 100], [150, 350]], [[400, 60, 40], [50, 300, 70], [30, 90, 200]]])
+def test_default_intervals_of_all_measures_shrink_with_the_root_of_n(counts, scale):
+    """Of every measure that does not depend on the number of items; kinks and draws are given some room."""
+    few, many = (
+        ac.intervals(ac.Tables.from_counts(np.array(counts) * x), replicates=200, seed=1) for x in (1, scale)
+    )
+    compared = 0
+    for key, found in many.items():
+        value, width = np.asarray(found.value, dtype=float), np.asarray(found.high) - np.asarray(found.low)
+        before = np.asarray(few[key].value, dtype=float)
+        own = np.asarray(few[key].high) - np.asarray(few[key].low)
+        free = np.isclose(value, before, rtol=1e-9, atol=1e-12) & (own > 0) & np.isfinite(own)
+        with np.errstate(all="ignore"):
+            ratio = (width * math.sqrt(scale) / own)[free]
+        assert ((ratio > 0.4) & (ratio < 2.5)).all(), (key, ratio)
+        compared += bool(free.all())
+    assert compared > 100
