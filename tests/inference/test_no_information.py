@@ -5,6 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from pycm import ConfusionMatrix
 from scipy.stats import norm
 
 import abovechance as ac
@@ -25,6 +26,13 @@ def test_p_is_the_upper_tail_with_the_largest_class_as_rate(counts):
     assert greater.p_value == pytest.approx(tail(right, n, rate))
     assert less.p_value == pytest.approx(1 - tail(right + 1, n, rate))
     assert greater.statistic == right / n
+
+
+def test_pycm_and_caret_give_the_upper_tail():
+    counts = [[20, 4, 1], [3, 5, 2], [2, 2, 9]]
+    matrix = {str(i): {str(j): n for j, n in enumerate(row)} for i, row in enumerate(counts)}
+    found = ac.test(ac.Tables.from_counts(counts), "P-Value [Acc > NIR]", alternative="greater")
+    assert found.p_value == pytest.approx(ConfusionMatrix(matrix=matrix).PValue)
 
 
 def test_two_sided_takes_what_is_no_more_probable():

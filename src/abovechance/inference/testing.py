@@ -144,6 +144,7 @@ ALIASES = {
     "nir": "no_information_rate",
     "accuracypvalue": "no_information_rate",
     "p[acc_>_nir]": "no_information_rate",
+    "p_value_[acc_>_nir]": "no_information_rate",
     "chi2_+p": "chi_squared_plus_p",
     "chi2_+r": "chi_squared_plus_r",
 }
