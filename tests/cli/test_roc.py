@@ -524,3 +524,17 @@ def test_points_say_what_the_report_says(scores):
     honest = [system.selection.estimate.value for system in found.systems]
     marks = display_of(found, "roc").picture.marks
     assert [mark.text.split()[1] for mark in marks] == [f"{value:.3g}" for value in honest]
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+@pytest.mark.parametrize("more", [[], ["--on-disk"]])
+def test_scores_of_files_that_fall_together_are_refused(run, tmp_path, ending, more):
+    """2⁵³ and the next whole number are one double: their order would be lost without a word."""
+    frame = pd.DataFrame({"y": [0, 1, 0, 1], "s": [2**53, 2**53 + 1, 2**53 - 2, 2**53 + 2]})
+    file = tmp_path / f"scores.{ending}"
+    frame.to_csv(file, index=False) if ending == "csv" else frame.to_parquet(file)
+    said = run("roc", file, "--truth", "y", "--score", "s", *more).refused
+    assert "the column 's' has 3 distinct numbers of which only 2 differ as floating-point numbers" in said
+    frame["s"] = [2**53, 2**53 + 4, 2**53 - 2, 2**53 + 2]
+    frame.to_csv(file, index=False) if ending == "csv" else frame.to_parquet(file)
+    assert run("roc", file, "--truth", "y", "--score", "s", *more).code == 0

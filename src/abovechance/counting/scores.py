@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _WORTH_A_THREAD = 2**16
 _BLOCK = 2**16
-_EXACT = 2**53
+EXACT = 2**53
 """Up to this, every whole number is a floating-point number."""
 _COARSE = {
     "float32": "float32",
@@ -217,16 +217,21 @@ def _require_apart(values: NDArray[Any], numbers: NDArray[np.float64], name: str
     kind, is_long = values.dtype.kind, values.dtype.itemsize > numbers.dtype.itemsize
     if kind == "b" or (kind == "f" and not is_long):
         return
-    if kind in "ui" and np.abs(numbers).max(initial=0) < _EXACT:
+    if kind in "ui" and np.abs(numbers).max(initial=0) < EXACT:
         return
     known = ~np.isnan(numbers)
     distinct = set(values[known].tolist()) if kind == "O" else np.unique(values[known])
     given, kept = len(distinct), len(np.unique(numbers[known]))
     if kept < given:
-        raise InputError(
-            f"{name} has {given} distinct numbers of which only {kept} differ as floating-point numbers: "
-            "give their ranks, such as numpy.unique(scores, return_inverse=True)[1]"
-        )
+        raise fallen_together(name, given, kept)
+
+
+def fallen_together(name: str, given: int, kept: int) -> InputError:
+    """The error that different scores are the same as doubles."""
+    return InputError(
+        f"{name} has {given} distinct numbers of which only {kept} differ as floating-point numbers: "
+        "give their ranks, such as numpy.unique(scores, return_inverse=True)[1]"
+    )
 
 
 def _as_array(scores: Any, name: str) -> NDArray[Any]:

@@ -64,6 +64,7 @@ def _system(system: RankedSystem) -> Record:
         "negatives": curve.negatives,
         "thresholds": len(curve.thresholds),
         "auc": _interval(system.auc),
+        "auc_test": asdict(system.test),
         "h_measure": system.h_measure.to_dict(),
         "summary": [
             {"measure": x.measure.key, "value": x.value, "chance": x.chance, "reason": x.reason}

@@ -14,6 +14,7 @@ from abovechance.counting.files.delimited import Delimited
 from abovechance.counting.files.faults import require_few_labels
 from abovechance.counting.files.many import Reader, files_read
 from abovechance.counting.files.scored_columns import Items, WantedColumns, joined, label_places
+from abovechance.counting.scores import EXACT, fallen_together
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -206,8 +207,18 @@ def items_by_hand(table: Delimited | Records, columns: Columns) -> Items:
             label_places(np.concatenate(found), list(map(str, book.labels)))
             for found, book in zip(codes, books, strict=True)
         ],
-        [np.array(column, dtype=np.float64) for column in numbers],
+        [_doubles(column, name) for column, name in zip(numbers, columns.numbers, strict=True)],
     )
+
+
+def _doubles(column: list[float], name: str) -> NDArray[np.float64]:
+    """Numbers as doubles, of which different ones must not be the same."""
+    if any(isinstance(x, int) for x in column):
+        large = {x for x in column if abs(x) >= EXACT}
+        kept = set(map(float, large))
+        if len(kept) < len(large):
+            raise fallen_together(f"the column {name!r}", len(large), len(kept))
+    return np.array(column, dtype=np.float64)
 
 
 def _delimited_rows(table: Delimited, columns: Columns) -> Iterator[tuple[list[str], list[float]]]:
@@ -223,14 +234,23 @@ def _record_rows(table: Records, columns: Columns) -> Iterator[tuple[list[str], 
         yield table.labels(line, record, columns.labels), values
 
 
+def _whole(cell: Any, number: float) -> float:
+    """A number as it is written, if it is a whole one that a double only comes near to."""
+    try:
+        return number if int(cell) == number else int(cell)
+    except ValueError:
+        return number
+
+
 def _number(cell: Any, file: str, line: int, column: str) -> float:
     """A number, NaN if the cell is empty."""
     if cell is None or cell == "":
         return math.nan
     if isinstance(cell, str | int | float) and not isinstance(cell, bool):
         try:
-            return float(cell)
-        except ValueError:
+            number = float(cell)
+            return number if abs(number) < EXACT or math.isinf(number) else _whole(cell, number)
+        except (ValueError, OverflowError):
             pass
     raise InputError(
         f"{file}, line {line}: {cell!r} in column {column!r} is not a number; leave a cell empty where there "

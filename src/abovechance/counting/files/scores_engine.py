@@ -10,6 +10,7 @@ from abovechance.counting import limits
 from abovechance.counting.files.engine import EngineError
 from abovechance.counting.files.faults import require_few_labels
 from abovechance.counting.files.scored_columns import Items, label_places
+from abovechance.counting.scores import EXACT, fallen_together
 
 if TYPE_CHECKING:
     from abovechance.counting.files.asked import Asked
@@ -28,6 +29,9 @@ def fetch(engine: Engine, asked: Asked) -> Items:
         (wrong,) = connection.execute(f"SELECT count(*) FROM items WHERE w{i}").fetchall()[0]  # noqa: S608
         if wrong:
             raise EngineError(f"{wrong} cells of the column {name!r} are not numbers")
+        (large,) = connection.execute(f"SELECT count(*) FROM items WHERE {is_large(f'v{i}')}").fetchall()[0]  # noqa: S608
+        if large:
+            require_apart(connection, asked.table, asked.numbers[i], name)
     texts = [distinct_texts(connection, f"l{i}", "items", x) for i, x in enumerate(asked.columns.labels)]
     codes = [f"coalesce(list_position($t{i}, l{i}), 0)::INTEGER - 1 AS l{i}" for i in range(len(texts))]
     values = [f"v{i}" for i in range(len(asked.numbers))]
@@ -40,6 +44,20 @@ def fetch(engine: Engine, asked: Asked) -> Items:
         ],
         [np.ma.filled(found[v], np.nan).astype(np.float64, copy=False) for v in values],
     )
+
+
+def is_large(sql: str) -> str:
+    """Whether a double may stand for several whole numbers."""
+    return f"(abs({sql}) >= {EXACT} AND abs({sql}) < 1e38)"
+
+
+def require_apart(connection: Any, table: str, sql: str, name: str) -> None:
+    """Refuse whole numbers so large that different ones would be the same score."""
+    both = f"SELECT try_cast({sql} AS HUGEINT) AS given, try_cast({sql} AS DOUBLE) AS kept FROM {table}"  # noqa: S608
+    query = f"SELECT count(DISTINCT given), count(DISTINCT kept) FROM ({both}) WHERE given IS NOT NULL"  # noqa: S608
+    given, kept = connection.execute(f"{query} AND {is_large('kept')}").fetchall()[0]
+    if kept < given:
+        raise fallen_together(f"the column {name!r}", given, kept)
 
 
 def is_no_number(sql: str) -> str:

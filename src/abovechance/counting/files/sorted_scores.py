@@ -14,7 +14,7 @@ from abovechance.counting.files.engine import EngineError, asking, sql_text
 from abovechance.counting.files.many import Reader, files_read
 from abovechance.counting.files.scored_columns import WantedColumns, joined
 from abovechance.counting.files.scores import items_by_hand
-from abovechance.counting.files.scores_engine import distinct_texts, is_no_number
+from abovechance.counting.files.scores_engine import distinct_texts, is_large, is_no_number, require_apart
 from abovechance.counting.files.whole import meant
 from abovechance.counting.scored import positive_of
 from abovechance.errors import InputError
@@ -79,6 +79,10 @@ class _Disk:
         refused = f"error({sql_text(f'cells of the column {name!r} are not numbers')})"
         score = f"CASE WHEN {is_no_number(number)} THEN {refused} ELSE try_cast({number} AS DOUBLE) END"
         self._insert(engine, f"{label.sql}, {self.parts}, {score}", asked.table)
+        mine = f"part = {self.parts} AND {is_large('score')}"
+        (large,) = engine.connection.execute(f"SELECT count(*) FROM disk.raw WHERE {mine}").fetchall()[0]  # noqa: S608
+        if large:
+            require_apart(engine.connection, asked.table, number, name)
         stored = f"(SELECT label FROM disk.raw WHERE part = {self.parts})"  # noqa: S608 - the names are our own
         try:
             found = distinct_texts(engine.connection, "label", stored, columns.labels[0])
