@@ -116,7 +116,9 @@ def _validator() -> Any:
 
 
 def commands(rng: Rng) -> Run:
-    """A command on one or two files."""
+    """A command on one or two files, or on none."""
+    if happens(rng, 0.15):
+        return Run((*_without_files(rng), *(["--json", "-"] if happens(rng, 0.4) else [])), {})
     name = one_of(rng, [*_COMMANDS])
     usual, *more = _COMMANDS[name]
     chosen = [option for option in (*more, *_COMMON) if happens(rng, 0.12)]
@@ -124,6 +126,25 @@ def commands(rng: Rng) -> Run:
     json_wanted = ["--json", "-"] if happens(rng, 0.4) else []
     words = " ".join([usual, *chosen]).split()
     return Run((name, *contents, *words, *json_wanted), contents)
+
+
+def _without_files(rng: Rng) -> list[str]:
+    """Power, a simulation or the catalogue, asked with any numbers and names."""
+    name = one_of(rng, ["power", "simulate", "measures"])
+    if name == "measures":
+        return [name, one_of(rng, [*LABELS, "mcc", "pycm:BM", "kappa"])]
+    options = {
+        "power": ("--informedness", "--difference", "--n", "--power", "--prevalence", "--bias", "--level"),
+        "simulate": ("--n", "--informed", "--prevalence", "--classes", "--noise", "--wrong", "--seed"),
+    }[name]
+    given = [(option, _digits(rng, option)) for option in options if happens(rng, 0.5)]
+    return [name, *(word for pair in given for word in pair)]
+
+
+def _digits(rng: Rng, option: str) -> str:
+    if option in ("--n", "--classes", "--seed") and happens(rng, 0.8):
+        return str(int(rng.integers(-1, 60)))
+    return f"{rng.uniform():.2f}" if happens(rng, 0.6) else repr(number(rng))
 
 
 def _file(rng: Rng, place: int) -> tuple[str, bytes]:

@@ -88,6 +88,7 @@ def values(rng: Rng) -> Case:
         order = np.argsort(shuffle[: len(t.labels)])
         turned = ac.Tables.from_counts(t.counts[np.ix_(order, order)])
         batch = ac.Tables.from_counts(np.stack([t.counts, t.counts]))
+        lighter = ac.Tables.from_counts(t.counts * 0.125)
         for m in _plain_measures():
             value = np.asarray(m(t), dtype=float)
             yield from within(m, value)
@@ -96,6 +97,8 @@ def values(rng: Rng) -> Case:
                 yield f"{m.key} of a batch is not that of its tables"
             if not m.ordered and m.scope == "overall" and not _same(m(turned), value, 1e-6):
                 yield f"{m.key} changes with the order of the labels"
+            if "scale" in m.invariant and not _same(m(lighter), value):
+                yield f"{m.key} changes with the scale of the weights"
 
     return Case(text, laws)
 

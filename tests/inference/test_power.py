@@ -152,8 +152,11 @@ def test_the_expected_table_is_that_of_the_mixture_model():
         lambda: items_needed(0.8, prevalence=0.5, bias=0.2),
         lambda: items_needed_to_compare(0.5, 0.5),
         lambda: items_needed_to_compare(0.5, 0.6, correlation=1),
+        lambda: items_needed(2e-272),
+        lambda: items_needed(0.5, against=0.5 - 1e-15),
+        lambda: items_needed_to_compare(0.5, 0.5 + 1e-12),
     ],
 )
 def test_the_impossible_is_refused_in_words(call):
-    with pytest.raises(InputError, match=r"must|both|bias|classes|number of items"):
+    with pytest.raises(InputError, match=r"must|both|bias|classes|number of items|cannot be told from"):
         call()

@@ -36,6 +36,8 @@ _SLACK = 1e-9
 _ROUNDED = 1e-6
 _FEW_EXPECTED = 5
 _STEP = 1.15
+_FURTHEST = 1e9
+"""Standard deviations of an item between two levels: more would take more than 10¹⁸ items."""
 
 
 def items_needed(
@@ -157,7 +159,14 @@ def items_needed_to_compare(
     _check_power(power)
     deviation = _paired_deviation(first, second, prevalence, bias, correlation)
     both = quantile(two_sided(level, sides)) + _normal(power)
-    return math.ceil((both * deviation / (first - second)) ** 2)
+    return _squared(both * deviation, first, second)
+
+
+def _squared(deviation: float, first: float, second: float) -> int:
+    """The items that it takes to tell two levels apart, given so much deviation of one item."""
+    if not deviation < _FURTHEST * abs(first - second):
+        raise InputError(f"an Informedness of {first:g} cannot be told from {second:g}: they are too near")
+    return math.ceil((deviation / (first - second)) ** 2)
 
 
 def power_to_compare(
@@ -270,7 +279,7 @@ class _Case:
         """How many are needed by the normal approximation."""
         null, alternative = self._deviations
         total = quantile(self.level) * null + _normal(power) * alternative
-        return math.ceil((total / abs(self.informedness - self.against)) ** 2 + 1)
+        return _squared(total, self.informedness, self.against) + 1
 
     def power(self, n: int) -> float:
         """The probability of success, by the normal approximation or on the tables that may come."""
