@@ -331,3 +331,15 @@ def test_a_difference_that_hangs_on_one_item_says_so(run, tmp_path):
     assert expected in value["verdict"]
     rows = list(csv.DictReader(io.StringIO(run(*two(path), "--csv").out)))
     assert rows[0]["warning"] == expected
+
+
+def test_many_notes_on_classes_do_not_fill_the_report(run, tmp_path):
+    truth = [f"c{i}" for i in range(40)]
+    answers = [truth[(i + i % 2) % 40] for i in range(40)]
+    path = tmp_path / "rare.csv"
+    pd.DataFrame({"truth": truth * 2, "A": truth * 2, "B": answers + truth}).loc[:69].to_csv(
+        path, index=False
+    )
+    said = " ".join(run(*two(path)).out.split())
+    assert said.count("Note: most of the uncertainty comes from class") <= 5
+    assert "more classes; --json has all" in said

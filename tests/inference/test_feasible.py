@@ -97,3 +97,13 @@ def test_draws_of_large_tables_come_in_smaller_chunks(monkeypatch):
     monkeypatch.setattr(resampling, "_CHUNK_CELLS", 16)
     parts = [x for _, _, x in resampling.drawn_tables(t, resampling.multinomial_draw("items"), 9, 1)]
     assert [len(x) for x in parts] == [4, 4, 1]
+
+
+def test_a_comparison_takes_no_more_than_a_few_tables():
+    rng = np.random.default_rng(4)
+    truth = np.concatenate((np.arange(CLASSES), rng.integers(0, CLASSES, 3 * CLASSES)))
+    answers = {
+        name: np.where(rng.random(len(truth)) < share, truth, rng.integers(0, CLASSES, len(truth)))
+        for name, share in (("A", 0.6), ("B", 0.5))
+    }
+    assert peak(lambda: ac.compare(truth, answers, "informedness")) < 15

@@ -135,12 +135,13 @@ class Influence:
 
     def _tables(self, swaps: NDArray[np.int64]) -> Tables:
         classes = len(self.joint.labels)
-        counts = self.joint.tables.counts.astype(float)
-        moved = (swaps @ self._moves if swaps.any() else np.zeros(len(swaps) * classes**2)).reshape(
-            len(swaps), classes, classes
-        )
+        shape = (len(swaps), classes, classes)
+        counts = self.joint.tables.counts[:, None].astype(float)
+        if swaps.any():
+            moved = (swaps @ self._moves).reshape(shape)
+            counts = np.stack((counts[0] + moved, counts[1] - moved))
         return Tables(
-            np.stack((counts[0] + moved, counts[1] - moved)),
+            np.broadcast_to(counts, (2, *shape)),
             self.joint.labels,
             positive=self.joint.positive,
             axes=(Axis("system", self.joint.systems), Axis("exchange")),
@@ -148,17 +149,19 @@ class Influence:
 
     def _smoothed(self, tables: Tables) -> tuple[Tables, Array]:
         """The tables with the pseudo-items, and how many of these are in each cell."""
-        added = self.pseudo_items * pseudo_answers(tables)
-        return replace(tables, counts=tables.counts + self._item_weight * added), added
+        added = pseudo_answers(tables)
+        added *= self.pseudo_items
+        counts = self._item_weight * added
+        counts += tables.counts
+        return replace(tables, counts=counts), added
 
     def _exchanged(self, swaps: NDArray[np.int64]) -> tuple[Shift, _Terms]:
         tables, added = self._smoothed(self._tables(swaps))
         values = np.asarray(self.measure(tables))
         with np.errstate(invalid="ignore"):
             slopes = gradient(self.measure, tables)
-            terms = _Terms(
-                *self._added(slopes.reshape(*slopes.shape[:2], -1)), slopes * self._item_weight, added
-            )
+            added_by_items = self._added(slopes.reshape(*slopes.shape[:2], -1))
+            terms = _Terms(*added_by_items, slopes, self._item_weight, added)
             variance = self._variance(terms, swaps)
             return Shift(values[0] - values[1], np.sqrt(np.maximum(variance, 0)), np.inf), terms
 
@@ -210,8 +213,8 @@ class _Terms:
     ----------
     kept, crossed
         One item of each pattern as it is and with answers exchanged, ``(R, P)``.
-    slopes
-        One pseudo-item of each cell, by system, ``(2, R, K, K)``.
+    slopes, item_weight
+        One pseudo-item of each cell if its weight were one, by system, ``(2, R, K, K)``, and its weight.
     added
         How many pseudo-items are in each cell, by system, in the same shape.
     """
@@ -219,6 +222,7 @@ class _Terms:
     kept: Array
     crossed: Array
     slopes: Array
+    item_weight: float
     added: Array
 
     @cached_property
@@ -231,14 +235,32 @@ class _Terms:
 
         The answers of the two systems to a pseudo-item are independent.
         """
-        items = self.added.sum(-1)
-        means = np.ones((power + 1, *items.shape))
-        slopes = np.where(self.added > 0, self.slopes, 0.0)
-        for k in range(1, power + 1):
-            sums = (self.added * slopes**k).sum(-1)
-            means[k] = np.divide(sums, items, out=np.zeros_like(sums), where=items > 0)
+        means = self._first_means if power < len(self._first_means) else self._means(power)
         terms = (comb(power, k) * (-1) ** k * means[power - k, 0] * means[k, 1] for k in range(power + 1))
-        return items[0] * sum(terms)
+        return self._items[0] * sum(terms)
+
+    @cached_property
+    def _items(self) -> Array:
+        return self.added.sum(-1)
+
+    @cached_property
+    def _first_means(self) -> Array:
+        return self._means(_TWO)
+
+    def _means(self, most: int) -> Array:
+        """The means of the powers up to one of what a pseudo-item of each class adds, some rows at a time."""
+        means = np.ones((most + 1, *self._items.shape))
+        classes = self.added.shape[-1]
+        length = max(_BLOCK // max(self.added[..., 0].size // max(classes, 1) * classes, 1), 1)
+        for start in range(0, classes, length):
+            rows = slice(start, start + length)
+            sums = added = self.added[..., rows, :]
+            slopes = np.where(added > 0, self.slopes[..., rows, :] * self.item_weight, 0.0)
+            for k in range(1, most + 1):
+                sums = sums * slopes
+                means[k, ..., rows] = sums.sum(-1)
+        means[1:] = np.divide(means[1:], self._items, out=np.zeros_like(means[1:]), where=self._items > 0)
+        return means
 
 
 def _sum_variance(sums: Array) -> Array:

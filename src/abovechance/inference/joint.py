@@ -244,6 +244,8 @@ class Joint:
 
     def pair(self, first: str, second: str) -> Joint:
         """Two of the systems alone."""
+        if self.systems == (first, second):
+            return self
         chosen = [self.position(first), self.position(second)]
         codes = [self.truth, *self.predictions[chosen]]
         if self.clusters is not None:

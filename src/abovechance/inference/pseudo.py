@@ -49,16 +49,19 @@ def pseudo_answers(tables: Tables) -> Array:
     classes = counts.shape[-1]
     if classes <= _TWO:
         return np.full(counts.shape, 1 / classes)
-    answers = _EVEN / classes + (1 - _EVEN) * _informed_answers(tables)
-    return np.where(counts.any(axis=-1, keepdims=True), answers, 0.0)
+    informed, guesses = _informed_and_guesses(tables)
+    same_for_all = _EVEN / classes + (1 - _EVEN) * (1 - informed) * guesses
+    answers = np.broadcast_to(same_for_all[..., None, :], counts.shape).copy()
+    diagonal = np.arange(classes)
+    answers[..., diagonal, diagonal] += (1 - _EVEN) * informed
+    answers[~counts.any(axis=-1)] = 0.0
+    return answers
 
 
-def _informed_answers(tables: Tables) -> Array:
-    """The answers to each class if all decisions are informed with one probability, and else guessed."""
-    counts = tables.counts / np.asarray(tables.total)[..., None, None]
-    classes = counts.shape[-1]
+def _informed_and_guesses(tables: Tables) -> tuple[Array, Array]:
+    """The probability that a decision is informed, if it is the same for all, and what is guessed else."""
+    t, total = tables.contingency, np.asarray(tables.total)[..., None]
     informed = np.clip(np.nan_to_num(measure("informedness")(tables)), 0, 1)[..., None]
-    guesses = np.maximum(counts.sum(-2) - informed * counts.sum(-1), 0)
+    guesses = np.maximum((t.predicted - informed * t.real) / total, 0)
     total = guesses.sum(-1, keepdims=True)
-    guesses = np.divide(guesses, total, out=np.full(guesses.shape, 1 / classes), where=total > 0)
-    return informed[..., None] * np.eye(classes) + ((1 - informed) * guesses)[..., None, :]
+    return informed, np.divide(guesses, total, out=np.full(guesses.shape, 1 / t.classes), where=total > 0)

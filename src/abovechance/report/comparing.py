@@ -39,6 +39,8 @@ _MOST_SYSTEMS = 3
 _NAME = 20
 _CLASS = 15
 _NARROW = 10
+_NOTES = 5
+"""So many notes on classes are shown."""
 _LEAST_DIFFERENCE = 5e-7
 
 
@@ -211,7 +213,11 @@ def _notes(compared: Compared) -> list[RenderableType]:
     lines += [Text.assemble(("Note: ", "bold"), f"{', '.join(who)}: {text}.") for text, who in said.items()]
     own = {pair.warning for pair in pairs}
     of_classes = dict.fromkeys(row.warning for row in compared.per_class if row.warning not in own)
-    lines += [Text.assemble(("Note: ", "bold"), f"{text}.") for text in of_classes if text is not None]
+    of_classes.pop(None, None)
+    lines += [Text.assemble(("Note: ", "bold"), f"{text}.") for text in list(of_classes)[:_NOTES]]
+    if len(of_classes) > _NOTES:
+        more = len(of_classes) - _NOTES
+        lines.append(Text.assemble(("Note: ", "bold"), f"so it is with {more} more classes; --json has all."))
     reasons = dict.fromkeys(pair.reason for pair in (*pairs, *compared.per_class) if pair.reason is not None)
     lines += [Text(f"{NONE} undefined: {shown(reason, 300)}", style="dim") for reason in reasons]
     return [Text(), *lines] if lines else []
