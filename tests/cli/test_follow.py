@@ -227,7 +227,7 @@ def test_groups_are_pooled_and_weights_weigh(start):
 
 
 def test_no_interval_where_none_is_wanted_or_it_would_be_too_short(start):
-    for options in (("--no-intervals",), ("--cluster", "patient"), ("--weight", "one")):
+    for options in (("--no-intervals",), ("--cluster", "patient")):
         process = start(*options)
         rows = [f"{row},{i},1" for i, row in enumerate(FOUR.split())]
         write(process, "truth,prediction,patient,one\n" + "\n".join(rows) + "\n")
