@@ -147,16 +147,18 @@ def test_rows_may_stand_for_many_items(run, tmp_path):
     value = document(run("test", path, "--count", "n", "--json", "-"))
     assert value["rows"][0]["p_value"] == ac.test(MAIL).p_value
     assert (value["source"]["count"], value["counts"]) == ("n", [[28, 12], [30, 30]])
-    assert run("test", path, "--count", "n").out.splitlines()[5:7] == [
+    assert run("test", path, "--count", "n").out.splitlines()[5:8] == [
         "counted.csv: truth 'truth', prediction 'prediction' (found; see --truth)",
+        "Each row stands for as many items as 'n' says.",
         "100 items, 2 classes, positive class 'spam' (the last; see --positive)",
     ]
 
 
-def test_weights_cannot_be_tested(run, tmp_path):
+def test_weights_without_squares_cannot_be_tested(run, tmp_path):
     path = tmp_path / "weighted.csv"
     path.write_text("truth,prediction,n\na,a,1.5\na,b,2\nb,b,3\n", encoding="utf-8")
-    assert "--count 'n' must hold whole numbers of items" in run("test", path, "--count", "n").refused
+    assert "the count '1.5' is not a whole number" in run("test", path, "--count", "n").refused
+    assert "p-value" not in run("test", path, "--weight", "n").out.splitlines()[0]
     table = tmp_path / "table.csv"
     table.write_text("1.5,2\n2,1.5\n", encoding="utf-8")
     outcome = run("test", table, "--table")

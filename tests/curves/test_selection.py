@@ -284,8 +284,13 @@ def test_decisions_on_items_without_weights_are_not_said_to_have_some():
     for method in ("bootstrap", "cross_validation", "split"):
         found = ac.curves.select_threshold(truth, scores, method=method, seed=1, replicates=50)
         assert not [e.measure for e in found.estimates if "weights" in (e.warning or "")]
-    heavy = ac.curves.select_threshold(truth, scores, weights=rng.uniform(1, 2, 300), seed=1, replicates=50)
-    assert "weights" in heavy.estimate.warning
+    weights = rng.uniform(1, 2, 300)
+    heavy, scaled = (
+        ac.curves.select_threshold(truth, scores, weights=scale * weights, seed=1, replicates=50)
+        for scale in (1, 1000)
+    )
+    assert "weights" not in (heavy.estimate.warning or "")
+    assert heavy.estimate.low == pytest.approx(scaled.estimate.low)
 
 
 def test_what_does_not_depend_on_prevalence_is_the_same_where_a_class_is_absent():

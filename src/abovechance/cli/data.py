@@ -76,6 +76,8 @@ def described(place: Place, read: FileTables, reading: Reading) -> Data:
     ]
     if columns.weight is not None:
         lines.append(weighted_by(columns.weight))
+    if columns.count is not None:
+        lines.append(counted_by(columns.count))
     if read.left_out:
         lines.append(f"{read.left_out} items with a missing value were left out.")
     warnings = _guess(columns)
@@ -86,6 +88,7 @@ def described(place: Place, read: FileTables, reading: Reading) -> Data:
         "by": list(columns.groups),
         "left_out": read.left_out,
     }
+    source |= {} if columns.count is None else {"count": columns.count}
     return Data(read.tables, source, lines, _positive_hint(read.tables, reading), read, warnings)
 
 
@@ -112,13 +115,18 @@ def weighted_by(column: str) -> str:
     return f"Items are weighted by {named(column)}."
 
 
+def counted_by(column: str) -> str:
+    """The line of a report on rows that stand for several items."""
+    return f"Each row stands for as many items as {named(column)} says."
+
+
 def from_table(place: Place, wanted: Wanted, reading: Reading, rows: Literal["truth", "prediction"]) -> Data:
     """Take a table that a file holds already."""
     if len(place.files) != 1 or place.engine or place.connect or place.skip_bad:
         raise InputError("--table takes one file, without --engine, --connect and --skip-bad")
     if wanted != Wanted() or reading.missing != "error":
         raise InputError(
-            "--truth, --prediction, --weight, --by and --missing have no use with --table: "
+            "--truth, --prediction, --weight, --count, --by and --missing have no use with --table: "
             "its file holds counts and not items"
         )
     (file,) = place.files

@@ -60,6 +60,7 @@ def evaluate(
     positive: Annotated[str | None, ITEM] = None,
     labels: Annotated[str | None, ITEM] = None,
     weight: Annotated[str | None, ITEM] = None,
+    count: Annotated[str | None, ITEM] = None,
     by: Annotated[list[str] | None, ITEM] = None,
     missing: Annotated[Missing, ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
@@ -99,7 +100,9 @@ def evaluate(
     labels
         All classes in the order wanted, separated by commas.
     weight
-        Column with a weight for each item.
+        Column with a weight for each item; only their proportions matter.
+    count
+        Column that says how many items each row stands for.
     by
         Evaluate each group of this column too; repeatable for combinations.
     missing
@@ -157,7 +160,7 @@ def evaluate(
         raise InputError("--rows has no use without --table")
     if no_intervals and (method != "auto" or level != _LEVEL or cluster is not None):
         raise InputError("--level, --method and --cluster have no use with --no-intervals")
-    wanted = Wanted(truth, prediction, weight, grouping(by, cluster))
+    wanted = Wanted(truth, prediction, weight, grouping(by, cluster), count=count)
     reading = Reading(separated(labels), positive, missing, encoding)
     if follow:
         from abovechance.cli.follow import followed

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import numpy as np
 
 from abovechance.cli import on_disk as disk
+from abovechance.cli.data import counted_by
 from abovechance.cli.drawing import Space, draw, refuse_picture
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
@@ -46,6 +47,7 @@ def roc(
     positive: Annotated[str | None, ITEM] = None,
     classes: Annotated[str | None, ITEM] = None,
     weight: Annotated[str | None, ITEM] = None,
+    count: Annotated[str | None, ITEM] = None,
     by: Annotated[list[str] | None, ITEM] = None,
     missing: Annotated[Literal["error", "drop"], ITEM] = "error",
     encoding: Annotated[str | None, ITEM] = None,
@@ -84,7 +86,9 @@ def roc(
     classes
         Labels separated by commas: each score column is the score for one class, in this order.
     weight
-        Column with a weight for each item.
+        Column with a weight for each item; only their proportions matter.
+    count
+        Column that says how many items each row stands for.
     by
         A curve for each group of this column; repeatable for combinations.
     missing
@@ -141,15 +145,15 @@ def roc(
         option = "--truth" if weight == truth else "--score"
         raise InputError(f"{option} and --weight both name the column {weight!r}")
     task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed}
-    alone = len(score) == 1 and not (weight or by or classes)
+    alone = len(score) == 1 and not (weight or count or by or classes)
     if on_disk and not alone:
-        raise InputError("--on-disk ranks one --score, without --weight, --by and --classes")
+        raise InputError("--on-disk ranks one --score, without --weight, --count, --by and --classes")
     columns = None
     if not on_disk:
         with progress(f"Reading {where.name}") as advance:
             columns = _read(
-                where, truth, score, alone=alone, weight=weight, groups=by or (), missing=missing,
-                encoding=encoding, progress=advance,
+                where, truth, score, alone=alone, weight=weight, count=count, groups=by or (),
+                missing=missing, encoding=encoding, progress=advance,
             )  # fmt: skip
     read: Read
     lines: Sequence[str]
@@ -168,8 +172,9 @@ def roc(
         with progress("Ranking items") as advance:
             ranking = _rank(columns, positive, separated(classes), task | {"progress": advance})
         warnings = similar_labels(_labels(columns))
-        source = _source(where, columns, weight, warnings)
+        source = _source(where, columns, weight, warnings) | ({} if count is None else {"count": count})
         lines = [*_lines(where, columns, weight, ranking, hint=positive is None), *warnings]
+        lines += [] if count is None else [counted_by(count)]
     if plot is not None:
         draw(ranking, plot, space or "roc")
     if json is not None:

@@ -6,9 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import numpy as np
-
-from abovechance.cli.data import Reading, from_columns, from_table, weighted_by, with_warnings
+from abovechance.cli.data import Reading, from_columns, from_table, with_warnings
 from abovechance.cli.options import grouping, parse_form, separated
 from abovechance.cli.output import show, write
 from abovechance.cli.parameters import (
@@ -42,7 +40,6 @@ from abovechance.report.tested import TableTests
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.cli.data import Data
     from abovechance.evaluation.clusters import Clusters
     from abovechance.inference.interval import Interval
     from abovechance.inference.table_test import TestResult
@@ -62,6 +59,7 @@ def test(
     prediction: Annotated[str | None, ITEM] = None,
     positive: Annotated[str | None, ITEM] = None,
     labels: Annotated[str | None, ITEM] = None,
+    weight: Annotated[str | None, ITEM] = None,
     count: Annotated[str | None, ITEM] = None,
     by: Annotated[list[str] | None, ITEM] = None,
     cluster: Annotated[str | None, ITEM] = None,
@@ -95,6 +93,8 @@ def test(
         The positive class of two; the last label if not given.
     labels
         All classes in the order wanted, separated by commas.
+    weight
+        Column with a weight for each item; only their proportions matter.
     count
         Column that says how many items each row stands for.
     by
@@ -141,12 +141,10 @@ def test(
         method_name(name)  # an unknown test is refused before the file is read
     if table and cluster is not None:
         raise InputError("--cluster has no use with --table: its file holds counts and not items")
-    wanted = Wanted(truth, prediction, count, grouping(by, cluster))
+    wanted = Wanted(truth, prediction, weight, grouping(by, cluster), count=count)
     reading = Reading(separated(labels), positive, missing, encoding)
     data = from_table(where, wanted, reading, rows) if table else from_columns(where, wanted, reading)
     data = with_warnings(data, similar_labels(data.tables.labels))
-    if count is not None:
-        data = _counted(data, count)
     task = _Task.of(data.tables, cluster, alternative, adjustment, seed)
     results = task.results(known)
     first = results[0].method
@@ -167,17 +165,6 @@ def test(
         show(lambda _: testing.report(tests, data.lines, data.positive_hint))
         return
     where.tell(data.read, data.warnings)
-
-
-def _counted(data: Data, column: str) -> Data:
-    """The data as counts of items: a sum of weights could not be tested."""
-    counts = data.tables.counts
-    if np.any(counts % 1):
-        raise InputError(f"--count {column!r} must hold whole numbers of items: weights cannot be tested")
-    tables = replace(data.tables, counts=counts.astype(np.int64))
-    source = data.source | {"weight": None, "count": column}
-    lines = [line for line in data.lines if line != weighted_by(column)]
-    return replace(data, tables=tables, source=source, lines=lines)
 
 
 def _sides(first: TestResult) -> int:

@@ -39,6 +39,7 @@ _MOST_SORTED = 5_000
 _MOST_KEYS = 1 << 62
 _APART = 0.9
 """The share of items that are groups of their own where labels look like measurements."""
+_ROUNDING = 1e-9
 _SEVERAL = 10
 """Fewer items may all be apart in earnest."""
 
@@ -112,6 +113,21 @@ class Cells:
             tuple(tables.predicted_labels[i] for i in kept_columns),
             squares=squares,
         )
+
+    @property
+    def effective(self) -> Cells:
+        """The cells of as many items as their weights are worth: ``(Σw)²/Σw²`` (Kish 1965).
+
+        Whole numbers of items if all weigh the same.
+        """
+        if self.squares is None:
+            return self
+        factor = self.counts.sum() / self.squares.sum()
+        counts, squares = self.counts * factor, self.squares * factor**2
+        whole = np.rint(counts)
+        if all(np.allclose(x, whole, rtol=_ROUNDING, atol=_ROUNDING) for x in (counts, squares)):
+            return replace(self, counts=whole.astype(np.int64), squares=None)
+        return replace(self, counts=counts, squares=squares)
 
     @property
     def shape(self) -> tuple[int, int]:

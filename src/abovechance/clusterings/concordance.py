@@ -225,6 +225,7 @@ def concordance(
     measure: str | Measure | Iterable[str | Measure] = "all",
     *,
     weights: Any = None,
+    counts: Any = None,
     missing: Missing = "error",
     level: float = 0.95,
     method: str = "auto",
@@ -242,7 +243,10 @@ def concordance(
     measure
         A name, a list of names, or ``"all"``.
     weights
-        A weight for each item. There are no random tables of weighted items, and so no expected values.
+        A weight for each item, of which only the proportions matter. There are no random tables of weighted
+        items, and so no expected values; where all weigh the same they are items.
+    counts
+        How many items each row stands for, where equal items were counted before.
     missing
         Items without a label: refuse them (``"error"``), leave them out (``"drop"``), or let them be a group
         (``"label"``).
@@ -279,7 +283,7 @@ def concordance(
     if isinstance(a, Tables) and _are_names(b) and measure == "all":
         b, names = None, b
     found = concordance_of(
-        _cells(a, b, weights, missing),
+        _cells(a, b, weights, counts, missing),
         names,
         level=level,
         method=method,
@@ -318,15 +322,16 @@ def _are_names(value: Any) -> bool:
     return all(isinstance(x, str | Measure) for x in several)
 
 
-def _cells(a: Any, b: Any, weights: Any, missing: Missing) -> Cells:
+def _cells(a: Any, b: Any, weights: Any, counts: Any, missing: Missing) -> Cells:
     if isinstance(a, Tables):
-        if b is not None or weights is not None:
-            extra = "weights" if b is None else "b"
+        given = [name for name, x in (("b", b), ("weights", weights), ("counts", counts)) if x is not None]
+        if given:
+            extra = given[0]
             raise InputError(f"the argument {extra!r} has no use beside a table, which holds both partitions")
-        return Cells.from_tables(a)
+        return Cells.from_tables(a).effective
     if b is None:
         raise InputError("give the groups of each item in both partitions, a and b, or one Tables value")
-    return Cells.from_labels(a, b, weights=weights, missing=missing)
+    return Cells.from_labels(a, b, weights=weights, counts=counts, missing=missing).effective
 
 
 def _permutations(wanted: int | None, cells: Cells) -> int:

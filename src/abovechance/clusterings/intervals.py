@@ -55,6 +55,7 @@ LARGE = "the table is large: say method='percentile' for an interval by the boot
 TOO_LARGE = f"the table has more than {_MOST_CELLS} non-empty cells: there is no interval"
 NO_SPREAD = "the value has no standard error: it is undefined if some single item is left out"
 NOT_ASKED = "no interval was asked for"
+WEIGHTS = "items have weights, and this method takes whole items away or draws them"
 HUGE = "there are so many items that one of them changes nothing"
 
 
@@ -182,7 +183,7 @@ class Intervals:
         if math.isnan(value):
             return Bounds()
         if self._cells.is_weighted or self._cells.total > _MOST_ITEMS:
-            return Bounds(reason=cautions.WEIGHTS if self._cells.is_weighted else HUGE)
+            return Bounds(reason=WEIGHTS if self._cells.is_weighted else HUGE)
         values = self._without_one(chosen)
         counts, n = self._cells.counts, self._cells.total
         with np.errstate(invalid="ignore"):  # without an item the value may be infinite
@@ -239,7 +240,7 @@ class Intervals:
         if math.isnan(value):
             return Bounds()
         if self._cells.is_weighted or len(self._cells.counts) > _MOST_CELLS:
-            return Bounds(reason=cautions.WEIGHTS if self._cells.is_weighted else TOO_LARGE)
+            return Bounds(reason=WEIGHTS if self._cells.is_weighted else TOO_LARGE)
         method = "bca" if self._setting.method in ("bca", "auto") else "percentile"
         spread = Spread.of(self._drawn[chosen.key])
         if method == "bca":

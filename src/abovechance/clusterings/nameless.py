@@ -51,6 +51,7 @@ class Nameless:
             rows=row[order],
             columns=column[order],
             counts=cells.counts[order],
+            squares=None if cells.squares is None else cells.squares[order],
             row_labels=tuple(cells.row_labels[i] for i in rows),
             column_labels=tuple(cells.column_labels[j] for j in columns),
         )

@@ -33,6 +33,15 @@ def checked_weights(weights: Any, length: int, name: str = "weights") -> NDArray
     return values
 
 
+def unless_equal(weights: Any) -> Any:
+    """The weights; None if all items weigh the same, which is no weighing."""
+    if weights is None:
+        return None
+    numbers = _numbers(weights, "weights")
+    equal = len(numbers) > 0 and bool(np.all(numbers == numbers.flat[0])) and numbers.flat[0] > 0
+    return None if equal else weights
+
+
 def taken(numbers: Any, kept: Any) -> Any:
     """Some of the numbers; None if there are none."""
     return None if numbers is None else numbers[kept]

@@ -11,7 +11,7 @@ from abovechance.curves.constraints import Constraint, allowed
 from abovechance.curves.operating import between, chosen_point
 from abovechance.curves.optima import best_of_each
 from abovechance.curves.selected import Estimate, Selection
-from abovechance.curves.threshold_counts import Counts
+from abovechance.curves.threshold_counts import Counts, shares
 from abovechance.inference.cautions import WEIGHTS
 from abovechance.tables import Tables
 
@@ -145,9 +145,14 @@ class Tally:
             )
             empty = not (positives or negatives)
             positives, negatives = (0.0, 0.0) if empty else (curve.positives, curve.negatives)
-        return Tables(
-            np.array([[negatives - fp, fp], [positives - tp, tp]]), (curve.negative, curve.positive)
-        )
+        counts = np.array([[negatives - fp, fp], [positives - tp, tp]])
+        squares = None
+        if curve.tp_squares is not None and curve.fp_squares is not None:
+            # what items of a class weigh on the average, since those that were judged are drawn from all
+            sums = [curve.fp_squares[-1], curve.tp_squares[-1]]
+            heavy = shares(np.array(sums), np.array([curve.negatives, curve.positives]))
+            squares = counts * np.nan_to_num(heavy)[:, None]
+        return Tables(counts, (curve.negative, curve.positive), squares=squares)
 
 
 def _estimates(

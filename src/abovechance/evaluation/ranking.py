@@ -6,6 +6,7 @@ import math
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from abovechance.counting.weights import unless_equal
 from abovechance.curves.auc_interval import auc_interval
 from abovechance.curves.auc_test import auc_test
 from abovechance.curves.comparing import compare, compare_curves
@@ -188,6 +189,7 @@ def rank_systems(
     (0.778, 3.0)
     """
     why, step = purpose or Purpose(), _Steps(progress, len(scores) + (len(scores) > 1))
+    weights = unless_equal(weights)
     shared = {"positive": positive, "weights": weights}
     systems = []
     for name, column in scores.items():
@@ -261,6 +263,7 @@ def rank_classes(
 ) -> Ranking:
     """Rank items by their scores for each class, against all others, and average over classes."""
     why, step = purpose or Purpose(), _Steps(progress, len(scores))
+    weights = unless_equal(weights)
     found = multiclass(truth, scores, classes=list(scores), weights=weights)
     systems = []
     for name, curve in found.curves.items():

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from abovechance.labels import Label
     from abovechance.raters.profiles import Units
 
+_DIGITS = 9
+"""Numbers of items that weights are worth are rounded, so that their scale makes no difference."""
 _PROFILED = 64
 """With more categories than this, few items have the same counts and most counts are zero."""
 
@@ -192,7 +194,7 @@ class Ratings:
     def from_table(cls, table: Tables) -> Ratings:
         """Take the table of two raters: rows are the first, columns the second.
 
-        Each cell is an item that counts so many times.
+        Each cell is an item that counts so many times; of weights, as many as they are worth.
 
         Examples
         --------
@@ -206,7 +208,7 @@ class Ratings:
             raise InputError("there are several tables: take one of them, such as tables[0]")
         size = len(table.labels)
         cells = np.array([(k, m) for k in range(size) for m in range(size)], dtype=np.int32)
-        times = np.asarray(table.counts, dtype=np.float64).reshape(-1)
+        times = np.round(np.asarray(table.effective.counts, dtype=np.float64).reshape(-1), _DIGITS)
         names = tuple((table.labels[k], table.labels[m]) for k, m in cells.tolist())
         return cls(
             cells,

@@ -15,6 +15,7 @@ from abovechance.counting.files.faults import require_few_labels
 from abovechance.counting.files.many import Reader, files_read
 from abovechance.counting.files.scored_columns import Items, WantedColumns, joined, label_places
 from abovechance.counting.scores import EXACT, fallen_together
+from abovechance.counting.weights import checked_items
 from abovechance.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from abovechance.counting.files.streams import Progress
 
 _BLOCK = 2**16
+
+_MOST_ITEMS = 20_000_000
+"""Rows that stand for several items are there as many times, up to so many in all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +91,7 @@ def read_scores(
     scores: Sequence[str],
     *,
     weight: str | None = None,
+    count: str | None = None,
     groups: Sequence[str] = (),
     missing: Literal["error", "drop"] = "error",
     encoding: str | None = None,
@@ -105,6 +110,8 @@ def read_scores(
         The columns of numbers: the higher, the more positive. ``inf`` and ``-inf`` are numbers.
     weight
         The column of weights.
+    count
+        The column that says how many items each row stands for; it is then there as many times.
     groups
         Columns whose combinations of labels are groups.
     missing
@@ -116,7 +123,8 @@ def read_scores(
     skip_bad
         Whether a file of several that cannot be read is left out, and not an error.
     """
-    wanted = WantedColumns(truth, tuple(groups), (*scores, *(() if weight is None else (weight,))))
+    amounts = tuple(name for name in (count, weight) if name is not None)
+    wanted = WantedColumns(truth, tuple(groups), (*scores, *amounts))
 
     def by_engine(engine: Engine, asked: Asked, _: Columns) -> Items:
         from abovechance.counting.files.engine import EngineError
@@ -139,18 +147,35 @@ def read_scores(
     if not len(items.numbers[0]):
         raise InputError(f"{found.name} has columns but no rows")
     kept = _kept(columns, items, missing, found.name)
-    texts = [np.array(labels or [""])[places[kept]] for places, labels in items.labels]
-    values = [column[kept] for column in items.numbers]
+    left_out = int(len(kept) - np.count_nonzero(kept))
+    rows = np.flatnonzero(kept)
+    if count is not None:
+        rows = np.repeat(rows, _times(items.numbers[len(scores)][rows], count))
+    texts = [np.array(labels or [""])[places[rows]] for places, labels in items.labels]
+    values = [column[rows] for column in items.numbers]
     return ScoreColumns(
         (columns.labels[0], texts[0]),
         dict(zip(scores, values, strict=False)),
         None if weight is None else values[-1],
         dict(zip(columns.labels[1:], texts[1:], strict=True)),
-        int(len(kept) - np.count_nonzero(kept)),
+        left_out,
         found=truth is None,
         files=found.files,
         skipped=found.skipped,
     )
+
+
+def _times(numbers: NDArray[np.float64], count: str) -> NDArray[np.int64]:
+    """How many times each row is there."""
+    times = checked_items(numbers, len(numbers), f"counts in {count!r}")
+    if times.sum() > _MOST_ITEMS:
+        raise InputError(
+            f"the counts in {count!r} add up to {times.sum():,}, and no more than {_MOST_ITEMS:,} items can "
+            "be ranked one by one: divide them, or give them as weights"
+        )
+    if not times.any():
+        raise InputError(f"the counts in {count!r} are all 0: there is nothing to rank")
+    return times
 
 
 def _complete(items: Items) -> NDArray[np.bool_]:
