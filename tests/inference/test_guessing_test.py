@@ -356,3 +356,18 @@ def test_the_default_finds_what_the_best_of_its_three_finds(skill, guess):
     assert best > 0.7
     assert min(power[name] for name in COMBINED) < best - 0.2
     assert power["combined"] > best - 0.07
+
+
+@pytest.mark.parametrize("reference", ["mid_p", "permutation"])
+def test_names_of_classes_change_no_random_table(reference):
+    """The same seed gives the same p-value, in any order and beside a class that never occurs."""
+    counts = np.random.default_rng(0).poisson(0.4, (12, 12)) + np.eye(12, dtype=int)
+    counts[1] = counts[0][[1, 0, *range(2, 12)]]
+    order = np.random.default_rng(1).permutation(12)
+    wider = np.insert(np.insert(counts, 5, 0, axis=0), 5, 0, axis=1)
+    found = [
+        guessing_test(ac.Tables.from_counts(table), reference=reference, seed=3, resamples=499)
+        for table in (counts, counts[np.ix_(order, order)], wider)
+    ]
+    assert "Monte Carlo" in str(found[0].reference)
+    assert found[0].p_value == found[1].p_value == found[2].p_value

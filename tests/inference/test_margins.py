@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import abovechance as ac
 from abovechance import Tables
 from abovechance.inference.margins import (
     Draws,
@@ -121,3 +122,17 @@ def test_renaming_classes_renames_them_in_random_tables(seed):
         return np.trace(tables, axis1=1, axis2=2)
 
     np.testing.assert_array_equal(hits(counts), hits(counts[np.ix_(order, order)]))
+
+
+@pytest.mark.parametrize("name", ["fisher", "chi_squared_bm"])
+def test_names_of_classes_change_no_monte_carlo_test(name):
+    """The same seed gives the same p-value, in any order and beside a class that never occurs."""
+    counts = np.random.default_rng(0).poisson(0.4, (12, 12)) + np.eye(12, dtype=int)
+    order = np.random.default_rng(1).permutation(12)
+    wider = np.insert(np.insert(counts, 5, 0, axis=0), 5, 0, axis=1)
+    found = [
+        ac.test(Tables.from_counts(table), name, seed=3, resamples=499)
+        for table in (counts, counts[np.ix_(order, order)], wider)
+    ]
+    assert "Monte Carlo" in str(found[0].reference)
+    assert found[0].p_value == found[1].p_value == found[2].p_value
