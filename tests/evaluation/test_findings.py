@@ -172,6 +172,19 @@ def test_warnings_come_first():
     ]
 
 
+def test_of_no_items_nothing_else_is_found():
+    assert set(codes(counts([[0, 0], [0, 0]]))) == {"no_items"}
+
+
+def test_a_class_that_never_occurs_is_not_said_to_have_few_items():
+    assert set(codes(counts([[50, 9, 3], [9, 50, 2], [0, 0, 0]]))) == {"never_occurs"}
+
+
+def test_one_item_of_a_class_or_a_label_is_one():
+    assert "one_class" not in codes(counts([[50, 50], [0, 1]]))
+    assert "not_distinguishable" in codes(counts([[50, 1], [50, 0]]))
+
+
 def test_a_class_of_ten_items_is_not_few():
     assert "few_items" not in codes(counts([[50, 5], [5, 5]]))
     assert "few_items" in codes(counts([[50, 5], [4, 5]]))
