@@ -538,3 +538,27 @@ def test_scores_of_files_that_fall_together_are_refused(run, tmp_path, ending, m
     frame["s"] = [2**53, 2**53 + 4, 2**53 - 2, 2**53 + 2]
     frame.to_csv(file, index=False) if ending == "csv" else frame.to_parquet(file)
     assert run("roc", file, "--truth", "y", "--score", "s", *more).code == 0
+
+
+def test_scores_of_a_stream_that_fall_together_are_refused(run, tmp_path):
+    """An Arrow stream can be read once only."""
+    frame = pd.DataFrame({"y": [0, 1, 0, 1], "s": [2**53, 2**53 + 1, 2**53 - 2, 2**53 + 2]})
+    file = tmp_path / "scores.arrow"
+    frame.to_feather(file, compression="uncompressed")
+    said = run("roc", file, "--truth", "y", "--score", "s").refused
+    assert "the column 's' has 3 distinct numbers of which only 2 differ" in said
+
+
+def test_a_threshold_is_compared_with_scores_of_files_as_they_are_stored(run, tmp_path):
+    """0.9 of 32 bits is a little less than that of 64, and the same number to whoever wrote it."""
+    frame = pd.DataFrame(
+        {"y": [0, 1, 0, 1], "s": np.float32([0.1, 0.9, 0.5, 0.9]), "w": np.float32([1, 2, 3, 1])}
+    )
+    file, target = tmp_path / "scores.parquet", tmp_path / "out.json"
+    frame.to_parquet(file)
+    for more in ([], ["--weight", "w"]):
+        how = ["--truth", "y", "--score", "s", "--threshold", "0.9", "--json", target, *more]
+        assert run("roc", file, *how).code == 0
+        point = json.loads(target.read_text(encoding="utf-8"))["systems"][0]["point"]
+        assert (point["tpr"], point["fpr"]) == (1, 0)
+        target.unlink()

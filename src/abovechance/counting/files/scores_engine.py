@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from abovechance.counting.files.asked import Asked
     from abovechance.counting.files.engine import Engine
 
+_WHOLE = ("BIGINT", "UBIGINT", "HUGEINT")
+
 
 def fetch(engine: Engine, asked: Asked) -> Items:
     """Read the columns once; of labels, positions in the list of those that occur."""
@@ -23,6 +25,9 @@ def fetch(engine: Engine, asked: Asked) -> Items:
     columns = [f"{label.sql} AS l{i}" for i, label in enumerate(asked.labels)]
     columns += [f"try_cast({sql} AS DOUBLE) AS v{i}" for i, sql in enumerate(asked.numbers)]
     columns += [f"{is_no_number(sql)} AS w{i}" for i, sql in enumerate(asked.numbers)]
+    kinds = _kinds(connection, asked)
+    whole = [sql if kind in _WHOLE else "NULL" for sql, kind in zip(asked.numbers, kinds, strict=True)]
+    columns += [f"CAST({sql} AS HUGEINT) AS h{i}" for i, sql in enumerate(whole) if sql != "NULL"]
     query = f"SELECT {', '.join(columns)} FROM {asked.table}"  # noqa: S608 - names are quoted
     connection.execute(f"CREATE OR REPLACE TEMP TABLE items AS {query}")
     for i, name in enumerate(asked.columns.numbers):
@@ -31,7 +36,8 @@ def fetch(engine: Engine, asked: Asked) -> Items:
             raise EngineError(f"{wrong} cells of the column {name!r} are not numbers")
         (large,) = connection.execute(f"SELECT count(*) FROM items WHERE {is_large(f'v{i}')}").fetchall()[0]  # noqa: S608
         if large:
-            require_apart(connection, asked.table, asked.numbers[i], name)
+            table, sql = (asked.table, asked.numbers[i]) if whole[i] == "NULL" else ("items", f"h{i}")
+            require_apart(connection, table, sql, name)
     texts = [distinct_texts(connection, f"l{i}", "items", x) for i, x in enumerate(asked.columns.labels)]
     codes = [f"coalesce(list_position($t{i}, l{i}), 0)::INTEGER - 1 AS l{i}" for i in range(len(texts))]
     values = [f"v{i}" for i in range(len(asked.numbers))]
@@ -42,8 +48,19 @@ def fetch(engine: Engine, asked: Asked) -> Items:
             label_places(found[f"l{i}"], [asked.label_of(text) for text in column])
             for i, column in enumerate(texts)
         ],
-        [np.ma.filled(found[v], np.nan).astype(np.float64, copy=False) for v in values],
+        [
+            # numbers of 32 bits stay so, for a threshold is to be compared with them as they are
+            np.ma.filled(found[v], np.nan).astype(np.float32 if kind == "FLOAT" else np.float64, copy=False)
+            for v, kind in zip(values, kinds, strict=True)
+        ],
     )
+
+
+def _kinds(connection: Any, asked: Asked) -> list[str]:
+    """How the numbers are stored; asked without reading any, for a stream can be read once only."""
+    wanted = ", ".join(asked.numbers)
+    rows = connection.execute(f"DESCRIBE SELECT {wanted} FROM {asked.table}").fetchall()  # noqa: S608
+    return [row[1] for row in rows]
 
 
 def is_large(sql: str) -> str:
@@ -53,9 +70,14 @@ def is_large(sql: str) -> str:
 
 def require_apart(connection: Any, table: str, sql: str, name: str) -> None:
     """Refuse whole numbers so large that different ones would be the same score."""
+    import duckdb
+
     both = f"SELECT try_cast({sql} AS HUGEINT) AS given, try_cast({sql} AS DOUBLE) AS kept FROM {table}"  # noqa: S608
     query = f"SELECT count(DISTINCT given), count(DISTINCT kept) FROM ({both}) WHERE given IS NOT NULL"  # noqa: S608
-    given, kept = connection.execute(f"{query} AND {is_large('kept')}").fetchall()[0]
+    try:
+        given, kept = connection.execute(f"{query} AND {is_large('kept')}").fetchall()[0]
+    except duckdb.Error:  # a stream that has been read cannot be read again
+        return
     if kept < given:
         raise fallen_together(f"the column {name!r}", given, kept)
 
