@@ -107,7 +107,6 @@ def document(study: CoverageStudy) -> dict[str, Any]:
             "replicates": effort.replicates,
             "bootstrapped": effort.bootstrapped,
             "redraws": effort.redraws,
-            "permuted": effort.permuted,
             "silent_misses_at_most": SILENT,
             "coverage_band": COVERAGE,
             "type_1_band": TYPE_1,

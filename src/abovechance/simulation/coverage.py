@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.errors import InputError
-from abovechance.inference.guessing_test import FEW_EXPECTED, FEW_ITEMS
 from abovechance.inference.interval import intervals
-from abovechance.inference.margins import least_expected
 from abovechance.inference.methods import DRAWN, method_for
 from abovechance.inference.outcome import stated
 from abovechance.inference.table_test import test
@@ -61,28 +59,24 @@ class Effort:
     bootstrapped, redraws
         To how many of these an interval is found if it takes long, by the bootstrap or of more than 20
         classes, and from how many tables each.
-    permuted
-        How many sparse tables of more than two classes are tested, each by all its permutations.
     """
 
     replicates: int = 4000
     bootstrapped: int = 400
     redraws: int = 500
-    permuted: int = 1000
 
     @classmethod
     def of(cls, replicates: int) -> Effort:
         """What takes long in proportion to the rest."""
         if replicates < _FEWEST:
             raise InputError(f"a study needs {_FEWEST} replicates or more, got {replicates}")
-        return cls(replicates, bootstrapped=replicates // 10, permuted=replicates // 4)
+        return cls(replicates, bootstrapped=replicates // 10)
 
     def part(self, replicates: int) -> Effort:
         """As much of everything as falls to some of the tables."""
-        bootstrapped, permuted = (
-            most * replicates // self.replicates for most in (self.bootstrapped, self.permuted)
+        return replace(
+            self, replicates=replicates, bootstrapped=self.bootstrapped * replicates // self.replicates
         )
-        return replace(self, replicates=replicates, bootstrapped=bootstrapped, permuted=permuted)
 
 
 @dataclass(frozen=True)
@@ -249,7 +243,7 @@ def counted(condition: Condition, size: int, seed: np.random.SeedSequence, effor
     counts, widths = zip(*(_covered(condition, m, found[m.key]) for m in measures_of(condition)), strict=True)
     sums = {"intervals": np.array(counts), "width": np.array(widths)}
     if condition.informed == 0:
-        sums["tests"] = _rejected(tables, part, draws)
+        sums["tests"] = _rejected(tables, draws)
     return sums
 
 
@@ -316,22 +310,12 @@ def _covered(condition: Condition, m: Measure, found: Interval) -> tuple[list[in
     return [len(low), *(int(mask.sum()) for mask in masks)], float((high - low)[defined].sum())
 
 
-def _rejected(tables: Tables, effort: Effort, seed: int) -> Array:
+def _rejected(tables: Tables, seed: int) -> Array:
     """Tables tested, those that can be, those with a small p-value, and those with a warning."""
-    tables = tables[: _affordable(tables, effort.permuted)]
     result = test(tables, seed=seed)
     defined = ~np.isnan(result.p_value)
     rejected = (result.p_value[defined] <= 1 - LEVEL).sum()
     return np.array([len(defined), defined.sum(), rejected, (stated(result.warning) & defined).sum()])
-
-
-def _affordable(tables: Tables, most: int) -> int:
-    """How many of the first tables to test: few, if many of them will be permuted one by one."""
-    if len(tables.labels) == _TWO:
-        return len(tables.counts)
-    t = tables.contingency
-    permuted = (t.total < FEW_ITEMS) | (least_expected(t) < FEW_EXPECTED)
-    return int(np.searchsorted(np.cumsum(permuted), most, side="right"))
 
 
 def _of_last_class(values: Array) -> Array:

@@ -86,8 +86,8 @@ def test_what_is_finished_is_not_drawn_again(study, tmp_path, monkeypatch):
 
 
 def test_chunks_share_the_effort():
-    assert Effort.of(8000).part(4000) == Effort(4000, bootstrapped=400, permuted=1000)
-    assert Effort(500, 50, 100, 70).part(500) == Effort(500, 50, 100, 70)
+    assert Effort.of(8000).part(4000) == Effort(4000, bootstrapped=400)
+    assert Effort(500, 50, 100).part(500) == Effort(500, 50, 100)
 
 
 def test_counts_of_chunks_add_up(monkeypatch):

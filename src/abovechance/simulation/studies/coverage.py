@@ -74,7 +74,7 @@ def _full() -> list[tuple[Condition, ...]]:
 
 def chunk(cell: Condition, size: int, seed: np.random.SeedSequence) -> Sums:
     """Counts of what the intervals and the test do on some tables."""
-    return counted(cell, size, seed, Effort(size, bootstrapped=size // 10, permuted=size // 4))
+    return counted(cell, size, seed, Effort(size, bootstrapped=size // 10))
 
 
 def rows(cell: Condition, sums: Sums) -> list[Row]:
@@ -297,9 +297,9 @@ STUDY = ReadyStudy(
     "from the first class to the last (unequal), or what is not informed takes a class for the next one "
     "(confused). All classes but the first have the prevalence called rare. The true value of a measure "
     "is its value on the table expected. Each measure has the interval of its default method; of 50 "
-    "classes, one table in ten has one. Where nothing is informed, the default test is run too, on fewer "
-    "tables where they are permuted one by one. Tables on which a measure is undefined have no interval "
-    "to miss. A rate is called beyond its band if it is so by more than two Monte Carlo standard errors.",
+    "classes, one table in ten has one. Where nothing is informed, the default test is run too. Tables on "
+    "which a measure is undefined have no interval to miss. A rate is called beyond its band if it is so by "
+    "more than two Monte Carlo standard errors.",
     cells=cells,
     chunk=chunk,
     rows=rows,
