@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "breast_cancer.csv"
+LAUNCHERS = ("org.apache.spark.launcher.Main", "bin/spark-class")
+"""What prepares the start of Java, and the shell around it."""
 COMMAND = ["evaluate", EXAMPLE, "--truth", "diagnosis", "--prediction", "tree", "--connect", "local[1]"]
 
 
@@ -55,8 +57,8 @@ def test_an_interruption_leaves_nothing(spark_cluster, tmp_path, moment, number,
         command.send_signal(number)
         said = command.communicate()
     assert (command.returncode, *said) == (code, b"", b"")
-    while any("org.apache.spark.launcher.Main" in args for args in processes(command.pid)):
-        time.sleep(0.02)  # it only writes the command line of the next and ends by itself
+    while any(name in args for args in processes(command.pid) for name in LAUNCHERS):
+        time.sleep(0.02)  # they only write the command line of the next and end by themselves
     assert processes(command.pid) == []
     assert list(folder.iterdir()) == []
     assert not (tmp_path / "spark-warehouse").exists()
