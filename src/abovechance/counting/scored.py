@@ -12,7 +12,7 @@ from abovechance.counting.encode import encode
 from abovechance.counting.groups import encode_groups, group_order, joined
 from abovechance.counting.scales import class_order
 from abovechance.counting.scores import checked_scores, precision_of
-from abovechance.counting.weights import Masses, checked_items, checked_weights, taken
+from abovechance.counting.weights import Masses, checked_items, checked_weights, kept_items, taken
 from abovechance.errors import InputError
 from abovechance.labels import offered, quoted
 
@@ -147,11 +147,7 @@ def pair_scores(
         raise InputError("truth and scores are empty: there is nothing to rank")
     heavy = None if weights is None else checked_weights(weights, length)
     times = None if counts is None else checked_items(counts, length)
-    kept = _kept(column, values, missing)
-    if times is not None and not times.all():
-        kept = (times > 0) if kept is None else kept & (times > 0)
-        if not kept.any():
-            raise InputError("no row stands for an item: there is nothing to rank")
+    kept = kept_items(times, _kept(column, values, missing))
     if kept is not None:
         column, values = column.only(kept), values[kept]
         heavy, times = taken(heavy, kept), taken(times, kept)

@@ -58,6 +58,16 @@ def checked_items(counts: Any, length: int, name: str = "counts") -> NDArray[np.
     return (exact if exact.dtype.kind in "iu" else numbers).astype(np.int64).reshape(length)
 
 
+def kept_items(counts: NDArray[np.int64] | None, kept: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+    """Which rows are kept that stand for an item; None if all are."""
+    if counts is None or counts.all():
+        return kept
+    kept = counts > 0 if kept is None else kept & (counts > 0)
+    if not kept.any():
+        raise InputError("no row stands for an item: there is nothing to rank")
+    return kept
+
+
 @dataclass(frozen=True, eq=False)
 class Masses:
     """What rows stand for: how many items, the sum of their weights, and that of the squared weights.

@@ -130,14 +130,18 @@ def auc_interval(
 def source_of(truth: Any, scores: Any, **columns: Any) -> Curve | Judged:
     """A curve as it is, or the columns of one system brought together."""
     if isinstance(truth, Curve):
-        given = [name for name, x in columns.items() if x is not None and name != "missing"]
-        given += ["scores"] if scores is not None else []
-        if given:
-            raise InputError(f"a curve has been counted already: {given[0]} cannot be given with it")
+        require_alone(scores=scores, **columns)
         return truth
     if scores is None:
         raise InputError("give a Curve, or the true labels and the scores")
     return judged(truth, {"scores": scores}, **columns)
+
+
+def require_alone(**columns: Any) -> None:
+    """Refuse columns beside a curve, which says nothing of single items, missing or not."""
+    given = [name for name, column in columns.items() if column is not None and name != "missing"]
+    if given:
+        raise InputError(f"a curve has been counted already: {given[0]} cannot be given with it")
 
 
 def area_of(source: Curve | Judged, level: float) -> Area:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.curves.auc_interval import require_alone
 from abovechance.curves.curve import Curve
 from abovechance.inference.difference import two_sided_p
 
@@ -53,6 +54,7 @@ def auc_test(
     *,
     positive: Label | None = None,
     weights: Any = None,
+    counts: Any = None,
     missing: Literal["error", "drop"] = "error",
 ) -> AucTest:
     """Test whether scores rank differently from chance (Mann & Whitney 1947).
@@ -70,7 +72,7 @@ def auc_test(
         A :class:`Curve`; or the true labels if ``scores`` are given.
     scores
         A number for each item: the higher, the more positive.
-    positive, weights, missing
+    positive, weights, counts, missing
         As of :meth:`Curve.from_scores`.
 
     Examples
@@ -81,8 +83,10 @@ def auc_test(
     (0.8889, 0.3, 'exact')
     """
     curve = truth
-    if not isinstance(truth, Curve):
-        columns: Any = {"positive": positive, "weights": weights, "missing": missing}
+    columns: Any = {"positive": positive, "weights": weights, "counts": counts, "missing": missing}
+    if isinstance(truth, Curve):
+        require_alone(scores=scores, **columns)
+    else:
         curve = Curve.from_scores(truth, scores, **columns)
     if math.isnan(curve.auc):
         from abovechance.curves.reasons import one_class

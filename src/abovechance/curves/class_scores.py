@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -12,7 +13,7 @@ from abovechance.checks import distinct_labels
 from abovechance.counting import limits
 from abovechance.counting.encode import encode
 from abovechance.counting.scores import checked_scores, precision_of
-from abovechance.counting.weights import checked_weights
+from abovechance.counting.weights import Masses, checked_items, checked_weights, kept_items, taken
 from abovechance.errors import InputError
 from abovechance.labels import natural_order, quoted
 
@@ -40,6 +41,9 @@ class ClassScores:
     columns : list of ndarray
         The scores for each class: the higher, the more of it.
     weights : ndarray or None
+        The weight of each item.
+    counts : ndarray or None
+        How many items each row stands for; None if each is one.
     precision : str
         How the scores are stored, see :func:`abovechance.counting.scores.precision_of`.
     """
@@ -48,12 +52,38 @@ class ClassScores:
     codes: NDArray[np.intp]
     columns: list[NDArray[Any]]
     weights: NDArray[np.float64] | None
+    counts: NDArray[np.int64] | None = None
     precision: str = "float64"
+
+    @cached_property
+    def _stands_for(self) -> Masses:
+        return Masses.of(self.counts, self.weights, len(self.codes))
+
+    @cached_property
+    def masses(self) -> NDArray[np.float64] | None:
+        """What each row adds to its class: its items times their weight; None if every row is one item."""
+        if self.weights is None:
+            return None if self.counts is None else self.counts.astype(np.float64)
+        return self._stands_for.weights
+
+    @property
+    def squares(self) -> NDArray[np.float64] | None:
+        """The sum of the squared weights of a row's items; None if every row is one item."""
+        return self.masses if self.weights is None else self._stands_for.squares
+
+    @property
+    def items(self) -> NDArray[np.int64]:
+        """How many items of each class there are; those of weight 0 are none."""
+        times = np.ones(len(self.codes), dtype=np.int64) if self.counts is None else self.counts
+        rows = slice(None) if self.weights is None else self.weights > 0
+        found = np.zeros(len(self.classes), dtype=np.int64)
+        np.add.at(found, self.codes[rows], times[rows])
+        return found
 
     @property
     def sizes(self) -> NDArray[Any]:
         """The number, or weight, of the items of each class."""
-        return np.bincount(self.codes, self.weights, len(self.classes))
+        return np.bincount(self.codes, self.masses, len(self.classes))
 
     @property
     def shares_called(self) -> NDArray[np.float64]:
@@ -64,9 +94,9 @@ class ClassScores:
         ties = np.zeros(len(highest), dtype=np.int64)
         for column in self.columns:
             ties += column == highest
-        parts = (1.0 if self.weights is None else self.weights) / ties
+        parts = (1.0 if self.masses is None else self.masses) / ties
         called = np.array([parts[column == highest].sum() for column in self.columns])
-        total = len(highest) if self.weights is None else self.weights.sum()
+        total = len(highest) if self.masses is None else self.masses.sum()
         return called / total if total else np.full(len(self.classes), np.nan)
 
 
@@ -76,6 +106,7 @@ def pair_class_scores(
     *,
     classes: Iterable[Label] | None = None,
     weights: Any = None,
+    counts: Any = None,
     missing: Literal["error", "drop"] = "error",
 ) -> ClassScores:
     """Bring labels and the scores for each class together.
@@ -92,6 +123,8 @@ def pair_class_scores(
         order. Of a mapping or a data frame, which of its columns to take.
     weights
         A non-negative weight for each item.
+    counts
+        How many items each row stands for.
     missing
         Whether items that lack a label or a score are an error or left out.
 
@@ -114,13 +147,14 @@ def pair_class_scores(
                 f"truth has {length} items and there are {len(values)} scores for {name!r}: give one for each"
             )
     heavy = None if weights is None else checked_weights(weights, length)
-    kept = _kept(column, names, columns, missing)
+    times = None if counts is None else checked_items(counts, length)
+    kept = kept_items(times, _kept(column, names, columns, missing))
     codes = _positions(column if kept is None else column.only(kept), names)
     one = scores[names[0]] if isinstance(scores, Mapping) else scores
     if kept is None:
-        return ClassScores(names, codes, columns, heavy, precision_of(one))
-    heavy = None if heavy is None else heavy[kept]
-    return ClassScores(names, codes, [values[kept] for values in columns], heavy, precision_of(one))
+        return ClassScores(names, codes, columns, heavy, times, precision_of(one))
+    heavy, times = taken(heavy, kept), taken(times, kept)
+    return ClassScores(names, codes, [values[kept] for values in columns], heavy, times, precision_of(one))
 
 
 def _columns(

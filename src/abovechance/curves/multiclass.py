@@ -102,6 +102,7 @@ def multiclass(
     *,
     classes: Iterable[Label] | None = None,
     weights: Any = None,
+    counts: Any = None,
     missing: Literal["error", "drop"] = "error",
 ) -> Multiclass:
     """Rank items by their scores for each of several classes.
@@ -121,6 +122,8 @@ def multiclass(
         those that occur in their natural order. Of a mapping or a data frame, which of its columns to take.
     weights
         A non-negative weight for each item.
+    counts
+        How many items each row stands for, where equal items were counted before: whole numbers.
     missing
         Whether items that lack a label or a score are an error or left out (``"drop"``).
 
@@ -139,7 +142,8 @@ def multiclass(
     >>> found.curves["b"].auc
     0.6666666666666666
     """
-    items = pair_class_scores(truth, scores, classes=classes, weights=weights, missing=missing)
+    columns: Any = {"classes": classes, "weights": weights, "counts": counts, "missing": missing}
+    items = pair_class_scores(truth, scores, **columns)
     sizes = items.sizes
     total = sizes.sum()
     members = {name: _against_rest(items, i) for i, name in enumerate(items.classes)}
@@ -167,7 +171,7 @@ def one_vs_one(items: ClassScores) -> NDArray[np.float64]:
     for i, column in enumerate(items.columns):
         order = np.argsort(column)
         codes, ordered = items.codes[order], column[order]
-        heavy = None if items.weights is None else items.weights[order]
+        heavy = None if items.masses is None else items.masses[order]
         won = sizes[i] - _beaten(ordered, codes == i, heavy)
         with np.errstate(invalid="ignore"):
             areas[i] = np.bincount(codes, won if heavy is None else won * heavy, count) / (sizes[i] * sizes)
@@ -190,7 +194,7 @@ def _against_rest(items: ClassScores, position: int) -> Curve:
     negative = others[0] if len(others) == 1 else others
     mine = items.codes == position
     scored = Scored(items.columns[position], mine, items.weights, items.classes[position], negative)
-    return Curve.from_scored(replace(scored, precision=items.precision))
+    return Curve.from_scored(replace(scored, counts=items.counts, precision=items.precision))
 
 
 def _reason(classes: tuple[Label, ...], sizes: NDArray[Any]) -> str:

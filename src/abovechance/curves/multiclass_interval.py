@@ -66,13 +66,14 @@ def multiclass_interval(
     sides: int = 2,
     method: str = "auto",
     weights: Any = None,
+    counts: Any = None,
     missing: Literal["error", "drop"] = "error",
 ) -> Interval:
     """An average of areas over several classes with its confidence interval.
 
     Parameters
     ----------
-    truth, scores, classes, weights, missing
+    truth, scores, classes, weights, counts, missing
         As of :func:`multiclass`. Of weights only the proportions matter.
     average
         ``"hand_till"``, ``"macro_auc"``, ``"prevalence_weighted_auc"`` or
@@ -95,7 +96,8 @@ def multiclass_interval(
     used = chosen_name(method, METHODS, ALIASES, "interval of an average of areas")
     used = "logit_adjusted" if used == "auto" else used
     key = _average(average)
-    items = pair_class_scores(truth, scores, classes=classes, weights=weights, missing=missing)
+    columns: Any = {"classes": classes, "weights": weights, "counts": counts, "missing": missing}
+    items = pair_class_scores(truth, scores, **columns)
     confidence = two_sided(level, sides)
     found = average_of(items, key)
     low, high, se = found.bounds(used, confidence)
@@ -108,7 +110,7 @@ def multiclass_interval(
         level=level,
         sides=sides,
         method=used,
-        n=len(items.codes),
+        n=len(items.codes) if items.counts is None else int(items.counts.sum()),
         warning=SMALL_CLASS if not math.isnan(low) and min(found.items) < _FEW_ITEMS else None,
         reason=found.reason(items.classes),
     )
@@ -168,12 +170,11 @@ def average_of(items: ClassScores, key: str) -> AverageArea:
     shares = coefficients.sum(0) + coefficients.sum(1)
     added, value = _added(items, coefficients, sizes)
     variance = 0.0
-    for i, size in enumerate(sizes):
+    for i, (size, number) in enumerate(zip(sizes, items.items.tolist(), strict=True)):
         mine = items.codes == i
-        heavy = 1.0 if items.weights is None else items.weights[mine]
-        centred = heavy * (added[mine] - (heavy * added[mine]).sum() / size) / size
-        number = int(np.count_nonzero(mine & (items.weights > 0) if items.weights is not None else mine))
-        variance += float((centred**2).sum()) * number / (number - 1) if number > 1 else math.nan
+        heavy, squares = (1.0 if x is None else x[mine] for x in (items.masses, items.squares))
+        centred = (added[mine] - (heavy * added[mine]).sum() / size) / size
+        variance += float((squares * centred**2).sum()) * number / (number - 1) if number > 1 else math.nan
     return AverageArea(at_the_ends(value), variance, effective, tuple(shares.tolist()))
 
 
@@ -188,9 +189,9 @@ def _added(
             if i == j:
                 continue
             own, other = rows[i], rows[j]
-            below = _below(column, own, other, items.weights) / sizes[j]
-            above = 1 - _below(column, other, own, items.weights) / sizes[i]
-            heavy = np.ones(len(own)) if items.weights is None else items.weights[own]
+            below = _below(column, own, other, items.masses) / sizes[j]
+            above = 1 - _below(column, other, own, items.masses) / sizes[i]
+            heavy = np.ones(len(own)) if items.masses is None else items.masses[own]
             value += coefficients[i, j] * float((heavy * below).sum()) / float(heavy.sum())
             added[own] += coefficients[i, j] * below
             added[other] += coefficients[i, j] * above
@@ -216,9 +217,9 @@ def _below(
 def _effective_sizes(items: ClassScores) -> tuple[float, ...]:
     """How many equal items of each class are as good as these."""
     sizes = items.sizes
-    if items.weights is None:
+    if items.squares is None:
         return tuple(map(float, sizes))
-    squares = np.bincount(items.codes, items.weights**2, len(sizes))
+    squares = np.bincount(items.codes, items.squares, len(sizes))
     return tuple(float(n**2 / s) if s else 0.0 for n, s in zip(sizes, squares, strict=True))
 
 

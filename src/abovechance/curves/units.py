@@ -95,20 +95,22 @@ def sample_of(
     *,
     positive: Label | None = None,
     weights: Any = None,
+    counts: Any = None,
     missing: Any = "error",
 ) -> Sample:
     """The items of a curve, or of a column of labels and one of scores."""
     if scores is not None:
-        items = pair_scores(curve, scores, positive=positive, weights=weights, missing=missing)
+        columns = {"positive": positive, "weights": weights, "counts": counts}
+        items = pair_scores(curve, scores, missing=missing, **columns)
         ranked = Curve.from_scored(items)
         if items.weights is None:
             return _counted(ranked)
         return Sample(
             ranked, *(_weighted(ranked, items, mine) for mine in (items.is_positive, ~items.is_positive))
         )
-    if positive is not None or weights is not None or missing != "error":
+    if any(x is not None for x in (positive, weights, counts)) or missing != "error":
         raise InputError(
-            "positive, weights and missing have no effect on a curve: give truth and scores instead"
+            "positive, weights, counts and missing have no effect on a curve: give truth and scores instead"
         )
     if checked_curve(curve).is_weighted:
         raise InputError("a curve does not say what each of its items weighs: give truth, scores and weights")
@@ -129,7 +131,8 @@ def _weighted(curve: Curve, items: Any, mine: NDArray[np.bool_]) -> Units:
     positions = np.searchsorted(-curve.thresholds[1:], -items.scores[mine].astype(np.float64)) + 1
     order = np.argsort(positions, kind="stable")
     ends = np.searchsorted(positions[order], np.arange(len(curve.thresholds)), side="right")
-    return Units(ends, np.ones(len(order), dtype=np.int64), items.weights[mine][order])
+    counts = np.ones(len(order), dtype=np.int64) if items.counts is None else items.counts[mine][order]
+    return Units(ends, counts, items.weights[mine][order])
 
 
 def _left(counts: NDArray[np.int64], draws: Array) -> Array:
