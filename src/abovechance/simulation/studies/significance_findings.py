@@ -181,12 +181,11 @@ def _more_classes(rows: Sequence[Row]) -> list[Finding]:
 def _dual(rows: Sequence[Row]) -> Finding:
     even, matched = (_gains(chosen(rows, guess=guess), "markedness") for guess in ("even", "matched"))
     return Finding(
-        "Where classes are unequally frequent and labels are guessed equally often, the test of Markedness "
-        "on average finds more than that of Informedness.",
-        bool(even) and all(gain < 0 for gain in even.values()),
-        f"In 100 such predictors {_listed({k: -x for k, x in even.items()})} more; where guesses match the "
-        f"classes, {_listed({k: -x for k, x in matched.items()})}. With truth and prediction exchanged it "
-        "is the other way round: each test is noisy where its own weights favour rare cells.",
+        "Where classes are unequally frequent, the default test on average finds more than that of "
+        "Markedness alone, however labels are guessed.",
+        bool(even) and all(gain > 0 for gain in (*even.values(), *matched.values())),
+        f"In 100 such predictors {_listed(even)} more where labels are guessed equally often; where guesses "
+        f"match the classes, {_listed(matched)}.",
     )
 
 
