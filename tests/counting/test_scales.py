@@ -173,7 +173,7 @@ def test_groups_are_in_their_declared_order(kind):
             "'0' is among the labels as text and as a number",
         ),
         ([1.0, 2.0], ["1", "2"], "as a number"),
-        ([True, False], ["True", "False"], "as a number"),
+        ([True, False], ["True", "False"], "as a boolean"),
         ([Decimal("0.1")], ["0.1"], "as a number"),
         (pd.to_datetime(["2026-01-01"]), ["2026-01-01"], "'2026-01-01' is among the labels as text and as a"),
         ([dt.date(2026, 1, 1)], ["2026-01-01"], "as a date"),

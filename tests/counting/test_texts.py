@@ -6,7 +6,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from abovechance import InputError
+from abovechance import Accumulator, Curve, InputError, Tables, agreement, compare, concordance
 from abovechance.counting import count, texts
 from abovechance.counting.codebook import Codebook
 
@@ -82,3 +82,62 @@ def test_too_many_labels_after_the_first_block(column):
     late = ["a"] * 70_000 + [f"b{i}" for i in range(6_000)]
     with pytest.raises(InputError, match="truth has more than 5000 distinct values"):
         count(column(late), column(late))
+
+
+def misread(kind=pa.string(), offset=np.int32):  # noqa: B008 - a type is not changed
+    """Four texts of one byte each, of which the second is not UTF-8."""
+    buffers = [None, pa.py_buffer(np.arange(5, dtype=offset).tobytes()), pa.py_buffer(b"a\xffba")]
+    return pa.Array.from_buffers(kind, 4, buffers)
+
+
+MISREAD = {
+    "string": misread,
+    "large": lambda: misread(pa.large_string(), np.int64),
+    "view": lambda: misread(pa.binary(), np.int32).cast(pa.binary_view()).view(pa.string_view()),
+    "chunks": lambda: pa.chunked_array([misread()[:2], misread()[2:]]),
+    "dictionary": lambda: pa.DictionaryArray.from_arrays(pa.array([0, 1, 2, 3]), misread()),
+    "scale": lambda: pa.DictionaryArray.from_arrays(pa.array([0, 1, 2, 3]), misread(), ordered=True),
+    "struct": lambda: pa.StructArray.from_arrays([misread()], ["x"]),
+    "table": lambda: pa.table({"x": misread()}),
+    "pandas": lambda: pd.Series(misread(), dtype=pd.ArrowDtype(pa.string())),
+}
+GOOD = ["a", "b", "b", "a"]
+READERS = {
+    "truth": lambda x: Tables.from_labels(x, GOOD),
+    "prediction": lambda x: Tables.from_labels(GOOD, x),
+    "groups": lambda x: Tables.from_labels(GOOD, GOOD, groups=x),
+    "growing": lambda x: Accumulator().update(x, GOOD),
+    "curve": lambda x: Curve.from_scores(x, [0.1, 0.2, 0.3, 0.4]),
+    "compare": lambda x: compare(GOOD, {"A": x, "B": GOOD}),
+    "clusters": lambda x: compare(GOOD, {"A": GOOD, "B": GOOD}, clusters=x),
+    "concordance": lambda x: concordance(x, GOOD),
+    "ratings": lambda x: agreement({"A": x, "B": GOOD}),
+    "scores": lambda x: Curve.from_scores([0, 1, 0, 1], x),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("kind", MISREAD)
+def test_text_that_is_not_utf_8_is_refused(kind, reader):
+    with pytest.raises(InputError, match=r"has text that is not UTF-8: decode it|scores must be") as refusal:
+        READERS[reader](MISREAD[kind]())
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("kind", MISREAD)
+def test_weights_that_are_no_text_either_are_refused(kind):
+    with pytest.raises(InputError, match=r"weights (has text that is not UTF-8|must be a column of numbers)"):
+        Tables.from_labels(GOOD, GOOD, weights=MISREAD[kind]())
+
+
+def test_arrow_text_names_the_labels():
+    assert Tables.from_labels(GOOD, GOOD, labels=pa.array(["b", "a"])).labels == ("b", "a")
+    with pytest.raises(InputError, match="labels has text that is not UTF-8"):
+        Tables.from_labels(GOOD, GOOD, labels=misread())
+
+
+@pytest.mark.parametrize("make", [pa.array, lambda x: pa.chunked_array([x[:1], x[1:]])])
+def test_arrow_scores_may_be_missing_or_booleans(make):
+    found = Curve.from_scores([0, 1, 0, 1], make([0.1, None, 0.3, 0.2]), missing="drop")
+    assert (found.tables.total[0], found.auc) == (3, 0.5)
+    assert Curve.from_scores([0, 1, 0, 1], make([False, True, False, True])).auc == 1

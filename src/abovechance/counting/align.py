@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.counting.codebook import Codebook
+from abovechance.counting.decoding import text_of
 from abovechance.counting.scales import class_order
 from abovechance.counting.tabulate import require_room, tabulate
 from abovechance.counting.weights import Masses
@@ -112,7 +113,8 @@ def checked_labels(labels: Iterable[Any]) -> tuple[Label, ...]:
     if isinstance(labels, str) or not isinstance(labels, Iterable):
         raise InputError(f"labels must be a list of labels, got {labels!r}")
     book = Codebook("labels")
-    times = Counter(book.codes(list(labels)).tolist())
+    with text_of("labels"):
+        times = Counter(book.codes(list(labels)).tolist())
     if not times:
         raise InputError("labels is empty: give at least one label, or leave labels out")
     twice = [book.labels[code] for code, number in times.items() if number > 1]

@@ -98,8 +98,10 @@ class Codebook(dict[Any, int]):
 
 
 def plain(value: Any) -> Any:
-    """A NumPy scalar as the Python object it stands for; anything else as it is."""
-    return value.item() if isinstance(value, np.generic) else value
+    """A scalar of NumPy or Arrow as the Python object it stands for; anything else as it is."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return value.as_py() if hasattr(value, "as_py") else value
 
 
 def _is_hashable(value: Any) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 from abovechance.counting.arrays import encode_array
 from abovechance.counting.codebook import Codebook
 from abovechance.counting.coded import Coded
+from abovechance.counting.decoding import text_of
 from abovechance.counting.tensors import as_array, is_tensor
 from abovechance.errors import InputError
 
@@ -32,7 +33,8 @@ def encode(column: Any, name: str, limit: int | None = None) -> Coded:
     """
     book = Codebook(name, limit)
     try:
-        coded = _encode(column, book)
+        with text_of(name):
+            coded = _encode(column, book)
     except OverflowError as error:
         raise InputError(f"{name} has dates that Python has not ({error}): make them text") from None
     square = len(coded.labels) ** 2

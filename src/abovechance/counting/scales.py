@@ -71,19 +71,26 @@ def require_one_kind(seen: Iterable[Label], what: str = "labels", argument: str 
     for text in natural_order(texts):
         twin = next((others[value] for value in _values(text) if value in others), None)
         if twin is not None:
-            kind = "a number" if is_number(twin) else f"a {type(twin).__name__}"
             raise InputError(
-                f"{text!r} is among the {what} as text and as {kind}: make all of them text or none, or name "
-                f"both in {argument}"
+                f"{text!r} is among the {what} as text and as {_kind(twin)}: make all of them text or none, "
+                f"or name both in {argument}"
             )
 
 
+def _kind(label: Label) -> str:
+    if isinstance(label, bool):
+        return "a boolean"
+    return "a number" if is_number(label) else f"a {type(label).__name__}"
+
+
 def _values(text: str) -> Iterator[Label]:
-    """What a text may stand for."""
-    yield text.strip()
-    for read in (float, Decimal, datetime.fromisoformat, date.fromisoformat):
+    """What a text may stand for; a number with underscores is one in a program and not in data."""
+    text = text.strip()
+    yield text
+    numbers = () if "_" in text else (float, Decimal)
+    for read in (*numbers, datetime.fromisoformat, date.fromisoformat):
         with suppress(ValueError, ArithmeticError):
-            yield read(text.strip())
+            yield read(text)
 
 
 def sort_key(column: Ordered) -> Callable[[Label], tuple[int, Any]]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.counting.decoding import text_of
 from abovechance.errors import InputError
 from abovechance.labels import quoted
 
@@ -241,12 +242,15 @@ def _as_array(scores: Any, name: str) -> NDArray[Any]:
         raise InputError(f"{name} must be a column of numbers in the order of the items, got a set")
     if isinstance(scores, np.ndarray):
         return scores
-    if hasattr(scores, "to_numpy"):
-        return np.asarray(scores.to_numpy())
-    try:
-        return np.asarray(scores if hasattr(scores, "__array__") else list(scores))
-    except ValueError:
-        raise InputError(f"{name} must be one number for each item, got rows of different lengths") from None
+    with text_of(name):
+        # An Arrow array's to_numpy makes no copy, so that it refuses nulls and booleans.
+        if hasattr(scores, "to_numpy") and not hasattr(scores, "__arrow_c_array__"):
+            return np.asarray(scores.to_numpy())
+        try:
+            return np.asarray(scores if hasattr(scores, "__array__") else list(scores))
+        except ValueError:
+            said = f"{name} must be one number for each item, got rows of different lengths"
+            raise InputError(said) from None
 
 
 def _sort(*columns: NDArray[Any]) -> None:

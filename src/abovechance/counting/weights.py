@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.checks import require_moderate
+from abovechance.counting.decoding import text_of
 from abovechance.counting.tensors import as_array, is_tensor
 from abovechance.errors import InputError
 
@@ -111,11 +112,13 @@ class Masses:
 def _numbers(weights: Any, name: str) -> NDArray[np.float64]:
     if isinstance(weights, np.ma.MaskedArray):
         return np.ma.filled(weights.astype(np.float64), np.nan)
-    try:
-        values = as_array(weights, name) if is_tensor(weights) else np.asarray(list(weights))
-        numbers = values.astype(np.float64)
-    except (TypeError, ValueError):
-        raise InputError(f"{name} must be a column of numbers, one for each item and none missing") from None
+    with text_of(name):
+        try:
+            values = as_array(weights, name) if is_tensor(weights) else np.asarray(list(weights))
+            numbers = values.astype(np.float64)
+        except (TypeError, ValueError):
+            said = f"{name} must be a column of numbers, one for each item and none missing"
+            raise InputError(said) from None
     if values.dtype.kind not in "biufO" or (values.dtype.kind == "O" and _has_text(values)):
         raise InputError(f"{name} must be numbers, got text or another type")
     return numbers
