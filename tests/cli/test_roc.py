@@ -7,7 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
+from pyarrow import feather
 from rich.console import Console
 
 import abovechance as ac
@@ -540,13 +542,27 @@ def test_scores_of_files_that_fall_together_are_refused(run, tmp_path, ending, m
     assert run("roc", file, "--truth", "y", "--score", "s", *more).code == 0
 
 
-def test_scores_of_a_stream_that_fall_together_are_refused(run, tmp_path):
-    """An Arrow stream can be read once only."""
-    frame = pd.DataFrame({"y": [0, 1, 0, 1], "s": [2**53, 2**53 + 1, 2**53 - 2, 2**53 + 2]})
+KINDS = [pa.int64(), pa.uint64(), pa.decimal128(20, 0), pa.string()]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("more", [[], ["--on-disk"], ["--score", "t"]])
+def test_scores_of_a_stream_that_fall_together_are_refused(run, tmp_path, kind, more):
+    """An Arrow stream can be read once only; the first of two columns may be large and well apart."""
+    apart, close = [2**53, 2**53 + 4, 2**53 - 2, 2**53 + 2], [2**53, 2**53 + 1, 2**53 - 2, 2**53 + 2]
     file = tmp_path / "scores.arrow"
-    frame.to_feather(file, compression="uncompressed")
-    said = run("roc", file, "--truth", "y", "--score", "s").refused
-    assert "the column 's' has 3 distinct numbers of which only 2 differ" in said
+
+    def stored(*columns):
+        numbers = (pa.array(map(str, column)).cast(kind) for column in columns)
+        feather.write_feather(pa.table([pa.array([0, 1, 0, 1]), *numbers], names=["y", "s", "t"]), file)
+        return run("roc", file, "--truth", "y", "--score", "s", *more)
+
+    name = "t" if "t" in more else "s"
+    said = stored(*((apart, close) if name == "t" else (close, apart))).refused
+    assert (
+        f"the column {name!r} has 3 distinct numbers of which only 2 differ as floating-point numbers" in said
+    )
+    assert stored(apart, apart).code == 0
 
 
 def test_a_threshold_is_compared_with_scores_of_files_as_they_are_stored(run, tmp_path):

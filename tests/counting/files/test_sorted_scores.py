@@ -1,12 +1,15 @@
 """A file sorted on disk gives the curve of its columns in memory."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
 
 import abovechance as ac
-from abovechance.counting.files import many, sorted_scores
+from abovechance.counting.files import asked, many, sorted_scores
 from abovechance.counting.files.engine import connected
+from abovechance.counting.files.scores import read_scores
 from abovechance.curves.streamed import curve_of_file
 
 FORMATS = {
@@ -117,3 +120,30 @@ def test_a_label_that_is_none_is_named_or_left_out_with_its_file(tmp_path):
         str(tmp_path), None, "score", lambda found: found.items, skip_bad=True
     )
     assert kept == 2
+
+
+@pytest.fixture
+def unreadable_ahead(monkeypatch):
+    """What is read well once cannot be looked at again, as where a file is taken away."""
+    monkeypatch.setattr(many, "LARGE", 0)
+    ask = asked.ask
+    monkeypatch.setattr(asked, "ask", lambda *given: replace(ask(*given), ahead="taken_away"))
+
+
+@pytest.mark.usefixtures("unreadable_ahead")
+@pytest.mark.parametrize("name", ["items.parquet", "items.arrow"])
+def test_large_scores_that_cannot_be_checked_are_refused(tmp_path, name):
+    path = str(tmp_path / name)
+    FORMATS[name](pl.DataFrame({"truth": ["a", "b"], "score": [2**53, 2**53 + 2]}), path)
+    for read in (lambda: read_scores(path, "truth", ["score"]), lambda: curve_of_file(path, score="score")):
+        with pytest.raises(ac.InputError, match=r"cannot be read.*taken_away"):
+            read()
+
+
+@pytest.mark.usefixtures("unreadable_ahead")
+def test_files_that_are_read_again_by_hand_are_counted_once(tmp_path):
+    for i in (1, 2):
+        (tmp_path / f"{i}.csv").write_text(f"truth,score\na,{2**53 + 4 * i}\nb,{2**53 + 4 * i + 2}\n")
+    pl.DataFrame({"truth": ["a", "b"], "score": [1, 2]}).write_parquet(tmp_path / "0.parquet")
+    found = curve_of_file(str(tmp_path), score="score")
+    assert (found.curve.positives, found.curve.negatives, found.auc) == (3, 3, 6 / 9)

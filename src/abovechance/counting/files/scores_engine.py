@@ -13,31 +13,29 @@ from abovechance.counting.files.scored_columns import Items, label_places
 from abovechance.counting.scores import EXACT, fallen_together
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from abovechance.counting.files.asked import Asked
     from abovechance.counting.files.engine import Engine
 
-_WHOLE = ("BIGINT", "UBIGINT", "HUGEINT")
-
 
 def fetch(engine: Engine, asked: Asked) -> Items:
-    """Read the columns once; of labels, positions in the list of those that occur."""
+    """Read the columns; of labels, positions in the list of those that occur."""
     connection: Any = engine.connection
     columns = [f"{label.sql} AS l{i}" for i, label in enumerate(asked.labels)]
     columns += [f"try_cast({sql} AS DOUBLE) AS v{i}" for i, sql in enumerate(asked.numbers)]
     columns += [f"{is_no_number(sql)} AS w{i}" for i, sql in enumerate(asked.numbers)]
     kinds = _kinds(connection, asked)
-    whole = [sql if kind in _WHOLE else "NULL" for sql, kind in zip(asked.numbers, kinds, strict=True)]
-    columns += [f"CAST({sql} AS HUGEINT) AS h{i}" for i, sql in enumerate(whole) if sql != "NULL"]
     query = f"SELECT {', '.join(columns)} FROM {asked.table}"  # noqa: S608 - names are quoted
     connection.execute(f"CREATE OR REPLACE TEMP TABLE items AS {query}")
+    large = []
     for i, name in enumerate(asked.columns.numbers):
         (wrong,) = connection.execute(f"SELECT count(*) FROM items WHERE w{i}").fetchall()[0]  # noqa: S608
         if wrong:
             raise EngineError(f"{wrong} cells of the column {name!r} are not numbers")
-        (large,) = connection.execute(f"SELECT count(*) FROM items WHERE {is_large(f'v{i}')}").fetchall()[0]  # noqa: S608
-        if large:
-            table, sql = (asked.table, asked.numbers[i]) if whole[i] == "NULL" else ("items", f"h{i}")
-            require_apart(connection, table, sql, name)
+        if has_large(connection, f"v{i}", "items"):
+            large.append(i)
+    require_apart(connection, asked, large)
     texts = [distinct_texts(connection, f"l{i}", "items", x) for i, x in enumerate(asked.columns.labels)]
     codes = [f"coalesce(list_position($t{i}, l{i}), 0)::INTEGER - 1 AS l{i}" for i in range(len(texts))]
     values = [f"v{i}" for i in range(len(asked.numbers))]
@@ -63,23 +61,38 @@ def _kinds(connection: Any, asked: Asked) -> list[str]:
     return [row[1] for row in rows]
 
 
-def is_large(sql: str) -> str:
-    """Whether a double may stand for several whole numbers."""
-    return f"(abs({sql}) >= {EXACT} AND abs({sql}) < 1e38)"
+def has_large(connection: Any, column: str, table: str) -> bool:
+    """Whether there is a double that may stand for several whole numbers."""
+    query = f"SELECT count(*) FROM {table} WHERE {_is_large(column)}"  # noqa: S608 - the names are our own
+    return bool(connection.execute(query).fetchall()[0][0])
 
 
-def require_apart(connection: Any, table: str, sql: str, name: str) -> None:
-    """Refuse whole numbers so large that different ones would be the same score."""
-    import duckdb
+def require_apart(connection: Any, asked: Asked, large: Sequence[int]) -> None:
+    """Refuse whole numbers so large that different ones would be the same score.
 
-    both = f"SELECT try_cast({sql} AS HUGEINT) AS given, try_cast({sql} AS DOUBLE) AS kept FROM {table}"  # noqa: S608
-    query = f"SELECT count(DISTINCT given), count(DISTINCT kept) FROM ({both}) WHERE given IS NOT NULL"  # noqa: S608
-    try:
-        given, kept = connection.execute(f"{query} AND {is_large('kept')}").fetchall()[0]
-    except duckdb.Error:  # a stream that has been read cannot be read again
+    All columns that have such numbers are looked at in one pass over the table that was kept to look ahead,
+    for a stream can be read once only.
+    """
+    if not large:
         return
-    if kept < given:
-        raise fallen_together(f"the column {name!r}", given, kept)
+    wanted = [asked.numbers[i] for i in large]
+    both = [
+        f"try_cast({x} AS HUGEINT) AS g{i}, try_cast({x} AS DOUBLE) AS k{i}" for i, x in enumerate(wanted)
+    ]
+    numbers = [
+        f"count(DISTINCT {x}{i}) FILTER (g{i} IS NOT NULL AND {_is_large(f'k{i}')})"
+        for i in range(len(large))
+        for x in "gk"
+    ]
+    query = f"SELECT {', '.join(numbers)} FROM (SELECT {', '.join(both)} FROM {asked.ahead})"  # noqa: S608
+    found = connection.execute(query).fetchall()[0]
+    for i, given, kept in zip(large, found[::2], found[1::2], strict=True):
+        if kept < given:
+            raise fallen_together(f"the column {asked.columns.numbers[i]!r}", given, kept)
+
+
+def _is_large(sql: str) -> str:
+    return f"(abs({sql}) >= {EXACT} AND abs({sql}) < 1e38)"
 
 
 def is_no_number(sql: str) -> str:

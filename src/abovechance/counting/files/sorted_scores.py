@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
-from abovechance.counting.files.engine import EngineError, asking, sql_text
+from abovechance.counting.files.engine import asking, sql_text
 from abovechance.counting.files.many import Reader, files_read
 from abovechance.counting.files.scored_columns import WantedColumns, joined
 from abovechance.counting.files.scores import items_by_hand
-from abovechance.counting.files.scores_engine import distinct_texts, is_large, is_no_number, require_apart
+from abovechance.counting.files.scores_engine import distinct_texts, has_large, is_no_number, require_apart
 from abovechance.counting.files.whole import meant
 from abovechance.counting.scored import positive_of
 from abovechance.errors import InputError
@@ -79,15 +79,14 @@ class _Disk:
         refused = f"error({sql_text(f'cells of the column {name!r} are not numbers')})"
         score = f"CASE WHEN {is_no_number(number)} THEN {refused} ELSE try_cast({number} AS DOUBLE) END"
         self._insert(engine, f"{label.sql}, {self.parts}, {score}", asked.table)
-        mine = f"part = {self.parts} AND {is_large('score')}"
-        (large,) = engine.connection.execute(f"SELECT count(*) FROM disk.raw WHERE {mine}").fetchall()[0]  # noqa: S608
-        if large:
-            require_apart(engine.connection, asked.table, number, name)
-        stored = f"(SELECT label FROM disk.raw WHERE part = {self.parts})"  # noqa: S608 - the names are our own
+        stored = f"(SELECT label, score FROM disk.raw WHERE part = {self.parts})"  # noqa: S608 - the names are our own
         try:
+            require_apart(
+                engine.connection, asked, [0] if has_large(engine.connection, "score", stored) else []
+            )
             found = distinct_texts(engine.connection, "label", stored, columns.labels[0])
             self._know({text: asked.label_of(text) for text in found})
-        except EngineError:
+        except Exception:  # the files may be read again, in parts or by hand
             engine.connection.execute(f"DELETE FROM disk.raw WHERE part = {self.parts}")  # noqa: S608
             raise
 
