@@ -87,10 +87,12 @@ def test_groups_have_a_line_each():
 def test_many_groups_are_cut_off_and_counted():
     t = Tables.from_counts(np.broadcast_to(TWO.counts, (50, 2, 2)), axes=["fold"])
     shown = report_text(ac.evaluate(t))
-    assert "and 10 more groups" in shown
+    assert "and 10 more groups; --csv or --json has all." in shown
+    t = Tables.from_counts(np.broadcast_to(TWO.counts, (41, 2, 2)), axes=["fold"])
+    assert "and 1 more group; --csv or --json has all." in report_text(ac.evaluate(t))
     t = Tables.from_counts(np.broadcast_to(TWO.counts, (40, 2, 2)), axes=["fold"])
     shown = report_text(ac.evaluate(t))
-    assert "more groups" not in shown
+    assert "more group" not in shown
     lines = shown[shown.index("By fold") :].splitlines()[1:41]
     assert [line.split()[0] for line in lines] == [str(i) for i in range(40)]
 

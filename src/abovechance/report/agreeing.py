@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
-from abovechance.report.layout import fitted
+from abovechance.report.layout import fitted, with_more
 from abovechance.report.pvalues import p_shown
 from abovechance.report.tabular import plain_value, to_csv, to_latex, to_markdown
-from abovechance.report.words import NONE, listed, named, number, shown
+from abovechance.report.words import NONE, counted, listed, named, number, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -142,24 +142,20 @@ def _about(agreed: Agreed) -> list[str]:
     ratings = agreed.found.ratings
     each = ratings.ratings_of_items
     given = ratings.n_ratings
-    items = _counted(ratings.n_counted, "item")
+    items = counted(ratings.n_counted, "item")
     if ratings.codes is not None:
         gaps = ratings.n_counted * ratings.n_raters - given
-        said = f"{items}, {_counted(ratings.n_raters, 'rater')}, {_counted(given, 'rating')}"
+        said = f"{items}, {counted(ratings.n_raters, 'rater')}, {counted(given, 'rating')}"
         said += f", {gaps} missing" if gaps else ", none missing"
     elif each.min() == each.max():
-        said = f"{items}, {_counted(ratings.n_raters, 'rater')}, {_counted(given, 'rating')}"
+        said = f"{items}, {counted(ratings.n_raters, 'rater')}, {counted(given, 'rating')}"
     else:
-        said = f"{items} with {each.min()} to {each.max()} ratings each, {_counted(given, 'rating')}"
+        said = f"{items} with {each.min()} to {each.max()} ratings each, {counted(given, 'rating')}"
     occurring = "as it occurs" if len(ratings.categories) == 1 else "as they occur"
     known = "given" if ratings.categories_declared else f"{occurring} (see --categories)"
-    size = _counted(len(ratings.categories), "category", "categories")
+    size = counted(len(ratings.categories), "category", "categories")
     names = f"{size}, {known}: {in_order(ratings.categories)}"
     return [said, names, f"Weights: {_weights_said(agreed)}; intervals: {agreed.first.method}"]
-
-
-def _counted(size: int, one: str, several: str | None = None) -> str:
-    return f"{size} {one if size == 1 else several or one + 's'}"
 
 
 def _weights_said(agreed: Agreed) -> str:
@@ -223,7 +219,8 @@ def _categories(found: Diagnosis, width: int) -> RenderableType | None:
         ]
         for row in found.categories[:_MOST]
     ]
-    return _with_more(fitted(heads, rows, ("se",), width), len(found.categories) - _MOST, "categories")
+    table = fitted(heads, rows, ("se",), width)
+    return with_more(table, len(found.categories) - _MOST, "category", "categories", where="--json")
 
 
 def _raters(found: Diagnosis, width: int) -> RenderableType | None:
@@ -245,7 +242,7 @@ def _raters(found: Diagnosis, width: int) -> RenderableType | None:
         for row in worst[:_MOST]
     ]
     table = fitted(heads, rows, ("ratings", "agreement", "favours", "bias", "without"), width)
-    return _with_more(table, len(found.raters) - _MOST, "raters")
+    return with_more(table, len(found.raters) - _MOST, "rater", where="--json")
 
 
 def _items(found: Diagnosis, width: int) -> RenderableType | None:
@@ -266,12 +263,6 @@ def _ratings(row: ItemDiagnosis, room: int) -> str:
     """How often each category was given, the most frequent first."""
     ordered = sorted(row.counts.items(), key=lambda pair: -pair[1])
     return shown(", ".join(f"{n} × {shown(label, _NAME)}" for label, n in ordered), room)
-
-
-def _with_more(table: RenderableType, left: int, what: str) -> RenderableType:
-    if left <= 0:
-        return table
-    return Group(table, Text(f"and {left} more {what}; --json has all.", style="italic"))
 
 
 def _notes(agreed: Agreed) -> RenderableType | None:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from abovechance.measures.peers import PEERS
 from abovechance.measures.registry import declared
+from abovechance.report.words import counted
 from abovechance.undefined import NEEDS
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def catalogue(chosen: Sequence[Measure]) -> Group:
         table.add_row(Text(f"\n{family_title(family)}", style="bold"))
         for m in members:
             table.add_row(Text(m.key), Text(_chance(m)), Text(m.title, style="dim"))
-    count = f"{len(chosen)} {'measure' if len(chosen) == 1 else 'measures'}"
+    count = counted(len(chosen), "measure")
     note = (
         f"\n{count}. Chance is the value that guesses reach; margins: it depends on how often classes occur "
         "and are predicted. `abovechance measures NAME` shows one in full."

@@ -11,10 +11,11 @@ from rich.console import Group
 from rich.text import Text
 
 from abovechance.measures.registry import measure
+from abovechance.report.layout import with_more
 from abovechance.report.pvalues import adjustment_said, p_shown
 from abovechance.report.sections import extent
 from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
-from abovechance.report.words import NONE, number, shown
+from abovechance.report.words import NONE, counted, number, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -129,10 +130,7 @@ def _pairs(comparison: Comparison) -> RenderableType:
         if adjusted:
             cells.append(Text(p_shown(pair.p_adjusted), style="bold" if clear else ""))
         table.add_row(*cells)
-    left = len(listed) - _MOST_PAIRS
-    if left <= 0:
-        return table
-    return Group(table, Text(f"and {left} more pairs; --csv or --json has all.", style="italic"))
+    return with_more(table, len(listed) - _MOST_PAIRS, "pair", where="--csv or --json")
 
 
 def _difference(pair: Difference) -> list[Text]:
@@ -216,8 +214,8 @@ def _notes(compared: Compared) -> list[RenderableType]:
     of_classes.pop(None, None)
     lines += [Text.assemble(("Note: ", "bold"), f"{text}.") for text in list(of_classes)[:_NOTES]]
     if len(of_classes) > _NOTES:
-        more = len(of_classes) - _NOTES
-        lines.append(Text.assemble(("Note: ", "bold"), f"so it is with {more} more classes; --json has all."))
+        more = counted(len(of_classes) - _NOTES, "more class", "more classes")
+        lines.append(Text.assemble(("Note: ", "bold"), f"so it is with {more}; --json has all."))
     reasons = dict.fromkeys(pair.reason for pair in (*pairs, *compared.per_class) if pair.reason is not None)
     lines += [Text(f"{NONE} undefined: {shown(reason, 300)}", style="dim") for reason in reasons]
     return [Text(), *lines] if lines else []

@@ -14,7 +14,7 @@ from abovechance.clusterings.selection import takes_out, title_of
 from abovechance.report.layout import fitted
 from abovechance.report.pvalues import p_said, p_shown
 from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
-from abovechance.report.words import NONE, decimals, named, number, quantity, shown
+from abovechance.report.words import NONE, counted, decimals, named, number, quantity, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -87,9 +87,9 @@ def _extent(found: Concordances) -> str:
     cells = found.cells
     items = quantity(cells.total, decimals([cells.total]))
     rows, columns = cells.shape
-    return (
-        f"{items} items in {rows} and {columns} groups, {len(cells.counts)} of {cells.size} cells not empty"
-    )
+    groups = f"{rows} and {counted(columns, 'group')}"
+    cells_said = f"{len(cells.counts)} of {counted(cells.size, 'cell')} not empty"
+    return f"{counted(items, 'item')} in {groups}, {cells_said}"
 
 
 def _grouped(found: Concordances) -> dict[str, list[Concordance]]:

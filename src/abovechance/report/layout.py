@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from abovechance.report.words import width
+from abovechance.report.words import counted, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from rich.console import RenderableType
 
 SCALE = "0 ─── chance ┼ value ● ─ 1"
 """The head of a column of gauges."""
@@ -46,6 +49,14 @@ def needed(heads: Sequence[str], lines: Sequence[list[Text]], first: int = WIDE)
     cells = zip(heads, *([text.plain for text in line] for line in lines), strict=True)
     widths = [max(map(width, column)) for column in cells]
     return min(widths[0], first) + sum(widths[1:]) + GAP * (len(widths) - 1)
+
+
+def with_more(table: Table, left: int, one: str, several: str | None = None, *, where: str) -> RenderableType:
+    """A table, and how many rows of it are left out and where to find them."""
+    if left <= 0:
+        return table
+    said = f"and {counted(left, f'more {one}', several and f'more {several}')}; {where} has all."
+    return Group(table, Text(said, style="italic"))
 
 
 def open_table(heads: Sequence[str], wrapped: int = 0) -> Table:

@@ -9,13 +9,13 @@ import numpy as np
 
 from abovechance.report.own_study_words import (
     by_name,
-    counted,
     listed,
     mean,
     noise_range,
     percent,
     title_of,
 )
+from abovechance.report.words import counted
 from abovechance.simulation.outcomes import comparable
 from abovechance.simulation.ranking import DEFINED, ranking
 

@@ -62,11 +62,6 @@ def noise_range(rows: Sequence[Row], digits: int = 3) -> str:
     return f"±{low}" if low == high else f"±{low} to ±{high}"
 
 
-def counted(number: int, word: str) -> str:
-    """Such as 1 system or 2 systems."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
-
-
 def listed(words: Sequence[str]) -> str:
     """Such as a, b and c."""
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -9,6 +9,7 @@ from rich.console import Group
 from rich.text import Text
 
 from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown
+from abovechance.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,7 +66,7 @@ def verdict(planned: Planned) -> str:
 
 
 def _items(n: int) -> str:
-    return f"{n} item{'' if n == 1 else 's'}"
+    return counted(n, "item")
 
 
 def report(planned: Planned) -> Group:

@@ -11,7 +11,7 @@ from rich.text import Text
 from abovechance.curves.comparison import TITLES as SUMMARY_TITLES
 from abovechance.inference.verdict import p_text
 from abovechance.measures.registry import measure
-from abovechance.report.layout import fitted, narrowed
+from abovechance.report.layout import fitted, narrowed, with_more
 from abovechance.report.pvalues import p_shown
 from abovechance.report.ranking_notes import notes
 from abovechance.report.ranking_words import NAME, best_said, threshold_shown, value_said
@@ -314,10 +314,7 @@ def _pairs(ranking: Ranking, width: int) -> RenderableType:
         cells.append(Text(p_shown(pair.p_value), style="" if adjusted else clear))
         rows.append([*cells, Text(p_shown(pair.p_adjusted), style=clear)] if adjusted else cells)
     table = fitted(heads, rows, (), width)
-    left = len(comparison.pairs) - _MOST_PAIRS
-    return (
-        table if left <= 0 else Group(table, Text(f"and {left} more pairs; --json has all.", style="italic"))
-    )
+    return with_more(table, len(comparison.pairs) - _MOST_PAIRS, "pair", where="--json")
 
 
 def _signed(value: float) -> str:

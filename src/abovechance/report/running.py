@@ -13,7 +13,7 @@ from rich.text import Text
 from abovechance.inference.interval import interval
 from abovechance.measures.values import compute
 from abovechance.report.gauge import WIDTH, gauge
-from abovechance.report.words import number
+from abovechance.report.words import counted, number
 
 if TYPE_CHECKING:
     from abovechance.tables import Tables
@@ -67,7 +67,7 @@ def figures(items: int, rate: float, table: Tables | None, level: float | None) 
 
 def so_many(items: int) -> str:
     """A number of items in words."""
-    return f"{items:,} {'item' if items == 1 else 'items'}"
+    return counted(f"{items:,}", "item")
 
 
 def line(shown: Figures) -> str:

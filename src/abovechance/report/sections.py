@@ -23,9 +23,9 @@ from abovechance.evaluation.reading import level_text
 from abovechance.measures.registry import measure, measures
 from abovechance.report.catalogue import by_family, family_title
 from abovechance.report.gauge import gauge
-from abovechance.report.layout import SCALE, fitted, narrowed, needed, open_table
+from abovechance.report.layout import SCALE, fitted, narrowed, needed, open_table, with_more
 from abovechance.report.text import aligned, grid
-from abovechance.report.words import NONE, decimals, group_text, named, number, quantity, shown
+from abovechance.report.words import NONE, counted, decimals, group_text, named, number, quantity, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -79,7 +79,7 @@ def about(evaluation: Evaluation, lines: Sequence[str], positive_hint: str) -> T
     """What was evaluated: the data, the classes, the positive one, and re-weighting."""
     text = Text("\n".join([*lines, extent(evaluation.pooled) + positive_hint]))
     if evaluation.clusters is not None:
-        text.append(f"\n{len(evaluation.clusters)} clusters by {named(evaluation.clusters.name)}")
+        text.append(f"\n{counted(len(evaluation.clusters), 'cluster')} by {named(evaluation.clusters.name)}")
     if evaluation.reweighted is not None:
         text.append(f"\nRe-weighted to {evaluation.reweighted}.", style="yellow")
     return text
@@ -88,10 +88,9 @@ def about(evaluation: Evaluation, lines: Sequence[str], positive_hint: str) -> T
 def extent(pooled: Tables) -> str:
     """How many items and classes there are, and which one is positive."""
     total = quantity(pooled.total, decimals([pooled.total]))
-    items = f"{total} {'item' if total == '1' else 'items'}"
-    classes = f"{len(pooled.labels)} {'class' if len(pooled.labels) == 1 else 'classes'}"
+    classes = counted(len(pooled.labels), "class", "classes")
     positive = "" if pooled.positive is None else f", positive class {named(pooled.positive)}"
-    return f"{items}, {classes}{positive}"
+    return f"{counted(total, 'item')}, {classes}{positive}"
 
 
 def matrix(pooled: Tables, columns: int) -> Text:
@@ -208,8 +207,7 @@ def each_group(evaluation: Evaluation, columns: int) -> Group | None:
     axes = ", ".join(map(shown, group_names(tables)))
     table = fitted([f"By {axes}", "items", *heads, "chance"], lines, _LESS_OF_GROUPS, columns)
     left = len(positions) - _MOST_GROUPS
-    more = [Text(f"and {left} more groups; --csv or --json has all.", style="italic")] if left > 0 else []
-    return Group(table, *more, *_reasons(rows))
+    return Group(with_more(table, left, "group", where="--csv or --json"), *_reasons(rows))
 
 
 def named_measures(evaluation: Evaluation, columns: int) -> Group:
@@ -362,5 +360,5 @@ def _reasons(rows: Iterable[Estimate]) -> list[Text]:
     lines = [f"{NONE} undefined: {shown(reason, _LONGEST)}" for reason in why[:_MOST_REASONS]]
     if len(why) > _MOST_REASONS:
         more = len(why) - _MOST_REASONS
-        lines.append(f"{NONE} undefined for {more} more {'reason' if more == 1 else 'reasons'}")
+        lines.append(f"{NONE} undefined for {counted(more, 'more reason')}")
     return [Text(line, style="dim") for line in lines]

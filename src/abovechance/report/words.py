@@ -39,6 +39,11 @@ def listed(labels: Iterable[Any], most: int = 5) -> str:
     return text if len(names) <= most else f"{text} and {len(names) - most} more"
 
 
+def counted(size: int | str, one: str, several: str | None = None) -> str:
+    """A number of things, such as 1 class or 2 classes; a number in words of its own is text."""
+    return f"{size} {one if str(size) == '1' else several or one + 's'}"
+
+
 def width(text: str) -> int:
     """The columns a text takes in a terminal: wide characters take two, combining ones none."""
     if text.isascii():
