@@ -133,7 +133,7 @@ def test_none_was_asked_for():
 
 
 def test_what_has_no_jackknife():
-    weights = np.ones(len(A)) * 0.5
+    weights = np.linspace(0.5, 1.5, len(A))
     assert "weights" in ac.concordance(A, B, "moc", weights=weights, method="jackknife").reason
     huge = ac.Tables.from_counts(np.array([[9, 1], [1, 9]]) * 10**14, "ab", predicted_labels="xy")
     assert "changes nothing" in ac.concordance(huge, "AMI", permutations=0).reason
