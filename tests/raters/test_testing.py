@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import abovechance as ac
 from abovechance.raters import Ratings
 from abovechance.raters.coefficients import declared, estimate, is_usable
 from abovechance.raters.intervals import standard_error
+from abovechance.raters.testing import METHODS
 
 from .data import RAW_4_RATERS, anaesthetists, fleiss_1971
 
@@ -158,13 +160,14 @@ def test_the_wald_test_rejects_what_the_wald_interval_leaves_out(chosen, weights
     known = rng.integers(1, 3, (12, 1))
     samples += [np.repeat(known[:n], raters, axis=1) for n in (2, 4, 8, 12)]
     samples += [np.hstack([known, 3 - known])] if raters == 2 else []
+    samples += [np.repeat([[1, 2, 1][:raters]], n, axis=0) for n in (2, 7)]
     checked = 0
     for rated in samples:
         ratings = Ratings.from_wide(rated, categories=[1, 2])
         if not is_usable(ratings, chosen, weights):
             continue
         p = ac.agreement_test(ratings, chosen.key, weights=weights, method="wald").p_value
-        for level in (0.5, 0.8, 0.9, 0.95, 0.99, 0.999):
+        for level in (0.01, 0.2, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999):
             found = ac.agreement(ratings, chosen.key, weights=weights, method="wald", level=level)
             assert math.isnan(found.low) == math.isnan(p)
             if not math.isnan(p):
@@ -182,11 +185,39 @@ def test_the_wald_test_of_ten_items_rejects_less_than_by_the_normal_distribution
     assert normal > 0.15
 
 
-def test_undefined_is_nan():
-    found = ac.agreement_test([[1, 1], [1, 1], [1, 1]], "fleiss_kappa")
+SCARCE = {
+    "one category": [[1, 1], [1, 1], [1, 1]],
+    "one item": [[1, 2]],
+    "one item, one category": [[1, 1]],
+    "no pair": [[1, None], [None, 2], [1, None]],
+    "a rater who says the same": {"a": [1] * 7, "b": [1, 2, 3, 1, 1, 2, 3]},
+    "raters who say the same": {"a": [1] * 7, "b": [2] * 7},
+    "all agree": [[1, 1], [2, 2], [3, 3], [1, 1]],
+    "some agree": [[1, 1], [2, 1], [3, 3], [1, 1]],
+}
+
+
+@pytest.mark.parametrize("name", SCARCE)
+@pytest.mark.parametrize("method", METHODS)
+def test_a_p_value_or_the_reason_why_there_is_none(name, method):
+    ratings, checked = Ratings.from_wide(SCARCE[name]), 0
+    for chosen in CORRECTED:
+        with suppress(ac.InputError):  # the method is not for this coefficient
+            found = ac.agreement_test(ratings, chosen.key, method=method, permutations=20, seed=1)
+            assert math.isnan(found.p_value) == (found.reason is not None)
+            assert "nan)" not in repr(found)
+            assert found.reason is None or f"no p-value: {found.reason} (" in repr(found)
+            assert found.to_dict()["reason"] == found.to_frame("pandas")["reason"][0] == found.reason
+            assert found.value != 0 or not found.p_value < 1
+            checked += 1
+    assert checked or (name == "no pair" and method in ("normal", "fleiss_nee_landis"))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_ratings_of_one_category_have_a_reason(method):
+    found = ac.agreement_test(SCARCE["one category"], "fleiss_kappa", method=method, permutations=5)
     assert math.isnan(found.p_value)
-    shuffled = ac.agreement_test([[1, 1], [1, 1]], "fleiss_kappa", method="permutation", permutations=5)
-    assert math.isnan(shuffled.p_value)
+    assert found.reason == ac.agreement(SCARCE["one category"], "fleiss_kappa").reason
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from abovechance.inference.arguments import checked_seed
 from abovechance.inference.difference import chosen_name
 from abovechance.inference.resampling import CHUNK
 from abovechance.raters.coefficients import coefficient, require_usable, weights_for
-from abovechance.raters.intervals import bounds
+from abovechance.raters.intervals import ONE_ITEM, bounds
 from abovechance.raters.ratings import as_ratings, whole_number
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ _MOST_RATINGS = 4 * 10**8
 _MOST_ITEMS = 10**8
 """Items that were counted by kinds that may be laid out one by one."""
 _TIES = 1e-12
+_NO_CHOICE = "the value is the same however the ratings are dealt out to the items"
 _ANY_LEVEL = 0.95
 """What an interval is made of is the same at every level."""
 _LINEAR = frozenset(
@@ -63,16 +64,18 @@ class AgreementTest:
     method, alternative
         The test, and what it is to show.
     p_value
-        NaN if the coefficient is undefined.
+        NaN if the coefficient is undefined, or nothing tells how far from chance it would be by itself.
     expected, se
         The mean and the standard deviation of the coefficient under no agreement; of ``"wald"``, 0 and the
         standard error of the value, and of ``"fleiss_nee_landis"`` 0 as well.
     statistic
-        How many such standard deviations the value lies from the mean.
+        How many such standard deviations the value lies from the mean; NaN where it could not differ.
     df
         Of ``"wald"``, the degrees of freedom of Student's t, which the statistic is read off; None of others.
     monte_carlo_error
         The standard error of a p-value found at random, else 0.
+    reason
+        Why there is no p-value, or None.
     """
 
     coefficient: str
@@ -85,6 +88,7 @@ class AgreementTest:
     statistic: float
     monte_carlo_error: float = 0.0
     df: float | None = None
+    reason: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain numbers and text."""
@@ -99,10 +103,9 @@ class AgreementTest:
     def __repr__(self) -> str:
         """One line."""
         statistic = "z" if self.df is None else f"t({self.df:g})"
-        return (
-            f"{self.coefficient} {self.value:.4f}, p = {self.p_value:.4g} "
-            f"({self.method}, {self.alternative}, {statistic} = {self.statistic:.2f})"
-        )
+        how = "" if math.isnan(self.statistic) else f", {statistic} = {self.statistic:.2f}"
+        p = f"p = {self.p_value:.4g}" if self.reason is None else f"no p-value: {self.reason}"
+        return f"{self.coefficient} {self.value:.4f}, {p} ({self.method}, {self.alternative}{how})"
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(repr(self))}</pre>"
@@ -165,7 +168,7 @@ def agreement_test(
     value = chosen.function(found, weighting)
     if used == "permutation":
         values = _shuffled_values(found, chosen, weighting, draws, checked_seed(seed))
-        return _permuted(chosen.key, value.value, alternative, values)
+        return _permuted(chosen.key, value, alternative, values)
     if used == "wald":
         return _by_its_error(found, chosen, weighting, value, alternative)
     if used == "normal":
@@ -173,7 +176,15 @@ def agreement_test(
     else:
         expected, se = 0.0, _null_se(found, chosen, weighting)
     z = (value.value - expected) / se if se > 0 else math.nan
-    return AgreementTest(chosen.key, value.value, used, alternative, _tail(z, alternative), expected, se, z)
+    p, reason = _tail(z, alternative), _why_none(value) if math.isnan(z) else None
+    return AgreementTest(chosen.key, value.value, used, alternative, p, expected, se, z, reason=reason)
+
+
+def _why_none(found: Estimate) -> str:
+    """Why there is no p-value: the coefficient is undefined, or the ratings leave it no choice."""
+    if found.reason is not None:
+        return found.reason
+    return _NO_CHOICE if found.n > 1 else ONE_ITEM
 
 
 def _by_its_error(
@@ -181,7 +192,8 @@ def _by_its_error(
 ) -> AgreementTest:
     """The test that rejects zero where the interval of the same name leaves it out.
 
-    Where all ratings agree, or none do, it is read off the bound of what is too rare to be seen.
+    Where all ratings agree, or none do, it is read off the bound of what is too rare to be seen, which is
+    on one side: no sample would have more agreement, or less.
     """
     from scipy.special import stdtr
 
@@ -192,10 +204,12 @@ def _by_its_error(
         t, df = found.value / around.se, shape.df
         greater, less = (float(stdtr(df, x)) for x in (-t, t))
     elif shape is not None:
-        greater = float(shape.below(0.0))
-        less = 1 - greater
+        tail = float(shape.below(0.0))
+        greater, less = (tail, 1.0) if shape.shape == "perfect" else (1.0, 1 - tail)
     p = {"greater": greater, "less": less, "two-sided": min(2 * min(greater, less), 1.0)}[alternative]
-    return AgreementTest(chosen.key, found.value, "wald", alternative, p, 0.0, around.se, t, df=df)
+    return AgreementTest(
+        chosen.key, found.value, "wald", alternative, p, 0.0, around.se, t, df=df, reason=around.reason
+    )
 
 
 def _recommended(ratings: Ratings, chosen: Coefficient, weights: Weighting, draws: int) -> str:
@@ -294,9 +308,9 @@ def _shuffled_values(
     return values
 
 
-def _permuted(key: str, value: float, alternative: str, values: NDArray[np.float64]) -> AgreementTest:
+def _permuted(key: str, found: Estimate, alternative: str, values: NDArray[np.float64]) -> AgreementTest:
     """The share of shuffled values as extreme, the own one counted; two-sided, twice the smaller share."""
-    draws = len(values)
+    draws, value = len(values), found.value
     mean, se = float(values.mean()), float(values.std(ddof=1)) if draws > 1 else math.nan
     above, below = (
         (1 + np.count_nonzero(beyond)) / (1 + draws)
@@ -304,9 +318,10 @@ def _permuted(key: str, value: float, alternative: str, values: NDArray[np.float
     )
     p = {"greater": above, "less": below, "two-sided": min(2 * min(above, below), 1.0)}[alternative]
     p = math.nan if math.isnan(value) else p
-    z = (value - mean) / se if se > 0 else math.nan
+    z = (value - mean) / se if se > _TIES else math.nan
     error = math.sqrt(p * (1 - p) / draws)
-    return AgreementTest(key, value, "permutation", alternative, p, mean, se, z, error)
+    reason = _why_none(found) if math.isnan(p) else None
+    return AgreementTest(key, value, "permutation", alternative, p, mean, se, z, error, reason=reason)
 
 
 def _shuffled(ratings: Ratings, rng: np.random.Generator) -> Ratings:
