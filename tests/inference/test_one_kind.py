@@ -19,7 +19,7 @@ from abovechance.inference.sources import UnpairedSource
 from abovechance.inference.unpaired import METHODS, unpaired
 from abovechance.tables import Axis
 
-LEVELS = (0.3, 0.95, 0.999)
+LEVELS = (1e-6, 0.3, 0.95, 0.999)
 TWO = [m.key for m in measures()]
 THREE = [m.key for m in measures(scope="overall")]
 
@@ -47,6 +47,7 @@ def assert_one_law(found):
     """Differences of one pair at the levels."""
     for pair, level in zip(found, LEVELS, strict=True):
         assert pair.p_value == pytest.approx(found[0].p_value, rel=1e-9, nan_ok=True)
+        assert np.isnan(pair.low) or pair.low <= pair.difference <= pair.high
         if not np.isnan([pair.p_value, pair.low]).any():
             agree = (pair.p_value < 1 - level) != pair.takes_in_zero
             assert (pair.disagreement is None) == agree
@@ -79,6 +80,23 @@ def test_systems_on_the_same_items(name, method, test):
         seen += 1
         assert_one_law(found)
     assert seen or method in ("log", "tango")
+
+
+@pytest.mark.parametrize("key", ["cohen_kappa", "mcc", "f1", "odds_ratio", "informedness"])
+def test_a_difference_that_pseudo_items_turn_round_is_none(key):
+    """The interval has the difference as seen and as smoothed, and so has 0 at every level."""
+    truth = [0] * 5 + [1] * 6
+    turned = 0
+    for seed in range(60):
+        answers = (np.random.default_rng(seed).random((2, len(truth))) < 0.3) ^ np.array(truth, dtype=bool)
+        items = Joint.from_labels(truth, dict(zip("AB", answers.astype(int), strict=True)), labels=[0, 1])
+        method = "log" if key == "odds_ratio" else "delta"
+        found = [paired_difference(key, items, level=level, method=method, test=method) for level in LEVELS]
+        assert_one_law(found)
+        if np.isfinite(found[0].low) and found[0].takes_in_zero:
+            assert found[0].p_value == 1
+            turned += 1
+    assert turned
 
 
 @pytest.mark.parametrize("test", TESTS)

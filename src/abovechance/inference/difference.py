@@ -88,14 +88,15 @@ class Difference:
     def of_linear(self, m: Measure, values: tuple[float, float], slope: float) -> Difference:
         """The same of a measure that is a linear function of this one, with its values."""
         bounds = sorted((slope * self.low, slope * self.high))
+        difference = values[0] - values[1]
         return replace(
             self,
             measure=m.key,
             first_value=values[0],
             second_value=values[1],
-            difference=values[0] - values[1],
-            low=bounds[0],
-            high=bounds[1],
+            difference=difference,
+            low=min(bounds[0], difference),
+            high=max(bounds[1], difference),
             se=abs(slope) * self.se,
         )
 

@@ -7,6 +7,9 @@ proportions Tango's interval and McNemar's mid-p; for odds and likelihood ratios
 logarithmic scale, joined; for all else the delta method on the
 patterns of answers. Of more than two classes its p-value is of the same statistic as the interval, by
 Student's distribution; of two the label-swap test takes its place where there are few items.
+
+An interval that is centred on smoothed tables is widened to the difference as seen, which one of a low level
+could leave out. Where the two differ in sign it has 0 at every level, and p is 1.
 """
 
 from __future__ import annotations
@@ -56,6 +59,8 @@ FEW_ITEMS = 150
 FEW_DISCORDANT = 10
 """With fewer of them in a class, exchanging answers does not tell how much its rates may vary."""
 _TWO = 2
+_ROUNDING = 1e-13
+"""A difference that is smaller than this, in parts of the values, is that of the order of additions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +77,16 @@ class _Task:
     def is_plain(self) -> bool:
         """Whether items can be counted: no weights, no clusters."""
         return self.joint.weights is None and self.joint.clusters is None
+
+    @cached_property
+    def values(self) -> tuple[float, float]:
+        """The measure of both systems."""
+        first, second = np.asarray(self.measure(self.joint.tables)).tolist()
+        return first, second
+
+    def is_at_odds_with(self, centre: float) -> bool:
+        """Whether the difference as seen lies on the other side of 0 than what the interval is centred on."""
+        return centre * (self.values[0] - self.values[1]) <= 0
 
     @cached_property
     def discordance(self) -> Discordance | None:
@@ -96,10 +111,12 @@ class _Task:
         return Influence(self.measure, self.joint)
 
     def shift(self, pseudo_items: float) -> Shift:
-        """The difference by the delta method."""
-        if pseudo_items == self.influence.pseudo_items:
-            return self.influence.observed()
-        return Influence(self.measure, self.joint, pseudo_items).observed()
+        """The difference by the delta method; one of rounding alone, as prevalence has, is none."""
+        is_own = pseudo_items == self.influence.pseudo_items
+        influence = self.influence if is_own else Influence(self.measure, self.joint, pseudo_items)
+        found = influence.observed()
+        is_rounding = abs(found.difference) <= _ROUNDING * max(map(abs, self.values))
+        return replace(found, difference=0.0) if is_rounding else found
 
     @property
     def what(self) -> str:
@@ -183,9 +200,14 @@ INTERVALS: dict[str, Callable[[_Task], Bounds]] = {
 
 def _delta_p(task: _Task, pseudo_items: float = PSEUDO_ITEMS) -> float:
     shift = task.shift(pseudo_items)
-    if shift.difference == 0:
+    if task.is_at_odds_with(shift.difference):
         return 1.0
     return two_sided_p(shift.difference / shift.se if shift.se > 0 else math.inf, shift.df)
+
+
+def _log_p(task: _Task) -> float:
+    region = _log_region(task)
+    return 1.0 if task.is_at_odds_with(region.values[0] - region.values[1]) else region.p_value
 
 
 def _mcnemar_p(name: str) -> Callable[[_Task], float]:
@@ -204,7 +226,7 @@ TESTS: dict[str, Callable[[_Task], float]] = {
     **{name: _mcnemar_p(name) for name in mcnemar.TESTS},
     "swap": lambda task: swap_p(task.measure, task.joint, task.replicates, task.seed),
     "delta": _delta_p,
-    "log": lambda task: _log_region(task).p_value,
+    "log": _log_p,
     "wald": lambda task: _delta_p(task, 0.0),
 }
 ALIASES = {
@@ -264,7 +286,7 @@ def paired_difference(
     joint
         Two systems.
     level
-        The level of the interval.
+        The level of the interval, which always has the difference itself.
     method
         Of the interval: ``"mover_tango"``, ``"tango"``, ``"newcombe"`` and ``"bonett_price"`` (proportions),
         ``"delta"``, ``"wald"`` (delta without pseudo-items),
@@ -311,13 +333,15 @@ def paired_difference(
 
 def _computed(task: _Task, method: str, test: str) -> Difference:
     found, joint = task.measure, task.joint
-    first, second = np.asarray(found(joint.tables)).tolist()
+    first, second = task.values
     low = high = se = p_value = math.nan
     warning = None
     reason = _why_not_finite(task, (first, second))
     if reason is None:
         (low, high, se), p_value = INTERVALS[method](task), TESTS[test](task)
-        if math.isnan(low):
+        low, high = min(low, first - second), max(high, first - second)
+        if math.isnan(low) or math.isnan(high):
+            low = high = math.nan
             reason = f"{method} has no bounds: in most or all draws the difference is undefined or the same"
         elif math.isnan(p_value):
             reason = NO_P_VALUE

@@ -113,8 +113,17 @@ def unpaired(
     with np.errstate(all="ignore"):
         centre, se = lines[0].value - lines[1].value, np.hypot(lines[0].se, lines[1].se)
         spread = quantile(level) * se
-        p_value = two_sided_tail(np.where(centre == 0, 0.0, abs(centre) / se))
+        p_value = two_sided_tail(_standardised(m, first, second, centre, se))
     return _settled(m, first, second, (centre - spread, centre + spread, se, p_value), chosen)
+
+
+def _standardised(m: Measure, first: Tables, second: Tables, centre: Array, se: Array) -> Array:
+    """How many standard errors a difference is from 0; none if that of the tables as seen has another sign.
+
+    The interval has both differences, and so has 0 at every level.
+    """
+    seen = np.asarray(m(first)) - np.asarray(m(second))
+    return np.where(centre * seen <= 0, 0.0, abs(centre) / se)
 
 
 def _scaled(m: Measure, first: Tables, second: Tables, found: Unpaired, slope: float) -> Unpaired:
@@ -125,11 +134,12 @@ def _scaled(m: Measure, first: Tables, second: Tables, found: Unpaired, slope: f
 
 
 def _settled(m: Measure, first: Tables, second: Tables, found: tuple[Array, ...], method: str) -> Unpaired:
-    """Bounds, standard error and p-value, within the range and where there is a difference."""
+    """Bounds, standard error and p-value, within the range, around the difference and where there is one."""
     with np.errstate(all="ignore"):
         values = np.asarray(m(first)) - np.asarray(m(second))
         widest, known = m.high - m.low, np.isfinite(values)
-        found = np.maximum(found[0], -widest), np.minimum(found[1], widest), *found[2:]
+        low, high = np.maximum(found[0], -widest), np.minimum(found[1], widest)
+        found = np.minimum(low, values), np.maximum(high, values), *found[2:]
     low, high, se, p_value = (np.where(known, x, np.nan)[()] for x in found)
     return Unpaired(values[()], low, high, se, p_value, method)
 
@@ -153,7 +163,7 @@ def _student(m: Measure, first: Tables, second: Tables, level: float) -> Unpaire
         centre, se = parts[0].value - parts[1].value, np.sqrt(parts[0].variance + parts[1].variance)
         df = np.minimum(degrees(*parts), _MOST_DEGREES)
         spread = stdtrit(df, (1 + level) / 2) * se
-        p_value = 2 * stdtr(df, -np.where(centre == 0, 0.0, abs(centre) / se))
+        p_value = 2 * stdtr(df, -_standardised(m, first, second, centre, se))
     return _settled(m, first, second, (centre - spread, centre + spread, se, p_value), "student")
 
 
