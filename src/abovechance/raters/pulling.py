@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.raters.own import looked_up
 from abovechance.raters.shared import used_categories
 
 if TYPE_CHECKING:
@@ -100,6 +99,5 @@ def _summed(ratings: Ratings, cells: Floats, by_rater: Floats) -> Floats:
     used, size = used_categories(ratings), len(ratings.categories)
     wide, wider = np.zeros((len(cells), size, size)), np.zeros((len(by_rater), size))
     wide[:, used[:, None], used[None, :]], wider[:, used] = cells, by_rater
-    codes = ratings.require_codes("pairs of raters")
-    found = ratings.blocks.pair_sums(wide) + looked_up(codes, np.arange(len(by_rater)), wider)
+    found = ratings.blocks.pair_sums(wide, wider)
     return np.where(ratings.ratings_of_items >= _PAIR, found, 0.0)

@@ -297,6 +297,13 @@ class Ratings:
         """
         return self.blocks.pair_counts(self.times)
 
+    @cached_property
+    def shared_counts(self) -> NDArray[np.float64]:
+        """Raters × categories: how often each rater used each category, on items that two or more rated."""
+        codes, size = self.require_codes("habits of raters"), len(self.categories)
+        several = np.where(self.ratings_of_items > 1, self.frequencies, 0.0)
+        return np.array([np.bincount(column + 1, several, size + 1)[1:] for column in codes.T])
+
     def require_codes(self, what: str) -> NDArray[Any]:
         """The codes; an error that names what cannot be had from counts alone."""
         if self.codes is None:

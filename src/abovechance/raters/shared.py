@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.raters.own import rater_counts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_PAIR = 2
 _LEAST = 1e-300
 _ROUNDING = 1e-9
 
@@ -140,8 +138,7 @@ def used_categories(ratings: Ratings) -> NDArray[np.intp]:
 def pairs_of(ratings: Ratings) -> Pairs:
     """All pairs of raters, and the categories that some of them use."""
     used = used_categories(ratings)
-    several = np.where(ratings.ratings_of_items >= _PAIR, ratings.frequencies, 0.0)
-    each = rater_counts(ratings, several)[:, used]
+    each = ratings.shared_counts[:, used]
     counts = ratings.pair_counts[:, used[:, None], used[None, :]].astype(np.float64)
     one, other = np.triu_indices(len(ratings.raters), 1)
     return Pairs(counts, each[one], each[other])
