@@ -200,7 +200,7 @@ def _compared(source: Source, m: Measure, adjust: str | None, options: dict[str,
     pairs = with_adjusted([source.difference(m, *two, **options) for two in combinations(systems, 2)], adjust)
     values = tuple(np.asarray(m(tables), dtype=float).tolist())
     ranking = _ranking(m, systems, values, pairs, options["level"])
-    found = preferences(source, [ranked.system for ranked in ranking], m, options["level"])
+    found = preferences(source, [ranked.system for ranked in ranking], m, options)
     return Comparison(
         m.key, systems, values, pairs, ranking, found, options["level"], adjust, source, options
     )  # fmt: skip

@@ -143,7 +143,7 @@ def _disagreement(comparison: Comparison) -> str | None:
 
 def _is_clear(comparison: Comparison, preference: Preference) -> bool:
     """Whether a measure's preference is shown, among as many pairs as there are."""
-    return preference.p_value * len(comparison.pairs) < 1 - comparison.level
+    return preference.clear and preference.p_value * len(comparison.pairs) < 1 - comparison.level
 
 
 def _titles(found: Sequence[Preference]) -> str:

@@ -183,8 +183,7 @@ def _other_measures(comparison: Comparison) -> RenderableType:
     for found in comparison.preferences:
         by_system = dict(zip(comparison.systems, found.values, strict=True))
         values = [Text(number(by_system[name])) for name in order]
-        told_apart = found.preferred is not None and found.p_value < 1 - comparison.level
-        preferred = shown(found.preferred, _NARROW) if told_apart else NONE
+        preferred = shown(found.preferred, _NARROW) if found.clear else NONE
         table.add_row(
             Text(measure(found.measure).title), *values, Text(preferred), Text(p_shown(found.p_value))
         )
@@ -200,6 +199,8 @@ def _notes(compared: Compared) -> list[RenderableType]:
     lines = (
         [Text(f"Differences by {methods}, p-values by {tests}.", style="dim")] if methods and tests else []
     )
+    others = ", ".join(_tests_of_others(comparison))
+    lines += [Text(f"P-values of other measures by {others}.", style="dim")] if others else []
     several = pairs if len(pairs) > 1 else compared.per_class
     if comparison.adjust is not None and not all(math.isnan(row.p_adjusted) for row in several):
         what = "pairs" if len(pairs) > 1 else "classes"
@@ -219,6 +220,12 @@ def _notes(compared: Compared) -> list[RenderableType]:
     reasons = dict.fromkeys(pair.reason for pair in (*pairs, *compared.per_class) if pair.reason is not None)
     lines += [Text(f"{NONE} undefined: {shown(reason, 300)}", style="dim") for reason in reasons]
     return [Text(), *lines] if lines else []
+
+
+def _tests_of_others(comparison: Comparison) -> list[str]:
+    """The tests of the other measures, each once."""
+    there = (x for x in comparison.preferences if not math.isnan(x.p_value))
+    return list(dict.fromkeys(found.test for found in there if found.test is not None))
 
 
 # For machines -----------------------------------------------------------------------------------
@@ -261,6 +268,8 @@ def document(compared: Compared, source: Mapping[str, Any]) -> dict[str, Any]:
                     "preferred": found.preferred,
                     "rival": found.rival,
                     "p_value": found.p_value,
+                    "test": found.test,
+                    "clear": found.clear,
                 }
                 for found in comparison.preferences
             ],
