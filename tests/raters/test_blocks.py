@@ -26,4 +26,7 @@ def test_tables_and_sums_of_all_pairs(raters, categories):
             np.add.at(expected, (codes[both, g], codes[both, h]), times[both])
             np.testing.assert_array_equal(table[place], expected)
         sums[both] += values[place, codes[both, g], codes[both, h]]
-    np.testing.assert_allclose(blocks.pair_sums(values), sums, atol=1e-12)
+    own = rng.normal(size=(codes.shape[1], values.shape[1]))
+    for g, column in enumerate(codes.T):
+        sums[column >= 0] += own[g, column[column >= 0]]
+    np.testing.assert_allclose(blocks.sums_of_items(values, own), sums, atol=1e-12)

@@ -74,21 +74,21 @@ class Blocks:
                 counts[places[g, h]] = joint.sum(axis=others)[1:, 1:]
         return counts
 
-    def pair_sums(self, values: Floats, of_raters: Floats | None = None) -> Floats:
-        """Of each item, the sum over pairs of raters of a value of their two categories.
+    def sums_of_items(self, of_pairs: Floats, of_raters: Floats) -> Floats:
+        """Of each item, the sum over raters of a value of their category, and over pairs of one of their two.
 
-        ``values`` is pairs × categories × categories; a pair of which one gave no rating adds nothing. With
-        ``of_raters``, raters × categories, each rater adds a value of the category given, too.
+        ``of_pairs`` is pairs × categories × categories, ``of_raters`` raters × categories; who gave no rating
+        adds nothing.
         """
         raters = self.members[-1].stop
         places = {pair: i for i, pair in enumerate(itertools.combinations(range(raters), 2))}
         total = np.zeros(len(self.joint[0]))
-        left = set() if of_raters is None else set(range(raters))
+        left = set(range(raters))
         for columns, keys, pairs in self._passes():
             table = np.zeros((self.base,) * len(columns))
             for g, h in pairs:
                 shape = [self.base if rater in (g, h) else 1 for rater in columns]
-                table += np.pad(values[places[g, h]], ((1, 0), (1, 0))).reshape(shape)
+                table += np.pad(of_pairs[places[g, h]], ((1, 0), (1, 0))).reshape(shape)
             for g in left.intersection(columns):
                 shape = [self.base if rater == g else 1 for rater in columns]
                 table += np.pad(of_raters[g], (1, 0)).reshape(shape)

@@ -99,5 +99,5 @@ def _summed(ratings: Ratings, cells: Floats, by_rater: Floats) -> Floats:
     used, size = used_categories(ratings), len(ratings.categories)
     wide, wider = np.zeros((len(cells), size, size)), np.zeros((len(by_rater), size))
     wide[:, used[:, None], used[None, :]], wider[:, used] = cells, by_rater
-    found = ratings.blocks.pair_sums(wide, wider)
+    found = ratings.blocks.sums_of_items(wide, wider)
     return np.where(ratings.ratings_of_items >= _PAIR, found, 0.0)
