@@ -83,6 +83,31 @@ def test_the_report(run, systems):
     assert max(map(len, outcome.out.splitlines())) <= 80
 
 
+def test_the_footer_says_how_every_p_value_was_computed(run, systems):
+    lines = run(*two(systems)).out.splitlines()
+    assert "Differences by mover_tango, p-values by cautious." in lines
+    assert "Differences of classes by tango, p-values by mcnemar_mid_p." in lines
+    assert "P-values of other measures by swap, mcnemar_mid_p." in lines
+
+
+def test_other_measures_have_the_p_value_of_a_comparison_by_them(run, systems):
+    others = document(run(*two(systems), "--seed", "3", "--json", "-"))["preferences"]
+    for other in others:
+        own = document(run(*two(systems), "--measure", other["measure"], "--seed", "3", "--json", "-"))
+        assert (other["p_value"], other["test"]) == (own["rows"][0]["p_value"], own["rows"][0]["test"])
+
+
+def test_a_reason_names_the_class_of_its_row(run, tmp_path):
+    path = tmp_path / "three.csv"
+    frame = pd.DataFrame({"truth": TRUTH, "A": A, "B": B})
+    frame.loc[0, "B"] = "other"
+    frame.to_csv(path, index=False)
+    said = " ".join(run(*two(path)).out.split())
+    assert "– undefined for class 'other': informedness of 'A' is undefined" in said
+    rows = document(run(*two(path), "--measure", "macro_f1", "--json", "-"))["rows"]
+    assert {row["measure"] for row in rows[1:]} == {"f1"}
+
+
 def test_the_numbers_are_those_of_the_library(run, systems):
     value = document(run(*two(systems), "--json", "-"))
     expected = ac.compare(TRUTH, {"A": A, "B": B})

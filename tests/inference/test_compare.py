@@ -8,14 +8,17 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pytest
+from sklearn.metrics import f1_score
 
 import abovechance as ac
 from abovechance import InputError, Tables, compare, compare_tables
+from abovechance.inference.averages import MEAN_OF
 from abovechance.inference.compare import compare_joint
 from abovechance.inference.joint import Joint
 from abovechance.inference.multiplicity import adjust
 from abovechance.inference.paired import paired_difference
 from abovechance.inference.unpaired import unpaired
+from abovechance.measures.averages import CLASS_MEASURES
 
 
 def items(n=300, classes=3, skill=(0.8, 0.6, 0.2), seed=0):
@@ -89,6 +92,37 @@ def test_systems_without_a_value_come_last():
     assert [r.system for r in found.ranking] == ["keen", "same", "lazy"]
     assert np.isnan(found["lazy", "keen"].p_adjusted)
     assert found["keen", "same"].p_adjusted == 1
+
+
+@pytest.mark.parametrize("key", sorted(CLASS_MEASURES))
+@pytest.mark.parametrize("classes", [2, 3])
+def test_classes_show_what_a_mean_over_classes_is_a_mean_of(key, classes):
+    truth, answers = items(skill=(0.8, 0.6))
+    kept = truth < classes
+    answers = {name: np.minimum(column, classes - 1)[kept] for name, column in answers.items()}
+    found = compare(truth[kept], answers, key)
+    rows = found.per_class()
+    shares = (
+        np.bincount(truth[kept]) / kept.sum() if key.startswith("weighted") else np.full(classes, 1 / classes)
+    )
+    for position, values in enumerate(([d.first_value for d in rows], [d.second_value for d in rows])):
+        assert shares @ values == pytest.approx(found.values[position])
+    one = {name: column == 1 for name, column in answers.items()}
+    alone = compare(truth[kept] == 1, one, CLASS_MEASURES[key], seed=1)
+    assert (rows[1].low, rows[1].high) == pytest.approx((alone.low, alone.high))
+
+
+def test_classes_have_the_f_of_scikit_learn():
+    truth, answers = items(skill=(0.8, 0.6))
+    rows = compare(truth, answers, "macro_f1", method="percentile", replicates=99, seed=1).per_class()
+    assert [d.first_value for d in rows] == pytest.approx(
+        f1_score(truth, answers["A"], average=None).tolist()
+    )
+    assert {d.method for d in rows} == {"delta"}
+
+
+def test_the_declared_means_of_proportions_are_means_of_the_same():
+    assert {key: CLASS_MEASURES[key] for key in MEAN_OF} == MEAN_OF
 
 
 def test_classes_are_compared_each_against_the_rest():

@@ -14,13 +14,13 @@ from abovechance.errors import InputError
 from abovechance.evaluation.findings import similar_labels
 from abovechance.inference.clusters import cluster_interval
 from abovechance.inference.compare import compare_joint
-from abovechance.inference.comparison import with_adjusted
 from abovechance.inference.difference import chosen_name
 from abovechance.inference.interval import interval
 from abovechance.inference.joint import Joint
 from abovechance.inference.multiplicity import method_name as adjustment_name
 from abovechance.inference.paired import ALIASES, INTERVALS, TESTS
 from abovechance.labels import natural_order
+from abovechance.measures.averages import CLASS_MEASURES
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import comparing
 from abovechance.report.document import to_json
@@ -162,13 +162,9 @@ def _per_class(comparison: Comparison) -> tuple[Difference, ...]:
     """Of two systems, what each class adds; two classes share most measures, so there it is Recall."""
     if len(comparison.systems) != _TWO:
         return ()
-    first, second = comparison.systems
-    labels = comparison.source.tables.labels
-    if len(labels) != _TWO:
-        return comparison.per_class(first, second)
-    recall, options = measure_called("recall"), {**comparison.options, "method": "auto", "test": "auto"}
-    found = [comparison.source.difference(recall, first, second, label, **options) for label in labels]
-    return with_adjusted(found, comparison.adjust)
+    if len(comparison.source.tables.labels) != _TWO or comparison.measure in CLASS_MEASURES:
+        return comparison.per_class()
+    return comparison.classes_by("recall")
 
 
 def _source(where: Place, answers: Answers, cluster: str | None, warnings: Sequence[str]) -> dict[str, Any]:

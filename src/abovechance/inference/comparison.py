@@ -9,6 +9,7 @@ import numpy as np
 
 from abovechance.inference.compared import ComparedByPairs
 from abovechance.inference.multiplicity import adjust
+from abovechance.measures.averages import CLASS_MEASURES
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
@@ -94,11 +95,21 @@ class Comparison(ComparedByPairs):
         return is_shown(pair, self.level)
 
     def per_class(self, first: str | None = None, second: str | None = None) -> tuple[Difference, ...]:
-        """The difference of two systems on each class against the rest, p-values adjusted for the classes."""
+        """The difference of two systems on each class against the rest, p-values adjusted for the classes.
+
+        Of a mean over classes, such as macro F, it is the difference of what it is a mean of, by the default
+        method and test of that measure.
+        """
+        return self.classes_by(CLASS_MEASURES.get(self.measure, self.measure), first, second)
+
+    def classes_by(
+        self, key: str, first: str | None = None, second: str | None = None
+    ) -> tuple[Difference, ...]:
+        """The same by a measure of choice; one that is not compared by has its default method and test."""
         names = self._pair if first is None or second is None else self[first, second]
-        m = measure(self.measure)
+        own = {} if key == self.measure else {"method": "auto", "test": "auto"}
         found = [
-            self.source.difference(m, names.first, names.second, label, **self.options)
+            self.source.difference(measure(key), names.first, names.second, label, **{**self.options, **own})
             for label in self.source.tables.labels
         ]
         return with_adjusted(found, self.adjust)

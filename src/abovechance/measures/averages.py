@@ -30,6 +30,8 @@ from abovechance.quantities import Array, Contingency, add_up
 
 MACRO = "Counts a class of ten items as much as one of ten thousand. "
 WEIGHTED = "Weighs each class by its prevalence, so that the frequent classes decide. "
+CLASS_MEASURES = {"balanced_accuracy": "recall"}
+"""The means over classes, and the measure of one class that each is a mean of."""
 
 
 def _times(weights: Array, values: Array) -> Array:
@@ -87,6 +89,7 @@ _LINEAR = {
 
 def _declare(average: str, of: Measure, needs: tuple[str, ...], dual: str | None = None) -> None:
     key, macro = f"{average}_{of.key}", average == "macro"
+    CLASS_MEASURES[key] = of.key
     overall(
         f"{average.capitalize()} {of.title}",
         key=key,

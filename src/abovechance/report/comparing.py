@@ -15,7 +15,7 @@ from abovechance.report.layout import with_more
 from abovechance.report.pvalues import adjustment_said, p_shown
 from abovechance.report.sections import extent
 from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
-from abovechance.report.words import NONE, counted, number, shown
+from abovechance.report.words import NONE, counted, listed, number, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -57,7 +57,7 @@ class Compared:
         The value of each system with its interval, by name.
     per_class
         Of two systems, the better less the other on each class: by the measure itself, or for two classes
-        by Recall.
+        by Recall, and of a mean over classes by what it is a mean of.
     """
 
     comparison: Comparison
@@ -194,11 +194,10 @@ def _notes(compared: Compared) -> list[RenderableType]:
     """How it was computed, and what to beware of, each once."""
     comparison = compared.comparison
     pairs = comparison.pairs
-    methods = ", ".join(dict.fromkeys(pair.method for pair in pairs if not math.isnan(pair.low)))
-    tests = ", ".join(dict.fromkeys(pair.test for pair in pairs if not math.isnan(pair.p_value)))
-    lines = (
-        [Text(f"Differences by {methods}, p-values by {tests}.", style="dim")] if methods and tests else []
-    )
+    how, how_classes = _how(pairs), _how(compared.per_class)
+    lines = [Text(f"Differences {how}.", style="dim")] if how else []
+    if how_classes not in (None, how):
+        lines.append(Text(f"Differences of classes {how_classes}.", style="dim"))
     others = ", ".join(_tests_of_others(comparison))
     lines += [Text(f"P-values of other measures by {others}.", style="dim")] if others else []
     several = pairs if len(pairs) > 1 else compared.per_class
@@ -217,9 +216,28 @@ def _notes(compared: Compared) -> list[RenderableType]:
     if len(of_classes) > _NOTES:
         more = counted(len(of_classes) - _NOTES, "more class", "more classes")
         lines.append(Text.assemble(("Note: ", "bold"), f"so it is with {more}; --json has all."))
-    reasons = dict.fromkeys(pair.reason for pair in (*pairs, *compared.per_class) if pair.reason is not None)
-    lines += [Text(f"{NONE} undefined: {shown(reason, 300)}", style="dim") for reason in reasons]
+    lines += [Text(f"{NONE} undefined{text}", style="dim") for text in _reasons(compared)]
     return [Text(), *lines] if lines else []
+
+
+def _how(rows: Sequence[Difference]) -> str | None:
+    """By which methods and tests the differences were computed, each once."""
+    methods = ", ".join(dict.fromkeys(row.method for row in rows if not math.isnan(row.low)))
+    tests = ", ".join(dict.fromkeys(row.test for row in rows if not math.isnan(row.p_value)))
+    return f"by {methods}, p-values by {tests}" if methods and tests else None
+
+
+def _reasons(compared: Compared) -> list[str]:
+    """Why differences are undefined, each reason once, with the classes if it is of their rows."""
+    of_pairs = dict.fromkeys(pair.reason for pair in compared.comparison.pairs if pair.reason is not None)
+    classes: dict[str, list[Any]] = {}
+    for row in compared.per_class:
+        if row.reason is not None:
+            classes.setdefault(row.reason, []).append(row.label)
+    return [f": {shown(reason, 300)}" for reason in of_pairs] + [
+        f" for {'class' if len(labels) == 1 else 'classes'} {listed(labels)}: {shown(reason, 300)}"
+        for reason, labels in classes.items()
+    ]
 
 
 def _tests_of_others(comparison: Comparison) -> list[str]:
