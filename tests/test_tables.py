@@ -85,6 +85,10 @@ class TestMaking:
         with pytest.raises(InputError, match=complaint):
             Tables.from_counts(matrix)
 
+    def test_a_table_without_labels_is_refused(self):
+        with pytest.raises(InputError, match="at least one label"):
+            Tables(np.zeros((0, 0)), ())
+
     @pytest.mark.parametrize(
         ("arguments", "complaint"),
         [

@@ -85,6 +85,8 @@ class Tables:
 
     def __post_init__(self) -> None:
         """Freeze the counts and fill in what follows from them."""
+        if not self.labels:
+            raise InputError("a table needs at least one label")
         if not self.predicted_labels:
             object.__setattr__(self, "predicted_labels", self.labels)
         if self.positive is None and len(self.labels) == _TWO and self.is_square:

@@ -51,6 +51,17 @@ def test_counts_are_whole_numbers(run, tmp_path, command):
     assert "whole number" in outcome.err
 
 
+@pytest.mark.parametrize("option", ["--count", "--weight"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_rows_that_all_stand_for_nothing_are_refused(run, tmp_path, command, option):
+    ITEMS.with_columns(n=pl.lit(0)).write_csv(tmp_path / "a.csv")
+    outcome = run(command, str(tmp_path / "a.csv"), *COMMANDS[command], option, "n")
+    assert outcome.code == 2
+    assert not outcome.out
+    assert "all 0" in outcome.err or "are 0" in outcome.err
+    assert "there is nothing to" in outcome.err
+
+
 def numbers(found):
     """The numbers that do not tell the sum of weights."""
     return [

@@ -9,7 +9,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from abovechance import InputError
+from abovechance import InputError, Tables
 from abovechance.counting import count
 
 
@@ -66,3 +66,15 @@ def test_booleans_choose_items():
 def test_weights_that_are_none(weights, message):
     with pytest.raises(InputError, match=message):
         count(["a", "b"], ["a", "a"], weights=weights)
+
+
+@pytest.mark.parametrize("name", ["counts", "weights"])
+@pytest.mark.parametrize("options", [{}, {"labels": ["a", "b"]}, {"groups": [1, 2, 2]}, {"missing": "drop"}])
+def test_rows_that_all_stand_for_nothing(name, options):
+    prediction = ["a", "a", None] if "missing" in options else ["a", "a", "b"]
+    numbers = [0, 0, 1 if "missing" in options else 0]
+    with pytest.raises(InputError, match=f"^all {name} are 0: there is nothing to count$"):
+        count(["a", "b", "b"], prediction, **{name: numbers}, **options)
+    frame = pl.DataFrame({"y": ["a", "b"], "p": ["a", "a"], "n": [0, 0]})
+    with pytest.raises(InputError, match=f"^all {name} are 0"):
+        Tables.from_frame(frame, truth="y", prediction="p", **{name: "n"})

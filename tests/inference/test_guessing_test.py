@@ -252,6 +252,9 @@ def test_perfect_prediction_of_five_items():
     assert outcome.p_value == pytest.approx(1 / 10)  # one of the C(5, 2) ways to deal out the labels
 
 
+TWO = "two classes occur and two were predicted: they leave no association beside Informedness"
+
+
 class TestResidual:
     def test_is_what_is_left_of_pearsons(self):
         chi_squared = stats.chi2_contingency(THREE.counts, correction=False).statistic
@@ -276,9 +279,21 @@ class TestResidual:
     def test_has_nothing_to_say_of_two_classes(self):
         outcome = residual_test(FIRST)
         assert np.isnan(outcome.p_value)
-        assert outcome.reason == "two classes leave no association beside Informedness"
-        two_of_three = ac.Tables.from_counts([[5, 2, 0], [1, 4, 0], [0, 0, 0]])
-        assert np.isnan(residual_test(two_of_three).p_value)
+        assert outcome.reason == TWO
+
+    @pytest.mark.parametrize(
+        ("counts", "reason"),
+        [
+            ([[5, 2, 0], [1, 4, 0], [0, 0, 0]], TWO),
+            ([[0, 0, 3, 4], [0, 0, 4, 5], [0, 0, 0, 0], [0, 0, 0, 0]], TWO),
+            ([[5, 0, 0], [4, 0, 0], [3, 0, 0]], "only one class was ever predicted"),
+            ([[5, 4, 3], [0, 0, 0], [0, 0, 0]], "only one class occurs in the truth"),
+        ],
+    )
+    def test_says_of_the_classes_that_occur_why_it_is_silent(self, counts, reason):
+        outcome = residual_test(ac.Tables.from_counts(counts))
+        assert np.isnan(outcome.p_value)
+        assert outcome.reason == reason
 
 
 def size(p_values, probability):

@@ -91,9 +91,10 @@ def count(
     ------
     InputError
         If a column cannot be read as labels, is empty or of another length than the others, or has missing
-        values; or while no labels are given, if a column has more than 5 000 distinct values, truth and
-        prediction have numbers that hardly occur twice and are hardly ever equal, declare different orders
-        of their categories, or have a label as text and as a number or a time.
+        values; if all counts or all weights are 0; or while no labels are given, if a column has more than
+        5 000 distinct values, truth and prediction have numbers that hardly occur twice and are hardly ever
+        equal, declare different orders of their categories, or have a label as text and as a number or a
+        time.
 
     Examples
     --------
@@ -120,6 +121,7 @@ def count(
         missing=missing,
         squares=squares,
     )
+    items.masses.require_any()
     real, predicted, *group = items.columns.values()
     axis = joined(group) if group else None
     rows = [real, predicted] if axis is None else [axis, real.compact(), predicted.compact()]

@@ -104,6 +104,12 @@ class Masses:
         """How many items so many rows stand for."""
         return rows if self.items is None else int(self.items.sum())
 
+    def require_any(self) -> None:
+        """Refuse rows that stand for nothing, whose table would be empty."""
+        for name, numbers in (("counts", self.items), ("weights", self.weights)):
+            if numbers is not None and not numbers.any():
+                raise InputError(f"all {name} are 0: there is nothing to count")
+
     def only(self, kept: NDArray[np.bool_]) -> Masses:
         """Those of some of the rows."""
         return Masses(*(taken(x, kept) for x in (self.items, self.weights, self.squares)))

@@ -58,6 +58,8 @@ FEW_EXPECTED = 1.0
 _LITTLE_WORK = 1 << 12
 """So many partial tables of more than two classes are looked at unasked: a millisecond's work."""
 _TWO = 2
+_ONE_PREDICTED = "only one class was ever predicted"
+_TWO_CLASSES = "two classes occur and two were predicted: they leave no association beside Informedness"
 _ONE_VALUE = "the margins allow only one value of {what}"
 _NOT_DRAWN = "random tables of so many items cannot be drawn"
 _NO_SMALL_P = "with these margins no outcome has a p-value below {least:.2g}"
@@ -124,9 +126,12 @@ def residual_test(tables: Tables) -> Outcome:
         shown = np.where(sums.varies, np.square(sums.standardised).max(-1), 0.0)
         rest = np.maximum(t.total * (t.phi_squared - shown / (t.total - 1)), 0.0)
     df = degrees_of_freedom(t) - 1
-    reason = said_where(df < 1, "two classes leave no association beside Informedness")
-    undefined = np.asarray(why_undefined("informedness", tables), dtype=object)
-    reason = np.where(stated(undefined), undefined, reason)
+    reason = said_where(df < 1, _TWO_CLASSES)
+    for other in (
+        said_where(df < 0, _ONE_PREDICTED),
+        np.asarray(why_undefined("informedness", tables), dtype=object),
+    ):
+        reason = np.where(stated(other), other, reason)
     outcome = Outcome(rest, df.astype(float), chdtrc(np.maximum(df, 1), rest), "chi-squared")
     return outcome.broadcast(tables.batch_shape).undefined_where(stated(reason), reason)
 
