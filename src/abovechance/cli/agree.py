@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import difflib
-import math
 import sys
 import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-
-import numpy as np
 
 from abovechance.cli.options import parse_form, separated
 from abovechance.cli.output import progress, show, write
@@ -24,7 +21,8 @@ from abovechance.raters.diagnostics import MOST_ITEMS, diagnose_agreement
 from abovechance.raters.heatmap import draw, weighted_kappas
 from abovechance.raters.icc import icc
 from abovechance.raters.intervals import method_named
-from abovechance.raters.weights import category_values, kind_of
+from abovechance.raters.weights import category_values, kind_of, weighting
+from abovechance.raters.with_others import kappas_with_others
 from abovechance.report import agreeing
 from abovechance.report.document import to_json
 from abovechance.report.words import shown
@@ -189,7 +187,7 @@ def _with_weights(diagnosis: Diagnosis, ratings: Ratings, weights: str) -> Diagn
     if ratings.codes is None or kind in ("identity", "krippendorff_ordinal"):
         return diagnosis
     kappas = weighted_kappas(ratings.take_raters(diagnosis.names), weights)
-    means = [np.nanmean(row) if not np.isnan(row).all() else math.nan for row in kappas]
+    means = kappas_with_others(ratings, weighting(weights, ratings.categories))
     return replace(
         diagnosis,
         raters=tuple(replace(x, kappa=float(k)) for x, k in zip(diagnosis.raters, means, strict=True)),

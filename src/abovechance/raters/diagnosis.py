@@ -53,7 +53,8 @@ class RaterDiagnosis:
     rater, ratings
         The rater, and how many items he rated.
     agreement, kappa
-        The mean agreement and Cohen's Kappa with each other rater.
+        The mean agreement and Cohen's Kappa with each other rater, who weighs as much as the items that both
+        rated; the chance of Kappa is that of all that either rated, as in Light's Kappa.
     informedness
         The mean Informedness of the rater about the others: they are taken as the truth.
     markedness

@@ -15,6 +15,8 @@ from abovechance.raters.differences import Squared
 from abovechance.raters.jackknife import without_each_rater
 from abovechance.raters.pairs import matrix_of, pair_tables
 from abovechance.raters.ratings import as_ratings, whole_number
+from abovechance.raters.weights import weighting
+from abovechance.raters.with_others import kappas_with_others, with_others
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,16 +77,16 @@ def diagnose_agreement(
         whole_number(most_items, "most_items", "how many items to list", least=0)
     chosen = coefficient(name)
     require_usable(given, chosen)
-    weighting = weights_for(given, chosen, weights)
-    found = chosen.function(given, weighting)
+    kind = weights_for(given, chosen, weights)
+    found = chosen.function(given, kind)
     matrices = {} if given.codes is None else _matrices(given)
     return Diagnosis(
         chosen.key,
-        weighting.name,
+        kind.name,
         found.value,
         by_category(given),
-        () if given.codes is None else by_rater(given, chosen, weighting, found.value, matrices),
-        by_item(given, weighting, found, most_items),
+        () if given.codes is None else by_rater(given, chosen, kind, found.value),
+        by_item(given, kind, found, most_items),
         given.raters,
         matrices,
         categories_left_out(given),
@@ -100,12 +102,14 @@ def _matrices(ratings: Ratings) -> dict[str, Floats]:
 
 
 def by_rater(
-    ratings: Ratings, chosen: Coefficient, weights: Weighting, value: float, matrices: dict[str, Floats]
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, value: float
 ) -> tuple[RaterDiagnosis, ...]:
     """How each rater goes with the others."""
     enough = len(ratings.raters) > _PAIR and chosen.group != "two"
     without = without_each_rater(ratings, chosen, weights) if enough else {}
     shares, others = _shares(ratings)
+    means = with_others(ratings)
+    kappas = kappas_with_others(ratings, weighting("identity", ratings.categories))
     codes = ratings.require_codes("raters")
     rows = []
     for g, name in enumerate(ratings.raters):
@@ -115,10 +119,10 @@ def by_rater(
             RaterDiagnosis(
                 name,
                 round(float(ratings.frequencies @ (codes[:, g] >= 0))),
-                _mean(matrices["accuracy"][g]),
-                _mean(matrices["cohen_kappa"][g]),
-                _mean(matrices["informedness"][:, g]),
-                _mean(matrices["informedness"][g]),
+                means.agreement[g].item(),
+                kappas[g].item(),
+                means.informedness[g].item(),
+                means.markedness[g].item(),
                 tuple(shares[g].tolist()),
                 float(np.abs(more).sum() / 2),
                 ratings.categories[int(more.argmax())] if more.max() > 0 else None,
@@ -145,12 +149,6 @@ def _shares(ratings: Ratings) -> tuple[Floats, Floats]:
         others[g] = weight @ counts[rated] - np.bincount(column[rated], weight, minlength=size)
     with np.errstate(invalid="ignore"):
         return own / own.sum(axis=1, keepdims=True), others / others.sum(axis=1, keepdims=True)
-
-
-def _mean(values: Floats) -> float:
-    """The mean of what is defined; NaN if nothing is."""
-    there = values[~np.isnan(values)]
-    return float(there.mean()) if len(there) else float("nan")
 
 
 # Items ----------------------------------------------------------------------------------------

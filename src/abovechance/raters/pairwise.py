@@ -23,6 +23,7 @@ from abovechance.raters.shared import (
     Costs,
     Pairs,
     correlation_costs,
+    disagreement_costs,
     informedness_costs,
     kappa_costs,
     markedness_costs,
@@ -191,8 +192,7 @@ def _constant(pairs: Pairs) -> Costs:
 
 
 def _mean_kappa(ratings: Ratings, weights: Weighting, title: str) -> Estimate:
-    used = used_categories(ratings)
-    cost = weights.disagreements()[np.ix_(used, used)]
+    cost = disagreement_costs(ratings, weights)
     pairs = pairs_of(ratings)
     seen = 1 - np.einsum("pkl,kl->p", pairs.tables, cost)
     expected = 1 - np.einsum("pk,kl,pl->p", pairs.first, cost, pairs.second)

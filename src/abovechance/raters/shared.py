@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.raters.ratings import Ratings
+    from abovechance.raters.weights import Weighting
 
     Floats = NDArray[np.float64]
 
@@ -132,6 +133,12 @@ def used_categories(ratings: Ratings) -> NDArray[np.intp]:
     counts = ratings.pair_counts
     used = np.flatnonzero(counts.any(axis=(0, 2)) | counts.any(axis=(0, 1)))
     return used if len(used) else np.zeros(1, dtype=np.intp)
+
+
+def disagreement_costs(ratings: Ratings, weights: Weighting) -> Floats:
+    """What the weights say of every two of the categories that are used."""
+    used = used_categories(ratings)
+    return weights.disagreements()[np.ix_(used, used)]
 
 
 def pairs_of(ratings: Ratings) -> Pairs:

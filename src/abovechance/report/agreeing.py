@@ -297,9 +297,9 @@ def _explained(agreed: Agreed) -> str:
     kinds = {x.weights for x in agreed.found} - {"identity", "krippendorff_ordinal"}
     kind = f"Kappa is by {min(kinds)} weights, all else without" if kinds else "all without weights"
     return (
-        f"Of raters, {kind}: means over the others, who are the truth for Informedness; bias is the "
-        "share of ratings that would have to change to use categories as the others do; without is "
-        f"{agreed.first.title} without the rater."
+        f"Of raters, {kind}: means over the others by the items that both rated; the others are the truth "
+        "for Informedness; bias is the share of ratings that would have to change to use categories as "
+        f"the others do; without is {agreed.first.title} without the rater."
     )
 
 
