@@ -133,8 +133,8 @@ def _kept(rows: Sequence[Row], name: str, what: str) -> Finding:
         f"{what} at 5 % rejects guesses in {100 * BAND[0]:g} to {100 * BAND[1]:g} % of samples (give or take "
         "two Monte Carlo standard errors).",
         not beyond,
-        f"It does not under {len(beyond)} of {len(rows)} conditions; the share is {100 * min(shares):.1f} to "
-        f"{100 * max(shares):.1f} %.",
+        f"So it does under {len(rows) - len(beyond)} of {len(rows)} conditions; the share is "
+        f"{100 * min(shares):.1f} to {100 * max(shares):.1f} %.",
     )
 
 

@@ -111,9 +111,9 @@ def _intervals_found(study: CoverageStudy) -> list[Finding]:
             f"With {FROM_ITEMS} items or more, no more than {_percent(SILENT)} % of tables have a 95 % "
             "interval that misses without a warning (a Monte Carlo bound of 99 %).",
             out == 0,
-            f"So it is in {cases - out} of {cases} cases (a measure under a condition); most are "
-            f"{_percent(worst.silent_share)} %, of {measure(worst.measure).title} with "
-            f"{_words(worst.condition)}.",
+            f"So it is, but for noise, in {cases - out} of {cases} cases (a measure under a condition); the "
+            f"greatest share seen is {_percent(worst.silent_share)} %, of {measure(worst.measure).title} "
+            f"with {_words(worst.condition)}.",
         ),
         Finding(
             "Warnings are rare where none is needed.",
