@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rich.text import Text
 
-WIDTH = 26
+GAUGE_WIDTH = 26
 _LINE, _GAIN, _CHANCE, _VALUE = "─", "━", "┼", "●"
 
 
-def gauge(value: float | None, chance: float | None, width: int = WIDTH) -> Text:
+def gauge(value: float | None, chance: float | None, width: int = GAUGE_WIDTH) -> Text:
     """The range from 0 to 1: thin up to the chance level, thick from there to the value.
 
     Values without a chance level, undefined ones and those outside the range have no gauge.

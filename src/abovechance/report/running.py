@@ -12,7 +12,7 @@ from rich.text import Text
 
 from abovechance.inference.interval import interval
 from abovechance.measures.values import compute
-from abovechance.report.gauge import WIDTH, gauge
+from abovechance.report.gauge import GAUGE_WIDTH, gauge
 from abovechance.report.words import counted, number
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def table(shown: Figures, columns: int) -> Group:
     for key, title in _shown(shown):
         value, chance = shown.values[key], shown.chance if key == "accuracy" else 0.0
         cells = [Text(title), Text(number(value)), Text(_beside(key, shown).strip())]
-        grid.add_row(*cells, *([gauge(value, chance)] if columns >= _TEXT + WIDTH else []))
+        grid.add_row(*cells, *([gauge(value, chance)] if columns >= _TEXT + GAUGE_WIDTH else []))
     heading = Text(_counted(shown), style="bold")
     return Group(heading, grid) if shown.values else Group(heading)
 
