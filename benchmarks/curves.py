@@ -20,7 +20,7 @@ import numpy as np
 from harness import Row, duration, least_times, show
 
 import abovechance as ac
-from abovechance.curves.delong import auc_variance
+from abovechance.curves.uncertainty.delong import auc_variance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,15 +13,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from core import as_pycm, random_counts
 from harness import Row, least_times, show
 from pycm import ConfusionMatrix
 from scipy import stats
 from sklearn.metrics import cohen_kappa_score, confusion_matrix, matthews_corrcoef
 
 import abovechance as ac
-from abovechance.inference.guessing_test import COMBINED
-from abovechance.inference.weighted_hits import weighted_hits
+from abovechance.inference.guessing.test import COMBINED
+from abovechance.inference.guessing.weighted_hits import weighted_hits
+from core import as_pycm, random_counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

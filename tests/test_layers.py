@@ -1,4 +1,4 @@
-"""Data flows one way: a module imports only from its own layer and those to its left."""
+"""Data flows one way: a module imports only from its own room and those to its left, late or for types alike."""
 
 import ast
 from pathlib import Path
@@ -6,33 +6,79 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "abovechance"
-LAYERS = [
-    {"errors", "labels", "checks", "reweighting", "quantities", "tracing", "ordering", "frames"},
+ROOMS = [
+    {"core"},
+    {"intake"},
     {"tables"},
-    {"counting"},
-    {"measures", "undefined", "bands", "sklearn", "accumulate"},
+    {"measures"},
     {"inference"},
     {"curves", "raters", "clusterings"},
-    {"simulation", "evaluation"},
-    {"report", "plots"},
-    {"cli", "__main__"},
+    {"sklearn"},
+    {"simulation"},
+    {"evaluation"},
+    {"report"},
+    {"plots"},
+    {"studies"},
+    {"cli"},
+    {"__main__"},
 ]
-RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
-
-
-def imported(path):
-    """The parts of the package that a module imports when it is loaded; late imports do not count."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("abovechance"):
-            parts = node.module.split(".")
-            yield from [parts[1]] if len(parts) > 1 else (alias.name for alias in node.names)
-
-
+RANK = {name: rank for rank, names in enumerate(ROOMS) for name in names}
 MODULES = sorted(set(SOURCE.rglob("*.py")) - {SOURCE / "__init__.py"})
+
+
+def module_of(path):
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+NAMES = {module_of(path) for path in MODULES} | {"abovechance"}
+
+
+def imported(tree):
+    """The modules of the package that a module imports: at the top, late, or for its types only."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.split(".")[0] == "abovechance")
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "abovechance":
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in NAMES else node.module
+
+
+def room_of(module):
+    return module.split(".")[1] if "." in module else "the whole package"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
 def test_imports_point_to_the_left(path):
-    part = path.relative_to(SOURCE).with_suffix("").parts[0]
-    late = [name for name in imported(path) if RANK[name] > RANK[part]]
-    assert not late, f"{part} must not know {late}"
+    room = room_of(module_of(path))
+    known = {room_of(module) for module in imported(ast.parse(path.read_text(encoding="utf-8")))}
+    late = {name for name in known if name not in RANK or RANK[name] > RANK[room] or name in beside(room)}
+    assert not late, f"{room} must not know {late}"
+
+
+def beside(room):
+    """Rooms of the same rank, which do not know each other."""
+    return ROOMS[RANK[room]] - {room}
+
+
+def test_no_modules_know_each_other_in_a_circle():
+    edges = {module_of(p): set(imported(ast.parse(p.read_text(encoding="utf-8")))) for p in MODULES}
+    settled, path = set(), []
+
+    def visit(module):
+        if module in path:
+            pytest.fail("a circle of imports: " + " -> ".join([*path[path.index(module) :], module]))
+        if module not in settled:
+            path.append(module)
+            for other in sorted(edges.get(module, ())):
+                visit(other)
+            settled.add(path.pop())
+
+    for module in sorted(edges):
+        visit(module)
+
+
+def test_every_room_has_a_place():
+    rooms = {p.name for p in SOURCE.iterdir() if p.is_dir() and p.name != "__pycache__"}
+    assert rooms | {"__main__"} == set(RANK)

@@ -16,11 +16,11 @@ import numpy as np
 from scipy.special import chdtrc, ndtr, ndtri
 
 import abovechance as ac
-from abovechance.curves.auc_bounds import FORMULAS
-from abovechance.curves.auc_interval import area_of
-from abovechance.curves.columns import judged
-from abovechance.curves.delong import placements
-from abovechance.curves.statistics import statistic_of
+from abovechance.curves.summaries.statistics import statistic_of
+from abovechance.curves.uncertainty.auc_bounds import FORMULAS
+from abovechance.curves.uncertainty.auc_interval import area_of
+from abovechance.curves.uncertainty.delong import placements
+from abovechance.intake.score_columns import judged
 
 if TYPE_CHECKING:
     from collections.abc import Callable

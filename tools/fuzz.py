@@ -24,7 +24,7 @@ from fuzz_commands import commands
 from fuzz_draws import one_of
 from fuzz_library import FAMILIES
 
-from abovechance.errors import AbovechanceError
+from abovechance.core.errors import AbovechanceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

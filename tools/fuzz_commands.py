@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from fuzz_draws import LABELS, Rng, happens, number, one_of
 
-from abovechance.cli import main
+from abovechance.cli.app import main
 from abovechance.cli.exits import FAILED, MISUSED, PASSED, UNDEFINED
 
 if TYPE_CHECKING:

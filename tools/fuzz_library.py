@@ -12,10 +12,10 @@ import numpy as np
 from fuzz_draws import Rng, counts, happens, labels, one_of, scores, table
 
 import abovechance as ac
-from abovechance.inference.methods import NAMES
-from abovechance.inference.paired import INTERVALS, TESTS
-from abovechance.inference.testing import METHODS
-from abovechance.raters.weights import KINDS
+from abovechance.inference.comparisons.paired import INTERVALS, TESTS
+from abovechance.inference.intervals.methods import NAMES
+from abovechance.inference.significance.methods import METHODS
+from abovechance.raters.ratings.weights import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from abovechance.simulation.limits import Limit, limits
+from abovechance.studies.kappa2012.limits import Limit, limits
 
 PAGE = Path(__file__).parent.parent / "docs" / "limits.md"
 HEAD = """# Kappa in the limit

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from abovechance.cli.data import Reading, from_columns
-from abovechance.cli.places import Place
-from abovechance.counting.files import Wanted
+from abovechance.cli.input import Place, Reading, from_columns
 from abovechance.evaluation import evaluate
+from abovechance.intake.files import Wanted
 from abovechance.report.terminal import report
 
 ROOT = Path(__file__).parent.parent

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from abovechance.report.ready import as_markdown, write_figures
-from abovechance.simulation.studies import NAMES, study
+from abovechance.studies import NAMES, study
+from abovechance.studies.write import as_markdown, write_figures
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = DOCS / "studies"

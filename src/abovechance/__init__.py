@@ -8,52 +8,55 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from abovechance.errors import AbovechanceError, InputError, UndefinedMeasureError, UnknownMeasureError
+from abovechance.core.errors import AbovechanceError, InputError, UndefinedMeasureError, UnknownMeasureError
 from abovechance.evaluation import Evaluation, evaluate
+from abovechance.measures.compute import compute
 from abovechance.measures.registry import Measure, declared, measure, measures
-from abovechance.measures.values import compute
-from abovechance.tables import Axis, Tables
-from abovechance.undefined import why_undefined
+from abovechance.measures.undefined import why_undefined
+from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
     from abovechance import curves, plots, sklearn
-    from abovechance.accumulate import Accumulator
-    from abovechance.bands import band
     from abovechance.clusterings.concordance import Concordance, Concordances, concordance
     from abovechance.curves import Curve
-    from abovechance.inference.bootstrap import bootstrap
-    from abovechance.inference.calibration import Calibration, calibrate
-    from abovechance.inference.clusters import cluster_interval
-    from abovechance.inference.compare import compare, compare_tables
-    from abovechance.inference.comparison import Comparison
-    from abovechance.inference.corrected_t import corrected_t
-    from abovechance.inference.correlated_t import correlated_t
-    from abovechance.inference.datasets import DatasetComparison, compare_datasets
-    from abovechance.inference.diagram import critical_difference_diagram
-    from abovechance.inference.folds import fold_interval
-    from abovechance.inference.gradient import gradient
-    from abovechance.inference.interval import Interval, interval, intervals
-    from abovechance.inference.joint import Joint
-    from abovechance.inference.posterior import posterior
-    from abovechance.inference.power import items_needed, items_needed_to_compare, power_of, power_to_compare
-    from abovechance.inference.table_test import TestResult, per_class_tests, test
+    from abovechance.inference.comparisons.compare import compare, compare_tables
+    from abovechance.inference.comparisons.comparison import Comparison
+    from abovechance.inference.comparisons.joint import Joint
+    from abovechance.inference.datasets.compare import DatasetComparison, compare_datasets
+    from abovechance.inference.datasets.corrected_t import corrected_t
+    from abovechance.inference.datasets.correlated_t import correlated_t
+    from abovechance.inference.derivatives.gradient import gradient
+    from abovechance.inference.intervals.clustered import cluster_interval
+    from abovechance.inference.intervals.folds import fold_interval
+    from abovechance.inference.intervals.interval import Interval, interval, intervals
+    from abovechance.inference.power.informedness import (
+        items_needed,
+        items_needed_to_compare,
+        power_of,
+        power_to_compare,
+    )
+    from abovechance.inference.resampling.bootstrap import bootstrap
+    from abovechance.inference.resampling.posterior import posterior
+    from abovechance.inference.significance.p_value_evidence import Calibration, calibrate
+    from abovechance.inference.significance.test import TestResult, per_class_tests, test
+    from abovechance.measures.verbal_scales import band
+    from abovechance.plots.agreement import agreement_heatmap
+    from abovechance.plots.critical_difference import critical_difference_diagram
     from abovechance.raters.agreement import agreement
-    from abovechance.raters.benchmarking import Benchmark, benchmark_agreement
-    from abovechance.raters.comparing import compare_agreement
-    from abovechance.raters.comparison import AgreementComparison
-    from abovechance.raters.diagnosis import Diagnosis
-    from abovechance.raters.diagnostics import diagnose_agreement
-    from abovechance.raters.heatmap import agreement_heatmap
+    from abovechance.raters.benchmark import Benchmark, benchmark_agreement
+    from abovechance.raters.compare import AgreementComparison, compare_agreement
+    from abovechance.raters.diagnosis import diagnose_agreement
+    from abovechance.raters.diagnosis_result import Diagnosis
     from abovechance.raters.icc import IntraclassCorrelations, icc
-    from abovechance.raters.pairs import pair_tables, pairwise_agreement
-    from abovechance.raters.panel import Agreements
-    from abovechance.raters.ratings import Ratings
-    from abovechance.raters.result import Agreement
-    from abovechance.raters.sample_size import items_for_kappa, items_for_width, power_for_kappa
-    from abovechance.raters.testing import AgreementTest, agreement_test
-    from abovechance.simulation.outcomes import Study
+    from abovechance.raters.pair_tables import pair_tables, pairwise_agreement
+    from abovechance.raters.power import items_for_kappa, items_for_width, power_for_kappa
+    from abovechance.raters.ratings.ratings import Ratings
+    from abovechance.raters.result import Agreement, Agreements
+    from abovechance.raters.test import AgreementTest, agreement_test
     from abovechance.simulation.simulate import simulate
-    from abovechance.simulation.study import study
+    from abovechance.simulation.study.result import Study
+    from abovechance.simulation.study.study import study
+    from abovechance.tables.accumulator import Accumulator
 
 __version__ = "0.1.0"
 __all__ = [
@@ -131,61 +134,61 @@ __all__ = [
 ]
 
 _LATE = {
-    "Accumulator": "accumulate",
+    "Accumulator": "tables.accumulator",
     "Agreement": "raters.result",
-    "AgreementComparison": "raters.comparison",
-    "AgreementTest": "raters.testing",
-    "Agreements": "raters.panel",
-    "Benchmark": "raters.benchmarking",
-    "Calibration": "inference.calibration",
-    "Comparison": "inference.comparison",
+    "AgreementComparison": "raters.compare",
+    "AgreementTest": "raters.test",
+    "Agreements": "raters.result",
+    "Benchmark": "raters.benchmark",
+    "Calibration": "inference.significance.p_value_evidence",
+    "Comparison": "inference.comparisons.comparison",
     "Concordance": "clusterings.concordance",
     "Concordances": "clusterings.concordance",
     "Curve": "curves",
-    "DatasetComparison": "inference.datasets",
-    "Diagnosis": "raters.diagnosis",
-    "Interval": "inference.interval",
+    "DatasetComparison": "inference.datasets.compare",
+    "Diagnosis": "raters.diagnosis_result",
+    "Interval": "inference.intervals.interval",
     "IntraclassCorrelations": "raters.icc",
-    "Joint": "inference.joint",
-    "Ratings": "raters.ratings",
-    "Study": "simulation.outcomes",
-    "TestResult": "inference.table_test",
+    "Joint": "inference.comparisons.joint",
+    "Ratings": "raters.ratings.ratings",
+    "Study": "simulation.study.result",
+    "TestResult": "inference.significance.test",
     "agreement": "raters.agreement",
-    "agreement_heatmap": "raters.heatmap",
-    "agreement_test": "raters.testing",
-    "band": "bands",
-    "benchmark_agreement": "raters.benchmarking",
-    "bootstrap": "inference.bootstrap",
-    "calibrate": "inference.calibration",
-    "cluster_interval": "inference.clusters",
-    "compare": "inference.compare",
-    "compare_agreement": "raters.comparing",
-    "compare_datasets": "inference.datasets",
-    "compare_tables": "inference.compare",
+    "agreement_heatmap": "plots.agreement",
+    "agreement_test": "raters.test",
+    "band": "measures.verbal_scales",
+    "benchmark_agreement": "raters.benchmark",
+    "bootstrap": "inference.resampling.bootstrap",
+    "calibrate": "inference.significance.p_value_evidence",
+    "cluster_interval": "inference.intervals.clustered",
+    "compare": "inference.comparisons.compare",
+    "compare_agreement": "raters.compare",
+    "compare_datasets": "inference.datasets.compare",
+    "compare_tables": "inference.comparisons.compare",
     "concordance": "clusterings.concordance",
-    "corrected_t": "inference.corrected_t",
-    "correlated_t": "inference.correlated_t",
-    "critical_difference_diagram": "inference.diagram",
-    "diagnose_agreement": "raters.diagnostics",
-    "fold_interval": "inference.folds",
-    "gradient": "inference.gradient",
+    "corrected_t": "inference.datasets.corrected_t",
+    "correlated_t": "inference.datasets.correlated_t",
+    "critical_difference_diagram": "plots.critical_difference",
+    "diagnose_agreement": "raters.diagnosis",
+    "fold_interval": "inference.intervals.folds",
+    "gradient": "inference.derivatives.gradient",
     "icc": "raters.icc",
-    "interval": "inference.interval",
-    "intervals": "inference.interval",
-    "items_for_kappa": "raters.sample_size",
-    "items_for_width": "raters.sample_size",
-    "items_needed": "inference.power",
-    "items_needed_to_compare": "inference.power",
-    "pair_tables": "raters.pairs",
-    "pairwise_agreement": "raters.pairs",
-    "per_class_tests": "inference.table_test",
-    "posterior": "inference.posterior",
-    "power_for_kappa": "raters.sample_size",
-    "power_of": "inference.power",
-    "power_to_compare": "inference.power",
+    "interval": "inference.intervals.interval",
+    "intervals": "inference.intervals.interval",
+    "items_for_kappa": "raters.power",
+    "items_for_width": "raters.power",
+    "items_needed": "inference.power.informedness",
+    "items_needed_to_compare": "inference.power.informedness",
+    "pair_tables": "raters.pair_tables",
+    "pairwise_agreement": "raters.pair_tables",
+    "per_class_tests": "inference.significance.test",
+    "posterior": "inference.resampling.posterior",
+    "power_for_kappa": "raters.power",
+    "power_of": "inference.power.informedness",
+    "power_to_compare": "inference.power.informedness",
     "simulate": "simulation.simulate",
-    "study": "simulation.study",
-    "test": "inference.table_test",
+    "study": "simulation.study.study",
+    "test": "inference.significance.test",
 }
 """Names whose modules are imported when they are first asked for: evaluation alone does without them."""
 

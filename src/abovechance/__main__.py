@@ -2,7 +2,7 @@
 
 import sys
 
-from abovechance.cli import main
+from abovechance.cli.app import main
 
 if __name__ == "__main__":
     sys.exit(main())

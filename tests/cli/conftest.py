@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from abovechance.cli import main
+from abovechance.cli.app import main
 
 
 class Outcome:

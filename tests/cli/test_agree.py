@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from sklearn import metrics as sk
 
 import abovechance as ac
+from sklearn import metrics as sk
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GRADES = EXAMPLES / "anaesthetists_dawid_skene_1979.csv"

@@ -67,7 +67,7 @@ def test_columns_that_were_guessed(run, tmp_path, name):
 
 
 def test_thresholds_that_were_given_up(run, tmp_path, monkeypatch):
-    streamed = importlib.import_module("abovechance.curves.streamed")
+    streamed = importlib.import_module("abovechance.curves.curve.streamed")
     monkeypatch.setattr(streamed, "stream", functools.partial(streamed.stream, most=5))
     path = tmp_path / "items.csv"
     rows = [f"{'ab'[i * i % 7 < 4]},{i}" for i in range(60)]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sklearn import metrics as sk
 
-from abovechance.clusterings.selection import GROUPS
+from abovechance.clusterings.declared import GROUPS
+from sklearn import metrics as sk
 
 IRIS = Path(__file__).parents[2] / "examples" / "iris_clusters.csv"
 

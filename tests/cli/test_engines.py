@@ -12,9 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import abovechance as ac
-from abovechance.counting.frames import distinct_rows
-from abovechance.evaluation import ranking
-from abovechance.report.document import document, to_json
+from abovechance.evaluation import scores as ranking
+from abovechance.intake.frames.frame import distinct_rows
+from abovechance.report.as_json import document, to_json
 
 PLACES = ["csv", "embedded", "parquet", "duckdb", "view", "spark", "spark csv", "spark table"]
 LABELS = ['say "no"', "ünï, cödé", "new\nline", "a'b", " blank "]
@@ -173,7 +173,7 @@ def test_one_score_is_ranked_where_it_is(run, places):
 
 
 def test_more_items_than_can_be_taken_one_by_one_are_ranked_where_they_are(run, places, monkeypatch):
-    monkeypatch.setattr("abovechance.counting.engines.remote.MOST_ITEMS", 399)
+    monkeypatch.setattr("abovechance.intake.engines.spark_table.MOST_ITEMS", 399)
     alone = ["--truth", "is", "--score", "score"]
     assert "counted by Spark" in run("roc", *places["spark"], *alone).out
     assert "400 items, and no more than 399" in run("roc", *places["spark"], *alone, "--by", "site").refused
@@ -218,7 +218,7 @@ def test_more_ratings_than_can_be_taken_one_by_one_are_counted_where_they_are(
     run, places, command_of_ratings, monkeypatch
 ):
     expected, _ = value(run, places, "csv", WIDE)
-    monkeypatch.setattr("abovechance.counting.engines.remote.MOST_ITEMS", 399)
+    monkeypatch.setattr("abovechance.intake.engines.spark_table.MOST_ITEMS", 399)
     there, command = command_of_ratings
     found, _ = value(run, there, "spark", command)
     for key in ("items", "raters", "ratings", "categories", "notes", "why"):
@@ -233,7 +233,7 @@ def test_more_ratings_than_can_be_taken_one_by_one_are_counted_where_they_are(
 
 
 def test_raters_are_named_where_there_are_too_many_items_to_look_at(run, places, monkeypatch):
-    monkeypatch.setattr("abovechance.counting.engines.remote.MOST_ITEMS", 399)
+    monkeypatch.setattr("abovechance.intake.engines.spark_table.MOST_ITEMS", 399)
     assert "name the column of each rater with --rater" in run("agree", *places["spark"]).refused
 
 
@@ -368,8 +368,8 @@ def test_a_cluster_that_is_lost_is_told_of(run, places, monkeypatch):
         server.stop()
         return distinct_rows(*arguments, **options)
 
-    monkeypatch.setattr("abovechance.counting.engines.spark._RETRIES_OF_WORK", 1)
-    monkeypatch.setattr("abovechance.counting.engines.remote.distinct_rows", lost)
+    monkeypatch.setattr("abovechance.intake.engines.spark._RETRIES_OF_WORK", 1)
+    monkeypatch.setattr("abovechance.intake.engines.spark_table.distinct_rows", lost)
     refused = run("evaluate", places["spark"][0], "--connect", f"sc://{host}:{port}").refused
     assert f"Spark at sc://{host}:{port} was lost while it worked" in refused
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from abovechance.cli import STUDIES, app, exits
+from abovechance.cli import exits
+from abovechance.cli.app import STUDIES, app
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 WORLD = ["--n", "20", "--informed", "0.5"]
@@ -88,7 +89,7 @@ def test_a_bug_has_a_code_and_a_sentence_of_its_own(run, mail, monkeypatch, name
         raise KeyError("a\nb")
 
     module = WRITTEN_BY.get(name, name)
-    monkeypatch.setattr(f"abovechance.cli.{module}.write", fail)
+    monkeypatch.setattr(f"abovechance.cli.app.{module}.write", fail)
     monkeypatch.delenv(exits.TRACEBACK, raising=False)
     outcome = run(*tokens_of(name, mail), "--json", "-")
     assert (outcome.code, outcome.out) == (70, "")

@@ -13,9 +13,9 @@ from pyarrow import feather
 from rich.console import Console
 
 import abovechance as ac
-from abovechance.cli.drawing import display_of
-from abovechance.evaluation import ranking
-from abovechance.report.ranking import report
+from abovechance.cli.output import display_of
+from abovechance.evaluation import scores as ranking
+from abovechance.report.of_scores import report
 
 DRAWS = 40
 EXAMPLES = Path(__file__).parents[2] / "examples"

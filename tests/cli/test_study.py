@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-from abovechance.simulation.studies.ready import Finding, ReadyStudy, Section
+from abovechance.studies.base import Finding, ReadyStudy, Section
 
 TINY = [
     "study",
@@ -27,7 +27,7 @@ TINY += ["--replicates", "400", "--seed", "3"]
 
 @pytest.fixture(scope="module")
 def document(tmp_path_factory):
-    from abovechance.cli import main
+    from abovechance.cli.app import main
 
     out = tmp_path_factory.mktemp("study") / "study.json"
     assert main([*TINY, "--json", str(out), "--csv"]) == 0
@@ -154,13 +154,13 @@ def tiny(monkeypatch):
         quick=1000,
         full=2000,
     )
-    monkeypatch.setattr("abovechance.simulation.studies.measures.STUDY", study)
+    monkeypatch.setattr("abovechance.studies.measures.run.STUDY", study)
     return study
 
 
 def test_every_ready_made_study_is_a_command():
-    from abovechance.cli import STUDIES
-    from abovechance.simulation.studies import NAMES
+    from abovechance.cli.app import STUDIES
+    from abovechance.studies import NAMES
 
     assert tuple(STUDIES) == NAMES
 

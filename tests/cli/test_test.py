@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.inference.guessing_test import COMBINED
+from abovechance.inference.guessing.test import COMBINED
 
 MAIL = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 # χ² 3.941 and G² 4.012 of the first table of Powers 2007; Williams divides by 1 + 3.105·3.167/600 = 1.0164;

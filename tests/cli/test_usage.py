@@ -143,7 +143,7 @@ def test_only_output_is_output_that_cannot_be_written(run, mail, monkeypatch):
     def refuse(*_, **__):
         raise PermissionError(13, "Permission denied", "there")
 
-    monkeypatch.setattr("abovechance.cli.evaluate.from_columns", refuse)
+    monkeypatch.setattr("abovechance.cli.commands.evaluate.from_columns", refuse)
     assert run("evaluate", mail).refused == "'there' cannot be used: Permission denied"
 
 
@@ -151,7 +151,7 @@ def test_too_little_memory_is_one_line(run, mail, monkeypatch):
     def fill(*_, **__):
         raise MemoryError("Unable to allocate 667. MiB")
 
-    monkeypatch.setattr("abovechance.cli.evaluate.evaluated", fill)
+    monkeypatch.setattr("abovechance.cli.commands.evaluate.evaluated", fill)
     assert run("evaluate", mail).refused == "there is too little memory for this: Unable to allocate 667. MiB"
 
 
@@ -286,7 +286,7 @@ def test_an_interruption_is_quiet(python):
 
 ASKED_TO_END = """
 import os, signal, sys, duckdb
-from abovechance.cli import main
+from abovechance.cli.app import main
 connect = duckdb.connect
 def asked(*arguments, **more):
     os.kill(os.getpid(), signal.SIGTERM)

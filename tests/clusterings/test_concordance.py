@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 from scipy.optimize import linear_sum_assignment
-from sklearn import metrics as sk
 
 import abovechance as ac
 from abovechance.clusterings.cells import Cells
-from abovechance.clusterings.selection import GROUPS, SPECIAL, chosen_measures, takes_out, title_of
-from abovechance.report import concording
+from abovechance.clusterings.declared import GROUPS, SPECIAL, chosen_measures, takes_out, title_of
+from abovechance.report import of_concordance as concording
+from sklearn import metrics as sk
 from tests.clusterings.partitions import compared, dealt, partitions, related
 
 A = np.repeat([1, 2, 3, 4], [12, 9, 7, 5])
@@ -132,7 +132,7 @@ def test_adjusted_measures_are_zero_on_average(items):
 def test_random_tables_find_the_exact_moments():
     exact = ac.concordance(A, B, ["adjusted_rand", "rand_index", "AMI"], permutations=0, method="none")
     chosen = chosen_measures([x.measure for x in exact])
-    from abovechance.clusterings.dealing import deal
+    from abovechance.clusterings.permutations import deal
 
     drawn = deal(chosen, compared(A, B), 4000, seed=1)
     for x in exact:

@@ -9,9 +9,9 @@ from hypothesis import given
 
 import abovechance as ac
 from abovechance.clusterings.cells import Cells
-from abovechance.clusterings.left_out import LeftOut
+from abovechance.clusterings.leave_one_out import LeftOut
 from abovechance.clusterings.sparse import SparseContingency
-from abovechance.inference.gradient import KINKED
+from abovechance.inference.derivatives.gradient import KINKED
 from tests.clusterings.partitions import partitions, related
 
 MEASURES = [m for m in ac.measures() if m.rectangular and not m.ordered]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import abovechance as ac
-from abovechance.curves.multiclass_interval import COEFFICIENTS
-from abovechance.curves.selection import METHODS
+from abovechance.curves.classes.interval import COEFFICIENTS
+from abovechance.curves.thresholds.selection import METHODS
 
 cs = ac.curves
 RNG = np.random.default_rng(3)

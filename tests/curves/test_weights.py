@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.curves.auc_interval import METHODS
-from abovechance.curves.bands import METHODS as BANDS
-from abovechance.curves.delong import auc_variance
-from abovechance.evaluation.ranking import BOUNDED
+from abovechance.curves.uncertainty.auc_interval import METHODS
+from abovechance.curves.uncertainty.delong import auc_variance
+from abovechance.curves.uncertainty.roc_bands import METHODS as BANDS
+from abovechance.evaluation.scores import BOUNDED
 
 RNG = np.random.default_rng(4)
 SIZE = 90

@@ -68,7 +68,7 @@ INTERRUPTED = """
 import logging
 from py4j.clientserver import ClientServerConnection
 from py4j.java_gateway import GatewayClient
-from abovechance.counting.engines.spark_driver import _quiet
+from abovechance.intake.engines.spark_driver import _quiet
 
 class Socket:
     def getsockname(self): return "127.0.0.1", 1

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from abovechance.cli import main
+from abovechance.cli.app import main
 
 
 @pytest.fixture(params=["connect_url", "cluster_url"])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from abovechance.cli import main
+from abovechance.cli.app import main
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "spark.md").read_text(encoding="utf-8")

@@ -6,9 +6,9 @@ import narwhals.stable.v2 as nw
 import pytest
 from pyspark.errors import PySparkException
 
-from abovechance.counting.engines.remote import SparkTable, with_numbers
-from abovechance.counting.files import Wanted, read_tables
-from abovechance.errors import InputError
+from abovechance.core.errors import InputError
+from abovechance.intake.engines.spark_table import SparkTable, with_numbers
+from abovechance.intake.files import Wanted, read_tables
 
 
 @pytest.fixture(params=["connect_url", "cluster_url"])

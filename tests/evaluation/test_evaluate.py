@@ -3,10 +3,10 @@ import math
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from tests.strategies import tables
 
 import abovechance as ac
 from abovechance import Axis, Tables
+from tests.strategies import tables
 
 TWO = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 THREE = Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]], labels=["a", "b", "c"])

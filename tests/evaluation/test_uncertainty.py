@@ -3,11 +3,11 @@ import math
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from tests.strategies import tables
 
 import abovechance as ac
 from abovechance import Axis, InputError, Tables
 from abovechance.evaluation.uncertainty import WEIGHTS
+from tests.strategies import tables
 
 TWO = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 THREE = Tables.from_counts([[42, 1, 5], [0, 54, 5], [9, 7, 55]], labels=["a", "b", "c"])

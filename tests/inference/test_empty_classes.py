@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance import InputError, Tables, compare, compare_tables, interval, measures
-from abovechance.inference.bootstrap import bootstrap
-from abovechance.inference.clusters import cluster_interval
-from abovechance.inference.joint import Joint
-from abovechance.inference.methods import applicable
-from abovechance.inference.paired import paired_difference
-from abovechance.inference.posterior import posterior
-from abovechance.inference.sources import UnpairedSource
-from abovechance.inference.testing import METHODS as TESTS_OF_TABLES
+from abovechance.inference.comparisons.joint import Joint
+from abovechance.inference.comparisons.paired import paired_difference
+from abovechance.inference.comparisons.sources import UnpairedSource
+from abovechance.inference.intervals.clustered import cluster_interval
+from abovechance.inference.intervals.methods import applicable
+from abovechance.inference.resampling.bootstrap import bootstrap
+from abovechance.inference.resampling.posterior import posterior
+from abovechance.inference.significance.methods import METHODS as TESTS_OF_TABLES
 
 MEASURES = ["informedness", "markedness", "correlation", "mcc", "cohen_kappa", "accuracy", "purity"]
 FIELDS = ("difference", "low", "high", "se", "p_value")

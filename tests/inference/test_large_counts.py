@@ -8,18 +8,18 @@ import pytest
 from scipy.stats import norm
 
 import abovechance as ac
-from abovechance.inference import mcnemar
-from abovechance.inference.coins import at_most, half_binomial, more_than
-from abovechance.inference.discordance import (
+from abovechance.inference.comparisons import mcnemar
+from abovechance.inference.comparisons.discordance import (
     Discordance,
     cautious_p,
     exact_p,
     mover_tango,
     studentised_p,
 )
-from abovechance.inference.methods import applicable
-from abovechance.inference.paired import INTERVALS, TESTS
-from abovechance.inference.testing import METHODS
+from abovechance.inference.comparisons.paired import INTERVALS, TESTS
+from abovechance.inference.intervals.methods import applicable
+from abovechance.inference.significance.binomial import at_most, half_binomial, more_than
+from abovechance.inference.significance.methods import METHODS
 
 LARGE = [10**9, 3 * 10**9, 10**12, 10**15]
 NEED_RANDOM_TABLES = {"chi_squared_kbm", "chi_squared_xbm", "chi_squared_bm", "fisher", "fisher_mid_p"}

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from abovechance import Tables, measure, measures
-from abovechance.inference.joint import Joint
-from abovechance.inference.paired import paired_difference
-from abovechance.inference.unpaired import unpaired
+from abovechance.inference.comparisons.joint import Joint
+from abovechance.inference.comparisons.paired import paired_difference
+from abovechance.inference.comparisons.unpaired import unpaired
 
 DECLARED = [m for m in measures() if m.linear_in is not None]
 

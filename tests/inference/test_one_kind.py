@@ -10,14 +10,14 @@ from scipy.optimize import minimize
 from scipy.stats import norm
 
 from abovechance import Tables, compare_tables, measure, measures
-from abovechance.errors import InputError
-from abovechance.inference.bootstrap import Spread, bca_bounds
-from abovechance.inference.joint import Joint
-from abovechance.inference.log_region import LogRegion
-from abovechance.inference.paired import INTERVALS, TESTS, paired_difference
-from abovechance.inference.sources import UnpairedSource
-from abovechance.inference.unpaired import METHODS, unpaired
-from abovechance.tables import Axis
+from abovechance.core.errors import InputError
+from abovechance.inference.comparisons.joint import Joint
+from abovechance.inference.comparisons.paired import INTERVALS, TESTS, paired_difference
+from abovechance.inference.comparisons.sources import UnpairedSource
+from abovechance.inference.comparisons.unpaired import METHODS, unpaired
+from abovechance.inference.intervals.log_region import LogRegion
+from abovechance.inference.resampling.bootstrap import Spread, bca_bounds
+from abovechance.tables.tables import Axis
 
 LEVELS = (1e-6, 0.3, 0.95, 0.999)
 TWO = [m.key for m in measures()]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import abovechance as ac
-from abovechance.inference.testing import METHODS
+from abovechance.inference.significance.methods import METHODS
 
 KEYS = [m.key for m in ac.measures()]
 SPARSE = st.sampled_from([0, 0, 0, 1, 2, 3])

@@ -5,11 +5,11 @@ import polars as pl
 import pytest
 
 import abovechance as ac
-from abovechance.inference import mcnemar
-from abovechance.inference.clusters import cluster_interval
-from abovechance.inference.effective import design_effect, effective_tables, mean_weights
-from abovechance.inference.methods import applicable
-from abovechance.inference.testing import COUNTING, METHODS
+from abovechance.inference.comparisons import mcnemar
+from abovechance.inference.intervals.clustered import cluster_interval
+from abovechance.inference.intervals.effective_size import design_effect, effective_tables, mean_weights
+from abovechance.inference.intervals.methods import applicable
+from abovechance.inference.significance.methods import COUNTING, METHODS
 
 RNG = np.random.default_rng(11)
 SIZE = 150

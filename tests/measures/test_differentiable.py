@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.quantities import Contingency
+from abovechance.core.contingency import Contingency
 
 FAMILIES = ("informedness", "rates", "means", "odds", "skew", "forecast", "ordinal", "averages", "counts")
 SMOOTH = [m for family in FAMILIES for m in ac.measures(family=family)]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance.measures.references import REFERENCES
-from abovechance.undefined import NEEDS, UNEXPLAINED
+from abovechance.measures.undefined import NEEDS, UNEXPLAINED
 from tests.strategies import full_tables, full_two_class_tables, tables, two_class_tables
 
 ALL = ac.measures()

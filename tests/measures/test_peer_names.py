@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.errors import UnknownMeasureError
+from abovechance.core.errors import UnknownMeasureError
 from abovechance.measures.peers import PEERS
 from abovechance.measures.registry import normalise
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance import quantities
-from abovechance.quantities import Contingency
+from abovechance.core import contingency as quantities
+from abovechance.core.contingency import Contingency
 
 FAMILIES = ("kappa", "association", "information", "confusion", "pairs", "similarity")
 WITHOUT_NUMPY = {

@@ -9,7 +9,6 @@ import pytest
 from scipy.stats import kendalltau
 
 import abovechance as ac
-from abovechance.bands import SCALES, band
 from abovechance.measures.peers.pycm import (
     BANDS,
     DISTANCES,
@@ -19,6 +18,7 @@ from abovechance.measures.peers.pycm import (
     OF_A_CLASS,
     OVERALL,
 )
+from abovechance.measures.verbal_scales import SCALES, band
 
 WRONG = {"Anderberg", "Eyraud", "GoodmanKruskalLambdaR", "KendallTau", "KoppenI"}
 """Distances for which PyCM has another formula than the publications."""

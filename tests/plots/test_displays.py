@@ -10,7 +10,7 @@ from matplotlib.text import Text
 
 import abovechance as ac
 from abovechance import plots
-from abovechance.errors import InputError
+from abovechance.core.errors import InputError
 
 ALL = [getattr(plots, name) for name in plots.__all__ if name != "Display"]
 

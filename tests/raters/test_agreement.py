@@ -10,7 +10,7 @@ import pytest
 
 import abovechance as ac
 from abovechance import Ratings
-from abovechance.raters.coefficients import declared
+from abovechance.raters.coefficients.registry import declared
 from tests.raters.data import RAW_4_RATERS
 
 RAW = np.array(RAW_4_RATERS, dtype=float)

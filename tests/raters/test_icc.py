@@ -7,8 +7,7 @@ import pytest
 
 import abovechance as ac
 from abovechance.raters import Ratings
-
-from .data import SHROUT_FLEISS
+from tests.raters.data import SHROUT_FLEISS
 
 # R 4.2.2, psych 2.2.9: ICC(x, lmer = FALSE)$results of the example of Shrout and Fleiss
 PSYCH = {

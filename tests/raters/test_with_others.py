@@ -7,8 +7,8 @@ import pytest
 
 import abovechance as ac
 from abovechance.raters import Ratings
-from abovechance.raters.coefficients import estimate
-from abovechance.raters.weights import weighting
+from abovechance.raters.coefficients.registry import estimate
+from abovechance.raters.ratings.weights import weighting
 from abovechance.raters.with_others import kappas_with_others
 
 

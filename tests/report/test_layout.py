@@ -4,8 +4,8 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
+from abovechance.core.text import counted
 from abovechance.report.layout import fitted, with_more
-from abovechance.report.words import counted
 
 
 @pytest.mark.parametrize(

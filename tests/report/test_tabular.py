@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from abovechance.report.pvalues import p_said, p_shown
+from abovechance.core.text import p_said, p_shown
 from abovechance.report.tabular import plain_value, to_csv, to_latex, to_markdown, without_empty
 
 

@@ -9,14 +9,14 @@ from rich.console import Console
 
 import abovechance as ac
 from abovechance import Axis, Tables
+from abovechance.core.text import number
 from abovechance.evaluation.gates import Gate, judge
-from abovechance.inference.cautions import RARE_LABEL
-from abovechance.report import sections
-from abovechance.report.catalogue import family_title
-from abovechance.report.gauge import gauge
-from abovechance.report.sections import gate_text
+from abovechance.inference.intervals.cautions import RARE_LABEL
+from abovechance.report import of_evaluation as sections
+from abovechance.report.layout import gauge
+from abovechance.report.of_catalogue import family_title
+from abovechance.report.of_evaluation import gate_text
 from abovechance.report.terminal import report, report_text
-from abovechance.report.words import number
 
 GOLDEN = Path(__file__).parent / "golden"
 TWO = Tables.from_counts([[28, 12], [30, 30]], labels=["ham", "spam"])

@@ -3,7 +3,7 @@ import pytest
 
 import abovechance as ac
 from abovechance import InputError
-from abovechance.simulation.mixture import Mixture
+from abovechance.simulation.world.mixture import Mixture
 
 INFORMED = np.array([0.0, 0.2, 0.6, 0.95])
 GUESSES = ["matched", "mismatched", "even", "commonest", "rarest", "random"]

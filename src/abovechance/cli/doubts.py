@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from abovechance.errors import InputError
-from abovechance.report.words import listed, named
+from abovechance.core.errors import InputError
+from abovechance.core.text import listed, named
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

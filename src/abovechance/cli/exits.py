@@ -39,7 +39,7 @@ def broken(error: Exception) -> int:
 
 def _say(message: str) -> None:
     """One line on standard error; what it quotes from the input cannot act on the terminal."""
-    from abovechance.report.words import shown
+    from abovechance.core.text import shown
 
     line = _WORD.sub(r"\1…\2", " ".join(message.split()))
     print(f"abovechance: {shown(line, longest=2000)}", file=sys.stderr)  # noqa: T201

@@ -13,18 +13,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from abovechance.cli.data import described
-from abovechance.counting.files.running import Running
-from abovechance.counting.files.streams import standard_input
-from abovechance.errors import InputError
-from abovechance.report import running as shown
+from abovechance.cli.input import described
+from abovechance.core.errors import InputError
+from abovechance.intake.files.follow import Running
+from abovechance.intake.files.stream import standard_input
+from abovechance.report import of_stream as shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from abovechance.cli.data import Data, Reading
-    from abovechance.cli.places import Place
-    from abovechance.counting.files import Wanted
+    from abovechance.cli.input import Data, Place, Reading
+    from abovechance.intake.files import Wanted
 
     Show = Callable[[shown.Figures], None]
 

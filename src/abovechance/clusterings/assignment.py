@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.tables import Tables
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.clusterings.cells import Cells
-    from abovechance.labels import Label
+    from abovechance.core.labels import Label
 
     Places = tuple[NDArray[Any], NDArray[Any]]
 

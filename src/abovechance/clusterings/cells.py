@@ -12,20 +12,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.checks import require_moderate_margins
-from abovechance.counting.encode import encode
-from abovechance.counting.missing import settled
-from abovechance.counting.scales import sort_key
-from abovechance.counting.tabulate import tabulate
-from abovechance.counting.weights import Masses, taken
-from abovechance.errors import InputError
-from abovechance.tables import Tables
+from abovechance.core.checks import require_moderate_margins
+from abovechance.core.errors import InputError
+from abovechance.intake.codes.column import encode
+from abovechance.intake.codes.scale import sort_key
+from abovechance.intake.codes.tabulate import tabulate
+from abovechance.intake.items import Masses, settled, taken
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.counting.coded import Coded
-    from abovechance.labels import Label
+    from abovechance.core.labels import Label
+    from abovechance.intake.codes.coded import Coded
 
     Ints = NDArray[np.int64]
 

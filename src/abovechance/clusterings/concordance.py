@@ -13,16 +13,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from abovechance.clusterings.cells import Cells
-from abovechance.clusterings.dealing import deal, usual_permutations, why_not_dealt
+from abovechance.clusterings.declared import NAMES, chosen_measures, partition_measure
+from abovechance.clusterings.group_order import Nameless
 from abovechance.clusterings.intervals import Intervals, Setting, method_named
-from abovechance.clusterings.nameless import Nameless
-from abovechance.clusterings.selection import NAMES, chosen_measures, partition_measure
+from abovechance.clusterings.permutations import deal, usual_permutations, why_not_dealt
 from abovechance.clusterings.values import Comparison
-from abovechance.errors import InputError
+from abovechance.core.checks import two_sided
+from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_seed
-from abovechance.inference.levels import two_sided
 from abovechance.measures.registry import Measure
-from abovechance.tables import Tables
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from abovechance.clusterings.assignment import Assignment
     from abovechance.clusterings.cells import Missing
-    from abovechance.clusterings.dealing import Dealt
-    from abovechance.clusterings.selection import Chosen
+    from abovechance.clusterings.declared import Chosen
+    from abovechance.clusterings.permutations import Dealt
 
 APART = (
     "nearly every item is a group of its own, as if labels were measurements or names of items: cut "
@@ -99,7 +99,7 @@ class Concordance:
 
     def to_frame(self, backend: str | None = None) -> Any:
         """One row, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.frames import to_frame
+        from abovechance.core.frames import to_frame
 
         return to_frame({name: [value] for name, value in self.to_dict().items()}, backend)
 
@@ -184,7 +184,7 @@ class Concordances:
 
     def to_frame(self, backend: str | None = None) -> Any:
         """One row for each measure, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.frames import to_frame
+        from abovechance.core.frames import to_frame
 
         names = [field.name for field in fields(Concordance)]
         return to_frame({name: [getattr(x, name) for x in self.results] for name in names}, backend)

@@ -3,6 +3,13 @@
 Small tables are left to the methods for any measure of a table. What these cannot do, or would do slowly, is
 done along the non-empty cells: the jackknife, which leaves out one item of each cell in turn, and the
 bootstrap, which draws as many items anew.
+
+When no item disagrees: how low the value may be though no disagreement was seen.
+
+If items disagreed with probability D, n items without a disagreement would come with probability (1 − D)ⁿ.
+The D at which that is half of what the level leaves is the most that the items allow. The other end of every
+interval is the value on the table in which so many items disagree as they would by chance. So all measures
+of one comparison are judged by the same disagreement; that of accuracy is the bound of Clopper and Pearson.
 """
 
 from __future__ import annotations
@@ -15,32 +22,74 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.clusterings.declared import Adjusted, Matched
 from abovechance.clusterings.expected_information import expected_information, left_out_information
-from abovechance.clusterings.identical import METHOD, UNSEEN, is_best, other_end
-from abovechance.clusterings.left_out import LeftOut
-from abovechance.clusterings.selection import Adjusted, Matched
+from abovechance.clusterings.leave_one_out import LeftOut
 from abovechance.clusterings.sparse import SparseContingency
 from abovechance.clusterings.values import LINKED, MANY_CLASSES, adjusted
-from abovechance.errors import InputError
-from abovechance.inference import cautions
-from abovechance.inference.bootstrap import Spread, bca_bounds, percentile_bounds
-from abovechance.inference.delta import Linear, interval_on_scale
-from abovechance.inference.gradient import KINKED
-from abovechance.inference.interval import interval
-from abovechance.inference.interval import intervals as table_intervals
-from abovechance.inference.levels import quantile
-from abovechance.inference.methods import ALIASES, GENERAL
-from abovechance.measures.registry import Measure
-from abovechance.tables import Tables
+from abovechance.core.checks import quantile
+from abovechance.core.errors import InputError
+from abovechance.inference.derivatives.gradient import KINKED
+from abovechance.inference.intervals import cautions
+from abovechance.inference.intervals.delta import Linear, interval_on_scale
+from abovechance.inference.intervals.interval import interval
+from abovechance.inference.intervals.interval import intervals as table_intervals
+from abovechance.inference.intervals.methods import ALIASES, GENERAL
+from abovechance.inference.resampling.bootstrap import Spread, bca_bounds, percentile_bounds
+from abovechance.measures.registry import Measure, measure
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from abovechance.clusterings.selection import Chosen
+    from abovechance.clusterings.cells import Cells
+    from abovechance.clusterings.declared import Chosen
     from abovechance.clusterings.values import Comparison
-    from abovechance.inference.interval import Interval
+    from abovechance.inference.intervals.interval import Interval
+
+UNSEEN = "no item disagrees: the bound is that of a disagreement too rare to be seen"
+METHOD = "all_agree"
+_MOST_IDENTICAL = 1 << 20
+_ROUNDING = 1e-9
+_POPULATION = 1e6
+"""How many times as many items stand for all that there are."""
+
+
+def is_best(cells: Cells, chosen: Chosen, value: float) -> bool:
+    """Whether all items agree, and the value is the best for that reason."""
+    if not cells.are_identical or not 1 < cells.size <= _MOST_IDENTICAL:
+        return False
+    if cells.is_weighted or chosen.best is None:
+        return False
+    return math.isclose(value, chosen.best, rel_tol=0, abs_tol=_ROUNDING)
+
+
+def other_end(comparison: Comparison, chosen: Chosen, level: float) -> float:
+    """The value if as many items disagreed as may do so unseen."""
+    counts = _with_unseen(comparison.cells, level)
+    if isinstance(chosen, Matched):
+        return float(measure(chosen.of)(Tables(counts, tuple(range(len(counts))))))
+    rows, columns = np.indices(counts.shape).reshape(2, -1)
+    bounded = isinstance(chosen, Adjusted) or math.isfinite(chosen.high)
+    # broken items make no pairs, and of a whole population chance gives no information
+    quantities = SparseContingency(counts.reshape(-1) * (_POPULATION if bounded else 1), rows, columns)
+    with np.errstate(all="ignore"):
+        if isinstance(chosen, Adjusted):
+            return float(adjusted(chosen, quantities, 0.0))
+        return float(chosen.function(quantities))
+
+
+def _with_unseen(cells: Cells, level: float) -> NDArray[Any]:
+    """The table in which some items are dealt out by chance, of the same margins; groups stand in pairs."""
+    n, sizes = cells.total, cells.counts
+    unseen = 1 - ((1 - level) / 2) ** (1 / n)
+    by_chance = np.outer(sizes, sizes) / n
+    # of items that are dealt out, some come to lie where they were
+    dealt = min(unseen / (1 - float(np.square(sizes / n).sum())), 1.0)
+    return (1 - dealt) * np.diag(sizes) + dealt * by_chance
+
 
 METHODS = ("auto", "jackknife", *GENERAL, "none")
 FEW_CELLS = 400

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.quantities import Array, Contingency, Dichotomy, add_up, deviance, narrow, surprisal
+from abovechance.core.contingency import Array, Contingency, Dichotomy, add_up, deviance, narrow, surprisal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.clusterings.assignment import MOST_CLASSES, MOST_LINKED, Assignment, best_assignment
-from abovechance.clusterings.chance import LINEAR, OF_PAIRS, Expected
-from abovechance.clusterings.selection import Adjusted, Matched
+from abovechance.clusterings.declared import Adjusted, Matched
+from abovechance.clusterings.expected import LINEAR, OF_PAIRS, Expected
 from abovechance.clusterings.sparse import SparseContingency
 from abovechance.measures.registry import Measure, measure
-from abovechance.undefined import NEEDS, UNEXPLAINED, why_undefined
+from abovechance.measures.undefined import NEEDS, UNEXPLAINED, why_undefined
 
 if TYPE_CHECKING:
     from abovechance.clusterings.cells import Cells
-    from abovechance.clusterings.selection import Chosen
-    from abovechance.tables import Tables
+    from abovechance.clusterings.declared import Chosen
+    from abovechance.tables.tables import Tables
 
 IDENTICAL = "the partitions are the same, and so plain that the formula is 0/0: the value is the best one"
 WEIGHTED = "items have weights, and chance deals out whole items"

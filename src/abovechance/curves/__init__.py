@@ -3,13 +3,11 @@
 A :class:`Curve` comes first; the functions here take one, or the columns that one is made of.
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
-from abovechance.curves.curve import Curve
-from abovechance.curves.several import Curves
+from abovechance.curves.curve.curve import Curve
+from abovechance.curves.curve.curves import Curves
 
 __all__ = [
     "Band",
@@ -93,84 +91,84 @@ __all__ = [
     "threshold_intervals",
 ]
 
-_LATE: dict[str, str] = {
-    "Band": "bands",
-    "Binormal": "binormal",
-    "Brier": "brier",
-    "Calibrator": "repair",
-    "Concavities": "concavities",
-    "Concavity": "concavities",
-    "CostCurve": "costs",
-    "CurveMeasure": "declared",
-    "DecisionCurve": "decision",
-    "Edges": "edges",
-    "Fusion": "fusion",
-    "GreyZone": "grey_zone",
-    "HMeasure": "h_measure",
-    "Isometric": "isometrics",
-    "Isometrics": "isometrics",
-    "LossCurve": "costs",
-    "Mixture": "edges",
-    "Multiclass": "multiclass",
-    "OperatingPoint": "point",
-    "Path": "spaces",
-    "Repair": "repair",
-    "Selection": "selected",
-    "SignalDetection": "binormal",
-    "Summary": "summary",
-    "Vertex": "edges",
-    "against_threshold": "spaces",
-    "at_prevalence": "deployment",
-    "auc_interval": "auc_interval",
-    "auc_optimistic": "areas",
-    "auc_pessimistic": "areas",
-    "auc_test": "auc_test",
-    "auk": "kappa_curve",
-    "auprg": "gains",
-    "average_precision": "precision_recall",
-    "band": "bands",
-    "binormal": "binormal",
-    "brier": "brier",
-    "brier_curve": "costs",
-    "calibrator": "repair",
-    "compare": "comparing",
-    "compare_curves": "comparing",
-    "concavities": "concavities",
-    "cost_curve": "costs",
-    "curve_measure": "declared",
-    "curve_measures": "declared",
-    "curve_of_file": "streamed",
-    "curve_of_frame": "streamed",
-    "decision_curve": "decision",
-    "equal_error_rate": "operating",
-    "expected_cost": "costs",
-    "fuse": "fusion",
-    "grey_zone": "grey_zone",
-    "h_measure": "h_measure",
-    "hull_edges": "edges",
-    "hull_vertices": "edges",
-    "in_space": "spaces",
-    "interpolate": "edges",
-    "interval": "summary_interval",
-    "isometrics": "isometrics",
-    "items_needed_for_auc": "auc_power",
-    "ks": "areas",
-    "log_loss": "brier",
-    "multiclass": "multiclass",
-    "multiclass_interval": "multiclass_interval",
-    "operating_point": "operating",
-    "partial_auc": "areas",
-    "power_for_auc": "auc_power",
-    "pr_area": "precision_recall",
-    "precision_at_recall": "precision_recall",
-    "precision_recall_gain": "gains",
-    "probability_cost": "deployment",
-    "rate_driven_curve": "costs",
-    "repair": "repair",
-    "select_threshold": "selection",
-    "signal_detection": "binormal",
-    "summary": "summary",
-    "threshold_intervals": "bands",
+_LATE = {
+    "Band": "uncertainty.roc_bands",
+    "Binormal": "summaries.binormal",
+    "Brier": "summaries.brier",
+    "Calibrator": "geometry.repair",
+    "Concavities": "geometry.concavities",
+    "Concavity": "geometry.concavities",
+    "CostCurve": "costs.cost_curves",
+    "CurveMeasure": "summaries.declared",
+    "DecisionCurve": "costs.decision_curve",
+    "Edges": "curve.edges",
+    "Fusion": "costs.fusion",
+    "GreyZone": "thresholds.grey_zone",
+    "HMeasure": "summaries.h_measure",
+    "Isometric": "geometry.isometrics",
+    "Isometrics": "geometry.isometrics",
+    "LossCurve": "costs.cost_curves",
+    "Mixture": "curve.edges",
+    "Multiclass": "classes.multiclass",
+    "OperatingPoint": "thresholds.point",
+    "Path": "geometry.spaces",
+    "Repair": "geometry.repair",
+    "Selection": "thresholds.selection_result",
+    "SignalDetection": "summaries.binormal",
+    "Summary": "summaries.summary",
+    "Vertex": "curve.edges",
+    "against_threshold": "geometry.spaces",
+    "at_prevalence": "costs.deployment",
+    "auc_interval": "uncertainty.auc_interval",
+    "auc_optimistic": "summaries.roc_areas",
+    "auc_pessimistic": "summaries.roc_areas",
+    "auc_test": "uncertainty.auc_test",
+    "auk": "summaries.kappa_area",
+    "auprg": "summaries.precision_recall_gain",
+    "average_precision": "summaries.precision_recall",
+    "band": "uncertainty.roc_bands",
+    "binormal": "summaries.binormal",
+    "brier": "summaries.brier",
+    "brier_curve": "costs.cost_curves",
+    "calibrator": "geometry.repair",
+    "compare": "comparison.compare",
+    "compare_curves": "comparison.compare",
+    "concavities": "geometry.concavities",
+    "cost_curve": "costs.cost_curves",
+    "curve_measure": "summaries.declared",
+    "curve_measures": "summaries.declared",
+    "curve_of_file": "curve.streamed",
+    "curve_of_frame": "curve.streamed",
+    "decision_curve": "costs.decision_curve",
+    "equal_error_rate": "thresholds.operating",
+    "expected_cost": "costs.cost_curves",
+    "fuse": "costs.fusion",
+    "grey_zone": "thresholds.grey_zone",
+    "h_measure": "summaries.h_measure",
+    "hull_edges": "curve.edges",
+    "hull_vertices": "curve.edges",
+    "in_space": "geometry.spaces",
+    "interpolate": "curve.edges",
+    "interval": "uncertainty.summary_interval",
+    "isometrics": "geometry.isometrics",
+    "items_needed_for_auc": "uncertainty.power",
+    "ks": "summaries.roc_areas",
+    "log_loss": "summaries.brier",
+    "multiclass": "classes.multiclass",
+    "multiclass_interval": "classes.interval",
+    "operating_point": "thresholds.operating",
+    "partial_auc": "summaries.roc_areas",
+    "power_for_auc": "uncertainty.power",
+    "pr_area": "summaries.precision_recall",
+    "precision_at_recall": "summaries.precision_recall",
+    "precision_recall_gain": "summaries.precision_recall_gain",
+    "probability_cost": "costs.deployment",
+    "rate_driven_curve": "costs.cost_curves",
+    "repair": "geometry.repair",
+    "select_threshold": "thresholds.selection",
+    "signal_detection": "summaries.binormal",
+    "summary": "summaries.summary",
+    "threshold_intervals": "uncertainty.roc_bands",
 }
 """Names whose modules are imported when they are first asked for."""
 
@@ -185,15 +183,3 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     """The public names."""
     return __all__
-
-
-class _Functions(ModuleType):
-    """The package, in which a function is not hidden by the module of the same name once that is loaded."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Keep modules from taking the names of functions."""
-        if not (name in _LATE and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Functions

@@ -6,8 +6,8 @@
 (0.58, 0.484)
 """
 
-from abovechance.evaluation.estimates import Estimate
 from abovechance.evaluation.evaluate import Evaluation, evaluate
 from abovechance.evaluation.findings import Finding
+from abovechance.evaluation.rows import Estimate
 
 __all__ = ["Estimate", "Evaluation", "Finding", "evaluate"]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.inference.guessing_test import COMBINED
-from abovechance.inference.weighted_hits import weighted_hits
+from abovechance.inference.guessing.test import COMBINED
+from abovechance.inference.guessing.weighted_hits import weighted_hits
 
 if TYPE_CHECKING:
-    from abovechance.inference.table_test import TestResult
-    from abovechance.tables import Tables
+    from abovechance.inference.significance.test import TestResult
+    from abovechance.tables.tables import Tables
 
 _BY = {
     "score": "the score, which weighs all labels alike",

@@ -7,26 +7,25 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.errors import InputError
-from abovechance.evaluation.clusters import split_clusters
+from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
 from abovechance.evaluation.disagreement import disagreement
-from abovechance.evaluation.estimates import OF_EACH_GROUP, Estimate, estimates, requests
 from abovechance.evaluation.findings import Evidence, Finding, findings
-from abovechance.evaluation.reading import headline
-from abovechance.evaluation.sample import Reweighting, Sample
+from abovechance.evaluation.headline import headline
+from abovechance.evaluation.rows import OF_EACH_GROUP, Estimate, estimates, requests
+from abovechance.evaluation.sample import Reweighting, Sample, split_clusters
 from abovechance.evaluation.uncertainty import How
-from abovechance.labels import quoted
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from abovechance.evaluation.clusters import Clusters
-    from abovechance.evaluation.estimates import Group
-    from abovechance.inference.table_test import TestResult
-    from abovechance.labels import Label
+    from abovechance.core.labels import Label
+    from abovechance.evaluation.rows import Group
+    from abovechance.evaluation.sample import Clusters
+    from abovechance.inference.significance.test import TestResult
     from abovechance.measures.registry import Measure
-    from abovechance.tables import Tables
+    from abovechance.tables.tables import Tables
 
 MISSING = "(missing)"
 """The name of the class of missing labels: in a row, None stands for the whole table."""
@@ -101,13 +100,13 @@ class Evaluation:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON document of this evaluation, see ``docs/json.md``."""
-        from abovechance.report.document import document
+        from abovechance.report.as_json import document
 
         return document(self)
 
     def to_frame(self, backend: str | None = None) -> Any:
         """The tidy rows as a data frame of pandas, polars or pyarrow."""
-        from abovechance.frames import to_frame
+        from abovechance.core.frames import to_frame
         from abovechance.report.rows import COLUMNS, records
 
         rows = records(self.rows, self.level)
@@ -222,7 +221,7 @@ def _least(pooled: Tables) -> float | None:
 
 
 def _tested(sample: Sample, how: How | None) -> TestResult | None:
-    from abovechance.inference.table_test import test
+    from abovechance.inference.significance.test import test
 
     if how is None:
         return None

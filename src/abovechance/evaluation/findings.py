@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.labels import quoted
+from abovechance.core.labels import quoted
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from abovechance.evaluation.estimates import Estimate
-    from abovechance.labels import Label
-    from abovechance.tables import Tables
+    from abovechance.core.labels import Label
+    from abovechance.evaluation.rows import Estimate
+    from abovechance.tables.tables import Tables
 
 LOOKS_GOOD = 0.8
 """A value that readers commonly take for good."""

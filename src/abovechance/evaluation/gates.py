@@ -6,15 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from abovechance.errors import InputError
+from abovechance.core.errors import InputError
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.evaluation.estimates import Estimate
+    from abovechance.core.labels import Label
     from abovechance.evaluation.evaluate import Evaluation
-    from abovechance.labels import Label
+    from abovechance.evaluation.rows import Estimate
 
 Side = Literal["under", "over"]
 Tested = Literal["low", "high", "estimate"]

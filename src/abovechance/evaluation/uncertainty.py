@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.errors import InputError
+from abovechance.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from abovechance.evaluation.estimates import Request
-    from abovechance.inference.delta import Sampling
-    from abovechance.inference.interval import Interval
+    from abovechance.evaluation.rows import Request
+    from abovechance.inference.intervals.delta import Sampling
+    from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
-    from abovechance.tables import Tables
+    from abovechance.tables.tables import Tables
 
 Array = Any
 
@@ -69,7 +69,7 @@ def of_items(
     tables: Tables, wanted: Iterable[Request], how: How, sampling: Sampling = "items"
 ) -> dict[Request, Bounds]:
     """Intervals for items that were drawn independently."""
-    from abovechance.inference.interval import intervals
+    from abovechance.inference.intervals.interval import intervals
 
     wanted = tuple(wanted)
     found: dict[Request, Bounds] = {}
@@ -97,7 +97,7 @@ def _against_rest(r: Request, tables: Tables) -> bool:
 
 def check_method(name: str, wanted: Iterable[Request], tables: Tables) -> None:
     """Refuse a method that is unknown, or for none of the measures."""
-    from abovechance.inference.methods import applicable, normalise
+    from abovechance.inference.intervals.methods import applicable, normalise
 
     if name == "auto":
         return
@@ -111,7 +111,7 @@ def _by_method(
     chosen: Iterable[Measure], tables: Tables, name: str, sampling: Sampling = "items"
 ) -> dict[str, list[Measure]]:
     """The measures by the method to ask for: the one that is named where it applies, else the usual one."""
-    from abovechance.inference.methods import DRAWN, applicable, normalise
+    from abovechance.inference.intervals.methods import DRAWN, applicable, normalise
 
     groups: dict[str, list[Measure]] = {}
     many = tables.counts.size > _MOST_DRAWN
@@ -150,7 +150,7 @@ def _clustered(m: Measure, clusters: Tables, how: How) -> Bounds:
 
 
 def _interval(m: Measure, clusters: Tables, how: How) -> Interval:
-    from abovechance.inference.clusters import cluster_interval
+    from abovechance.inference.intervals.clustered import cluster_interval
 
     return cluster_interval(m, clusters, level=how.level, method=how.method, seed=how.seed)
 
@@ -191,7 +191,7 @@ def of_reweighted(
     the weights make a given prevalence, it is no longer left to the sampling: only what happens within each
     class is.
     """
-    from abovechance.inference.delta import smoothed
+    from abovechance.inference.intervals.delta import smoothed
 
     if how.method not in ("auto", "delta"):
         raise InputError(f"method {how.method!r} is not for re-weighted classes: there is 'delta'")
@@ -213,7 +213,7 @@ def of_reweighted(
 
 def _slopes(r: Request, tables: Tables) -> Array:
     """Derivatives by the cells, for each class that the request is of."""
-    from abovechance.inference.gradient import gradient
+    from abovechance.inference.derivatives.gradient import gradient
 
     if not _against_rest(r, tables):
         slopes = gradient(r.measure, tables)
@@ -234,8 +234,8 @@ def _variance(slopes: Array, counts: Array, sampling: Sampling) -> Array:
 
 
 def _around(r: Request, value: Array, smooth: Tables, se: Array, level: float) -> Bounds:
-    from abovechance.inference.delta import Linear, interval_on_scale
-    from abovechance.inference.levels import quantile
+    from abovechance.core.checks import quantile
+    from abovechance.inference.intervals.delta import Linear, interval_on_scale
 
     m = r.measure
     centre = m.per_class(smooth) if r.each_class else np.asarray(m(smooth))[..., None]

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from abovechance.errors import InputError
+from abovechance.core.errors import InputError
 from abovechance.measures.registry import Measure
-from abovechance.tables import Tables
+from abovechance.tables.tables import Tables
 
 
 def checked_tables(tables: Any, name: str = "tables") -> Tables:

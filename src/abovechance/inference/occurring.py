@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.tables import Axis
+from abovechance.tables.tables import Axis
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from abovechance.measures.registry import Measure
-    from abovechance.tables import Tables
+    from abovechance.tables.tables import Tables
 
 Array = Any
 

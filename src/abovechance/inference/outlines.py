@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.inference.nudged import CellsNeededError
-from abovechance.quantities import Contingency, add_up
+from abovechance.core.contingency import Contingency, add_up
+from abovechance.inference.derivatives.nudged import CellsNeededError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

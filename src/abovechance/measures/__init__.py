@@ -2,29 +2,23 @@
 
 # The order of these imports is the order of the catalogue: the recommended measures first.
 # isort: off
-from abovechance.measures import (
-    informedness,
-    least,
-    kappa,
-    rates,
-    means,
-    odds,
-    tetrachoric,
-    skew,
-    forecast,
-    ordinal,
-    averages,
-    counts,
-    aickin,
-    association,
-    information,
-    confusion,
-    pairs,
-    matching,
-    similarity,
-    similarity_chance,
-    each_class,
-)
+from abovechance.measures.families import informedness
+from abovechance.measures.families import kappa
+from abovechance.measures.families import rates
+from abovechance.measures.families import means
+from abovechance.measures.families import odds
+from abovechance.measures.families import skew
+from abovechance.measures.families import forecast
+from abovechance.measures.families import ordinal
+from abovechance.measures.families import averages
+from abovechance.measures.families import counts
+from abovechance.measures.families import association
+from abovechance.measures.families import information
+from abovechance.measures.families import confusion
+from abovechance.measures.families import partitions
+from abovechance.measures.families import similarity
+from abovechance.measures.families import similarity_chance
+from abovechance.measures.families import each_class
 
 # isort: on
 from abovechance.measures.peers import PEERS
@@ -34,7 +28,6 @@ for _peer, _names in PEERS.items():
     add_names(_peer, _names)
 
 __all__ = [
-    "aickin",
     "association",
     "averages",
     "confusion",
@@ -44,15 +37,12 @@ __all__ = [
     "information",
     "informedness",
     "kappa",
-    "least",
-    "matching",
     "means",
     "odds",
     "ordinal",
-    "pairs",
+    "partitions",
     "rates",
     "similarity",
     "similarity_chance",
     "skew",
-    "tetrachoric",
 ]

@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.errors import InputError, UndefinedMeasureError, UnknownMeasureError
-from abovechance.labels import quoted
-from abovechance.tables import Tables
+from abovechance.core.errors import InputError, UndefinedMeasureError, UnknownMeasureError
+from abovechance.core.labels import quoted
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from abovechance.quantities import Array
+    from abovechance.core.contingency import Array
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
 Undefined = float | Literal["limit", "raise"]
@@ -284,7 +284,7 @@ class Measure:
         if not missing.any():
             return values
         if undefined == "raise":
-            from abovechance.undefined import why_undefined
+            from abovechance.measures.undefined import why_undefined
 
             reasons = np.asarray(why_undefined(self, tables), dtype=object)
             raise UndefinedMeasureError(f"{self.key} is undefined: {reasons[missing].flat[0]}")

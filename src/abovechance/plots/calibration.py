@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from abovechance.curves.brier import brier, wrong_probability
-from abovechance.errors import InputError
-from abovechance.inference.proportions import wilson
+from abovechance.core.errors import InputError
+from abovechance.curves.summaries.brier import brier, wrong_probability
+from abovechance.inference.intervals.proportion import wilson
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import area_note
 from abovechance.plots.picture import Line, Mark, Picture, Scale

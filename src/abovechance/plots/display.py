@@ -1,16 +1,20 @@
-"""``Display``: a picture that has been worked out and is drawn when it is asked for."""
+"""``Display``: a picture that has been worked out and is drawn when it is asked for.
+
+Write a picture to a file, the same bytes each time.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from abovechance.core.errors import InputError
 from abovechance.curves import Curve, Curves
-from abovechance.errors import InputError
 
 if TYPE_CHECKING:
-    from abovechance.labels import Label
+    from abovechance.core.labels import Label
     from abovechance.plots.picture import Picture
 
 
@@ -73,8 +77,6 @@ class Display:
 
     def save(self, file: str) -> None:
         """Write the picture to a file whose name ends in .png, .svg or .pdf."""
-        from abovechance.plots.files import save
-
         try:
             save(self, file)
         except OSError as error:
@@ -114,3 +116,25 @@ def classes(curves: Mapping[str, Curve]) -> str:
     (name,) = positive
     negative = {_text(curve.negative) for curve in curves.values()}
     return f"{name} against {negative.pop()}" if len(negative) == 1 else f"{name} against the rest"
+
+
+ENDINGS = (".png", ".svg", ".pdf")
+_DOTS = 160
+
+
+def save(display: Display, file: str, kind: str | None = None) -> None:
+    """Draw a display and write it, as what the file's name ends in unless ``kind`` says so."""
+    ending = f".{kind}" if kind else Path(file).suffix.lower()
+    if ending not in ENDINGS:
+        raise InputError(f"a picture is written as {', '.join(ENDINGS)}, not as {Path(file).name!r}")
+    from abovechance.plots.style import pyplot, without_glyph_warnings
+
+    library = pyplot()
+    settings = {"svg.hashsalt": "abovechance", "svg.fonttype": "path", "pdf.fonttype": 42}
+    with library.rc_context(settings), without_glyph_warnings():
+        axes = display.plot()
+        try:
+            date = {} if ending == ".png" else {"Date": None} if ending == ".svg" else {"CreationDate": None}
+            axes.figure.savefig(file, format=ending[1:], dpi=_DOTS, metadata=date)
+        finally:
+            library.close(axes.figure)

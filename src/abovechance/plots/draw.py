@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.plots.place import crowded, end_rows, free_corner, roomiest, spots
 from abovechance.plots.style import (
     GREY,
     GRID,
@@ -22,6 +21,7 @@ from abovechance.plots.style import (
     text_style,
     without_glyph_warnings,
 )
+from abovechance.plots.text_placement import crowded, end_rows, free_corner, roomiest, spots
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

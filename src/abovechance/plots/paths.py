@@ -1,16 +1,18 @@
-"""The lines of curves in a space, thinned where they are long and bent where they are not straight."""
+"""The lines of curves in a space, thinned where they are long and bent where they are not straight.
+
+Fewer points that look the same: no picture shows ten million, and no file should hold them.
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.curves.spaces import SPACES, in_space
+from abovechance.curves.geometry.spaces import SPACES, in_space
 from abovechance.plots.picture import Line
-from abovechance.plots.thin import MOST, thin_curve, thin_function
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +20,71 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.curves import Curve
-    from abovechance.curves.spaces import Path
+    from abovechance.curves.geometry.spaces import Path
+
+MOST = 1500
+"""So many cells of the plane are told apart, finer than a pixel of a page."""
+
+
+def thin_curve(curve: Curve, most: int = MOST) -> NDArray[np.intp]:
+    """Positions of thresholds whose points draw the whole ROC curve.
+
+    A curve goes only right and up, so between the first and the last point of a cell on the way it cannot
+    leave the cell: those two are kept, and all vertices of the convex hull, whose numbers are asked for.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import abovechance as ac
+    >>> from abovechance.plots.paths import thin_curve
+    >>> curve = ac.Curve.from_scores(np.arange(100_000) % 2, np.arange(100_000))
+    >>> len(curve.thresholds), len(thin_curve(curve)) <= 2 * 1500 + len(curve.hull_positions) + 2
+    (100001, True)
+    """
+    if len(curve.thresholds) <= most:
+        return np.arange(len(curve.thresholds))
+    way = np.zeros(len(curve.thresholds))
+    for counts, whole in ((curve.tp, curve.positives), (curve.fp, curve.negatives)):
+        if whole:
+            way += counts / whole
+    return np.union1d(_ends_of_cells(np.floor(way * (most / 2))), curve.hull_positions)
+
+
+def thin_function(x: NDArray[Any], *columns: NDArray[Any], most: int = MOST) -> NDArray[np.intp]:
+    """Positions of points that draw functions of a sorted abscissa: the ends and extremes of each cell of it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from abovechance.plots.paths import thin_function
+    >>> x = np.linspace(0, 1, 100_000)
+    >>> y = np.where(np.arange(100_000) == 77_777, 5.0, 0.0)
+    >>> 77_777 in thin_function(x, y)
+    True
+    """
+    if len(x) <= most:
+        return np.arange(len(x))
+    finite = np.isfinite(x)
+    low, high = x[finite].min(), x[finite].max()
+    place = np.clip((np.where(finite, x, np.where(x > 0, high, low)) - low) / ((high - low) or 1), 0, 1)
+    cells = np.floor(place * most)
+    kept = _ends_of_cells(cells)
+    starts = np.flatnonzero(np.diff(cells, prepend=cells[0] - 1))
+    parts = [kept]
+    for column in columns:
+        for worst, reduce in ((np.inf, np.minimum), (-np.inf, np.maximum)):
+            values = np.where(np.isnan(column), worst, column)
+            extreme = np.repeat(reduce.reduceat(values, starts), np.diff(starts, append=len(values)))
+            hits = np.flatnonzero(values == extreme)
+            parts.append(hits[np.diff(cells[hits], prepend=-1) != 0])
+    return np.unique(np.concatenate(parts))
+
+
+def _ends_of_cells(cells: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The first and the last position of each run of equal cells."""
+    changes = np.flatnonzero(np.diff(cells))
+    return np.unique(np.concatenate(([0], changes, changes + 1, [len(cells) - 1])))
+
 
 _MOST_BETWEEN = 32
 

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from abovechance.curves.auc_interval import auc_interval
-from abovechance.curves.bands import band
-from abovechance.curves.deployment import checked_costs, deployed, probability_cost
-from abovechance.curves.isometrics import isometrics as isometrics_of
-from abovechance.curves.operating import operating_point
-from abovechance.curves.point import OperatingPoint
-from abovechance.curves.purposes import NAMES
-from abovechance.curves.selected import Selection
-from abovechance.errors import InputError
+from abovechance.core.errors import InputError
+from abovechance.curves.costs.deployment import checked_costs, deployed, probability_cost
+from abovechance.curves.geometry.isometrics import isometrics as isometrics_of
+from abovechance.curves.thresholds.operating import operating_point
+from abovechance.curves.thresholds.point import OperatingPoint
+from abovechance.curves.thresholds.purposes import NAMES
+from abovechance.curves.thresholds.selection_result import Selection
+from abovechance.curves.uncertainty.auc_interval import auc_interval
+from abovechance.curves.uncertainty.roc_bands import band
 from abovechance.measures.registry import measure
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import drawn_path
 from abovechance.plots.picture import Area, Line, Mark, Picture, Scale
 
 if TYPE_CHECKING:
+    from abovechance.core.labels import Label
     from abovechance.curves import Curve, Curves
-    from abovechance.labels import Label
 
     Points = OperatingPoint | Selection | Iterable[OperatingPoint | Selection] | Mapping[Label, Any] | str
 
@@ -61,9 +61,9 @@ class RocDisplay(Display):
             Whether to draw the convex hull of each, as a thin line.
         points
             Operating points to mark: a criterion, such as ``"informedness"``, by which the best threshold of
-            each system is found; or what :func:`~abovechance.curves.operating.operating_point` gave, one or
-            several; or what :func:`~abovechance.curves.selection.select_threshold` gave, whose honest value
-            is written beside it; or a mapping of names to those.
+            each system is found; or what :func:`~abovechance.curves.operating_point` gave, one or several;
+            or what :func:`~abovechance.curves.select_threshold` gave, whose honest value is written beside
+            it; or a mapping of names to those.
         costs
             The costs of an error on a positive and on a negative item: a line of equal cost is drawn where it
             touches each hull, and the point there is marked.
@@ -74,7 +74,7 @@ class RocDisplay(Display):
             A measure whose lines of equal value are drawn, as pale dotted lines.
         bands
             Whether to draw the band that holds the whole true curve, or by which method of
-            :func:`~abovechance.curves.bands.band`; None for up to two systems.
+            :func:`~abovechance.curves.uncertainty.roc_bands.band`; None for up to two systems.
         level
             The confidence of the bands, and of the intervals of the AUC in the key; None for none.
 

@@ -8,8 +8,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from abovechance.errors import InputError
-from abovechance.report.words import shown
+from abovechance.core.errors import InputError
+from abovechance.core.text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from abovechance.errors import InputError
-from abovechance.inference.interval import interval
+from abovechance.core.errors import InputError
+from abovechance.inference.intervals.interval import interval
 from abovechance.measures.registry import measure
 from abovechance.plots.display import Display, by_name, classes
+from abovechance.plots.paths import thin_function
 from abovechance.plots.picture import Area, Line, Mark, Picture, Scale
-from abovechance.plots.thin import thin_function
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -1,5 +1,5 @@
 """Agreement of raters: many raters, missing ratings, weights, and the idea of chance of each coefficient."""
 
-from abovechance.raters.ratings import Ratings, as_ratings
+from abovechance.raters.ratings.ratings import Ratings, as_ratings
 
 __all__ = ["Ratings", "as_ratings"]

@@ -1,218 +1,210 @@
-"""``Diagnosis``: how raters agree on each category, with each other and on each item."""
+"""Where raters disagree: on which categories, who with whom, and on which items."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
-from abovechance.errors import InputError
-from abovechance.raters.equality import same_fields
-from abovechance.raters.words import number_of
+import numpy as np
+
+from abovechance.core.labels import natural_key
+from abovechance.measures.registry import measure
+from abovechance.raters.category_agreement import by_category, categories_left_out
+from abovechance.raters.coefficients.registry import coefficient, require_usable, weights_for
+from abovechance.raters.diagnosis_result import Diagnosis, ItemDiagnosis, RaterDiagnosis
+from abovechance.raters.pair_tables import matrix_of, pair_tables
+from abovechance.raters.ratings.category_distance import Squared
+from abovechance.raters.ratings.ratings import as_ratings, whole_number
+from abovechance.raters.ratings.weights import weighting
+from abovechance.raters.uncertainty.jackknife import without_each_rater
+from abovechance.raters.with_others import kappas_with_others, with_others
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Sequence
 
-    from abovechance.labels import Label
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.core.labels import Label
+    from abovechance.raters.coefficients.registry import Coefficient, Estimate
+    from abovechance.raters.ratings.ratings import Ratings, Reading
+    from abovechance.raters.ratings.weights import Weighting
 
     Floats = NDArray[np.float64]
 
-_SHOWN = 5
-"""So many items are told of in a line each."""
+MOST_ITEMS = 20
+_PAIR = 2
+_DIGITS = 12
+"""Shares that differ in later digits are the same but for rounding."""
+_MATRICES = ("accuracy", "cohen_kappa", "informedness", "correlation")
 
 
-@dataclass(frozen=True)
-class CategoryDiagnosis:
-    """How raters agree on one category.
+def diagnose_agreement(
+    ratings: Any,
+    name: str | Coefficient = "fleiss_kappa",
+    *,
+    weights: str | ArrayLike = "identity",
+    most_items: int | None = MOST_ITEMS,
+    **reading: Unpack[Reading],
+) -> Diagnosis:
+    """Say where raters disagree: by category, rater, pair of raters and item.
 
-    Attributes
+    Parameters
     ----------
-    category, ratings, share
-        The category, how many ratings are of it, and what share of all that is.
-    agreement
-        Specific agreement: if one rating of an item is of the category, how often another one is too.
-    kappa, se
-        Fleiss' Kappa of the category against all others, and its standard error.
+    ratings
+        As of :func:`~abovechance.agreement`.
+    name, weights
+        The coefficient that raters and items have an effect on, and its weights.
+    most_items
+        How many items to list, the most contested first; None for all.
+    **reading
+        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        :func:`~abovechance.agreement`.
+
+    Returns
+    -------
+    Diagnosis
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> found = ac.diagnose_agreement({"ann": list("aabbc"), "bob": list("aabbc"), "eve": list("abbac")})
+    >>> min(found.raters, key=lambda row: row.kappa).rater
+    'eve'
+    >>> [row.item for row in found.items[:2]]
+    [1, 3]
     """
-
-    category: Label
-    ratings: float
-    share: float
-    agreement: float
-    kappa: float
-    se: float
-
-
-@dataclass(frozen=True)
-class RaterDiagnosis:
-    """How one rater goes with the others.
-
-    Attributes
-    ----------
-    rater, ratings
-        The rater, and how many items he rated.
-    agreement, kappa
-        The mean agreement and Cohen's Kappa with each other rater, who weighs as much as the items that both
-        rated; the chance of Kappa is that of all that either rated, as in Light's Kappa.
-    informedness
-        The mean Informedness of the rater about the others: they are taken as the truth.
-    markedness
-        The mean Informedness of the others about the rater.
-    shares
-        How often the rater gave each category.
-    bias
-        By what share of ratings these differ from those of the others on the same items: half the sum of the
-        differences.
-    favours, avoids
-        The categories given most above and most below the others; None if there is no difference.
-    without
-        The coefficient without the rater; NaN if there are two raters.
-    effect
-        What the rater adds to the coefficient: its value less the one without.
-    """
-
-    rater: Label
-    ratings: int
-    agreement: float
-    kappa: float
-    informedness: float
-    markedness: float
-    shares: tuple[float, ...]
-    bias: float
-    favours: Label | None
-    avoids: Label | None
-    without: float
-    effect: float
+    given = as_ratings(ratings, **reading)
+    if most_items is not None:
+        whole_number(most_items, "most_items", "how many items to list", least=0)
+    chosen = coefficient(name)
+    require_usable(given, chosen)
+    kind = weights_for(given, chosen, weights)
+    found = chosen.function(given, kind)
+    matrices = {} if given.codes is None else _matrices(given)
+    return Diagnosis(
+        chosen.key,
+        kind.name,
+        found.value,
+        by_category(given),
+        () if given.codes is None else by_rater(given, chosen, kind, found.value),
+        by_item(given, kind, found, most_items),
+        given.raters,
+        matrices,
+        categories_left_out(given),
+    )
 
 
-@dataclass(frozen=True)
-class ItemDiagnosis:
-    """How raters agree on one item.
-
-    Attributes
-    ----------
-    item, ratings
-        The item and how many ratings it has.
-    agreement
-        How far two of its ratings agree, by the weights.
-    majority
-        The category most often given; None if several are.
-    counts
-        How often each category was given that was given at all.
-    influence
-        How much the coefficient leans towards this item.
-    times
-        How many items were rated like this one, which is the first of them, if items are counted by kinds;
-        else how many times it counts.
-    """
-
-    item: Label
-    ratings: int
-    agreement: float
-    majority: Label | None
-    counts: dict[Label, int]
-    influence: float
-    times: int | float = 1
+# Raters ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Diagnosis:
-    """What :func:`~abovechance.diagnose_agreement` found.
+def _matrices(ratings: Ratings) -> dict[str, Floats]:
+    tables = pair_tables(ratings)
+    return {key: matrix_of(measure(key), tables, ratings) for key in _MATRICES}
 
-    Attributes
-    ----------
-    coefficient, weights, value
-        The coefficient that the effects are on.
-    categories, raters
-        One for each; there are no raters where only counts are known.
-    items
-        The most contested first.
-    names
-        The raters, in the order of the matrices.
-    matrices
-        By measure, raters × raters: the value with the rater of the row as the truth.
-    notes
-        What was left out.
-    """
 
-    coefficient: str
-    weights: str
-    value: float
-    categories: tuple[CategoryDiagnosis, ...]
-    raters: tuple[RaterDiagnosis, ...]
-    items: tuple[ItemDiagnosis, ...]
-    names: tuple[Label, ...]
-    matrices: dict[str, Floats]
-    notes: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        return {
-            "coefficient": self.coefficient,
-            "weights": self.weights,
-            "value": self.value,
-            "categories": [asdict(row) for row in self.categories],
-            "raters": [asdict(row) for row in self.raters],
-            "items": [asdict(row) for row in self.items],
-            "names": list(self.names),
-            "matrices": {name: matrix.tolist() for name, matrix in self.matrices.items()},
-            "notes": list(self.notes),
-        }
-
-    def to_frame(self, of: str = "raters", backend: str | None = None) -> Any:
-        """The ``"categories"``, ``"raters"`` or ``"items"`` as a data frame of pandas, polars or pyarrow."""
-        from abovechance.frames import to_frame
-
-        if of not in ("categories", "raters", "items"):
-            raise InputError(f"there are frames of 'categories', 'raters' and 'items', not of {of!r}")
-        rows = [asdict(row) for row in getattr(self, of)]
-        names = [name for name in (rows[0] if rows else ()) if name not in ("shares", "counts")]
-        return to_frame({name: [row[name] for row in rows] for name in names}, backend)
-
-    def heatmap(self, measure: str = "cohen_kappa", ax: Any = None) -> Any:
-        """Draw who agrees with whom, see :func:`~abovechance.agreement_heatmap`."""
-        from abovechance.raters.heatmap import draw
-
-        if measure not in self.matrices:
-            raise InputError(
-                f"there are matrices of {', '.join(map(repr, self.matrices))}, not of {measure!r}"
+def by_rater(
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, value: float
+) -> tuple[RaterDiagnosis, ...]:
+    """How each rater goes with the others."""
+    enough = len(ratings.raters) > _PAIR and chosen.group != "two"
+    without = without_each_rater(ratings, chosen, weights) if enough else {}
+    shares, others = _shares(ratings)
+    means = with_others(ratings)
+    kappas = kappas_with_others(ratings, weighting("identity", ratings.categories))
+    codes = ratings.require_codes("raters")
+    rows = []
+    for g, name in enumerate(ratings.raters):
+        more = np.round(shares[g] - others[g], _DIGITS)
+        least = without.get(name, np.nan)
+        rows.append(
+            RaterDiagnosis(
+                name,
+                round(float(ratings.frequencies @ (codes[:, g] >= 0))),
+                means.agreement[g].item(),
+                kappas[g].item(),
+                means.informedness[g].item(),
+                means.markedness[g].item(),
+                tuple(shares[g].tolist()),
+                float(np.abs(more).sum() / 2),
+                ratings.categories[int(more.argmax())] if more.max() > 0 else None,
+                ratings.categories[int(more.argmin())] if more.min() < 0 else None,
+                least,
+                value - least,
             )
-        return draw(self.matrices[measure], self.names, measure, ax)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the other says the same."""
-        return same_fields(self, other)
-
-    def __hash__(self) -> int:
-        """Equal ones have the same."""
-        return hash((self.coefficient, self.weights, self.names))
-
-    def __repr__(self) -> str:
-        """A line for each category and rater, and the most contested items."""
-        lines = [f"{self.coefficient} {self.value:.4f}"]
-        lines += [
-            f"category {row.category!r}: {100 * row.share:.1f} % of ratings, specific agreement "
-            f"{row.agreement:.3f}, kappa {row.kappa:.3f}"
-            for row in self.categories
-        ]
-        lines += [
-            f"rater {row.rater!r}: kappa with the others {row.kappa:.3f}, bias {row.bias:.3f}, "
-            f"without {row.without:.4f}"
-            for row in self.raters
-        ]
-        lines += [
-            f"item {row.item!r}{_others(row)}: agreement {row.agreement:.3f} of "
-            f"{number_of(row.ratings, 'rating')}"
-            for row in self.items[:_SHOWN]
-        ]
-        if len(self.items) > _SHOWN:
-            lines.append(f"… and {number_of(len(self.items) - _SHOWN, 'more item')}")
-        return "\n".join([*lines, *self.notes])
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+        )
+    return tuple(rows)
 
 
-def _others(row: ItemDiagnosis) -> str:
-    return "" if row.times == 1 else f" ({row.times:,} alike)"
+def _shares(ratings: Ratings) -> tuple[Floats, Floats]:
+    """How often each rater gave each category, and how often the others did on the items that he rated."""
+    size = len(ratings.categories)
+    codes, given = ratings.require_codes("raters"), ratings.ratings_of_items
+    counts = ratings.counts
+    own, others = np.zeros((codes.shape[1], size)), np.zeros((codes.shape[1], size))
+    for g, column in enumerate(codes.T):
+        rated = np.flatnonzero((column >= 0) & (given >= _PAIR))
+        times = ratings.frequencies[rated]
+        own[g] = np.bincount(column[rated], times, minlength=size)
+        # each item counts once: a rating of one of r - 1 others counts as much
+        weight = times / np.maximum(given[rated] - 1, 1)
+        others[g] = weight @ counts[rated] - np.bincount(column[rated], weight, minlength=size)
+    with np.errstate(invalid="ignore"):
+        return own / own.sum(axis=1, keepdims=True), others / others.sum(axis=1, keepdims=True)
+
+
+# Items ----------------------------------------------------------------------------------------
+
+
+def by_item(
+    ratings: Ratings, weights: Weighting, found: Estimate, most: int | None = MOST_ITEMS
+) -> tuple[ItemDiagnosis, ...]:
+    """How raters agree on each item with two ratings or more, the most contested first."""
+    units = ratings.units
+    given = units.given
+    pairs = np.maximum(given * (given - 1), 1)
+    difference = weights.difference or _rank_difference(ratings)
+    apart = units.expand(np.where(given >= _PAIR, difference.within(units) / pairs, -1.0))
+    number = units.expand(given)
+    there = np.flatnonzero((apart >= 0) & (ratings.frequencies > 0))
+    order = _in_order(there, apart, number, ratings.items, most)
+    return tuple(_item(ratings, i, float(1 - apart[i]), float(found.influence[i])) for i in order)
+
+
+def _in_order(
+    there: NDArray[np.intp], apart: Floats, number: Floats, items: Sequence[Label], most: int | None
+) -> list[int]:
+    """The most contested items; those alike by name, for their rows may come in any order."""
+    order = there[np.lexsort((-number[there], -apart[there]))]
+    if most is not None and len(order) > most > 0:
+        last = order[most - 1]
+        alike = (apart[order] == apart[last]) & (number[order] == number[last])
+        order = order[: max(most, int(np.flatnonzero(alike)[-1]) + 1)]
+    named = sorted(order.tolist(), key=lambda i: (-apart[i], -number[i], natural_key(items[i])))
+    return named[:most]
+
+
+def _rank_difference(ratings: Ratings) -> Squared:
+    """Krippendorff's ordinal difference of these ratings."""
+    totals = ratings.units.totals((ratings.units.given >= _PAIR).astype(float))
+    return Squared(np.cumsum(totals) - totals / 2)
+
+
+def _item(ratings: Ratings, i: int, agreement: float, influence: float) -> ItemDiagnosis:
+    if ratings.codes is None:
+        counts = ratings.counts[i]
+    else:
+        codes = ratings.codes[i]
+        counts = np.bincount(codes[codes >= 0], minlength=len(ratings.categories))
+    used = np.flatnonzero(counts)
+    top = np.flatnonzero(counts == counts.max())
+    majority = ratings.categories[int(top[0])] if len(top) == 1 else None
+    listed = {ratings.categories[int(k)]: int(counts[k]) for k in used}
+    times = float(ratings.frequencies[i])
+    return ItemDiagnosis(
+        ratings.items[i],
+        int(counts.sum()),
+        agreement,
+        majority,
+        listed,
+        influence,
+        int(times) if times.is_integer() else times,
+    )

@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from abovechance.errors import InputError
-from abovechance.inference.levels import two_sided
-from abovechance.labels import quoted
-from abovechance.raters.ratings import as_ratings
-from abovechance.raters.weights import category_values
-from abovechance.raters.words import number_of
+from abovechance.core.checks import two_sided
+from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
+from abovechance.core.text import number_of
+from abovechance.raters.ratings.ratings import as_ratings
+from abovechance.raters.ratings.weights import category_values
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.raters.ratings import Ratings, Reading
+    from abovechance.raters.ratings.ratings import Ratings, Reading
 
 _MEANINGS = {
     "icc_1": "one rating, by raters who may differ from item to item",
@@ -120,7 +120,7 @@ class IntraclassCorrelations:
 
     def to_frame(self, backend: str | None = None) -> Any:
         """A row for each coefficient, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.frames import to_frame
+        from abovechance.core.frames import to_frame
 
         rows = [asdict(row) for row in self.rows]
         return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)

@@ -1,23 +1,28 @@
-"""``Agreement``: what is known of one coefficient of agreement of some ratings."""
+"""``Agreement``: what is known of one coefficient of agreement of some ratings.
+
+Coefficients side by side: what each takes for chance, and why they differ on these ratings.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from abovechance.errors import InputError
-from abovechance.raters.equality import same_fields
-from abovechance.raters.words import number_of
+import numpy as np
+
+from abovechance.core.equality import same_fields
+from abovechance.core.errors import InputError
+from abovechance.core.text import number_of
+from abovechance.raters.coefficients.registry import coefficient
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
-    from abovechance.labels import Label
-    from abovechance.raters.confidence import Confidence
-    from abovechance.raters.ratings import Ratings
+    from abovechance.core.labels import Label
+    from abovechance.raters.benchmark import Confidence
+    from abovechance.raters.ratings.ratings import Ratings
 
 _TOLD = (
     "coefficient",
@@ -74,7 +79,7 @@ class Agreement:
     details
         Further numbers that belong to the coefficient, by name.
     influence
-        How much each item pulls the value; see :class:`~abovechance.raters.registry.Estimate`.
+        How much each item pulls the value; see :class:`~abovechance.raters.coefficients.registry.Estimate`.
     ratings
         What it is the coefficient of.
     confidence
@@ -131,7 +136,7 @@ class Agreement:
 
     def to_frame(self, backend: str | None = None) -> Any:
         """One row, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.frames import to_frame
+        from abovechance.core.frames import to_frame
 
         return to_frame({name: [getattr(self, name)] for name in _TOLD}, backend)
 
@@ -183,3 +188,190 @@ def _most(found: Agreement) -> str:
     """Counts of items with different numbers of ratings tell only the most that an item has."""
     given = found.ratings.ratings_of_items
     return "up to " if found.ratings.codes is None and given.min() < given.max() else ""
+
+
+_SAME = 0.005
+"""Levels of chance that differ by less are told as the same."""
+_UNEVEN = 1.25
+"""How many times its even share the most used category has before usage is called uneven."""
+_PAIR = 2
+_LIKE_FLEISS = ("fleiss_kappa", "krippendorff_alpha")
+_OWN = ("cohen_kappa", "conger_kappa")
+
+
+@dataclass(frozen=True, repr=False)
+class Agreements:
+    """Several coefficients of the same ratings, by name.
+
+    Attributes
+    ----------
+    results : tuple of Agreement
+    too_large : tuple of str
+        Coefficients that are left out, as they need a table of every two raters and these would be large.
+    """
+
+    results: tuple[Agreement, ...]
+    too_large: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str | int) -> Agreement:
+        """One of them, by any of its names or its position."""
+        if isinstance(name, int):
+            return self.results[name]
+        key = coefficient(name).key
+        for result in self.results:
+            if result.coefficient == key:
+                return result
+        there = ", ".join(repr(result.coefficient) for result in self.results)
+        raise InputError(f"{key!r} is not among the coefficients that were computed: there are {there}")
+
+    def __iter__(self) -> Iterator[Agreement]:
+        """One after the other."""
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.results)
+
+    @property
+    def ratings(self) -> Ratings:
+        """What they are coefficients of."""
+        return self.results[0].ratings
+
+    @property
+    def why(self) -> str:
+        """Why the coefficients differ on these ratings, in plain sentences."""
+        return " ".join(_reasons(self))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was settled on the way, each once."""
+        found = dict.fromkeys(note for result in self.results for note in result.notes)
+        return (*found, *self._too_large())
+
+    def _too_large(self) -> Iterator[str]:
+        if self.too_large:
+            number = f"{self.ratings.n_raters} raters and {len(self.ratings.categories)} categories"
+            yield (
+                f"left out are {', '.join(self.too_large)}, as the tables of every two of {number} are "
+                "large: ask for them by name"
+            )
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What makes values or their intervals doubtful, each once, and of which coefficients."""
+        titles: dict[str, list[str]] = {}
+        for result in self.results:
+            if result.warning is not None:
+                titles.setdefault(result.warning, []).append(result.title)
+        return tuple(f"{', '.join(names)}: {warning}" for warning, names in titles.items())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain numbers, lists and text, by the names of the coefficients."""
+        found = {result.coefficient: result.to_dict() for result in self.results}
+        return {"coefficients": found, "why": self.why}
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """A row for each coefficient, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.core.frames import to_frame
+
+        names = row_names()
+        return to_frame({name: [getattr(row, name) for row in self.results] for name in names}, backend)
+
+    def __repr__(self) -> str:
+        """A table of all, and why they differ."""
+        return "\n".join([*_table(self), "", self.why, *self.warnings, *self.notes])
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(repr(self))}</pre>"
+
+
+def _table(found: Agreements) -> Iterator[str]:
+    width = max(len(result.coefficient) for result in found)
+    level = f"{100 * found[0].level:g} % interval"
+    yield f"{repr(found.ratings).split(';')[0]}"
+    yield f"{'':{width}}  observed  chance   value      se  {level}"
+    for x in found:
+        interval = f"{x.low:.3f} to {x.high:.3f}" if x.reason is None else x.reason
+        numbers = f"{x.observed:8.3f}{x.expected:8.3f}{x.value:8.3f}{x.se:8.3f}"
+        yield f"{x.coefficient:{width}}  {numbers}  {interval}"
+
+
+def _reasons(found: Agreements) -> Iterator[str]:
+    corrected = [x for x in found if coefficient(x.coefficient).corrected and np.isfinite(x.value)]
+    if not corrected:
+        yield "No coefficient that takes chance out has a value on these ratings."
+        return
+    alike = _of_one_kind(corrected)
+    yield from _levels(alike)
+    others = [x.title for x in corrected if not any(x is other for other in alike)]
+    if alike and others:
+        verbs = ("starts", "implies") if len(others) == 1 else ("start", "imply")
+        yield (
+            f"{', '.join(others)} {verbs[0]} from another agreement or {verbs[1]} the level of chance, which "
+            "is not compared."
+        )
+    yield from _usage(found)
+    yield from _habits(found)
+
+
+def _of_one_kind(corrected: list[Agreement]) -> list[Agreement]:
+    """Those that start from the same observed agreement, so that chance alone makes the difference."""
+    simple = [x for x in corrected if coefficient(x.coefficient).group != "pairs" and np.isfinite(x.expected)]
+    if not simple:
+        return []
+    levels = [round(x.observed, 9) for x in simple]
+    common = max(levels, key=levels.count)
+    return [x for x, level in zip(simple, levels, strict=True) if level == common]
+
+
+def _levels(alike: list[Agreement]) -> Iterator[str]:
+    if len(alike) < _PAIR:
+        return
+    low = min(alike, key=lambda x: x.expected)
+    high = max(alike, key=lambda x: x.expected)
+    if high.expected - low.expected < _SAME:
+        yield f"The coefficients take chance to be about {low.expected:.3f}, so that they hardly differ."
+        return
+    yield (
+        f"The coefficients differ in what they take for chance: from {low.expected:.3f} ({low.title}) to "
+        f"{high.expected:.3f} ({high.title}); the more chance is granted, the less is left."
+    )
+
+
+def _usage(found: Agreements) -> Iterator[str]:
+    """What uneven categories do to the idea of chance, compared with a choice among all of them."""
+    ratings = found.ratings
+    totals = ratings.units.totals(np.ones(len(ratings.units.times)))
+    share, size = float(totals.max() / totals.sum()), len(ratings.categories)
+    keys = {x.coefficient: x for x in found}
+    pooled = next((keys[key] for key in _LIKE_FLEISS if key in keys), None)
+    even, gwet = keys.get("brennan_prediger"), keys.get("gwet_ac")
+    if pooled is None or even is None or size == 1 or not np.isfinite(pooled.value):
+        return
+    if share * size < _UNEVEN:
+        if abs(pooled.expected - even.expected) < _SAME:
+            yield "The categories are used about evenly: a draw from their use is like a blind choice."
+        return
+    if not pooled.expected - even.expected >= _SAME:
+        return
+    falls = gwet is not None and gwet.expected < even.expected
+    yield (
+        f"Category {ratings.categories[int(totals.argmax())]!r} is {100 * share:.0f} % of the ratings: "
+        f"chance drawn from how categories are used ({pooled.expected:.3f}, {pooled.title}) is higher than "
+        f"that of a blind choice ({even.expected:.3f})"
+    ) + (f", and Gwet's falls ({keys['gwet_ac'].expected:.3f})." if falls else ".")
+
+
+def _habits(found: Agreements) -> Iterator[str]:
+    """What raters of different habits do to the idea of chance."""
+    keys = {x.coefficient: x for x in found}
+    own = next((keys[key] for key in _OWN if key in keys), None)
+    pooled = keys.get("fleiss_kappa")
+    if own is None or pooled is None or not pooled.expected - own.expected >= _SAME:
+        return
+    yield (
+        f"Raters differ in how often they use each category, so that {own.title}, which lets each keep their "
+        f"habits, expects less agreement than {pooled.title}."
+    )

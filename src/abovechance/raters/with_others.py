@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.raters.shared import (
+from abovechance.raters.ratings.shared_items import (
     disagreement_costs,
     informedness_costs,
     kappa_costs,
@@ -22,9 +22,9 @@ from abovechance.raters.shared import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.raters.ratings import Ratings
-    from abovechance.raters.shared import Pairs
-    from abovechance.raters.weights import Weighting
+    from abovechance.raters.ratings.ratings import Ratings
+    from abovechance.raters.ratings.shared_items import Pairs
+    from abovechance.raters.ratings.weights import Weighting
 
     Floats = NDArray[np.float64]
 

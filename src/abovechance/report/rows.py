@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from abovechance.evaluation.reading import level_text
+from abovechance.core.text import group_text, number, shown
+from abovechance.evaluation.headline import level_text
 from abovechance.measures.registry import measure
 from abovechance.report import tabular
-from abovechance.report.words import group_text, number, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

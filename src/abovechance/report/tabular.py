@@ -11,7 +11,7 @@ import numpy as np
 from rich.table import Table
 from rich.text import Text
 
-from abovechance.report.words import NONE
+from abovechance.core.text import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

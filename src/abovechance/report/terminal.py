@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console, Group
 from rich.text import Text
 
-from abovechance.report.sections import (
+from abovechance.report.of_evaluation import (
     about,
     chance_corrected,
     each_class,

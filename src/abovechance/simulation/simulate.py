@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.checks import distinct_labels
-from abovechance.errors import InputError
+from abovechance.core.checks import distinct_labels
+from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_draws
-from abovechance.simulation.guessing import RANDOM, named_guess
-from abovechance.simulation.mixture import (
+from abovechance.simulation.world.guess import RANDOM, named_guess
+from abovechance.simulation.world.mixture import (
     cell_shares,
     checked_classes,
     checked_informed,
@@ -21,17 +21,17 @@ from abovechance.simulation.mixture import (
     checked_shares,
     checked_wrong,
 )
-from abovechance.simulation.sampling import checked_items, drawn_counts, generator, within_memory
-from abovechance.tables import Axis, Tables
+from abovechance.simulation.world.sampling import checked_items, drawn_counts, generator, within_memory
+from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from abovechance.labels import Label
-    from abovechance.simulation.mixture import Wrong
-    from abovechance.simulation.sampling import Sampling, Seed
+    from abovechance.core.labels import Label
+    from abovechance.simulation.world.mixture import Wrong
+    from abovechance.simulation.world.sampling import Sampling, Seed
 
     Floats = NDArray[np.float64]
 

@@ -220,7 +220,7 @@ BANDS: dict[str, str] = {
     "SOA8(Lambda B)": "lambda",
     "SOA9(Krippendorff Alpha)": "krippendorff",
 }
-"""Verbal grades, and the scale of :mod:`abovechance.bands` that each is read from."""
+"""Verbal grades, and the scale of :mod:`abovechance.measures.verbal_scales` that each is read from."""
 
 NOT_OF_A_TABLE: frozenset[str] = frozenset(
     ("95% CI", "Kappa 95% CI", "Kappa Standard Error", "P-Value", "Standard Error", "brier_score", "log_loss")

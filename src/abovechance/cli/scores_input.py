@@ -1,0 +1,129 @@
+"""Scores of more items than memory holds: sorted on disk, or counted by Spark where they are."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import natural_order
+from abovechance.core.text import named
+from abovechance.curves.curve.streamed import curve_of_frame, stream_sorted
+from abovechance.evaluation.findings import similar_labels
+from abovechance.intake.files.columns import WantedColumns
+from abovechance.intake.files.sorted_scores import with_sorted_scores
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from abovechance.cli.input import Place
+    from abovechance.curves.curve.streamed import Streamed
+    from abovechance.intake.files import Skipped
+    from abovechance.intake.files.sorted_scores import SortedScores
+    from abovechance.intake.files.stream import Progress
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """A curve of very many items, how it was made, and of which files."""
+
+    streamed: Streamed
+    how: str
+    left_out: int | None
+    files: int
+    skipped: tuple[Skipped, ...] = ()
+
+
+def rank(
+    where: Place,
+    truth: str | None,
+    score: str,
+    *,
+    positive: str | None,
+    missing: Literal["error", "drop"],
+    encoding: str | None,
+    progress: Progress,
+) -> Ranked:
+    """Rank the items of one column of scores without holding them all."""
+
+    def use(found: SortedScores) -> Ranked:
+        return Ranked(stream_sorted(found), "sorted on disk", found.left_out, found.files, found.skipped)
+
+    table = where.spark_table
+    if table is None:
+        with _options_named():
+            return with_sorted_scores(
+                where.input, truth, score, use, positive=positive, missing=missing, encoding=encoding,
+                progress=progress, skip_bad=where.skip_bad,
+            )  # fmt: skip
+    from abovechance.intake.engines.spark_table import with_numbers
+
+    with _options_named(), table.opened(encoding) as frame:
+        header = frame.collect_schema().names()
+        real = WantedColumns(truth, (), (score,)).choose(header, table.name, len(header)).labels[0]
+        streamed = curve_of_frame(
+            with_numbers(frame, score, score),
+            truth=real,
+            score=score,
+            positive=positive,
+            missing=missing,
+            as_text=True,
+        )
+    return Ranked(streamed, "counted by Spark", streamed.left_out, 1)
+
+
+@contextmanager
+def _options_named() -> Iterator[None]:
+    """Let messages name options of the command in the place of arguments of the library."""
+    try:
+        yield
+    except InputError as error:
+        said = (
+            str(error)
+            .replace("with positive=", "with --positive")
+            .replace("missing='drop'", "--missing drop")
+        )
+        raise InputError(said.removesuffix(" to abovechance.curves.multiclass")) from None
+
+
+def cautions(ranked: Ranked) -> list[str]:
+    """What to know of true labels that may be the same, and of thresholds that were given up."""
+    streamed, curve = ranked.streamed, ranked.streamed.curve
+    others = curve.negative if isinstance(curve.negative, tuple) else (curve.negative,)
+    said = similar_labels(natural_order([curve.positive, *others]))
+    if streamed.distinct is not None and len(curve.thresholds) <= streamed.distinct:
+        said.append(
+            "Not every score is a threshold that was kept: the AUC is exact, other areas are within "
+            f"{streamed.auc_error:.2g}, and cuts are the best of those kept."
+        )
+    return said
+
+
+def source(
+    where: Place, ranked: Ranked, truth: str | None, score: str, warnings: Sequence[str]
+) -> dict[str, Any]:
+    """What the JSON document says of where the scores come from."""
+    columns = {"truth": truth, "scores": [score], "weight": None, "by": [], "left_out": ranked.left_out}
+    return where.source(ranked, warnings) | columns
+
+
+def lines(where: Place, ranked: Ranked, score: str, *, hint: bool) -> list[str]:
+    """What a report says of it."""
+    curve, streamed = ranked.streamed.curve, ranked.streamed
+    items, share = curve.positives + curve.negatives, 100 * curve.prevalence
+    kept = f"of {len(curve.thresholds)} the decisions are kept."
+    scores = (
+        f"{streamed.distinct} distinct scores; {kept}"
+        if streamed.distinct is not None
+        else f"Scores were counted in bins, so that the AUC is within {streamed.auc_within:.2g}; {kept}"
+    )
+    last = " (the last; see --positive)" if hint else ""
+    left = [] if not ranked.left_out else [f"Left out for a missing value: {ranked.left_out}."]
+    return [
+        f"{where.name}: score {named(score)}, {ranked.how}",
+        *where.lines(ranked),
+        f"{items} items, {share:.3g} % of them positive: {named(curve.positive)}{last}",
+        scores,
+        *left,
+    ]

@@ -1,0 +1,117 @@
+"""Columns of results as a data frame of the library that the caller uses, or as a Parquet file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+_INSTALL = {
+    "pandas": "pip install pandas",
+    "polars": "pip install 'abovechance[polars]'",
+    "pyarrow": "pip install 'abovechance[arrow]'",
+}
+
+
+def to_frame(columns: dict[str, list[Any]], backend: str | None = None) -> Any:
+    """Make a data frame.
+
+    Parameters
+    ----------
+    columns
+        Values by the name of the column. Values of several types, which only pandas can keep in one
+        column, become text elsewhere.
+    backend
+        ``"pandas"``, ``"polars"`` or ``"pyarrow"``. Without it, the first of these that has been
+        imported already, else the first that is installed.
+
+    Examples
+    --------
+    >>> from abovechance.core.frames import to_frame
+    >>> to_frame({"label": ["a", "b"], "count": [3, 4]}, backend="pyarrow").to_pylist()
+    [{'label': 'a', 'count': 3}, {'label': 'b', 'count': 4}]
+    """
+    library = import_module(_backend(backend))
+    if library.__name__ == "pandas":
+        return library.DataFrame(columns)
+    if library.__name__ == "polars":
+        return library.DataFrame([_column(values, _polars_series(name)) for name, values in columns.items()])
+    return library.table({name: _column(values, library.array) for name, values in columns.items()})
+
+
+def _backend(name: str | None) -> str:
+    if name is None:
+        chosen = [*filter(sys.modules.get, _INSTALL), *filter(find_spec, _INSTALL)]
+        if chosen:
+            return chosen[0]
+        raise InputError(f"a data frame needs pandas, polars or pyarrow: {_INSTALL['polars']}")
+    if name not in _INSTALL:
+        raise InputError(f"there is no data frame of {name!r}: choose 'pandas', 'polars' or 'pyarrow'")
+    if find_spec(name) is None:
+        raise InputError(f"a data frame of {name} needs {name}: {_INSTALL[name]}")
+    return name
+
+
+def _polars_series(name: str) -> Callable[[list[Any]], Any]:
+    return lambda values: import_module("polars").Series(name, values)
+
+
+def _column(values: list[Any], build: Callable[[list[Any]], Any]) -> Any:
+    if {float, int} == {type(value) for value in values if value is not None}:
+        values = [None if value is None else float(value) for value in values]
+    try:
+        return build(values)
+    except (TypeError, ValueError, OverflowError):
+        return build([None if value is None else str(value) for value in values])
+
+
+def to_parquet(columns: Mapping[str, Sequence[Any]], file: str | Path) -> None:
+    """Write columns as a Parquet file, aside and then in its place; NaN becomes a null.
+
+    Parameters
+    ----------
+    columns
+        Values by the name of the column: numbers, texts, lists of numbers, and None.
+    file
+        Where; a file of that name is replaced.
+    """
+    import duckdb
+
+    target = Path(file)
+    if any("\ud800" <= character <= "\udfff" for character in str(target.absolute())):
+        raise InputError(f"{str(file)!r} cannot be written: the name of a Parquet file must be UTF-8 text")
+    aside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    quoted = str(aside).replace("'", "''")
+    try:
+        with duckdb.connect() as engine:
+            engine.register("result", {name: _engine_column(values) for name, values in columns.items()})
+            engine.execute(f"COPY result TO '{quoted}' (FORMAT parquet)")
+        aside.replace(target)
+    except (OSError, duckdb.IOException) as error:
+        raise InputError(f"{str(file)!r} cannot be written: {error}") from None
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _engine_column(values: Sequence[Any]) -> NDArray[Any]:
+    """An array of one type of number, or of objects: a list of lists is no matrix."""
+    kinds = {type(value) for value in values}
+    if kinds in ({bool}, {int}):
+        return np.array(values)
+    if kinds <= {float, type(None)} or {float} < kinds <= {int, float, type(None)}:
+        return np.array([np.nan if value is None else value for value in values], dtype=float)
+    column = np.empty(len(values), dtype=object)
+    column[:] = values
+    return column

@@ -1,0 +1,140 @@
+"""Labels and numbers as words: labels are data from anywhere, so nothing in them may act as markup.
+
+P-values in words and numbers.
+
+Numbers of things in a sentence: 1 item, 2 items, 1 category, 2 categories.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import ArrayLike
+
+NONE = "–"
+_MOST_DECIMALS = 2
+_EXACT = 2**53
+_LONGEST = 40
+_HUGE = 1e6
+
+
+def shown(label: Any, longest: int = _LONGEST) -> str:
+    """A label as one line of printable text: control and other invisible characters are escaped."""
+    text = str(label)
+    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def named(label: Any) -> str:
+    """A label in a sentence: text quoted, other labels as Python writes them."""
+    return f"'{shown(label)}'" if isinstance(label, str) else shown(label)
+
+
+def listed(labels: Iterable[Any], most: int = 5) -> str:
+    """The first few labels, quoted, and how many more there are."""
+    names = list(labels)
+    text = ", ".join(map(named, names[:most]))
+    return text if len(names) <= most else f"{text} and {len(names) - most} more"
+
+
+def counted(size: int | str, one: str, several: str | None = None) -> str:
+    """A number of things, such as 1 class or 2 classes; a number in words of its own is text."""
+    return f"{size} {one if str(size) == '1' else several or one + 's'}"
+
+
+def width(text: str) -> int:
+    """The columns a text takes in a terminal: wide characters take two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def padded(text: str, columns: int, *, right: bool = False) -> str:
+    """A text filled up with spaces, on its left if it is to stand on the right."""
+    space = " " * (columns - width(text))
+    return space + text if right else text + space
+
+
+def decimals(values: ArrayLike) -> int:
+    """How many decimals show these counts or weights: none for whole numbers, else as needed, at most two."""
+    numbers = np.asarray(values, dtype=float)
+    finite = numbers[np.isfinite(numbers)]
+    tolerance = 1e-9 * max(np.abs(finite).max(initial=0.0), 1.0)
+    for places in range(_MOST_DECIMALS):
+        if np.all(np.abs(finite - finite.round(places)) <= tolerance):
+            return places
+    return _MOST_DECIMALS
+
+
+def quantity(value: Any, places: int = 0) -> str:
+    """A count or weight with a fixed number of decimals; whole numbers of any size are exact."""
+    if places == 0 and math.isfinite(value) and (isinstance(value, int) or abs(value) < _EXACT):
+        return f"{round(value)}"
+    return f"{value:.{places}f}"
+
+
+def number(value: float | None, places: int = 3) -> str:
+    """A value for people: a dash where there is none, an infinity sign, else a fixed number of decimals."""
+    if value is None or math.isnan(value):
+        return NONE
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    if abs(value) >= _HUGE:
+        return f"{value:.{places}g}"
+    shown = f"{value:.{places}f}"
+    return shown.removeprefix("-") if float(shown) == 0 else shown
+
+
+def group_text(group: Iterable[Any] | None) -> str:
+    """A group as one text: the labels of its axes."""
+    return "" if group is None else ", ".join(map(str, group))
+
+
+_LEAST_SAID = 0.0001
+_SMALL = 0.001
+_NOTHING = 1e-300
+_ADJUSTMENTS = {
+    "holm": "Holm",
+    "hochberg": "Hochberg",
+    "hommel": "Hommel",
+    "bonferroni": "Bonferroni",
+    "benjamini_hochberg": "Benjamini and Hochberg",
+    "benjamini_yekutieli": "Benjamini and Yekutieli",
+}
+
+
+def p_said(p: float) -> str:
+    """In a sentence: ``p = 0.03``."""
+    return f"p < {_LEAST_SAID:g}" if p < _LEAST_SAID else f"p = {p:.2g}"
+
+
+def p_shown(p: float | None, error: float = 0.0) -> str:
+    """In a table: four decimals, two digits of what is smaller, and the error of one found at random."""
+    if p is None or math.isnan(p):
+        return NONE
+    if p < _NOTHING:
+        return f"< {_NOTHING:g}"
+    shown = f"{p:.4f}" if p >= _SMALL else f"{p:.1e}"
+    return f"{shown} ± {error:.1g}" if error > 0 else shown
+
+
+def adjustment_said(name: str, what: str) -> str:
+    """How p-values were adjusted, and for the number of what."""
+    return f"P-values of {what} are adjusted for their number after {_ADJUSTMENTS[name]}."
+
+
+def number_of(number: float, what: str) -> str:
+    """A number and what there are so many of."""
+    if number == 1:
+        return f"1 {what}"
+    plural = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
+    return f"{number:g} {plural}" if isinstance(number, float) else f"{number} {plural}"

@@ -1,5 +1,0 @@
-"""The only door from data to counts: two columns of labels in, a table out."""
-
-from abovechance.counting.counted import Counted, count
-
-__all__ = ["Counted", "count"]

@@ -1,0 +1,1 @@
+"""Scores of more than two classes."""

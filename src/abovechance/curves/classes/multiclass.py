@@ -1,0 +1,208 @@
+"""Scores for several classes: a curve for each, and averages of the areas with what is thought of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.core.labels import quoted
+from abovechance.curves.classes.averages import AVERAGES, Areas, class_average
+from abovechance.curves.curve.curve import Curve
+from abovechance.curves.curve.curves import Curves
+from abovechance.intake.class_scores import pair_class_scores
+from abovechance.intake.scores import Scored
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from abovechance.core.labels import Label
+    from abovechance.intake.class_scores import ClassScores
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Multiclass:
+    """The curves of several classes and the averages of their areas.
+
+    Attributes
+    ----------
+    classes : tuple
+        In the order of the columns.
+    curves : Curves
+        The curve of each class against the rest.
+    prevalence, bias : ndarray
+        The share of items that are of each class, and of items that score highest for it, ties shared.
+    pairs : ndarray
+        In row i and column j, how often an item of class i scores higher for class i than one of class j
+        does, ties half (Hand & Till 2001); NaN on the diagonal.
+    averages : dict
+        The averages by their keys, those of ``AVERAGES``.
+    reasons : dict
+        Why an average is undefined, by its key; those that are defined are not there.
+    """
+
+    classes: tuple[Label, ...]
+    curves: Curves
+    prevalence: NDArray[np.float64]
+    bias: NDArray[np.float64]
+    pairs: NDArray[np.float64]
+    averages: dict[str, float]
+    reasons: dict[str, str]
+
+    def __getitem__(self, name: str) -> float:
+        """An average by its key or another name."""
+        return self.averages[class_average(name).key]
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """One row for each average: its value, and what is known of it."""
+        for key, average in AVERAGES.items():
+            yield {
+                "key": key,
+                "title": average.title,
+                "value": self.averages[key],
+                "reason": self.reasons.get(key),
+                "meaning": average.meaning,
+                "advice": average.advice,
+                "source": "; ".join(average.source),
+            }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Classes, pairs and averages as plain numbers, lists and text."""
+        about = zip(self.curves.values(), self.prevalence.tolist(), self.bias.tolist(), strict=True)
+        each = [
+            {"auc": curve.auc, "prevalence": prevalence, "bias": bias} for curve, prevalence, bias in about
+        ]
+        named = [{"class": label} | facts for label, facts in zip(self.classes, each, strict=True)]
+        return {"classes": named, "pairs": self.pairs.tolist(), "averages": list(self.rows())}
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """One row for each average, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.core.frames import to_frame
+
+        rows = list(self.rows())
+        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+
+    def __repr__(self) -> str:
+        """A line for each average and for each class."""
+        width = max(len(average.title) for average in AVERAGES.values())
+        lines = [f"Scores for {len(self.classes)} classes, {quoted(self.classes)}"]
+        for row in self.rows():
+            why = f"  {row['reason']}" if row["reason"] else ""
+            lines.append(f"  {row['title']:<{width}}  {row['value']:7.4f}{why}")
+        return "\n".join(lines)
+
+
+def multiclass(
+    truth: Any,
+    scores: Any,
+    *,
+    classes: Iterable[Label] | None = None,
+    weights: Any = None,
+    counts: Any = None,
+    missing: Literal["error", "drop"] = "error",
+) -> Multiclass:
+    """Rank items by their scores for each of several classes.
+
+    Scores need not be probabilities or sum to 1 over the classes. Only the bias compares scores for one class
+    with those for another; all else ranks items by their scores for one class.
+
+    Parameters
+    ----------
+    truth
+        A column of labels.
+    scores
+        An array with a column for each class, a mapping of classes to columns, or a data frame whose columns
+        are named after the classes. Infinite scores are allowed.
+    classes
+        The classes in the order of the columns of an array, such as scikit-learn's ``classes_``; without it,
+        those that occur in their natural order. Of a mapping or a data frame, which of its columns to take.
+    weights
+        A non-negative weight for each item.
+    counts
+        How many items each row stands for, where equal items were counted before: whole numbers.
+    missing
+        Whether items that lack a label or a score are an error or left out (``"drop"``).
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> scores = [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.3, 0.6, 0.1], [0.1, 0.3, 0.6]]
+    >>> found = ac.curves.multiclass(["a", "b", "a", "c"], scores)
+    >>> found
+    Scores for 3 classes, 'a', 'b', 'c'
+      Macro AUC (one-vs-rest)                        0.8889
+      Prevalence-weighted AUC (Provost & Domingos)   0.9167
+      Bias-weighted AUC                              0.8333
+      Hand–Till M (one-vs-one)                       0.9167
+      Prevalence-weighted one-vs-one AUC             0.9062
+    >>> found.curves["b"].auc
+    0.6666666666666666
+    """
+    columns: Any = {"classes": classes, "weights": weights, "counts": counts, "missing": missing}
+    items = pair_class_scores(truth, scores, **columns)
+    sizes = items.sizes
+    total = sizes.sum()
+    members = {name: _against_rest(items, i) for i, name in enumerate(items.classes)}
+    areas = Areas(
+        np.array([curve.auc for curve in members.values()]),
+        sizes / total if total else np.full(len(sizes), math.nan),
+        items.shares_called,
+        one_vs_one(items),
+    )
+    averages = {key: average.function(areas) for key, average in AVERAGES.items()}
+    why = _reason(items.classes, sizes)
+    reasons = {key: why for key, value in averages.items() if math.isnan(value)}
+    return Multiclass(
+        items.classes, Curves("class", members), areas.prevalence, areas.bias, areas.pairs, averages, reasons
+    )
+
+
+def one_vs_one(items: ClassScores) -> NDArray[np.float64]:
+    """Of each two classes, how often an item of one scores higher for it than one of the other, ties half.
+
+    The A(i|j) of Hand & Till (2001), for all classes j in one pass over the scores for class i.
+    """
+    count, sizes = len(items.classes), items.sizes
+    areas = np.full((count, count), math.nan)
+    for i, column in enumerate(items.columns):
+        order = np.argsort(column)
+        codes, ordered = items.codes[order], column[order]
+        heavy = None if items.masses is None else items.masses[order]
+        won = sizes[i] - _beaten(ordered, codes == i, heavy)
+        with np.errstate(invalid="ignore"):
+            areas[i] = np.bincount(codes, won if heavy is None else won * heavy, count) / (sizes[i] * sizes)
+    np.fill_diagonal(areas, math.nan)
+    return areas
+
+
+def _beaten(
+    ordered: NDArray[Any], mine: NDArray[np.bool_], weights: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
+    """Of each item, by ascending score, the weight of the class's items that score lower, ties half."""
+    upto = np.concatenate(([0.0], np.cumsum(mine if weights is None else np.where(mine, weights, 0.0))))
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    ends = np.append(starts[1:], len(ordered))
+    return ((upto[starts] + upto[ends]) / 2).repeat(ends - starts)
+
+
+def _against_rest(items: ClassScores, position: int) -> Curve:
+    others = tuple(name for i, name in enumerate(items.classes) if i != position)
+    negative = others[0] if len(others) == 1 else others
+    mine = items.codes == position
+    scored = Scored(items.columns[position], mine, items.weights, items.classes[position], negative)
+    return Curve.from_scored(replace(scored, counts=items.counts, precision=items.precision))
+
+
+def _reason(classes: tuple[Label, ...], sizes: NDArray[Any]) -> str:
+    """Why averages are undefined."""
+    if not sizes.any():
+        return "all weights are 0"
+    absent = [name for name, size in zip(classes, sizes, strict=True) if not size]
+    present = [name for name, size in zip(classes, sizes, strict=True) if size]
+    if len(present) == 1:
+        return f"every item is really {present[0]!r}"
+    return f"no item is really {quoted(absent)}: leave out its scores to average over the other classes"

@@ -1,0 +1,1 @@
+"""Whether curves differ, on the same items or on others."""

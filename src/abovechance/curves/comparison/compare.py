@@ -1,0 +1,181 @@
+"""``compare``: whose scores rank better? Several systems on the same items, by AUC or any other summary.
+
+>>> import abovechance as ac
+>>> truth = [0] * 20 + [1] * 20
+>>> a = [*range(20), *range(10, 30)]
+>>> b = [*range(20), *range(0, 40, 2)]
+>>> print(ac.curves.compare(truth, {"A": a, "B": b}))
+'A' is better than 'B': AUC 0.875 against 0.738, a difference of 0.137 (95 % interval ..., p = 0.0038).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Literal
+
+from abovechance.core.errors import InputError
+from abovechance.curves.comparison.comparison import CurveComparison
+from abovechance.curves.comparison.contrasts import Options
+from abovechance.curves.comparison.other_items import OtherItems
+from abovechance.curves.comparison.same_items import SameItems
+from abovechance.inference.comparisons.comparison import with_adjusted
+from abovechance.intake.score_columns import judged, named_scores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import numpy as np
+
+    from abovechance.core.labels import Label
+    from abovechance.curves.curve.curve import Curve
+    from abovechance.inference.comparisons.pair_difference import Difference
+
+_TWO = 2
+
+
+def compare(
+    truth: Any,
+    scores: Any,
+    summary: str | Callable[..., Any] = "auc",
+    *,
+    level: float = 0.95,
+    method: str = "auto",
+    test: str = "auto",
+    adjust: str | None = "holm",
+    positive: Label | None = None,
+    weights: Any = None,
+    counts: Any = None,
+    clusters: Any = None,
+    missing: Literal["error", "drop"] = "error",
+    replicates: int = 2000,
+    seed: int | np.random.Generator | None = None,
+    **parameters: Any,
+) -> CurveComparison:
+    """Compare systems that scored the same items.
+
+    Parameters
+    ----------
+    truth
+        The real labels.
+    scores
+        A mapping of the systems' names to their columns of scores, or a data frame with a column for each.
+    summary
+        What to compare: ``"auc"``; ``"partial_auc"``, ``"auch"``, ``"h_measure"``, ``"auk"``,
+        ``"average_precision"``, ``"auprg"``, ``"pr_area"``, ``"ks"``, ``"gini"``, ``"best_informedness"``, or
+        any other name of :func:`curve_measures`, of which losses such as ``"brier_score"`` are better if
+        lower; or a function from a :class:`Curve` to a number of which more is better.
+    level
+        The level of intervals; pairs with an adjusted p-value below one less it, and an interval that leaves
+        out 0, are taken as shown to differ.
+    method
+        Of the interval. For the AUC, and Gini with it, ``"delong_adjusted"`` (``"auto"``), which keeps its
+        level where few items decide, see ``docs/curve_inference.md``, or ``"delong"``, difference ± z
+        standard errors; for any summary ``"bca"`` (``"auto"`` for all others) or ``"percentile"``.
+    test
+        Left out, the one that goes with the interval: p is below one less the level exactly where the
+        interval leaves out 0. Else ``"delong_adjusted"`` or ``"delong"`` of the AUC, ``"bootstrap"`` of any
+        summary; ``"permutation"``, which exchanges the ranks of the systems at random; or, with the AUC,
+        ``"venkatraman"``, of whether the curves differ anywhere. A test without a method chooses the interval
+        that goes with it, if there is one.
+    adjust
+        How to adjust p-values for the number of pairs, see :func:`abovechance.compare`.
+    positive, weights, counts, clusters, missing
+        As of :func:`auc_interval`.
+    replicates, seed
+        For methods that draw at random.
+    **parameters
+        Of the summary, such as ``fpr=(0, 0.1)`` of the partial AUC.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> truth = [0] * 20 + [1] * 20
+    >>> a = [*range(20), *range(10, 30)]
+    >>> b = [*range(20), *range(0, 40, 2)]
+    >>> found = ac.curves.compare(truth, {"A": a, "B": b}, method="delong")
+    >>> round(found.difference, 4), round(found.se, 4), round(found.p_value, 3)
+    (0.1375, 0.0425, 0.001)
+    >>> ac.curves.compare(truth, {"A": a, "same": [x * 10 for x in a]}).p_value
+    1.0
+    """
+    columns = {"positive": positive, "weights": weights, "counts": counts, "clusters": clusters}
+    items = judged(truth, named_scores(scores), missing=missing, **columns)
+    how = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
+    found = SameItems(items, Options.of(summary, parameters, **how))
+    return CurveComparison(
+        measure=found.options.name,
+        systems=items.systems,
+        values=tuple(found.values.tolist()),
+        pairs=with_adjusted(_pairs(found, items.systems, items.positive), adjust),
+        joint=found.joint,
+        level=level,
+        adjust=adjust,
+        positive=items.positive,
+        n=items.items,
+        is_paired=True,
+        lower_is_better=found.options.lower_is_better,
+    )
+
+
+def compare_curves(
+    curves: Mapping[Any, Curve],
+    summary: str | Callable[..., Any] = "auc",
+    *,
+    level: float = 0.95,
+    method: str = "auto",
+    test: str = "auto",
+    adjust: str | None = "holm",
+    replicates: int = 2000,
+    seed: int | np.random.Generator | None = None,
+    **parameters: Any,
+) -> CurveComparison:
+    """Compare curves of different items: two hospitals, or systems tested apart.
+
+    Parameters
+    ----------
+    curves
+        The curves by their names, such as ``Curve.from_scores(…, groups=hospital)``.
+    summary, level, method, adjust, replicates, seed, **parameters
+        As of :func:`compare`.
+    test
+        As of :func:`compare`; ``"delong"`` has Welch's degrees of freedom, as pROC. There is no
+        ``"permutation"`` and no ``"venkatraman"`` of different items.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> truth, scores = [0, 1, 0, 1] * 20, [x * x % 17 for x in range(80)]
+    >>> curves = ac.Curve.from_scores(truth, scores, groups=["a", "a", "b", "b"] * 20)
+    >>> found = ac.curves.compare_curves(curves)
+    >>> found.is_paired, round(found.p_value, 2)
+    (False, 0.82)
+    """
+    if len(curves) < _TWO:
+        raise InputError(f"a comparison needs two curves or more, curves has {len(curves)}")
+    how = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
+    options = Options.of(summary, parameters, **how)
+    if options.test in ("permutation", "venkatraman"):
+        raise InputError(f"test={options.test!r} needs systems that scored the same items: see compare")
+    found = OtherItems(tuple(map(str, curves)), tuple(curves.values()), options)
+    positive = found.curves[0].positive
+    return CurveComparison(
+        measure=options.name,
+        systems=found.systems,
+        values=tuple(found.values),
+        pairs=with_adjusted(_pairs(found, found.systems, positive), adjust),
+        joint=found.joint,
+        level=level,
+        adjust=adjust,
+        positive=positive,
+        n=[curve.positives + curve.negatives for curve in found.curves],
+        is_paired=False,
+        lower_is_better=options.lower_is_better,
+    )
+
+
+def _pairs(found: SameItems | OtherItems, systems: tuple[str, ...], positive: Label) -> list[Difference]:
+    """The differences of every two systems."""
+    return [
+        found.options.result((systems[i], systems[j]), positive, found.pair(i, j))
+        for i, j in combinations(range(len(systems)), 2)
+    ]

@@ -1,0 +1,168 @@
+"""What the comparison of curves of the same and of different items have in common."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.checks import two_sided
+from abovechance.core.errors import InputError
+from abovechance.curves.summaries.declared import known_curve_measure
+from abovechance.curves.summaries.statistics import statistic_of
+from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.comparisons.pair_difference import Difference, chosen_name
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.core.labels import Label
+    from abovechance.curves.summaries.statistics import Statistic
+
+METHODS = ("delong_adjusted", "delong", "bca", "percentile")
+METHOD_ALIASES = {"bootstrap": "bca", "wald": "delong"}
+TESTS = ("delong_adjusted", "delong", "bootstrap", "permutation", "venkatraman")
+TEST_ALIASES = {
+    "bca": "bootstrap",
+    "label_swap": "permutation",
+    "percentile": "bootstrap",
+    "swap": "permutation",
+}
+_OF_AUC = ("delong_adjusted", "delong")
+_OF_THE_AUC = {"auc": (1.0, 0.0), "gini": (2.0, -1.0)}
+"""Linear functions of the AUC, which are compared as it is: by how much they rise with it, and from where."""
+_INTERVAL_OF = {"delong": "delong", "bootstrap": "bca"}
+"""The interval that goes with a test, where it is not the default."""
+_TEST_OF = {"delong": "delong", "bca": "bootstrap", "percentile": "bootstrap"}
+"""The test that goes with an interval."""
+_MANY = 3
+"""Two systems are a pair; so many are a family."""
+NO_SPREAD = "the classes, or the scores, leave no spread to judge the difference by"
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to compare, with everything checked.
+
+    Attributes
+    ----------
+    name, statistic
+        The summary.
+    level, method, test
+        Of intervals and p-values, as they were asked for.
+    replicates, seed
+        Of random draws; the seed is a number even where none was given, so that all pairs share the draws.
+    lower_is_better
+        Whether the summary is a loss.
+    """
+
+    name: str
+    statistic: Statistic
+    level: float
+    method: str
+    test: str
+    replicates: int
+    seed: int
+    lower_is_better: bool = False
+
+    @classmethod
+    def of(cls, summary: Any, parameters: dict[str, Any], **how: Any) -> Options:
+        """Check what was asked for."""
+        name, statistic = statistic_of(summary, **parameters)
+        method = chosen_name(how["method"], METHODS, METHOD_ALIASES, "interval of a difference")
+        test = chosen_name(how["test"], TESTS, TEST_ALIASES, "test of a difference")
+        if name not in _OF_THE_AUC and (method in _OF_AUC or test in _OF_AUC):
+            wrong = f"method {method!r}" if method in _OF_AUC else f"test {test!r}"
+            raise InputError(f"{wrong} is for the AUC only, not for {name}: leave it out for the bootstrap")
+        if name not in _OF_THE_AUC and test == "venkatraman":
+            raise InputError(
+                f"test 'venkatraman' asks whether the curves differ anywhere and not whether {name} does: "
+                "leave it out, or compare by 'auc'"
+            )
+        draws = checked_draws(how["replicates"], least=2, of="samples")
+        known = None if callable(summary) else known_curve_measure(name)
+        lower = known is not None and known.best == known.low
+        level, seed = two_sided(how["level"], 2), _settled(how["seed"])
+        return cls(name, statistic, level, method, test, draws, seed, lower)
+
+    @property
+    def is_auc(self) -> bool:
+        """Whether placements tell the standard error."""
+        return self.name in _OF_THE_AUC
+
+    @property
+    def slope(self) -> float:
+        """By how much the summary rises with the AUC."""
+        return _OF_THE_AUC[self.name][0]
+
+    def of_auc(self, auc: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The summary of each AUC."""
+        slope, start = _OF_THE_AUC[self.name]
+        return slope * auc + start
+
+    @property
+    def interval_method(self) -> str:
+        """The method of the interval that will be used: the one that goes with the test."""
+        if self.method != "auto":
+            return self.method
+        return _INTERVAL_OF.get(self.test, "delong_adjusted") if self.is_auc else "bca"
+
+    @property
+    def test_name(self) -> str:
+        """The test that will be used: the one that goes with the interval."""
+        if self.test != "auto":
+            return self.test
+        return _TEST_OF.get(self.method, "delong_adjusted") if self.is_auc else "bootstrap"
+
+    def result(self, names: tuple[str, str], label: Label, pair: Pair) -> Difference:
+        """A pair with its names."""
+        return Difference(
+            measure=self.name,
+            first=names[0],
+            second=names[1],
+            label=label,
+            first_value=pair.first,
+            second_value=pair.second,
+            difference=pair.difference,
+            low=pair.low,
+            high=pair.high,
+            level=self.level,
+            method=self.interval_method,
+            se=pair.se,
+            p_value=pair.p_value,
+            test=self.test_name,
+            p_adjusted=pair.p_value,
+            reason=pair.reason,
+            warning=pair.warning,
+        )
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The numbers of two systems."""
+
+    first: float
+    second: float
+    low: float = math.nan
+    high: float = math.nan
+    se: float = math.nan
+    p_value: float = math.nan
+    reason: str | None = None
+    warning: str | None = None
+
+    @property
+    def difference(self) -> float:
+        """The first value less the second."""
+        return self.first - self.second
+
+
+def _settled(seed: Any) -> int:
+    checked = checked_seed(seed)
+    return int(np.random.default_rng().integers(1 << 62)) if checked is None else checked
+
+
+def against_first(number: int) -> NDArray[np.float64] | None:
+    """Each system less the first, if there are more than two."""
+    return None if number < _MANY else np.eye(number)[1:] - np.eye(number)[0]

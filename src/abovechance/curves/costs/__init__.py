@@ -1,0 +1,1 @@
+"""What decisions cost: cost curves, net benefit, deployment, fusion."""

@@ -1,0 +1,1 @@
+"""The curve: a table at every threshold, its hull and its edges."""

@@ -1,0 +1,1 @@
+"""ROC space and the others: isometrics, concavities, repair."""

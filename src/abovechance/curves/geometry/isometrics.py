@@ -1,0 +1,263 @@
+"""Isometrics: the lines of ROC or PN space along which a measure has the same value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.curves.geometry.contours import Grid
+from abovechance.curves.geometry.straight_isometrics import (
+    CURVED,
+    RATIOS,
+    counts_at,
+    curved_line,
+    straight_line,
+)
+from abovechance.measures.registry import Measure, measure
+from abovechance.tables.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Floats = NDArray[np.float64]
+    Line = tuple[Floats, Floats]
+
+_GAINS = ("precision_gain", "recall_gain")
+"""Quantities of Flach & Kull (2015) that have straight isometrics and are no measures of the catalogue."""
+_LEVELS = 9
+_LEAST_RESOLUTION = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Isometric:
+    """Where a measure has one value: no line, one or several.
+
+    Attributes
+    ----------
+    value : float
+    lines : tuple of pairs of ndarrays
+        The abscissas and ordinates of each line.
+    """
+
+    value: float
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Isometrics:
+    """The isometrics of a measure, one for each value.
+
+    Attributes
+    ----------
+    measure : str
+    space : str
+        ``"roc"`` or ``"pn"``.
+    skew : float
+        The number of negative items for each positive one.
+    is_closed : bool
+        Whether the lines are from a formula; else they were found on a grid.
+    isometrics : tuple of Isometric
+    """
+
+    measure: str
+    space: str
+    skew: float
+    is_closed: bool
+    isometrics: tuple[Isometric, ...]
+
+    def __repr__(self) -> str:
+        """The measure, the skew and the values."""
+        values = ", ".join(f"{line.value:.4g}" for line in self.isometrics)
+        return f"Isometrics of {self.measure} in {self.space} space at skew {self.skew:.4g}: {values}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The lines of each value as plain lists."""
+        return {
+            "measure": self.measure,
+            "space": self.space,
+            "skew": self.skew,
+            "isometrics": [
+                {"value": one.value, "lines": [[x.tolist(), y.tolist()] for x, y in one.lines]}
+                for one in self.isometrics
+            ],
+        }
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """A row for each point, with the value and the number of its line, as a data frame."""
+        from abovechance.core.frames import to_frame
+
+        columns: dict[str, list[Any]] = {"value": [], "line": [], "x": [], "y": []}
+        for one in self.isometrics:
+            for number, (x, y) in enumerate(one.lines):
+                columns["value"] += [one.value] * len(x)
+                columns["line"] += [number] * len(x)
+                columns["x"] += x.tolist()
+                columns["y"] += y.tolist()
+        return to_frame(columns, backend)
+
+
+def isometrics(
+    name: str | Measure,
+    values: ArrayLike | None = None,
+    *,
+    skew: float | None = None,
+    prevalence: float | None = None,
+    n: float | None = None,
+    space: Literal["roc", "pn"] = "roc",
+    resolution: int = 120,
+    numeric: bool = False,
+    **parameters: Any,
+) -> Isometrics:
+    """The lines along which a measure has given values.
+
+    Where the value of a measure is a ratio of counts, as that of accuracy, Precision, F and Kappa, they are
+    straight; of Markedness, the correlation, G-mean and the odds ratio a formula is known too. Those of any
+    other measure are found on a grid: the measure is computed for every node, and the points where the value
+    is taken on the grid lines are found by halving, so that they are exact and only the straight pieces
+    between them are not.
+
+    Parameters
+    ----------
+    name
+        A measure of the catalogue, or ``"precision_gain"`` or ``"recall_gain"`` (Flach & Kull 2015).
+    values
+        For which values to draw lines; 9 between the ends of its range unless said otherwise.
+    skew, prevalence : float
+        The negative items for each positive one, or the share of positive items; balanced classes unless
+        said otherwise. Multiply it by ``cost_negative / cost_positive`` if they differ.
+    n : float
+        The number of items: the extent of PN space, and what measures depend on that differ between tables of
+        the same shares. 1 unless said otherwise.
+    space : str
+        ``"roc"``: Recall against Fallout; ``"pn"``: true against false positives.
+    resolution : int
+        Cells of the grid along a side.
+    numeric : bool
+        Use the grid even if there is a formula.
+    **parameters
+        Those of the measure, such as ``beta``.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> found = ac.curves.isometrics("f1", [0.5], prevalence=0.5)
+    >>> (line,) = found.isometrics[0].lines
+    >>> [ends.round(4).tolist() for ends in line]
+    [[0.0, 1.0], [0.3333, 0.6667]]
+    """
+    chosen = name if name in _GAINS else measure(name)
+    key = chosen if isinstance(chosen, str) else chosen.key
+    ratio = _skew(skew, prevalence)
+    if space not in ("roc", "pn"):
+        raise InputError(f"space must be 'roc' or 'pn', not {space!r}")
+    cells = _resolution(resolution)
+    surface = _surface(chosen, ratio, _items(chosen, n), parameters)
+    grid: Grid | None = None
+    is_closed = not numeric and (key in RATIOS or key in CURVED)
+    if values is None or not is_closed:
+        grid = Grid(surface, cells)
+    levels = _levels(chosen, grid) if grid is not None and values is None else _given(chosen, values)
+    found = []
+    for value in levels:
+        if grid is not None and not is_closed:
+            lines = grid.level(value)
+        elif key in RATIOS:
+            lines = straight_line(key, value, ratio, parameters)
+        else:
+            lines = curved_line(key, value, ratio, 2 * cells + 1) if _is_reached(chosen, value) else []
+        found.append(Isometric(value, tuple(_scaled(line, space, ratio, n) for line in lines)))
+    return Isometrics(key, space, ratio, is_closed, tuple(found))
+
+
+def _surface(
+    chosen: str | Measure, skew: float, n: float, parameters: dict[str, Any]
+) -> Callable[[Floats, Floats], Floats]:
+    """The measure as a function of Fallout and Recall."""
+    if isinstance(chosen, str):
+        above, below = RATIOS[chosen](counts_at(skew), **parameters)
+
+        def ratio(x: Floats, y: Floats) -> Floats:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                return (above[0] + above[1] * x + above[2] * y) / (below[0] + below[1] * x + below[2] * y)
+
+        return ratio
+    positives, negatives = n / (1 + skew), n * skew / (1 + skew)
+
+    def value(x: Floats, y: Floats) -> Floats:
+        tables = Tables.from_cells(
+            tp=positives * y, fp=negatives * x, fn=positives * (1 - y), tn=negatives * (1 - x)
+        )
+        return np.asarray(chosen(tables, **parameters), dtype=float)
+
+    return value
+
+
+def _levels(chosen: str | Measure, grid: Grid) -> list[float]:
+    """Values to draw lines for: evenly over the range, or if that has no end over the values of the grid."""
+    low, high = (-1.0, 1.0) if isinstance(chosen, str) else (chosen.low, chosen.high)
+    if np.isfinite(low) and np.isfinite(high):
+        return [float(v) for v in np.linspace(low, high, _LEVELS + 2)[1:-1].round(12)]
+    finite = grid.values[np.isfinite(grid.values)]
+    shares = np.linspace(0, 1, _LEVELS + 2)[1:-1]
+    return sorted({float(f"{v:.2g}") for v in np.quantile(finite, shares)}) if len(finite) else []
+
+
+def _is_reached(chosen: str | Measure, value: float) -> bool:
+    """Whether a value is inside the range of the measure; beyond it, formulas of curves have no meaning."""
+    return isinstance(chosen, str) or chosen.low <= value < chosen.high or (value == chosen.high < np.inf)
+
+
+def _given(chosen: str | Measure, values: Any) -> list[float]:
+    levels = np.atleast_1d(np.asarray(values, dtype=float)).ravel()
+    if np.isnan(levels).any():
+        raise InputError("values must be numbers to draw lines for, got NaN")
+    if isinstance(chosen, Measure):
+        wrong = levels[(levels < chosen.low) | (levels > chosen.high)]
+        if len(wrong):
+            within = f"from {chosen.low:g} to {chosen.high:g}"
+            raise InputError(f"values of {chosen.key} are {within}: there is no line for {wrong[0]:g}")
+    return [float(value) for value in levels]
+
+
+def _skew(skew: float | None, prevalence: float | None) -> float:
+    if skew is not None and prevalence is not None:
+        raise InputError("give skew or prevalence, not both: skew is (1 - prevalence) / prevalence")
+    if prevalence is not None:
+        if not 0 < prevalence < 1:
+            raise InputError(f"prevalence must be above 0 and below 1, got {prevalence!r}")
+        return (1 - prevalence) / prevalence
+    if skew is None:
+        return 1.0
+    if not (skew > 0 and np.isfinite(skew)):
+        raise InputError(f"skew is the number of negatives for each positive, above 0, got {skew!r}")
+    return float(skew)
+
+
+def _items(chosen: str | Measure, n: float | None) -> float:
+    if n is None:
+        if isinstance(chosen, Measure) and "scale" not in chosen.invariant:
+            raise InputError(f"{chosen.key} depends on the number of items: give it as n=")
+        return 1.0
+    if not (n > 0 and np.isfinite(n)):
+        raise InputError(f"n is the number of items, above 0, got {n!r}")
+    return float(n)
+
+
+def _resolution(resolution: Any) -> int:
+    if isinstance(resolution, bool) or not isinstance(resolution, int | np.integer):
+        raise InputError(f"resolution is the number of cells along a side, got {resolution!r}")
+    if resolution < _LEAST_RESOLUTION:
+        raise InputError(f"resolution must be at least {_LEAST_RESOLUTION}, got {resolution}")
+    return int(resolution)
+
+
+def _scaled(line: Line, space: str, skew: float, n: float | None) -> Line:
+    if space == "roc":
+        return line
+    items = 1.0 if n is None else n
+    return line[0] * (items * skew / (1 + skew)), line[1] * (items / (1 + skew))

@@ -1,0 +1,298 @@
+"""The same curve in other spaces: pairs of quantities that follow from the true and false positives."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from abovechance.core.errors import InputError, UnknownMeasureError
+from abovechance.core.labels import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from abovechance.curves.curve.curve import Curve
+
+    Floats = NDArray[np.float64]
+    Points = tuple[Floats, Floats]
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """A curve in one space, ready to be drawn.
+
+    Attributes
+    ----------
+    space : str
+        The name of the space.
+    x, y : ndarray
+        The points, one for each threshold and, if asked for, some between them.
+    thresholds : ndarray
+        The threshold of each point; NaN between two.
+    x_name, y_name : str
+        What the axes are.
+    chance : tuple of two ndarrays, or None
+        The line of guessing; None where it depends on more than the space.
+    is_straight : bool
+        Whether the mixtures of two neighbouring thresholds are on the straight line between their points.
+        Where they are not, ask for points between.
+    """
+
+    space: str
+    x: Floats
+    y: Floats
+    thresholds: Floats
+    x_name: str
+    y_name: str
+    chance: Points | None
+    is_straight: bool
+
+    def __repr__(self) -> str:
+        """The space, the axes and the number of points."""
+        return f"Path of {len(self.x)} points in {self.space} space: {self.y_name} against {self.x_name}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The points and what the axes are, as plain lists and text."""
+        return {
+            "space": self.space,
+            "x_name": self.x_name,
+            "y_name": self.y_name,
+            "x": self.x.tolist(),
+            "y": self.y.tolist(),
+            "thresholds": self.thresholds.tolist(),
+            "chance": None if self.chance is None else [line.tolist() for line in self.chance],
+            "is_straight": self.is_straight,
+        }
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """A row for each point, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.core.frames import to_frame
+
+        columns = {"threshold": self.thresholds, self.x_name: self.x, self.y_name: self.y}
+        return to_frame({name: values.tolist() for name, values in columns.items()}, backend)
+
+
+class Space(NamedTuple):
+    """What a space shows: its axes, the way there from counts, and the line of guessing."""
+
+    x_name: str
+    y_name: str
+    points: Callable[[Floats, Floats, float, float], Points]
+    """From false and true positives, and the number of negatives and of positives."""
+    chance: Callable[[float, float], Points]
+    """From the number of negatives and of positives."""
+    is_straight: bool = False
+
+
+def _roc(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
+    return _share(fp, negatives), _share(tp, positives)
+
+
+def _pn(fp: Floats, tp: Floats, _negatives: float, _positives: float) -> Points:
+    return fp, tp
+
+
+def _precision_recall(fp: Floats, tp: Floats, _negatives: float, positives: float) -> Points:
+    return _share(tp, positives), _share(tp, tp + fp)
+
+
+def _det(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
+    from scipy.special import ndtri
+
+    return ndtri(_share(fp, negatives)), ndtri(_share(positives - tp, positives))
+
+
+def _gain(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
+    return _share(tp + fp, positives + negatives), _share(tp, positives)
+
+
+def _lift(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
+    bias, recall = _gain(fp, tp, negatives, positives)
+    return bias, _share(recall, bias)
+
+
+def _kappa(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
+    prevalence = _share(positives, positives + negatives)
+    fpr, tpr = _roc(fp, tp, negatives, positives)
+    bias = _share(tp + fp, positives + negatives)
+    chance_disagreement = prevalence + (1 - 2 * prevalence) * bias
+    return fpr, _share(2 * prevalence * (1 - prevalence) * (tpr - fpr), chance_disagreement)
+
+
+def _diagonal(_negatives: float, _positives: float) -> Points:
+    return np.array([0.0, 1.0]), np.array([0.0, 1.0])
+
+
+def _level(height: float) -> Points:
+    return np.array([0.0, 1.0]), np.full(2, height, dtype=float)
+
+
+_DEVIATES = np.array([-4.0, 4.0])
+"""How far the chance line of DET space is drawn: beyond it are 3 of 100 000."""
+
+SPACES: dict[str, Space] = {
+    "roc": Space("fallout", "recall", _roc, _diagonal, is_straight=True),
+    "pn": Space(
+        "false positives",
+        "true positives",
+        _pn,
+        lambda negatives, positives: (np.array([0.0, negatives]), np.array([0.0, positives])),
+        is_straight=True,
+    ),
+    "pr": Space(
+        "recall",
+        "precision",
+        _precision_recall,
+        lambda negatives, positives: _level(float(_share(positives, positives + negatives))),
+    ),
+    "det": Space(
+        "fallout (normal deviate)",
+        "miss rate (normal deviate)",
+        _det,
+        lambda _negatives, _positives: (_DEVIATES, -_DEVIATES),
+    ),
+    "gain": Space("bias", "recall", _gain, _diagonal, is_straight=True),
+    "lift": Space("bias", "lift", _lift, lambda _negatives, _positives: _level(1.0)),
+    "kappa": Space("fallout", "kappa", _kappa, lambda _negatives, _positives: _level(0.0)),
+}
+"""The spaces by their names."""
+NAMES = (*SPACES, "prg")
+
+ALIASES = {
+    "auk": "kappa",
+    "count": "pn",
+    "counts": "pn",
+    "coverage": "pn",
+    "cumulative_gain": "gain",
+    "cumulative_gains": "gain",
+    "detection_error_tradeoff": "det",
+    "gains": "gain",
+    "precision_recall": "pr",
+    "precision_recall_gain": "prg",
+    "receiver_operating_characteristic": "roc",
+}
+
+
+def in_space(curve: Curve, space: str, *, between: int = 0) -> Path:
+    """The curve in a space of a given name.
+
+    ======== ========================================= ==============================================
+    name     axes                                      source
+    ======== ========================================= ==============================================
+    roc      Recall against Fallout                    Fawcett 2006, Pattern Recognition Letters 27:861
+    pn       true against false positives, in items    Fürnkranz & Flach 2005, Machine Learning 58:39
+    pr       Precision against Recall                  Davis & Goadrich 2006, ICML
+    prg      both as gains over calling all positive   Flach & Kull 2015, NeurIPS
+    det      miss rate against Fallout, both as        Martin et al. 1997, Eurospeech
+             normal deviates
+    gain     Recall against the share called positive  Vuk & Curk 2006, Metodološki zvezki 3:89
+    lift     Recall ÷ that share, against that share   Vuk & Curk 2006
+    kappa    Cohen's Kappa against Fallout             Kaymak, Ben-David & Potharst 2012, EAAI 25:1082
+    ======== ========================================= ==============================================
+
+    Any other name is that of a measure, which is shown against the threshold, see :func:`against_threshold`.
+
+    Parameters
+    ----------
+    curve : Curve
+    space : str
+        A name of the table or of a measure.
+    between : int
+        How many points to add between two thresholds, evenly spaced in ROC space: the mixtures of the two,
+        which are not on a straight line in every space. In ``prg`` they are, and none are added.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> curve = ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> path = ac.curves.in_space(curve, "gain")
+    >>> path
+    Path of 5 points in gain space: recall against bias
+    >>> path.x, path.y
+    (array([0.  , 0.25, 0.5 , 0.75, 1.  ]), array([0. , 0.5, 0.5, 1. , 1. ]))
+    """
+    name = _known(space)
+    if name == "prg":
+        from abovechance.curves.summaries.precision_recall_gain import precision_recall_gain
+
+        return precision_recall_gain(curve)
+    if name not in SPACES:
+        if between:
+            raise InputError(f"between has no use for {name}: between two thresholds no item changes side")
+        return against_threshold(curve, name)
+    if isinstance(between, bool) or not isinstance(between, int | np.integer) or between < 0:
+        raise InputError(f"between is how many points to add between two thresholds, got {between!r}")
+    chosen = SPACES[name]
+    fp, tp = (_refined(counts.astype(float), int(between)) for counts in (curve.fp, curve.tp))
+    thresholds = np.full(len(fp), np.nan)
+    thresholds[:: between + 1] = curve.thresholds
+    x, y = chosen.points(fp, tp, curve.negatives, curve.positives)
+    chance = chosen.chance(curve.negatives, curve.positives)
+    return Path(name, x, y, thresholds, chosen.x_name, chosen.y_name, chance, chosen.is_straight)
+
+
+def against_threshold(curve: Curve, name: str) -> Path:
+    """A measure of the catalogue against the threshold, with the value that guessing as often would have.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> curve = ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> ac.curves.against_threshold(curve, "accuracy").y
+    array([0.5 , 0.75, 0.5 , 0.75, 0.5 ])
+    """
+    from abovechance.measures.registry import measure
+
+    found = measure(name)
+    values = np.asarray(found(curve.tables), dtype=float)
+    guessed = np.asarray(found(curve.tables.expected), dtype=float)
+    return Path(
+        found.key,
+        curve.thresholds,
+        values,
+        curve.thresholds,
+        "threshold",
+        found.title.lower(),
+        (curve.thresholds, guessed),
+        is_straight=False,
+    )
+
+
+def _known(name: str) -> str:
+    """The key of a space, or of a measure."""
+    from abovechance.measures.registry import measure
+
+    if not isinstance(name, str):
+        raise InputError(f"a space is asked for by its name, got {type(name).__name__}")
+    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+    plain = ALIASES.get(plain, plain)
+    if plain in NAMES:
+        return plain
+    try:
+        return measure(name).key
+    except UnknownMeasureError as unknown:
+        near = difflib.get_close_matches(plain, [*NAMES, *ALIASES], n=2, cutoff=0.6)
+        if not near:
+            raise InputError(
+                f"there is no space {name!r}; there are {', '.join(NAMES)}, and {unknown}"
+            ) from None
+        names = list(dict.fromkeys(ALIASES.get(found, found) for found in near))
+        raise InputError(f"there is no space called {name!r}; did you mean {quoted(names)}?") from None
+
+
+def _refined(values: Floats, between: int) -> Floats:
+    """Evenly spaced values added between each two."""
+    if not between:
+        return values
+    steps = np.arange(len(values) * (between + 1) - between) / (between + 1)
+    return np.interp(steps, np.arange(len(values)), values)
+
+
+def _share(part: Any, whole: Any) -> Any:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.divide(part, whole)

@@ -1,0 +1,1 @@
+"""One number for a curve: areas, averages, H, Brier."""

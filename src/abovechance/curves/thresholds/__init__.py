@@ -1,0 +1,1 @@
+"""Where to put the threshold, and what to expect of it."""

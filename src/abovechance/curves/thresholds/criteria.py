@@ -1,0 +1,282 @@
+"""What makes one threshold better than another: a loss, in whole numbers wherever that is possible.
+
+A loss without divisions takes floating-point numbers and Python's whole numbers alike: the first are fast,
+the second tell equal thresholds from nearly equal ones.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from abovechance.curves.curve.counts import Counts, shares
+from abovechance.measures.registry import measure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from abovechance.measures.registry import Measure
+
+Array = Any
+
+_LITTLE = 1e-12
+"""Losses that differ by less, of the largest there can be, are compared in whole numbers."""
+_LAST_DIGITS = 8 * float(np.finfo(float).eps)
+
+
+@dataclass(frozen=True, eq=False)
+class Criterion(ABC):
+    """What is best: the least loss.
+
+    Attributes
+    ----------
+    name
+        A measure's key, or one of ``NAMES``.
+    is_exact
+        Whether the loss of whole numbers is a whole number.
+    is_linear
+        Whether lines of equal loss are straight and parallel in ROC space, so that the best thresholds are on
+        the hull.
+    """
+
+    name: str
+    is_exact: ClassVar[bool] = True
+    is_linear: ClassVar[bool] = False
+
+    @abstractmethod
+    def loss(self, c: Counts) -> Array:
+        """What is to be small; NaN where it is undefined."""
+
+    @abstractmethod
+    def value(self, c: Counts) -> Array:
+        """The number that is reported."""
+
+    @abstractmethod
+    def rounding(self, c: Counts, least: float) -> float:
+        """By how much rounding can part thresholds that have the same, least loss."""
+
+    @property
+    def needs_both(self) -> bool:
+        """Whether it is undefined where there is only one class."""
+        return True
+
+    @property
+    def loss_at_chance(self) -> float:
+        """The loss of deciding without the scores, where the loss of one decision for all items is undefined.
+
+        Infinite if that says nothing.
+        """
+        return np.inf
+
+    @property
+    def measure(self) -> Measure | None:
+        """The measure, if it is one."""
+        return None
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """The parameters of its formula."""
+        return {}
+
+
+@dataclass(frozen=True, eq=False)
+class Informedness(Criterion):
+    """Recall less Fallout, times both totals (Youden 1950; Powers 2003)."""
+
+    name: str = "informedness"
+    is_linear: ClassVar[bool] = True
+
+    def loss(self, c: Counts) -> Array:
+        """FP·P - TP·N."""
+        return c.fp * c.positives - c.tp * c.negatives
+
+    def value(self, c: Counts) -> Array:
+        """Informedness."""
+        return np.asarray(self.measure(c.tables()))
+
+    def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
+        """A little of P·N."""
+        return _LITTLE * float(c.positives * c.negatives)
+
+    @property
+    def measure(self) -> Measure:
+        """Informedness."""
+        return measure("informedness")
+
+
+@dataclass(frozen=True, eq=False)
+class Weighed(Criterion):
+    """Misses and false alarms, each with a weight: of a prevalence, or of the counts as they are.
+
+    Attributes
+    ----------
+    missed, alarm
+        The weights.
+    prevalence
+        The share of positive items where the threshold will be used, if it is not that of the items.
+    """
+
+    missed: Fraction = Fraction(1)
+    alarm: Fraction = Fraction(1)
+    prevalence: Fraction | None = None
+
+    @property
+    def needs_both(self) -> bool:
+        """At another prevalence, the rates of both classes are needed."""
+        return self.prevalence is not None
+
+    def terms(self, c: Counts) -> tuple[Array, Array]:
+        """The two kinds of errors in one unit, as whole numbers if the counts are."""
+        if self.prevalence is None:
+            a, b = _whole(self.missed, self.alarm)
+            return a * c.fn, b * c.fp
+        a, b = _whole(self.missed * self.prevalence, self.alarm * (1 - self.prevalence))
+        return a * c.fn * c.negatives, b * c.fp * c.positives
+
+    def per_item(self, c: Counts) -> tuple[Array, Array]:
+        """What an item may be expected to add to each."""
+        missed, alarm = float(self.missed), float(self.alarm)
+        if self.prevalence is None:
+            return missed * shares(c.fn, c.total), alarm * shares(c.fp, c.total)
+        share = float(self.prevalence)
+        return missed * share * c.fnr, alarm * (1 - share) * c.fpr
+
+    def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
+        """A little of the loss of deciding all items wrongly."""
+        worst = Counts(0 * c.tp, 0 * c.fp + c.negatives, c.positives, c.negatives)
+        return _LITTLE * float(np.max(sum(self.terms(worst))))
+
+
+@dataclass(frozen=True, eq=False)
+class Cost(Weighed):
+    """The expected cost of an item, ``π·C_FN·FNR + (1 - π)·C_FP·FPR`` (Metz 1978; Provost & Fawcett 2001)."""
+
+    name: str = "cost"
+    is_linear: ClassVar[bool] = True
+
+    def loss(self, c: Counts) -> Array:
+        """Misses and false alarms by their cost."""
+        missed, alarm = self.terms(c)
+        return missed + alarm
+
+    def value(self, c: Counts) -> Array:
+        """The cost of an item."""
+        missed, alarm = self.per_item(c)
+        return missed + alarm
+
+
+@dataclass(frozen=True, eq=False)
+class NoBias(Weighed):
+    """Bias nearest to prevalence: as many false alarms as misses (Powers 2011)."""
+
+    name: str = "bias_equals_prevalence"
+
+    def loss(self, c: Counts) -> Array:
+        """|FP - FN|."""
+        missed, alarm = self.terms(c)
+        return abs(alarm - missed)
+
+    def value(self, c: Counts) -> Array:
+        """Bias less prevalence."""
+        missed, alarm = self.per_item(c)
+        return alarm - missed
+
+
+@dataclass(frozen=True, eq=False)
+class EqualErrors(NoBias):
+    """Fallout and miss rate nearest to each other: no bias where the classes are as frequent."""
+
+    name: str = "equal_error_rate"
+    prevalence: Fraction = Fraction(1, 2)
+
+    def value(self, c: Counts) -> Array:
+        """The mean of Fallout and miss rate."""
+        return (c.fpr + c.fnr) / 2
+
+
+@dataclass(frozen=True, eq=False)
+class Closest(Criterion):
+    """Closest to the point (0, 1) of ROC space (Perkins & Schisterman 2006, who advise against it)."""
+
+    name: str = "closest"
+
+    def loss(self, c: Counts) -> Array:
+        """(FN·N)² + (FP·P)²."""
+        return (c.fn * c.negatives) ** 2 + (c.fp * c.positives) ** 2
+
+    def value(self, c: Counts) -> Array:
+        """The distance."""
+        return np.hypot(c.fpr, c.fnr)
+
+    def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
+        """A little of (P·N)²."""
+        return _LITTLE * float((c.positives * c.negatives) ** 2)
+
+
+@dataclass(frozen=True, eq=False)
+class OfMeasure(Criterion):
+    """A measure of the catalogue nearest to its best value."""
+
+    prevalence: float | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    is_exact: ClassVar[bool] = False
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """The parameters of the measure's formula."""
+        return self.options
+
+    @property
+    def needs_both(self) -> bool:
+        """The measure itself tells where it is undefined."""
+        return False
+
+    @property
+    def measure(self) -> Measure:
+        """The measure, found by its name, for a measure cannot be pickled."""
+        return measure(self.name)
+
+    def value(self, c: Counts) -> Array:
+        """The measure."""
+        return c.measured(self.measure, self.prevalence, **self.parameters)
+
+    def loss(self, c: Counts) -> Array:
+        """How far it is from its best value; up to a constant if that is an end of its range."""
+        return self._loss_of(self.value(c))
+
+    @property
+    def loss_at_chance(self) -> float:
+        """Where a measure such as Matthews correlation is undefined, calling all items alike is chance."""
+        chance = self.measure.chance
+        return float(self._loss_of(chance)) if isinstance(chance, float) else np.inf
+
+    def _loss_of(self, values: Array) -> Array:
+        m = self.measure
+        if m.best in (m.low, m.high):
+            return -values if m.best == m.high else values
+        return np.abs(values - m.best)
+
+    def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
+        """The last digits of the value."""
+        return _LAST_DIGITS * max(1.0, abs(least)) if np.isfinite(least) else 0.0
+
+
+def as_written(number: Any) -> Fraction:
+    """A number as the fraction that its shortest decimal form says: 0.1 is a tenth, not its double."""
+    return (
+        number
+        if isinstance(number, Fraction)
+        else Fraction(str(number.item() if isinstance(number, np.number) else number))
+    )
+
+
+def _whole(*shares: Fraction) -> list[int]:
+    """The least whole numbers in the same proportion."""
+    common = int(np.lcm.reduce(np.array([x.denominator for x in shares], dtype=object)))
+    numbers = [int(x * common) for x in shares]
+    divisor = int(np.gcd.reduce(np.array(numbers, dtype=object))) or 1
+    return [x // divisor for x in numbers]

@@ -1,0 +1,161 @@
+"""``OperatingPoint``: a threshold, the decisions that it makes, and how sure their measures are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.curves.curve.counts import Counts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from abovechance.curves.thresholds.criteria import Criterion
+    from abovechance.inference.intervals.interval import Interval
+    from abovechance.measures.registry import Measure
+    from abovechance.tables.tables import Tables
+
+CHOSEN = (
+    "the threshold was chosen on these items, so the value is optimistic and the interval too high: "
+    "select_threshold corrects for it"
+)
+COMMON = ("informedness", "recall", "inverse_recall", "precision", "inverse_precision", "accuracy")
+"""The measures that are reported of a threshold unless others are asked for."""
+_SHOWN = 5
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OperatingPoint:
+    """A threshold, the decisions that it makes, and what is equally good.
+
+    Attributes
+    ----------
+    criterion
+        By what the threshold is best: the key of a measure, ``"cost"`` and the like.
+    value
+        The value of the criterion there.
+    threshold
+        The distinct score at or above which items are called positive; infinity calls none so.
+    position
+        Its position in the curve; None if there is no such threshold.
+    lower
+        The next lower distinct score. Any cut above it and not above ``threshold`` decides these items alike.
+    cut
+        The middle of that range, to be used on new items. It is infinite where all items are called alike,
+        and NaN where nothing is called positive although an item has an infinite score.
+    table
+        The two-class table of the decisions; None if there is no threshold.
+    fpr, tpr
+        The point in ROC space.
+    tied
+        The positions of all thresholds that are as good, the highest threshold first; ``position`` is the
+        first of them.
+    tied_thresholds, tied_tables
+        Their thresholds, and a table for each.
+    is_chosen
+        Whether the threshold was chosen on these items, rather than given.
+    prevalence
+        The prevalence of the criterion and its constraints, if it is not that of the items.
+    reason
+        Why there is no threshold or no value, or None.
+    """
+
+    criterion: str
+    value: float
+    threshold: float
+    position: int | None
+    lower: float
+    cut: float
+    table: Tables | None
+    fpr: float
+    tpr: float
+    tied: NDArray[np.intp]
+    tied_thresholds: NDArray[np.float64]
+    tied_tables: Tables
+    is_chosen: bool
+    prevalence: float | None
+    reason: str | None
+    rule: Criterion = field(repr=False)
+
+    def interval(
+        self,
+        name: str | Measure | None = None,
+        *,
+        level: float = 0.95,
+        method: str = "auto",
+        seed: int | np.random.Generator | None = None,
+    ) -> Interval:
+        """The criterion, or a measure of the table, with its confidence interval.
+
+        It is that of a threshold which was fixed before these items were seen. If it was chosen on them, the
+        ``warning`` says so.
+        """
+        from abovechance.curves.thresholds.intervals import criterion_interval, table_interval
+
+        if self.table is None:
+            raise InputError(f"there is no operating point to give an interval for: {self.reason}")
+        options: dict[str, Any] = {"prevalence": self.prevalence, "level": level, "seed": seed}
+        found = (
+            criterion_interval(self.rule, self.table, method=method, **options)
+            if name is None
+            else table_interval(name, self.table, method=method, **options)
+        )
+        return replace(found, warning=CHOSEN) if self.is_chosen and found.reason is None else found
+
+    def intervals(self, names: Iterable[str | Measure] = COMMON, **options: Any) -> dict[str, Interval]:
+        """The intervals of several measures, by their keys."""
+        found = [self.interval(name, **options) for name in names]
+        return {one.measure: one for one in found}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain numbers, lists and text."""
+        plain = ("criterion", "value", "threshold", "position", "lower", "cut", "fpr", "tpr")
+        return {name: getattr(self, name) for name in plain} | {
+            "table": None if self.table is None else self.table.to_dict(),
+            "tied": self.tied.tolist(),
+            "tied_thresholds": self.tied_thresholds.tolist(),
+            "is_chosen": self.is_chosen,
+            "prevalence": self.prevalence,
+            "reason": self.reason,
+        }
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """A row for each of the thresholds that are as good, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.core.frames import to_frame
+
+        cells = self.tied_tables.counts
+        columns = {
+            "criterion": [self.criterion] * len(cells),
+            "threshold": self.tied_thresholds.tolist(),
+            "tp": cells[:, 1, 1].tolist(),
+            "fp": cells[:, 0, 1].tolist(),
+            "fn": cells[:, 1, 0].tolist(),
+            "tn": cells[:, 0, 0].tolist(),
+            "value": np.asarray(self.rule.value(Counts.in_tables(cells)), dtype=np.float64).tolist(),
+        }
+        return to_frame(columns, backend)
+
+    def __repr__(self) -> str:
+        """The threshold, the value, and what is as good."""
+        if self.position is None:
+            return f"no threshold by {self.criterion}: {self.reason}"
+        text = (
+            f"threshold {self.threshold:.6g} ({self.criterion} {self.value:.4f}, "
+            f"fpr {self.fpr:.4f}, tpr {self.tpr:.4f}); cuts above {self.lower:.6g} decide alike"
+        )
+        others = self.tied_thresholds[1 : _SHOWN + 1].tolist()
+        if others:
+            more = len(self.tied) - 1 - len(others)
+            text += f"; as good: {', '.join(f'{x:.6g}' for x in others)}" + (
+                f" and {more} more" if more else ""
+            )
+        return text
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"

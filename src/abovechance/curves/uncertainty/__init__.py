@@ -1,0 +1,1 @@
+"""Intervals, bands, tests and sample sizes of curves."""

@@ -1,0 +1,241 @@
+"""``auc_interval``: an AUC with its uncertainty, sensible where the classes do not overlap.
+
+>>> import abovechance as ac
+>>> ac.curves.auc_interval([0, 0, 0, 1, 1, 1], [1, 2, 4, 3, 5, 6])
+auc 0.8889, 95 % interval 0.3494 to 0.9917 (logit_adjusted, ...
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.core.checks import two_sided
+from abovechance.core.errors import InputError
+from abovechance.curves.curve.curve import Curve
+from abovechance.curves.uncertainty.auc_bounds import FORMULAS, Area, at_the_ends
+from abovechance.curves.uncertainty.delong import auc_variance, placements
+from abovechance.inference.comparisons.pair_difference import chosen_name, two_sided_quantile
+from abovechance.inference.intervals.cautions import SMALL_CLASS
+from abovechance.inference.intervals.clustered import FEW, FEW_CLUSTERS
+from abovechance.inference.intervals.interval import Interval
+from abovechance.intake.score_columns import Judged, judged
+
+if TYPE_CHECKING:
+    from abovechance.core.labels import Label
+    from abovechance.curves.uncertainty.delong import Placements, Side
+
+METHODS = (*FORMULAS, "bca", "percentile")
+ALIASES = {
+    "bootstrap": "bca",
+    "hanley": "hanley_mcneil",
+    "wald": "delong",
+    "wilson": "conservative",
+    "score": "newcombe",
+}
+FEW_ITEMS = 10
+_FROM_VARIANCE = ("logit_adjusted", "logit", "delong")
+
+WEIGHTS = (
+    "the curve holds weights without their squares: the interval takes their sum as the number of "
+    "independent items"
+)
+CONSTANT = "all scores are equal: the interval says nothing of other scores"
+SAME_DRAWS = "all draws give the same value, or most give none: there is nothing to learn of its spread"
+ONE_ITEM = "a class has one item only: its spread is unknown, and the interval allows for any"
+
+
+def auc_interval(
+    truth: Any,
+    scores: Any = None,
+    *,
+    level: float = 0.95,
+    method: str = "auto",
+    sides: int = 2,
+    positive: Label | None = None,
+    weights: Any = None,
+    counts: Any = None,
+    clusters: Any = None,
+    missing: Literal["error", "drop"] = "error",
+    replicates: int = 2000,
+    seed: int | np.random.Generator | None = None,
+) -> Interval:
+    """The AUC of scores with its confidence interval.
+
+    Parameters
+    ----------
+    truth
+        A :class:`Curve`; or the true labels if ``scores`` are given.
+    scores
+        A number for each item: the higher, the more positive.
+    level, sides
+        The confidence; with one side, of each bound alone.
+    method
+        ``"auto"`` for ``"logit_adjusted"``, which held its level best, or ``"conservative"`` if a class has
+        only one item; ``"logit"`` and ``"delong"`` for DeLong's variance as it is, ``"newcombe"`` and
+        ``"hanley_mcneil"`` for one that assumes a distribution, ``"bca"`` and ``"percentile"`` for the
+        bootstrap.
+    positive
+        The positive class.
+    weights
+        A weight for each item; only their proportions matter.
+    counts
+        How many items each row stands for: the same as repeating it.
+    clusters
+        A column that says which items belong together: they count as one draw, not as many. The variance is
+        Obuchowski's (1997).
+    missing
+        Whether items that lack a label or a score are an error or left out.
+    replicates, seed
+        Of the bootstrap.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> perfect = ac.Curve.from_scores([0] * 20 + [1] * 20, range(40))
+    >>> found = ac.curves.auc_interval(perfect)
+    >>> found.value, round(found.low, 3), found.high
+    (1.0, 0.832, 1.0)
+    """
+    confidence, name = two_sided(level, sides), chosen_name(method, METHODS, ALIASES, "interval of the AUC")
+    columns = {"positive": positive, "weights": weights, "counts": counts, "clusters": clusters}
+    source = source_of(truth, scores, missing=missing, **columns)
+    area = area_of(source, confidence)
+    used = _default(area) if name == "auto" else name
+    reason = _why_not(area, used, source)
+    if reason is not None:
+        low = high = se = math.nan
+    elif used in FORMULAS:
+        low, high, se = FORMULAS[used](area)
+    else:
+        low, high, se = _drawn(source, area, used, replicates=replicates, seed=seed)
+        reason = SAME_DRAWS if math.isnan(low) else None
+    return Interval(
+        measure="auc",
+        value=area.auc,
+        low=low,
+        high=high,
+        se=se,
+        level=level,
+        sides=sides,
+        method=used,
+        n=_number(source),
+        warning=_warning(source, area) if reason is None else None,
+        reason=reason,
+    )
+
+
+def source_of(truth: Any, scores: Any, **columns: Any) -> Curve | Judged:
+    """A curve as it is, or the columns of one system brought together."""
+    if isinstance(truth, Curve):
+        require_alone(scores=scores, **columns)
+        return truth
+    if scores is None:
+        raise InputError("give a Curve, or the true labels and the scores")
+    return judged(truth, {"scores": scores}, **columns)
+
+
+def require_alone(**columns: Any) -> None:
+    """Refuse columns beside a curve, which says nothing of single items, missing or not."""
+    given = [name for name, column in columns.items() if column is not None and name != "missing"]
+    if given:
+        raise InputError(f"a curve has been counted already: {given[0]} cannot be given with it")
+
+
+def area_of(source: Curve | Judged, level: float) -> Area:
+    """The AUC, its variance, and how many independent items or clusters it rests on."""
+    if isinstance(source, Curve):
+        z = two_sided_quantile(level)
+        auc, worth = at_the_ends(source.auc), source.effective
+        return Area(auc, auc_variance(source), worth.positives, worth.negatives, level, z)
+    return areas_of(source, placements(source), level)[0]
+
+
+def areas_of(items: Judged, found: Placements, level: float) -> list[Area]:
+    """The same of each of several systems, whose items have been placed."""
+    positives, negatives = (effective_size(side) for side in (found.positive, found.negative))
+    number = len(items.systems)
+    variances = np.diag(found.covariance) if positives and negatives else np.full(number, math.nan)
+    z = cluster_quantile(items, level)
+    return [
+        # rounding, and the covariance of clusters, may take a variance of nothing below zero
+        Area(at_the_ends(float(auc)), float(np.maximum(variance, 0.0)), positives, negatives, level, z)
+        for auc, variance in zip(found.auc, variances, strict=True)
+    ]
+
+
+def effective_size(side: Side) -> float:
+    """How many equal items are as good as these: clusters, or fewer items where weights differ."""
+    if side.clusters is not None:
+        return float(len(np.unique(side.clusters)))
+    return side.items
+
+
+def cluster_quantile(source: Judged, level: float) -> float:
+    """Student's quantile for clusters, of which there are often few, else the normal one."""
+    if source.clusters is None:
+        return two_sided_quantile(level)
+    return two_sided_quantile(level, max(int(source.clusters.max()), 1))
+
+
+def _default(area: Area) -> str:
+    return "conservative" if area.fewer > 0 and math.isnan(area.variance) else "logit_adjusted"
+
+
+def _why_not(area: Area, method: str, source: Curve | Judged) -> str | None:
+    """Why there is no interval by a method."""
+    from abovechance.curves.curve.undefined import one_class
+
+    if math.isnan(area.auc):
+        return one_class(source if isinstance(source, Curve) else _curve(source))
+    if math.isnan(area.variance) and method in _FROM_VARIANCE:
+        return f"a class has one item only: {method} needs two of each"
+    return None
+
+
+def _curve(source: Judged) -> Curve:
+    from abovechance.curves.uncertainty.resampling import Order
+
+    return Order.of(source).curve
+
+
+def _drawn(
+    source: Curve | Judged, area: Area, method: str, *, replicates: int, seed: Any
+) -> tuple[float, float, float]:
+    from abovechance.curves.uncertainty.resampling import bootstrap_values, bounds_of, fewer_values
+    from abovechance.inference.arguments import checked_seed
+
+    seed = checked_seed(seed)
+    drawn = bootstrap_values(source, _auc, replicates=replicates, seed=seed)
+    fewer = None if method == "percentile" else lambda: fewer_values(source, _auc, seed)
+    return bounds_of(drawn, area.auc, area.level, fewer)
+
+
+def _auc(curve: Curve) -> float:
+    return curve.auc
+
+
+def _number(source: Curve | Judged) -> Any:
+    if isinstance(source, Judged):
+        return source.items
+    return source.effective.positives + source.effective.negatives
+
+
+def _warning(source: Curve | Judged, area: Area) -> str | None:
+    """Why not to trust the interval, or None."""
+    if isinstance(source, Curve) and source.tp_squares is None and _is_broken(source):
+        return WEIGHTS
+    if area.variance == 0 and area.auc not in (0, 1):
+        return CONSTANT
+    if isinstance(source, Judged) and source.clusters is not None and source.clusters.max() < FEW:
+        return FEW_CLUSTERS
+    if math.isnan(area.variance):
+        return ONE_ITEM
+    return SMALL_CLASS if area.fewer < FEW_ITEMS else None
+
+
+def _is_broken(curve: Curve) -> bool:
+    """Whether weights are not whole numbers of items."""
+    return bool(np.any(curve.tp % 1) or np.any(curve.fp % 1))

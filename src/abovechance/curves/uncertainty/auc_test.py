@@ -1,0 +1,133 @@
+"""``auc_test``: do scores tell anything of the class? The Mann–Whitney test, exact where items are few.
+
+>>> import abovechance as ac
+>>> ac.curves.auc_test([0] * 5 + [1] * 5, range(10)).p_value  # 2 of the 252 ways to choose five of ten
+0.00793...
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.curves.curve.curve import Curve
+from abovechance.curves.uncertainty.auc_interval import require_alone
+from abovechance.inference.comparisons.pair_difference import two_sided_p
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.core.labels import Label
+
+_FEW_PAIRS = 2500
+"""With so many pairs of a positive and a negative item all ways to choose the positive ones are counted."""
+
+
+@dataclass(frozen=True)
+class AucTest:
+    """Whether scores and classes are related.
+
+    Attributes
+    ----------
+    auc
+        The area, whose distance from 1/2 is the statistic.
+    p_value
+        How often scores that say nothing of the class rank so well, or so badly.
+    method
+        ``"exact"``, with ties as they are, or ``"normal"``.
+    reason
+        Why it is undefined.
+    """
+
+    auc: float
+    p_value: float
+    method: str
+    reason: str | None = None
+
+
+def auc_test(
+    truth: Any,
+    scores: Any = None,
+    *,
+    positive: Label | None = None,
+    weights: Any = None,
+    counts: Any = None,
+    missing: Literal["error", "drop"] = "error",
+) -> AucTest:
+    """Test whether scores rank differently from chance (Mann & Whitney 1947).
+
+    If they say nothing of the class, any choice of items could be the positive ones. Of few items all choices
+    are counted, ties included; of many the rank sum is normal, with the variance that ties leave and a
+    correction for continuity. Weights count as the items that they are worth.
+
+    It may show a difference where the interval of the AUC takes in 1/2: the interval allows for classes that
+    differ in spread, and the test asks whether they differ at all.
+
+    Parameters
+    ----------
+    truth
+        A :class:`Curve`; or the true labels if ``scores`` are given.
+    scores
+        A number for each item: the higher, the more positive.
+    positive, weights, counts, missing
+        As of :meth:`Curve.from_scores`.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> found = ac.curves.auc_test([0, 0, 0, 1, 1, 1], [1, 2, 2, 2, 3, 4])
+    >>> round(found.auc, 4), round(found.p_value, 4), found.method
+    (0.8889, 0.3, 'exact')
+    """
+    curve = truth
+    columns: Any = {"positive": positive, "weights": weights, "counts": counts, "missing": missing}
+    if isinstance(truth, Curve):
+        require_alone(scores=scores, **columns)
+    else:
+        curve = Curve.from_scores(truth, scores, **columns)
+    if math.isnan(curve.auc):
+        from abovechance.curves.curve.undefined import one_class
+
+        return AucTest(curve.auc, math.nan, "none", one_class(curve))
+    items = curve.effective
+    sizes = np.diff(items.tp) + np.diff(items.fp)
+    if sizes.dtype.kind == "i" and items.positives * items.negatives <= _FEW_PAIRS:
+        return AucTest(curve.auc, _exact_p(sizes, items), "exact")
+    return AucTest(curve.auc, _normal_p(sizes.astype(np.float64), items), "normal")
+
+
+def _exact_p(sizes: NDArray[np.int64], curve: Curve) -> float:
+    """The share of all choices of positive items whose rank sum is as far from its mean."""
+    sizes = sizes[sizes > 0]
+    chosen = min(curve.positives, curve.negatives)
+    places = np.cumsum(sizes) * 2 - sizes  # twice the mean rank of each score, less one
+    total = int(sizes.sum())
+    ways = np.zeros((chosen + 1, 2 * chosen * total + 1))
+    ways[0, 0] = 1.0
+    for size, place in zip(sizes.tolist(), places.tolist(), strict=True):
+        ways = _with_score(ways, size, place)
+    far = np.abs(np.arange(ways.shape[1]) - chosen * total)  # the mean of twice the rank sum, less chosen
+    observed = round(abs(2 * curve.auc - 1) * curve.positives * curve.negatives)
+    return float(ways[chosen, far >= observed].sum() / ways[chosen].sum())
+
+
+def _with_score(ways: NDArray[np.float64], size: int, place: int) -> NDArray[np.float64]:
+    """In how many ways so many items, of this sum of places, are chosen if another score is added."""
+    found = ways.copy()
+    for taken in range(1, min(size, len(ways) - 1) + 1):
+        shift = taken * place
+        found[taken:, shift:] += math.comb(size, taken) * ways[:-taken, : ways.shape[1] - shift]
+    return found
+
+
+def _normal_p(sizes: NDArray[np.float64], curve: Curve) -> float:
+    pairs, total = float(curve.positives * curve.negatives), float(curve.positives + curve.negatives)
+    if not total > 1:
+        return 1.0
+    tied = float((sizes**3 - sizes).sum())
+    variance = pairs / 12 * (total + 1 - tied / (total * (total - 1)))
+    distance = abs(curve.auc - 0.5) * pairs - 0.5
+    return two_sided_p(distance / math.sqrt(variance)) if variance > 0 and distance > 0 else 1.0

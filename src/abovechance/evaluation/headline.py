@@ -1,0 +1,156 @@
+"""The reading of an evaluation in plain sentences."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from abovechance.evaluation.findings import is_below_chance
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.evaluation.rows import Estimate
+    from abovechance.inference.significance.test import TestResult
+
+_NOTHING = 0.0005
+"""A share that would print as 0.0 %."""
+_NEARLY_ALL = 0.9995
+"""A share that would print as 100.0 %."""
+_TENTH = 0.1
+_SMALLEST_P = 0.0001
+_TESTS = {
+    "informedness": "test of Informedness",
+    "combined": "test of Informedness and two other weightings of hits",
+}
+
+
+def headline(
+    rows: Sequence[Estimate],
+    level: float | None = None,
+    test: TestResult | None = None,
+    least: float | None = None,
+    why_they_differ: str | None = None,
+) -> str:
+    """How much better than guessing decisions are, what accuracy chance would reach, and with what p.
+
+    ``least`` is what a negative Informedness of more than two classes is read against: the least that the
+    margins allow. Without it a negative value is read as one of two classes. ``why_they_differ`` is what to
+    say where test and interval disagree.
+    """
+    whole = {row.measure: row for row in rows if row.label is None}
+    informed = whole["informedness"]
+    sentences = [_informed(informed, level, least), *_accuracy(whole["accuracy"])]
+    if why_they_differ:
+        sentences[0] = sentences[0].replace("Decisions", "By Informedness alone decisions", 1)
+    if test is not None and not math.isnan(test.p_value):
+        if abs(informed.estimate) >= _NOTHING or why_they_differ:
+            sentences.append(_by_chance(test))
+        sentences += [why_they_differ] if why_they_differ else []
+    return "\n".join(sentences)
+
+
+def _informed(row: Estimate, level: float | None, least: float | None) -> str:
+    b = row.estimate
+    if math.isnan(b):
+        limit = " (in the limit it would be 0)" if row.n else ""
+        return f"How far decisions are better than guessing cannot be told: {row.reason}{limit}."
+    if b < _NOTHING:
+        return _not_above(row, level, least)
+    share = _bracket("" if row.low is None or row.high is None else _range(row.low, row.high), level)
+    if b == 1:
+        return f"Every decision is right: they do as well as if all of them were informed{share}."
+    as_if = f"do as well as if {_estimated(b)} of them were informed and the rest guessed{share}."
+    if row.low is not None and row.low <= 0:
+        return f"Decisions are not shown to be better than guessing: they {as_if}"
+    return f"Decisions {as_if}"
+
+
+def _not_above(row: Estimate, level: float | None, least: float | None) -> str:
+    """What is said of 0 and less: a share of wrong decisions has a meaning for two classes only."""
+    interval = "" if row.low is None else f"{row.low:.3f} to {row.high:.3f}"
+    value = f"Informedness is {_plain(row.estimate)}{_bracket(interval, level)}"
+    if not is_below_chance(row):
+        better = "hardly" if row.low is not None and row.low > 0 else "not shown to be"
+        return f"Decisions are {better} better than guessing: {value}."
+    if least is not None:
+        return f"Decisions are worse than guessing: {value}{against_the_least(row.estimate, least)}."
+    share = _bracket("" if row.low is None or row.high is None else _range(-row.high, -row.low), level)
+    return (
+        "Decisions are worse than guessing: they do as badly as if "
+        f"{_estimated(-row.estimate)} of them were misinformed and the rest guessed{share}."
+    )
+
+
+def _plain(value: float) -> str:
+    """Three decimals, without the sign of what rounds to 0."""
+    text = f"{value:.3f}"
+    return text.removeprefix("-") if float(text) == 0 else text
+
+
+def against_the_least(value: float, least: float) -> str:
+    """The end of a sentence on a negative Informedness of more than two classes.
+
+    Examples
+    --------
+    >>> against_the_least(-0.25, -0.85), against_the_least(-0.25, -0.25)
+    (', where the least that these margins allow is -0.850', ', the least that these margins allow')
+    """
+    allowed = "the least that these margins allow"
+    return f", {allowed}" if f"{value:.3f}" == f"{least:.3f}" else f", where {allowed} is {least:.3f}"
+
+
+def _bracket(interval: str, level: float | None) -> str:
+    return f" ({level_text(level)} interval {interval})" if interval and level is not None else ""
+
+
+def level_text(level: float) -> str:
+    """A level of confidence as a percentage that is not rounded to all."""
+    return f"{100 * level:.12g} %"
+
+
+def _range(low: float, high: float) -> str:
+    """The ends of an interval, both to the precision that one of them needs; below 0 is worse than guessing.
+
+    Only what is exactly all is 100 %.
+    """
+    places = max(_places(abs(end)) for end in (low, high))
+    return f"{_bound(low, places)} to {_bound(high, places)}"
+
+
+def _places(share: float) -> int:
+    if _NEARLY_ALL <= share < 1:
+        return 3
+    return 1 if share < _TENTH or 1 - _TENTH < share < 1 else 0
+
+
+def _bound(share: float, places: int) -> str:
+    text = f"{100 * share:.{places}f} %"
+    if abs(share) < 1 and text.lstrip("-").startswith("100"):
+        text = f"{math.copysign(math.floor(1e5 * abs(share)) / 1e3, share):.{places}f} %"
+    return text.removeprefix("-") if float(text.removesuffix(" %")) == 0 else text
+
+
+def _accuracy(row: Estimate) -> list[str]:
+    if row.chance is None:
+        return []
+    return [
+        f"Chance alone would reach an accuracy of {row.chance:.3f}; the predictions reach {row.estimate:.3f}."
+    ]
+
+
+def _by_chance(test: TestResult) -> str:
+    """What the p-value of the two-sided test is the probability of; it stands beside a two-sided interval."""
+    p = f"p < {_SMALLEST_P:g}" if test.p_value < _SMALLEST_P else f"p = {test.p_value:.2g}"
+    return (
+        "If the system only guessed, giving each label as often as it does, a result at least this far from "
+        f"guessing, better or worse, would come up with probability {p} "
+        f"({test.alternative} {_TESTS[test.method]}, {test.reference})."
+    )
+
+
+def _estimated(share: float) -> str:
+    """A share of decisions; towards none and all to a tenth of a percent, and never rounded up to all."""
+    if share >= _NEARLY_ALL:
+        return "more than 99.9 %"
+    return f"an estimated {100 * share:.{_places(share)}f} %"

@@ -1,0 +1,224 @@
+"""Tidy rows: one for each measure, class and group, its interval, its chance level, why undefined."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.measures.compute import compute
+from abovechance.measures.registry import Measure, resolve
+from abovechance.measures.undefined import why_undefined, why_undefined_per_class
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from abovechance.core.labels import Label
+    from abovechance.evaluation.uncertainty import Bounds
+    from abovechance.tables.tables import Tables
+
+Group = tuple["Label", ...]
+"""The position of a table in a batch: a label for each batch axis."""
+
+HEADLINE = ("informedness", "markedness", "correlation")
+OF_TWO_CLASSES = (
+    "accuracy",
+    "recall",
+    "inverse_recall",
+    "precision",
+    "inverse_precision",
+    "f1",
+    "cohen_kappa",
+)
+OF_MORE_CLASSES = ("mcc", "accuracy", "macro_recall", "macro_precision", "macro_f1", "cohen_kappa")
+OF_EACH_CLASS = ("recall", "precision", "f1")
+OF_EACH_OF_MORE = ("informedness", "markedness")
+"""Two classes have these in common, so only more than two have them apart."""
+OF_EACH_GROUP = (*HEADLINE, "accuracy")
+NO_INTERVAL = "no interval: the standard error is undefined on this table"
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The value of one measure on one table.
+
+    Attributes
+    ----------
+    measure
+        The key of the measure.
+    label
+        The class, for a measure of one class against the rest; None for the whole table.
+    group
+        The position in the batch, a label for each axis; None for all items together.
+    estimate
+        The value; NaN where it is undefined.
+    chance
+        The value that chance alone would reach with the same prevalence and bias; None where the idea does
+        not apply.
+    n
+        The number of items, or their weight.
+    low, high, se, method
+        The interval, the standard error, and how they were computed; None where there is no interval.
+    reason
+        Why the measure is undefined, and if a value was put in its place, which.
+    warning
+        Why not to trust the interval, or why a value that is defined has none.
+    """
+
+    measure: str
+    label: Label | None
+    group: Group | None
+    estimate: float
+    chance: float | None
+    n: float
+    low: float | None = None
+    high: float | None = None
+    se: float | None = None
+    method: str | None = None
+    reason: str | None = None
+    warning: str | None = None
+
+
+@dataclass(frozen=True)
+class Request:
+    """A measure to report: of the table (or its positive class), or of each class against the rest."""
+
+    measure: Measure
+    each_class: bool = False
+
+
+def requests(names: Iterable[str | Measure] | str | None, tables: Tables) -> tuple[Request, ...]:
+    """What to report for these names: a selection for None, everything for ``"all"``."""
+    chosen: tuple[Request, ...] = ()
+    if names is None or names == "all":
+        chosen += _selection(tables)
+    if names is not None:
+        chosen += tuple(Request(m, _of_each(m, tables)) for m in resolve(None if names == "all" else names))
+    # Each class of two includes the positive one.
+    of_each = {r.measure for r in chosen if r.each_class and r.measure.scope == "binary"}
+    return tuple(dict.fromkeys(r for r in chosen if r.each_class or r.measure not in of_each))
+
+
+def _selection(tables: Tables) -> tuple[Request, ...]:
+    two = len(tables.labels) == _TWO
+    whole = (*HEADLINE, *(OF_TWO_CLASSES if two else OF_MORE_CLASSES))
+    classes = OF_EACH_CLASS if two else OF_EACH_CLASS + OF_EACH_OF_MORE
+    return (
+        *(Request(m) for m in resolve(whole)),
+        *(Request(m, each_class=True) for m in resolve(classes)),
+    )
+
+
+def _of_each(m: Measure, tables: Tables) -> bool:
+    return m.scope == "binary" and len(tables.labels) != _TWO
+
+
+def estimates(
+    tables: Tables,
+    wanted: Iterable[Request],
+    bounds: Mapping[Request, Bounds],
+    undefined: float | Literal["limit"] = math.nan,
+) -> Iterator[Estimate]:
+    """The rows of every table of a batch, in the order of the tables, then of the requests."""
+    wanted = tuple(wanted)
+    values = request_values(tables, wanted)
+    chances = request_values(tables.expected, tuple(r for r in wanted if r.measure.chance == "margins"))
+    blocks = [_Block(r, tables, values[r], chances.get(r), bounds.get(r)) for r in wanted]
+    totals = np.asarray(tables.total)
+    for position in np.ndindex(tables.batch_shape):
+        group = group_at(tables, position)
+        for block in blocks:
+            for row in block.rows(position, group, totals[position].item()):
+                yield row if row.reason is None else _settled(row, block.request.measure, undefined)
+
+
+def group_at(tables: Tables, position: tuple[int, ...]) -> Group | None:
+    """What a position in the batch stands for, None if there is no batch."""
+    if not tables.axes:
+        return None
+    at = [i if axis.labels is None else axis.labels[i] for axis, i in zip(tables.axes, position, strict=True)]
+    return tuple(part for label in at for part in (label if isinstance(label, tuple) else (label,)))
+
+
+def group_names(tables: Tables) -> tuple[str, ...]:
+    """The names of the parts of a group: several columns that make one axis have each its own."""
+    names: list[str] = []
+    for axis in tables.axes:
+        label = axis.labels[0] if axis.labels else None
+        parts = axis.name.split(" × ")
+        names += parts if isinstance(label, tuple) and len(parts) == len(label) else [axis.name]
+    return tuple(names)
+
+
+def request_values(tables: Tables, wanted: Iterable[Request]) -> dict[Request, Any]:
+    """The values of each request, with a last axis over the classes it is of."""
+    wanted = tuple(wanted)
+    whole = compute(tables, [r.measure for r in wanted if not r.each_class])
+    return {
+        r: r.measure.per_class(tables) if r.each_class else whole[r.measure.key][..., None] for r in wanted
+    }
+
+
+class _Block:
+    """One request over a whole batch."""
+
+    def __init__(
+        self, request: Request, tables: Tables, values: Any, chances: Any, bounds: Bounds | None
+    ) -> None:
+        self.request = request
+        self.values = values
+        self.chances = chances
+        self.bounds = bounds
+        m = request.measure
+        undefined = np.isnan(values).any()
+        if request.each_class:
+            self.labels: tuple[Label | None, ...] = tables.labels
+            self.reasons = _class_reasons(m, tables) if undefined else None
+        else:
+            self.labels = (tables.positive if m.scope == "binary" else None,)
+            self.reasons = (
+                np.asarray(why_undefined(m, tables), dtype=object)[..., None] if undefined else None
+            )
+
+    def rows(self, position: tuple[int, ...], group: Group | None, n: float) -> Iterator[Estimate]:
+        """The rows of the table at one position of the batch."""
+        m = self.request.measure
+        for k, label in enumerate(self.labels):
+            where = (*position, k)
+            chance = m.chance if self.chances is None else float(self.chances[where])
+            reason = None if self.reasons is None else self.reasons[where]
+            row = Estimate(m.key, label, group, float(self.values[where]), _number(chance), n, reason=reason)
+            yield row if self.bounds is None or reason is not None else _with_bounds(row, self.bounds, where)
+
+
+def _with_bounds(row: Estimate, bounds: Bounds, where: tuple[int, ...]) -> Estimate:
+    warning, low = bounds.warning[where], _number(bounds.low[where])
+    if low is None:
+        return replace(row, warning=warning or NO_INTERVAL)
+    high, se = _number(bounds.high[where]), _number(bounds.se[where])
+    return replace(row, low=low, high=high, se=se, method=bounds.method, warning=warning)
+
+
+def _class_reasons(m: Measure, tables: Tables) -> Any:
+    """Reasons for each class; those of a measure of the whole table speak of the class and the rest."""
+    reasons = why_undefined_per_class(m, tables)
+    if m.scope == "overall":
+        for where in np.ndindex(reasons.shape):
+            if reasons[where] is not None:
+                reasons[where] = f"{tables.labels[where[-1]]!r} against the rest: {reasons[where]}"
+    return reasons
+
+
+def _settled(row: Estimate, m: Measure, undefined: float | Literal["limit"]) -> Estimate:
+    """The row with the value that is to stand in the place of an undefined one, and saying so."""
+    value = m.limit if undefined == "limit" else undefined
+    if value is None or math.isnan(value):
+        return row
+    return replace(row, estimate=float(value), reason=f"{row.reason}; {value:g} was put in its place")
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None or math.isnan(value) else float(value)

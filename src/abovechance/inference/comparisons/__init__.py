@@ -1,0 +1,1 @@
+"""Whether systems differ, on the same items or on others."""

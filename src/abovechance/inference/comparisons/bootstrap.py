@@ -1,0 +1,102 @@
+"""The paired bootstrap: items are drawn anew, each with all its answers, so the systems stay paired.
+
+A draw of N items is a multinomial draw of patterns: its cost does not depend on N. Where items
+come in clusters, whole clusters are drawn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.inference.comparisons.influence import Influence
+from abovechance.inference.resampling.bootstrap import Spread, bca_bounds, percentile_bounds
+from abovechance.tables.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from abovechance.inference.comparisons.joint import Joint
+    from abovechance.measures.registry import Measure
+
+CHUNK = 64
+"""Draws that share a seed, so that results do not depend on how many are worked on at a time."""
+_MOST_UNDEFINED = 0.5
+_BLOCK = 2**20
+
+
+def bootstrap_bounds(
+    measure: Measure,
+    joint: Joint,
+    level: float = 0.95,
+    *,
+    kind: Literal["percentile", "bca"] = "bca",
+    replicates: int = 9999,
+    seed: Any = None,
+) -> tuple[float, float, float]:
+    """The bounds of the difference of two systems, and the standard deviation of the draws.
+
+    Draws in which the measure is undefined are left out. The bounds are NaN if they are most, or if
+    all draws give the same difference, from which nothing can be learnt of its spread.
+    """
+    spread = Spread.of(differences(measure, joint, replicates, seed))
+    if spread.defined <= _MOST_UNDEFINED * replicates or spread.is_constant:
+        return np.nan, np.nan, np.nan
+    if kind == "bca":
+        observed = np.subtract(*measure(joint.tables))
+        low, high = bca_bounds(spread, observed, _acceleration(Influence(measure, joint)), level)
+    else:
+        low, high = percentile_bounds(spread, level)
+    return float(low), float(high), float(spread.se)
+
+
+def differences(measure: Measure, joint: Joint, replicates: int, seed: Any = None) -> NDArray[np.float64]:
+    """The difference of two systems in each draw."""
+    classes = len(joint.labels)
+    cells = [_one_hot(cells, classes) for cells in joint.cells]
+    found = []
+    for rngs, number in chunks(replicates, _BLOCK // max(len(joint.counts), classes**2), seed):
+        masses = np.concatenate([_draws(joint, CHUNK, rng) for rng in rngs])[:number]
+        counts = np.stack([masses @ hot for hot in cells]).reshape(2, number, classes, classes)
+        axes = Axis("system", joint.systems), Axis("draw")
+        values = measure(Tables(counts, joint.labels, positive=joint.positive, axes=axes))
+        found.append(values[0] - values[1])
+    return np.concatenate(found)
+
+
+def chunks(replicates: int, block: int, seed: Any) -> Iterator[tuple[list[np.random.Generator], int]]:
+    """Random generators for chunks of draws, as many as fit the block, and how many draws to use."""
+    seeds = np.random.SeedSequence(seed).spawn(-(-replicates // CHUNK))
+    together = max(block // CHUNK, 1)
+    for start in range(0, len(seeds), together):
+        used = seeds[start : start + together]
+        number = min(len(used) * CHUNK, replicates - start * CHUNK)
+        yield [np.random.default_rng(child) for child in used], number
+
+
+def _one_hot(cells: NDArray[np.int64], classes: int) -> Any:
+    from scipy.sparse import csr_array
+
+    patterns = np.arange(len(cells))
+    return csr_array((np.ones(len(cells)), (patterns, cells)), shape=(len(cells), classes * classes))
+
+
+def _draws(joint: Joint, number: int, rng: np.random.Generator) -> NDArray[Any]:
+    """The weight of each pattern in each draw."""
+    if joint.clusters is None:
+        drawn = rng.multinomial(joint.items, joint.counts / joint.items, size=number)
+        return drawn if joint.weights is None else drawn * joint.weights
+    clusters = int(joint.clusters.max()) + 1
+    times = rng.multinomial(clusters, np.full(clusters, 1 / clusters), size=number)
+    return times[:, joint.clusters] * joint.masses
+
+
+def _acceleration(influence: Influence) -> float:
+    """A sixth of the skewness of what items (or clusters) add to the difference; 0 if they add nothing."""
+    added, numbers = influence.terms()
+    added = added - np.average(added, weights=numbers)
+    scale = (numbers * added**2).sum()
+    return 0.0 if scale == 0 else float((numbers * added**3).sum() / (6 * scale**1.5))

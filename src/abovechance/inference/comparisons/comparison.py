@@ -1,0 +1,234 @@
+"""``Compared``: what all comparisons have in common, their pairs by name and the one pair of two.
+
+``Comparison``: what was found of several systems, and how to ask it for pairs, classes and a verdict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
+from abovechance.inference.significance.multiplicity import adjust
+from abovechance.measures.families.averages import CLASS_MEASURES
+from abovechance.measures.registry import measure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from abovechance.inference.comparisons.pair_difference import Difference
+    from abovechance.inference.comparisons.preferences import Preference
+    from abovechance.inference.comparisons.sources import Source
+
+
+class Compared:
+    """A comparison of two or more systems by the differences of every two."""
+
+    systems: tuple[str, ...]
+    pairs: tuple[Difference, ...]
+
+    def __getitem__(self, names: tuple[str, str]) -> Difference:
+        """The first of two systems less the second: ``comparison["A", "B"]``."""
+        for pair in self.pairs:
+            if (pair.first, pair.second) == names:
+                return pair
+            if (pair.second, pair.first) == names:
+                return pair.reversed
+        raise InputError(f"there is no pair {quoted(names)}; there are {quoted(self.systems)}")
+
+    @property
+    def _pair(self) -> Difference:
+        if len(self.pairs) > 1:
+            raise InputError(
+                f"{len(self.systems)} were compared: ask for two of them, such as "
+                f"comparison[{self.systems[0]!r}, {self.systems[1]!r}]"
+            )
+        return self.pairs[0]
+
+    @property
+    def difference(self) -> float:
+        """The value of the first of two less that of the second."""
+        return self._pair.difference
+
+    @property
+    def low(self) -> float:
+        """The lower bound of the difference."""
+        return self._pair.low
+
+    @property
+    def high(self) -> float:
+        """The upper bound of the difference."""
+        return self._pair.high
+
+    @property
+    def se(self) -> float:
+        """The standard error of the difference."""
+        return self._pair.se
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """A row for each pair, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.core.frames import to_frame
+
+        rows = [pair.to_dict() for pair in self.pairs]
+        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+
+class ComparedByPairs(Compared):
+    """A comparison whose test, too, is that of the one pair of two."""
+
+    @property
+    def p_value(self) -> float:
+        """The two-sided p-value of no difference."""
+        return self._pair.p_value
+
+    @property
+    def method(self) -> str:
+        """How the interval was computed."""
+        return self._pair.method
+
+    @property
+    def test(self) -> str:
+        """By which test the p-value was computed."""
+        return self._pair.test
+
+
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A system, its value, and the ranks that are left open to it.
+
+    Attributes
+    ----------
+    system, value
+        The name, and the value of the measure.
+    best_rank, worst_rank
+        One more than the number of systems shown to be better, and that of those not shown to be worse.
+    """
+
+    system: str
+    value: float
+    best_rank: int
+    worst_rank: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(ComparedByPairs):
+    """What :func:`compare` found.
+
+    For two systems ``difference``, ``low``, ``high``, ``se``, ``p_value``, ``method``, ``test`` and
+    ``warning`` are those of the one pair; for more, ask for a pair: ``comparison["A", "B"]``.
+
+    Attributes
+    ----------
+    measure
+        The key of the measure.
+    systems, values
+        The names of the systems, and the value of each.
+    pairs
+        The difference of every two systems, with interval, test and adjusted p-value.
+    ranking
+        The systems, best first, with the ranks that are left open.
+    preferences
+        Which systems other common measures prefer.
+    level, adjust
+        The level of confidence, and how the p-values of pairs were adjusted for their number.
+    source
+        What was compared.
+    options
+        How: the method, the test, and what they need.
+    """
+
+    measure: str
+    systems: tuple[str, ...]
+    values: tuple[float, ...]
+    pairs: tuple[Difference, ...]
+    ranking: tuple[Ranked, ...]
+    preferences: tuple[Preference, ...]
+    level: float
+    adjust: str | None
+    source: Source
+    options: Mapping[str, Any]
+
+    @property
+    def warning(self) -> str | None:
+        """Why the interval of the one pair may be less sure than its level; None if nothing is known."""
+        return self._pair.warning
+
+    @property
+    def verdict(self) -> str:
+        """The answer in plain sentences, with a warning when measures disagree."""
+        from abovechance.inference.comparisons.verdict import verdict
+
+        return verdict(self)
+
+    def is_clear(self, pair: Difference) -> bool:
+        """Whether two systems are shown to differ, see :func:`is_shown`."""
+        return is_shown(pair, self.level)
+
+    def per_class(self, first: str | None = None, second: str | None = None) -> tuple[Difference, ...]:
+        """The difference of two systems on each class against the rest, p-values adjusted for the classes.
+
+        Of a mean over classes, such as macro F, it is the difference of what it is a mean of, by the default
+        method and test of that measure.
+        """
+        return self.classes_by(CLASS_MEASURES.get(self.measure, self.measure), first, second)
+
+    def classes_by(
+        self, key: str, first: str | None = None, second: str | None = None
+    ) -> tuple[Difference, ...]:
+        """The same by a measure of choice; one that is not compared by has its default method and test."""
+        names = self._pair if first is None or second is None else self[first, second]
+        own = {} if key == self.measure else {"method": "auto", "test": "auto"}
+        found = [
+            self.source.difference(measure(key), names.first, names.second, label, **{**self.options, **own})
+            for label in self.source.tables.labels
+        ]
+        return with_adjusted(found, self.adjust)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison as plain numbers, lists and text."""
+        return {
+            "measure": self.measure,
+            "labels": list(self.source.tables.labels),
+            "positive": self.source.tables.positive,
+            "n": np.atleast_1d(self.source.tables.total).tolist(),
+            "level": self.level,
+            "adjust": self.adjust,
+            "values": dict(zip(self.systems, self.values, strict=True)),
+            "pairs": [pair.to_dict() for pair in self.pairs],
+            "ranking": [asdict(ranked) for ranked in self.ranking],
+            "preferences": [asdict(preference) for preference in self.preferences],
+            "verdict": self.verdict,
+        }
+
+    def __repr__(self) -> str:
+        """The verdict, and the ranking if there are more than two systems."""
+        if len(self.systems) == _TWO:
+            return self.verdict
+        width = max(map(len, self.systems))
+        ranks = [f"{r.system:{width}}  {r.value:.3f}  rank {_ranks_text(r)}" for r in self.ranking]
+        return "\n".join([self.verdict, *ranks])
+
+
+def _ranks_text(r: Ranked) -> str:
+    return f"{r.best_rank}" if r.best_rank == r.worst_rank else f"{r.best_rank} to {r.worst_rank}"
+
+
+def is_shown(pair: Difference, level: float) -> bool:
+    """Whether the adjusted p-value is below one less the level, and the interval does not take in 0."""
+    return bool(pair.p_adjusted < 1 - level) and not pair.takes_in_zero
+
+
+def with_adjusted(found: Sequence[Difference], method: str | None) -> tuple[Difference, ...]:
+    """The differences with p-values adjusted for their number; undefined ones do not count."""
+    p_values = adjust([d.p_value for d in found], method)
+    return tuple(replace(d, p_adjusted=float(p)) for d, p in zip(found, p_values, strict=True))

@@ -1,0 +1,269 @@
+"""The difference of two systems on the same items as a sum over the items, and its variance.
+
+To first order, an item adds to the difference what it adds to the first system's measure less what
+it adds to the second's: the gradient of the measure at the cells it falls into. The variance
+is that of this one number per item, so that whatever the systems have in common cancels.
+
+A pseudo-item of each class keeps few items from claiming certainty. Of more than two classes, few items of
+one class may carry most of the variance, which is then itself hardly known: its degrees of freedom are those
+of a variance that varies as much as this one, by the fourth powers of what items add (Satterthwaite 1946).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.inference.comparisons.pseudo_items import PSEUDO_ITEMS, pseudo_answers
+from abovechance.inference.derivatives.gradient import gradient
+from abovechance.tables.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.inference.comparisons.joint import Joint
+    from abovechance.measures.registry import Measure
+
+Array = Any
+
+_BLOCK = 2**17
+"""Numbers in an array of a block: more would not stay in the processor's cache."""
+_TWO = 2
+_LEAST = 1e-9
+"""Fewer than this, a share of the variance is nothing but rounding."""
+
+
+@dataclass(frozen=True)
+class Shift:
+    """A difference of two systems, its standard error, and the degrees of freedom of the latter."""
+
+    difference: Array
+    se: Array
+    df: float
+
+
+@dataclass(frozen=True, eq=False)
+class Influence:
+    """A measure on the joint table of two systems, as observed or with answers exchanged.
+
+    Attributes
+    ----------
+    measure
+        A measure with one value for a table.
+    joint
+        Two systems.
+    pseudo_items
+        How many pseudo-items each class has, see :func:`pseudo_answers`.
+    """
+
+    measure: Measure
+    joint: Joint
+    pseudo_items: float = PSEUDO_ITEMS
+
+    def observed(self) -> Shift:
+        """The difference as observed."""
+        return self._as_observed[0]
+
+    def exchanged(self, swaps: NDArray[np.int64]) -> Shift:
+        """The difference if systems exchange their answers on so many items of each pattern, ``(R, P)``."""
+        return self._exchanged(swaps)[0]
+
+    def class_squares(self) -> NDArray[np.float64]:
+        """What the items of each class, and its pseudo-items, add to the variance of the difference."""
+        _, terms = self._as_observed
+        squares = terms.pseudo_moment(2)[0].copy()
+        np.add.at(squares, self.joint.truth, self.joint.counts * terms.kept[0] ** 2)
+        return squares
+
+    def terms(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """What items (or clusters) add to the difference: the distinct numbers, and how often they occur."""
+        slopes = gradient(self.measure, self._smoothed(self._tables(self._no_swaps))[0])
+        first, second = slopes.reshape(2, -1)
+        added = first[self.joint.cells[0]] - second[self.joint.cells[1]]
+        if self.joint.weights is not None:
+            added = added * self.joint.weights
+        if self.joint.clusters is None:
+            return added, self.joint.counts
+        sums = (added * self.joint.counts) @ self._incidence
+        return sums, np.ones(len(sums), dtype=np.int64)
+
+    @property
+    def block(self) -> int:
+        """How many exchanges to work on at a time."""
+        classes = len(self.joint.labels)
+        return max(_BLOCK // max(len(self.joint.counts), classes**3), 1)
+
+    @property
+    def _no_swaps(self) -> NDArray[np.int64]:
+        return np.zeros((1, len(self.joint.counts)), dtype=np.int64)
+
+    @cached_property
+    def _as_observed(self) -> tuple[Shift, _Terms]:
+        found, terms = self._exchanged(self._no_swaps)
+        difference, se = float(found.difference[0]), float(found.se[0])
+        return Shift(difference, se, self._degrees(terms, se)), terms
+
+    @cached_property
+    def _item_weight(self) -> float:
+        return float(self.joint.masses.sum() / self.joint.items)
+
+    @cached_property
+    def _moves(self) -> Any:
+        """What exchanging the answers on one item of each pattern does to the first table, ``(P, K²)``."""
+        from scipy.sparse import csr_array
+
+        patterns = len(self.joint.counts)
+        weights = np.ones(patterns) if self.joint.weights is None else self.joint.weights
+        first, second = self.joint.cells
+        rows = np.concatenate((np.arange(patterns),) * 2)
+        values = np.concatenate((weights, -weights))
+        return csr_array(
+            (values, (rows, np.concatenate((second, first)))), shape=(patterns, len(self.joint.labels) ** 2)
+        )
+
+    @cached_property
+    def _incidence(self) -> Any:
+        """Which cluster each pattern belongs to, ``(P, G)``."""
+        from scipy.sparse import csr_array
+
+        patterns = np.arange(len(self.joint.counts))
+        return csr_array((np.ones(len(patterns)), (patterns, self.joint.clusters)))
+
+    def _tables(self, swaps: NDArray[np.int64]) -> Tables:
+        classes = len(self.joint.labels)
+        shape = (len(swaps), classes, classes)
+        counts = self.joint.tables.counts[:, None].astype(float)
+        if swaps.any():
+            moved = (swaps @ self._moves).reshape(shape)
+            counts = np.stack((counts[0] + moved, counts[1] - moved))
+        return Tables(
+            np.broadcast_to(counts, (2, *shape)),
+            self.joint.labels,
+            positive=self.joint.positive,
+            axes=(Axis("system", self.joint.systems), Axis("exchange")),
+        )
+
+    def _smoothed(self, tables: Tables) -> tuple[Tables, Array]:
+        """The tables with the pseudo-items, and how many of these are in each cell."""
+        added = pseudo_answers(tables)
+        added *= self.pseudo_items
+        counts = self._item_weight * added
+        counts += tables.counts
+        return replace(tables, counts=counts), added
+
+    def _exchanged(self, swaps: NDArray[np.int64]) -> tuple[Shift, _Terms]:
+        tables, added = self._smoothed(self._tables(swaps))
+        values = np.asarray(self.measure(tables))
+        with np.errstate(invalid="ignore"):
+            slopes = gradient(self.measure, tables)
+            added_by_items = self._added(slopes.reshape(*slopes.shape[:2], -1))
+            terms = _Terms(*added_by_items, slopes, self._item_weight, added)
+            variance = self._variance(terms, swaps)
+            return Shift(values[0] - values[1], np.sqrt(np.maximum(variance, 0)), np.inf), terms
+
+    def _variance(self, terms: _Terms, swaps: NDArray[np.int64]) -> Array:
+        """The variance of the sum of what the items add, or of what the clusters add, ``(R,)``."""
+        joint = self.joint
+        keeping = joint.counts - swaps
+        sums = keeping * terms.kept + swaps * terms.crossed
+        pseudo_squares = terms.pseudo_moment(2).sum(-1)
+        if joint.clusters is not None:
+            return _sum_variance(sums @ self._incidence) + pseudo_squares
+        squares = (keeping * terms.kept**2 + swaps * terms.crossed**2).sum(-1) + pseudo_squares
+        total = sums.sum(-1) + terms.pseudo_moment(1).sum(-1)
+        return squares - total**2 / (joint.items + terms.pseudo_items)
+
+    def _degrees(self, terms: _Terms, se: float) -> float:
+        """The degrees of freedom of the variance as observed.
+
+        Of two classes the normal distribution is near enough; clusters have no more than their number less
+        one.
+        """
+        joint = self.joint
+        most = np.inf if joint.clusters is None else float(joint.clusters.max())
+        if len(joint.labels) <= _TWO or self.pseudo_items == 0 or not se > 0:
+            return most
+        added, counts = terms.kept[0], joint.counts.astype(float)
+        if joint.clusters is not None:
+            added, counts = (counts * added) @ self._incidence, np.ones(int(most) + 1)
+        units = counts.sum() + terms.pseudo_items[0]
+        mean = (counts @ added + terms.pseudo_moment(1).sum()) / units
+        fourth = counts @ (added - mean) ** 4 + terms.pseudo_moment(4).sum()
+        return float(min(2 / max(fourth / se**4 - 1 / units, _LEAST), most))
+
+    def _added(self, slopes: Array) -> tuple[Array, Array]:
+        """What one item of each pattern adds to the difference, as it is and with answers exchanged."""
+        first, second = self.joint.cells
+        kept = slopes[0][:, first] - slopes[1][:, second]
+        crossed = slopes[0][:, second] - slopes[1][:, first]
+        if self.joint.weights is None:
+            return kept, crossed
+        return kept * self.joint.weights, crossed * self.joint.weights
+
+
+@dataclass(frozen=True, eq=False)
+class _Terms:
+    """What items add to the difference after each exchange.
+
+    Attributes
+    ----------
+    kept, crossed
+        One item of each pattern as it is and with answers exchanged, ``(R, P)``.
+    slopes, item_weight
+        One pseudo-item of each cell if its weight were one, by system, ``(2, R, K, K)``, and its weight.
+    added
+        How many pseudo-items are in each cell, by system, in the same shape.
+    """
+
+    kept: Array
+    crossed: Array
+    slopes: Array
+    item_weight: float
+    added: Array
+
+    @cached_property
+    def pseudo_items(self) -> Array:
+        """How many pseudo-items there are, ``(R,)``."""
+        return self.added[0].sum((-2, -1))
+
+    def pseudo_moment(self, power: int) -> Array:
+        """The sum of the powers of what the pseudo-items of each class add, ``(R, K)``.
+
+        The answers of the two systems to a pseudo-item are independent.
+        """
+        means = self._first_means if power < len(self._first_means) else self._means(power)
+        terms = (comb(power, k) * (-1) ** k * means[power - k, 0] * means[k, 1] for k in range(power + 1))
+        return self._items[0] * sum(terms)
+
+    @cached_property
+    def _items(self) -> Array:
+        return self.added.sum(-1)
+
+    @cached_property
+    def _first_means(self) -> Array:
+        return self._means(_TWO)
+
+    def _means(self, most: int) -> Array:
+        """The means of the powers up to one of what a pseudo-item of each class adds, some rows at a time."""
+        means = np.ones((most + 1, *self._items.shape))
+        classes = self.added.shape[-1]
+        length = max(_BLOCK // max(self.added[..., 0].size // max(classes, 1) * classes, 1), 1)
+        for start in range(0, classes, length):
+            rows = slice(start, start + length)
+            sums = added = self.added[..., rows, :]
+            slopes = np.where(added > 0, self.slopes[..., rows, :] * self.item_weight, 0.0)
+            for k in range(1, most + 1):
+                sums = sums * slopes
+                means[k, ..., rows] = sums.sum(-1)
+        means[1:] = np.divide(means[1:], self._items, out=np.zeros_like(means[1:]), where=self._items > 0)
+        return means
+
+
+def _sum_variance(sums: Array) -> Array:
+    """The variance of the sum of independent terms, from the terms (last axis)."""
+    terms = sums.shape[-1]
+    return sums.var(axis=-1) * terms**2 / (terms - 1)

@@ -1,0 +1,327 @@
+"""``Joint``: several systems on the same items, as the distinct patterns of truth and answers.
+
+Whatever compares the systems depends on the patterns, not on the items: a million items of three
+classes judged by two systems are at most 27 patterns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import Label, offered, quoted
+from abovechance.intake import limits
+from abovechance.intake.codes.column import encode
+from abovechance.intake.frames.frame import frame_columns
+from abovechance.intake.joint_columns import (
+    DENSE_KEYS,
+    checked_numbers,
+    classes,
+    cluster_codes,
+    common_length,
+    complete,
+    counted_first,
+    named_columns,
+    positions,
+)
+from abovechance.tables.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Codes = NDArray[np.int64]
+
+_TWO = 2
+_MOST_KEYS = 2**62
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """The patterns of truth and of each system's answer, and how many items show each.
+
+    Attributes
+    ----------
+    truth : ndarray of shape ``(P,)``
+        The real class of each pattern, a position in ``labels``.
+    predictions : ndarray of shape ``(S, P)``
+        The answer of each system.
+    counts : ndarray of int64, shape ``(P,)``
+        How many items show the pattern.
+    labels : tuple
+        The classes, shared by truth and all systems.
+    systems : tuple of str
+        The names of the systems.
+    weights : ndarray of shape ``(P,)``, or None
+        The weight of each item of the pattern; items of different weight are different patterns.
+    clusters : ndarray of shape ``(P,)``, or None
+        The cluster (subject, document) of the pattern, a number from 0.
+    positive : label or None
+        The positive class of two.
+
+    Examples
+    --------
+    >>> from abovechance.inference.comparisons.joint import Joint
+    >>> joint = Joint.from_labels([1, 0, 1, 1], {"A": [1, 0, 0, 0], "B": [1, 1, 0, 0]})
+    >>> joint.counts, joint.items
+    (array([1, 2, 1]), 4)
+    >>> joint.tables.at(system="A").counts
+    array([[1, 0],
+           [2, 1]])
+    """
+
+    truth: Codes
+    predictions: Codes
+    counts: NDArray[np.int64]
+    labels: tuple[Label, ...]
+    systems: tuple[str, ...]
+    weights: NDArray[np.float64] | None = None
+    clusters: Codes | None = None
+    positive: Label | None = None
+
+    def __post_init__(self) -> None:
+        """Take the last of two classes as the positive one, unless another was named."""
+        if self.positive is None and len(self.labels) == _TWO:
+            object.__setattr__(self, "positive", self.labels[1])
+
+    @classmethod
+    def from_labels(
+        cls,
+        truth: Any,
+        predictions: Any,
+        *,
+        labels: Sequence[Label] | None = None,
+        counts: Any = None,
+        weights: Any = None,
+        clusters: Any = None,
+        missing: Literal["error", "drop", "label"] = "error",
+        positive: Label | None = None,
+    ) -> Joint:
+        """Find the patterns of a column of truth and a column of answers for each system.
+
+        Parameters
+        ----------
+        truth
+            The real labels.
+        predictions
+            A mapping of the systems' names to their columns, or a data frame with a column for each.
+        labels
+            The classes in the order wanted; without it all that occur in any column, in natural order.
+        counts
+            How many items each row stands for, where rows are patterns that were counted before.
+        weights
+            A weight for each item, such as the inverse of its chance to be drawn; only their
+            proportions matter.
+        clusters
+            A column that says which items belong together (the same subject, document or session).
+        missing
+            What to do with an item that lacks a label: refuse (``"error"``), leave it out for all systems
+            (``"drop"``), or take it as a class of its own (``"label"``).
+        positive
+            The positive class of two, the last label unless said otherwise. Of more than two, this
+            class is set against all others.
+        """
+        named = named_columns(predictions)
+        columns = {"truth": encode(truth, "truth", limits.MOST_LABELS)}
+        for name, column in named.items():
+            said = f"predictions[{name!r}]"
+            columns[said] = encode(column, said, limits.MOST_LABELS)
+        if clusters is not None:
+            columns["clusters"] = encode(clusters, "clusters")
+        numbers = checked_numbers(counts, weights, common_length(columns))
+        coded, numbers = complete(columns, numbers, missing)
+        if weights is None:
+            coded, numbers = counted_first(coded, numbers)
+        names = classes(dict(zip(columns, coded[: len(named) + 1], strict=False)), labels)
+        codes = [positions(column, names) for column in coded[: len(named) + 1]]
+        if labels is None and weights is None:
+            hits = numbers[np.logical_or.reduce([codes[0] == answers for answers in codes[1:]]), 0].sum()
+            limits.refuse_measurements(names, int(numbers[:, 0].sum()), int(hits))
+        if clusters is not None:
+            codes.append(cluster_codes(coded[-1]))
+        joint = _merged(codes, numbers, weighted=weights is not None, clustered=clusters is not None)
+        joint = replace(joint, labels=names, systems=tuple(map(str, named)), positive=None)
+        return joint if positive is None else joint.with_positive(positive)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        truth: str,
+        predictions: Sequence[str],
+        *,
+        counts: str | None = None,
+        weights: str | None = None,
+        clusters: str | None = None,
+        **options: Any,
+    ) -> Joint:
+        """Find the patterns in columns of a frame; of a lazy or remote one, its engine counts them.
+
+        Parameters
+        ----------
+        frame
+            Any frame that narwhals knows.
+        truth, predictions, counts, weights, clusters
+            The names of the columns.
+        options
+            As in :meth:`from_labels`.
+        """
+        systems = _column_names(predictions)
+        names = [truth, *systems, *(name for name in (weights, clusters) if name is not None)]
+        found = frame_columns(frame, names, count=counts)
+        values = found.values
+        return cls.from_labels(
+            values[truth],
+            {name: values[name] for name in systems},
+            counts=found.times,
+            weights=None if weights is None else values[weights],
+            clusters=None if clusters is None else values[clusters],
+            **options,
+        )
+
+    @property
+    def items(self) -> int:
+        """How many items there are."""
+        return int(self.counts.sum())
+
+    @cached_property
+    def effective(self) -> Joint:
+        """The same items with weights whose mean is 1; without any if all weigh the same."""
+        if self.weights is None:
+            return self
+        if np.ptp(self.weights) <= _ROUNDING * self.weights.max():
+            return self._merged_without_weights()
+        return replace(self, weights=self.weights * (self.items / self.masses.sum()))
+
+    def _merged_without_weights(self) -> Joint:
+        codes = [self.truth, *self.predictions, *(() if self.clusters is None else (self.clusters,))]
+        numbers = np.column_stack((self.counts, self.counts)).astype(float)
+        joint = _merged(codes, numbers, weighted=False, clustered=self.clusters is not None)
+        return replace(joint, labels=self.labels, systems=self.systems, positive=self.positive)
+
+    @cached_property
+    def masses(self) -> NDArray[Any]:
+        """The weight of all items of each pattern; their number where items have no weights."""
+        return self.counts if self.weights is None else self.counts * self.weights
+
+    @cached_property
+    def cells(self) -> Codes:
+        """The cell of its table that each system puts each pattern into, row by row, ``(S, P)``."""
+        return self.truth * len(self.labels) + self.predictions
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The table of each system: a batch with the axis ``"system"``."""
+        classes = len(self.labels)
+        shape = (len(self.systems), classes, classes)
+        squares = None if self.weights is None else self._in_cells(self.masses * self.weights).reshape(shape)
+        return Tables(
+            self._in_cells(self.masses).reshape(shape),
+            self.labels,
+            positive=self.positive,
+            axes=(Axis("system", self.systems),),
+            squares=squares,
+        )
+
+    def _in_cells(self, amounts: NDArray[Any]) -> NDArray[Any]:
+        """The sums of what patterns stand for in the cells of each system's table."""
+        sums = np.zeros((len(self.systems), len(self.labels) ** 2), dtype=amounts.dtype)
+        for table, cells in zip(sums, self.cells, strict=True):
+            np.add.at(table, cells, amounts)
+        return sums
+
+    def position(self, system: str) -> int:
+        """Where a system stands among the systems."""
+        if system not in self.systems:
+            raise InputError(f"there is no system {system!r}; there are {quoted(self.systems)}")
+        return self.systems.index(system)
+
+    def pair(self, first: str, second: str) -> Joint:
+        """Two of the systems alone."""
+        if self.systems == (first, second):
+            return self
+        chosen = [self.position(first), self.position(second)]
+        codes = [self.truth, *self.predictions[chosen]]
+        if self.clusters is not None:
+            codes.append(self.clusters)
+        numbers = np.ones((len(self.counts), 2))
+        numbers[:, 0] = self.counts
+        if self.weights is not None:
+            numbers[:, 1] = self.weights
+        pair = _merged(codes, numbers, weighted=self.weights is not None, clustered=self.clusters is not None)
+        return replace(pair, labels=self.labels, systems=(first, second), positive=self.positive)
+
+    def without_empty(self) -> Joint:
+        """The same items without the classes that neither occur nor are predicted, but with two at least."""
+        occurs = np.zeros(len(self.labels), dtype=bool)
+        occurs[self.truth] = occurs[self.predictions] = True
+        if occurs.all() or occurs.sum() < _TWO:
+            return self
+        codes = occurs.cumsum() - 1
+        labels = tuple(label for label, found in zip(self.labels, occurs, strict=True) if found)
+        return replace(self, truth=codes[self.truth], predictions=codes[self.predictions], labels=labels)
+
+    def with_positive(self, label: Label) -> Joint:
+        """The same items with another positive class; of more than two, that class against the rest."""
+        if label not in self.labels:
+            raise InputError(
+                f"positive class {label!r} is not among the labels {offered(label, self.labels)}"
+            )
+        position = self.labels.index(label)
+        if len(self.labels) == _TWO:
+            return replace(self, positive=self.labels[position])
+        rest = "rest" if label != "rest" else "others"
+        return replace(
+            self,
+            truth=(self.truth == position).astype(np.int64),
+            predictions=(self.predictions == position).astype(np.int64),
+            labels=(rest, self.labels[position]),
+            positive=self.labels[position],
+        )
+
+
+def _column_names(predictions: Sequence[str]) -> list[str]:
+    if isinstance(predictions, str) or not all(isinstance(name, str) for name in predictions):
+        raise InputError("with data=, predictions is a list of the names of the systems' columns")
+    if len(set(predictions)) < len(predictions):
+        raise InputError(f"predictions names a column twice: {quoted(predictions)}")
+    return list(predictions)
+
+
+def _merged(
+    codes: Sequence[Codes], numbers: NDArray[np.float64], *, weighted: bool, clustered: bool
+) -> Joint:
+    """The distinct rows of truth, answers and, if there are such, clusters and weights."""
+    columns = list(codes)
+    values = np.ones(1)
+    if weighted:
+        values, weight_codes = np.unique(numbers[:, 1], return_inverse=True)
+        columns.append(weight_codes)
+    patterns, counts = _distinct(columns, numbers[:, 0])
+    weights = values[patterns.pop()] if weighted else None
+    clusters = patterns.pop() if clustered else None
+    return Joint(patterns[0], np.stack(patterns[1:]), counts, (), (), weights, clusters)
+
+
+def _distinct(columns: list[Codes], numbers: NDArray[np.float64]) -> tuple[list[Codes], NDArray[np.int64]]:
+    """The distinct rows of several columns of codes, and how often each occurs."""
+    widths = [int(column.max()) + 1 for column in columns]
+    keys, size = columns[0], widths[0]
+    for column, width in zip(columns[1:], widths[1:], strict=True):
+        if size * width > _MOST_KEYS:
+            _, keys = np.unique(keys, return_inverse=True)
+            size = int(keys.max()) + 1
+        keys = keys * width + column
+        size *= width
+    if size <= DENSE_KEYS:
+        totals = np.bincount(keys, weights=numbers)
+        found = np.flatnonzero(totals)
+        return list(map(np.asarray, np.unravel_index(found, widths))), totals[found].astype(np.int64)
+    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    return [column[first] for column in columns], np.bincount(inverse, weights=numbers).astype(np.int64)

@@ -1,0 +1,162 @@
+"""McNemar's test and Tango's interval: two proportions of the same items, as two accuracies are.
+
+Only the items on which the systems differ matter: ``b`` that count for the first alone, ``c`` that
+count for the second alone. Everything is elementwise over arrays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.checks import quantile
+from abovechance.inference.roots import bracketed_root
+from abovechance.inference.significance.binomial import at_most, half_binomial
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from abovechance.inference.comparisons.joint import Joint
+
+Array = Any
+
+PROPORTIONS = {
+    "accuracy": ("all", "right"),
+    "error_rate": ("all", "wrong"),
+    "class_accuracy": ("all", "right"),
+    "bias": ("all", "called"),
+    "inverse_bias": ("all", "not called"),
+    "recall": ("positive", "called"),
+    "miss_rate": ("positive", "not called"),
+    "fallout": ("negative", "called"),
+    "inverse_recall": ("negative", "not called"),
+}
+"""Measures that are the share of certain items that a system calls positive or gets right."""
+_OF_MANY_CLASSES = frozenset({"accuracy", "error_rate"})
+_TWO = 2
+
+
+def exact(b: Array, c: Array) -> Array:
+    """The two-sided binomial test that items are as often right for one system as for the other."""
+    b, c = _whole(b, c)
+    return np.minimum(1.0, 2 * at_most(np.minimum(b, c), b + c))[()]
+
+
+def mid_p(b: Array, c: Array) -> Array:
+    """The exact test with half of the outcomes as extreme as the observed one (Fagerland et al. 2013).
+
+    Examples
+    --------
+    >>> from abovechance.inference.comparisons.mcnemar import mid_p
+    >>> float(round(mid_p(1, 7), 4))  # 2·(1 + 8)/2⁸ − 8/2⁸
+    0.0391
+    """
+    b, c = _whole(b, c)
+    at = half_binomial(np.minimum(b, c), b + c)
+    p = np.where(b == c, 1 - at / 2, 2 * at_most(np.minimum(b, c), b + c) - at)
+    return np.where(b + c == 0, 1.0, p)[()]
+
+
+def asymptotic(b: Array, c: Array) -> Array:
+    """McNemar's own test, ``(b − c)² / (b + c)`` as χ² with one degree of freedom."""
+    from scipy.special import chdtrc
+
+    return chdtrc(1, chi_squared(b, c))
+
+
+def corrected(b: Array, c: Array) -> Array:
+    """The same with Edwards' correction for continuity, ``(|b − c| − 1)² / (b + c)``: too cautious."""
+    from scipy.special import chdtrc
+
+    return chdtrc(1, chi_squared(b, c, corrected=True))
+
+
+TESTS: dict[str, Callable[[Array, Array], Array]] = {
+    "mcnemar_mid_p": mid_p,
+    "mcnemar_exact": exact,
+    "mcnemar": asymptotic,
+    "mcnemar_corrected": corrected,
+}
+
+
+def tango(b: Array, c: Array, n: Array, level: float = 0.95) -> tuple[Array, Array]:
+    """The score interval of the difference ``(b − c) / n`` of two paired proportions (Tango 1998).
+
+    All differences that the score test does not reject. It is defined and not empty where the
+    systems never differ.
+
+    Examples
+    --------
+    >>> from abovechance.inference.comparisons.mcnemar import tango
+    >>> low, high = tango(1, 7, 21)  # Bentur et al. 2009; in print −0.517 to −0.026
+    >>> round(float(low), 3), round(float(high), 3)
+    (-0.517, -0.026)
+    """
+    z = quantile(level)
+    b, c, n = np.broadcast_arrays(*(np.asarray(x, dtype=float) for x in (b, c, n)))
+    known = n > 0
+    size = np.where(known, n, 1.0)
+    difference = (b - c) / size
+    low = bracketed_root(lambda d: score(d, b, c, size) - z, np.full(n.shape, -1.0), difference)
+    high = bracketed_root(lambda d: score(d, b, c, size) + z, difference, np.full(n.shape, 1.0))
+    return np.where(known, low, np.nan)[()], np.where(known, high, np.nan)[()]
+
+
+def discordant(key: str, joint: Joint) -> tuple[int, int, int] | None:
+    """The items that count for the first system alone and for the second alone, and of how many they are.
+
+    None if the measure is no such proportion, or items have weights or come in clusters.
+    """
+    found = counted(key, joint)
+    return None if found is None else (found[1], found[2], sum(found))
+
+
+def counted(key: str, joint: Joint) -> tuple[int, int, int, int] | None:
+    """The items that count for both systems, for the first alone, for the second alone, and for neither."""
+    countable = joint.weights is None and joint.clusters is None
+    fits = key in PROPORTIONS and (len(joint.labels) == _TWO or key in _OF_MANY_CLASSES)
+    if not countable or not fits:
+        return None
+    whom, what = PROPORTIONS[key]
+    if what in ("right", "wrong"):
+        yes = joint.predictions == joint.truth
+    else:
+        yes = joint.predictions == joint.labels.index(joint.positive)
+    if what in ("wrong", "not called"):
+        yes = ~yes
+    among = np.ones(len(joint.truth), dtype=bool)
+    if whom != "all":
+        among = (joint.truth == joint.labels.index(joint.positive)) == (whom == "positive")
+    first, second = yes
+    masks = (first & second, first & ~second, ~first & second, ~first & ~second)
+    both, b, c, neither = (int(joint.counts[mask & among].sum()) for mask in masks)
+    return both, b, c, neither
+
+
+def _whole(b: Array, c: Array) -> tuple[Array, Array]:
+    first, second = np.broadcast_arrays(np.asarray(b, dtype=np.int64), np.asarray(c, dtype=np.int64))
+    return first, second
+
+
+def chi_squared(b: Array, c: Array, *, corrected: bool = False) -> Array:
+    """McNemar's statistic ``(b − c)² / (b + c)``, or with ``|b − c|`` smaller by 1, but not below 0."""
+    b, c = (np.asarray(x, dtype=float) for x in (b, c))
+    excess = np.maximum(abs(b - c) - corrected, 0)
+    return excess**2 / np.where(b + c > 0, b + c, 1.0)
+
+
+def score(d: Array, b: Array, c: Array, n: Array) -> Array:
+    """How far the data are from a difference ``d``, in standard errors with the other parameter fitted."""
+    b, c, n = (np.asarray(x, dtype=float) for x in (b, c, n))
+    linear = b + c - (2 * n - b + c) * d
+    product = 8 * n * c * d * (1 - d)
+    root = np.sqrt(np.maximum(linear**2 + product, 0))
+    excess = b - c - n * d
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # the larger root of a quadratic, in the form in which nothing cancels
+        discordant = np.where(
+            linear > 0, linear + root, np.where(product == 0, 0.0, product / (root - linear))
+        )
+        variance = discordant / 2 + n * d * (1 - d)
+        return np.where(excess == 0, 0.0, excess / np.sqrt(np.maximum(variance, 0)))

@@ -1,0 +1,169 @@
+"""``Difference``: how far two systems are apart by one measure, how sure that is, and by what method."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from abovechance.core.labels import Label
+    from abovechance.measures.registry import Measure
+
+_TWO = 2
+NO_P_VALUE = "these items do not tell how much the difference may vary"
+"""Why there is no p-value, where both values are known."""
+_OF_ONE_STATISTIC = frozenset({("tango", "mcnemar")})
+"""Intervals and tests of other names that are of one statistic: Tango's score at 0 is McNemar's."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first system's value of a measure less the second's.
+
+    Attributes
+    ----------
+    measure
+        The key of the measure.
+    first, second
+        The names of the systems.
+    label
+        The class, where the measure is of one class against the rest.
+    first_value, second_value
+        The values of the two systems.
+    difference
+        The first value less the second; NaN where one of them is undefined.
+    low, high, level, method
+        The confidence interval of the difference, its level, and how it was computed.
+    se
+        The standard error of the difference.
+    p_value, test
+        The two-sided p-value of no difference, and by which test.
+    p_adjusted
+        The p-value adjusted for the number of comparisons it is one of; itself if there is one.
+    reason
+        Why something is undefined.
+    warning
+        Why the interval may be less sure than its level; None if nothing is known against it.
+    """
+
+    measure: str
+    first: str
+    second: str
+    label: Label | None
+    first_value: float
+    second_value: float
+    difference: float
+    low: float
+    high: float
+    level: float
+    method: str
+    se: float
+    p_value: float
+    test: str
+    p_adjusted: float = math.nan
+    reason: str | None = None
+    warning: str | None = None
+
+    @property
+    def reversed(self) -> Difference:
+        """The same with the systems in the other order."""
+        return replace(
+            self,
+            first=self.second,
+            second=self.first,
+            first_value=self.second_value,
+            second_value=self.first_value,
+            difference=-self.difference,
+            low=-self.high,
+            high=-self.low,
+        )
+
+    def of_linear(self, m: Measure, values: tuple[float, float], slope: float) -> Difference:
+        """The same of a measure that is a linear function of this one, with its values."""
+        bounds = sorted((slope * self.low, slope * self.high))
+        difference = values[0] - values[1]
+        return replace(
+            self,
+            measure=m.key,
+            first_value=values[0],
+            second_value=values[1],
+            difference=difference,
+            low=min(bounds[0], difference),
+            high=max(bounds[1], difference),
+            se=abs(slope) * self.se,
+        )
+
+    @property
+    def takes_in_zero(self) -> bool:
+        """Whether the interval allows for no difference."""
+        return self.low <= 0 <= self.high
+
+    @property
+    def is_of_one_kind(self) -> bool:
+        """Whether the p-value is below one less the level exactly where the interval leaves out 0.
+
+        So it is where both are of one statistic. Others, such as an exact test beside an interval that allows
+        for what was not seen, look at the items in different ways and may disagree.
+        """
+        return self.method == self.test or (self.method, self.test) in _OF_ONE_STATISTIC
+
+    @property
+    def disagreement(self) -> str | None:
+        """What to say where the interval and the p-value disagree; None if they agree."""
+        clear = self.p_value < 1 - self.level
+        if math.isnan(self.p_value) or math.isnan(self.low) or clear != self.takes_in_zero:
+            return None
+        found = "the p-value is below" if clear else "the interval leaves out 0, but the p-value is not below"
+        rest = ", but the interval takes in 0" if clear else ""
+        kinds = f"{self.test} and {self.method} look at the items in different ways"
+        return f"{found} {1 - self.level:.2g}{rest}: {kinds}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name, and what is to be said where interval and p-value disagree."""
+        return asdict(self) | {"disagreement": self.disagreement}
+
+
+def chosen_name(name: str, known: Iterable[str], aliases: Mapping[str, str], what: str) -> str:
+    """The method of this name; an unknown one is answered with the nearest known ones."""
+    plain = name.strip().casefold().replace("-", "_").replace("–", "_").replace(" ", "_")
+    plain = aliases.get(plain, plain)
+    names = ("auto", *known)
+    if plain in names:
+        return plain
+    near = difflib.get_close_matches(plain, [*names, *aliases], n=3)
+    near = list(dict.fromkeys(aliases.get(x, x) for x in near))
+    hint = f"did you mean {quoted(near)}?" if near else f"there are {', '.join(map(repr, names))}"
+    raise InputError(f"there is no {what} called {name!r}; {hint}")
+
+
+def two_sided_p(statistic: float, df: float = math.inf) -> float:
+    """The probability of a normal, or Student's t, variable farther from zero than the statistic."""
+    from scipy.special import stdtr
+
+    if math.isinf(df):
+        return math.erfc(abs(statistic) / math.sqrt(2))
+    return float(2 * stdtr(df, -abs(statistic)))
+
+
+def two_sided_quantile(level: float, df: float = math.inf) -> float:
+    """The half-width of a two-sided interval in standard errors: 1.96 for 0.95, more for few clusters."""
+    from scipy.special import ndtri, stdtrit
+
+    share = (1 + level) / 2
+    return float(ndtri(share) if math.isinf(df) else stdtrit(df, share))
+
+
+def require_single_value(m: Measure, classes: int) -> None:
+    """Refuse a measure of one class where there are more than two."""
+    if m.scope == "binary" and classes != _TWO:
+        raise InputError(
+            f"{m.key} is a measure of one class and there are {classes}: name the class as positive, or "
+            "choose a measure of the whole table"
+        )

@@ -1,0 +1,386 @@
+"""Two systems on the same items: the difference of any measure, its interval, and a test of no difference.
+
+``"auto"`` chooses by what was measured to hold its level: for the Informedness of two classes Tango's
+intervals of the two classes joined, and the exact test of exchanged answers, which where a class has few
+discordant items must agree with the interval; for Accuracy, Recall and other
+proportions Tango's interval and McNemar's mid-p; for odds and likelihood ratios their intervals on the
+logarithmic scale, joined; for all else the delta method on the
+patterns of answers. Of more than two classes its p-value is of the same statistic as the interval, by
+Student's distribution; of two the label-swap test takes its place where there are few items.
+
+An interval that is centred on smoothed tables is widened to the difference as seen, which one of a low level
+could leave out. Where the two differ in sign it has 0 at every level, and p is 1.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.checks import two_sided
+from abovechance.core.errors import InputError
+from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.comparisons import mcnemar
+from abovechance.inference.comparisons.bootstrap import bootstrap_bounds
+from abovechance.inference.comparisons.discordance import (
+    Discordance,
+    cautious_p,
+    exact_p,
+    mover_tango,
+    studentised_p,
+)
+from abovechance.inference.comparisons.fragility import warning_of
+from abovechance.inference.comparisons.influence import Influence, Shift
+from abovechance.inference.comparisons.pair_difference import (
+    NO_P_VALUE,
+    Difference,
+    chosen_name,
+    require_single_value,
+    two_sided_p,
+    two_sided_quantile,
+)
+from abovechance.inference.comparisons.paired_proportions import bonett_price, newcombe
+from abovechance.inference.comparisons.pseudo_items import PSEUDO_ITEMS
+from abovechance.inference.derivatives.gradient import KINKED
+from abovechance.inference.intervals.delta import linearise
+from abovechance.inference.intervals.log_region import LogRegion
+from abovechance.inference.intervals.ratio import RATIOS
+from abovechance.inference.resampling.exchange import swap_p
+from abovechance.measures.registry import Measure, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from abovechance.inference.comparisons.joint import Joint
+
+Bounds = tuple[float, float, float]
+"""Low, high, standard error."""
+
+FEW_ITEMS = 150
+"""With fewer items of two classes the label-swap test is better calibrated than the delta method."""
+FEW_DISCORDANT = 10
+"""With fewer of them in a class, exchanging answers does not tell how much its rates may vary."""
+_TWO = 2
+_ROUNDING = 1e-13
+"""A difference that is smaller than this, in parts of the values, is that of the order of additions."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Task:
+    """What is to be compared, and how finely."""
+
+    measure: Measure
+    joint: Joint
+    level: float
+    replicates: int
+    seed: Any
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether items can be counted: no weights, no clusters."""
+        return self.joint.weights is None and self.joint.clusters is None
+
+    @cached_property
+    def values(self) -> tuple[float, float]:
+        """The measure of both systems."""
+        first, second = np.asarray(self.measure(self.joint.tables)).tolist()
+        return first, second
+
+    def is_at_odds_with(self, centre: float) -> bool:
+        """Whether the difference as seen lies on the other side of 0 than what the interval is centred on."""
+        return centre * (self.values[0] - self.values[1]) <= 0
+
+    @cached_property
+    def discordance(self) -> Discordance | None:
+        """The discordant items, if this is the Informedness of two classes."""
+        fits = self.measure.key == "informedness" and len(self.joint.labels) == _TWO and self.is_plain
+        return Discordance.of(self.joint) if fits else None
+
+    @cached_property
+    def proportion(self) -> tuple[int, int, int] | None:
+        """The discordant items, if the measure is a proportion."""
+        return mcnemar.discordant(self.measure.key, self.joint)
+
+    @property
+    def is_ratio(self) -> bool:
+        """Whether the measure is a ratio of odds or of proportions, whose logarithm is nearly normal."""
+        ranges_over_ratios = self.measure.low == 0 and math.isinf(self.measure.high)
+        return self.measure.key in RATIOS and ranges_over_ratios and self.is_plain
+
+    @cached_property
+    def influence(self) -> Influence:
+        """What the items add to the difference, with pseudo-items."""
+        return Influence(self.measure, self.joint)
+
+    def shift(self, pseudo_items: float) -> Shift:
+        """The difference by the delta method; one of rounding alone, as prevalence has, is none."""
+        is_own = pseudo_items == self.influence.pseudo_items
+        influence = self.influence if is_own else Influence(self.measure, self.joint, pseudo_items)
+        found = influence.observed()
+        is_rounding = abs(found.difference) <= _ROUNDING * max(map(abs, self.values))
+        return replace(found, difference=0.0) if is_rounding else found
+
+    @property
+    def what(self) -> str:
+        """What is compared, for messages."""
+        added = [name for name in ("weights", "clusters") if getattr(self.joint, name) is not None]
+        return " with ".join([f"{self.measure.key} of {len(self.joint.labels)} classes", *added])
+
+
+def _mover_tango(task: _Task) -> Bounds:
+    d = _needed(task, task.discordance, "mover_tango")
+    return *mover_tango(d, task.level), d.se
+
+
+def _tango(task: _Task) -> Bounds:
+    b, c, n = _needed(task, task.proportion, "tango")
+    return _of_proportions(mcnemar.tango(b, c, n, task.level), b, c, n)
+
+
+def _newcombe(task: _Task) -> Bounds:
+    both, b, c, neither = _needed(task, mcnemar.counted(task.measure.key, task.joint), "newcombe")
+    return _of_proportions(newcombe(both, b, c, neither, task.level), b, c, both + b + c + neither)
+
+
+def _bonett_price(task: _Task) -> Bounds:
+    b, c, n = _needed(task, task.proportion, "bonett_price")
+    return _of_proportions(bonett_price(b, c, n, task.level), b, c, n)
+
+
+def _of_proportions(bounds: tuple[Any, Any], b: int, c: int, n: int) -> Bounds:
+    low, high = bounds
+    return float(low), float(high), math.sqrt((b + c) - (b - c) ** 2 / n) / n if n else math.nan
+
+
+def _delta(task: _Task, pseudo_items: float = PSEUDO_ITEMS) -> Bounds:
+    shift = task.shift(pseudo_items)
+    spread = two_sided_quantile(task.level, shift.df) * shift.se
+    widest = task.measure.high - task.measure.low
+    return max(shift.difference - spread, -widest), min(shift.difference + spread, widest), shift.se
+
+
+def _log_region(task: _Task) -> LogRegion:
+    """Where the logarithms of two ratios may lie; the items they share make them correlated."""
+    if not task.is_ratio:
+        _needed(task, None, "log")
+    tables = task.joint.tables
+    smooth = replace(tables, counts=tables.counts + PSEUDO_ITEMS / len(tables.labels))
+    linear = linearise([task.measure], smooth)[task.measure.key]
+    shared = ((linear.se**2).sum() - task.shift(PSEUDO_ITEMS).se ** 2) / (2 * linear.se.prod())
+    first, second = (linear.se / linear.value).tolist()
+    return LogRegion(tuple(linear.value.tolist()), (first, second), float(np.clip(shared, -1, 1)))
+
+
+def _log(task: _Task) -> Bounds:
+    return *_log_region(task).bounds(task.level), task.shift(PSEUDO_ITEMS).se
+
+
+def _bca(task: _Task) -> Bounds:
+    return bootstrap_bounds(task.measure, task.joint, task.level, replicates=task.replicates, seed=task.seed)
+
+
+def _percentile(task: _Task) -> Bounds:
+    return bootstrap_bounds(
+        task.measure, task.joint, task.level, kind="percentile", replicates=task.replicates, seed=task.seed
+    )
+
+
+OF_PROPORTIONS = ("tango", "newcombe", "bonett_price")
+"""Intervals of proportions, which know of the discordant items all there is to know."""
+INTERVALS: dict[str, Callable[[_Task], Bounds]] = {
+    "mover_tango": _mover_tango,
+    "tango": _tango,
+    "newcombe": _newcombe,
+    "bonett_price": _bonett_price,
+    "delta": _delta,
+    "wald": lambda task: _delta(task, 0.0),
+    "log": _log,
+    "bca": _bca,
+    "percentile": _percentile,
+}
+
+
+def _delta_p(task: _Task, pseudo_items: float = PSEUDO_ITEMS) -> float:
+    shift = task.shift(pseudo_items)
+    if task.is_at_odds_with(shift.difference):
+        return 1.0
+    return two_sided_p(shift.difference / shift.se if shift.se > 0 else math.inf, shift.df)
+
+
+def _log_p(task: _Task) -> float:
+    region = _log_region(task)
+    return 1.0 if task.is_at_odds_with(region.values[0] - region.values[1]) else region.p_value
+
+
+def _mcnemar_p(name: str) -> Callable[[_Task], float]:
+    def p_value(task: _Task) -> float:
+        b, c, n = _needed(task, task.proportion, name)
+        return float(mcnemar.TESTS[name](b, c)) if n else math.nan
+
+    return p_value
+
+
+TESTS: dict[str, Callable[[_Task], float]] = {
+    "studentised_mid_p": lambda task: studentised_p(_needed(task, task.discordance, "studentised_mid_p")),
+    "cautious": lambda task: cautious_p(_needed(task, task.discordance, "cautious")),
+    "mid_p": lambda task: exact_p(_needed(task, task.discordance, "mid_p")),
+    "exact": lambda task: exact_p(_needed(task, task.discordance, "exact"), mid=False),
+    **{name: _mcnemar_p(name) for name in mcnemar.TESTS},
+    "swap": lambda task: swap_p(task.measure, task.joint, task.replicates, task.seed),
+    "delta": _delta_p,
+    "log": _log_p,
+    "wald": lambda task: _delta_p(task, 0.0),
+}
+ALIASES = {
+    "bootstrap": "bca",
+    "influence": "delta",
+    "midp": "mid_p",
+    "mover": "mover_tango",
+    "mover_log": "log",
+    "permutation": "swap",
+    "score": "tango",
+    "square_and_add": "newcombe",
+    "method_10": "newcombe",
+    "mcnemar_midp": "mcnemar_mid_p",
+    "label_swap": "swap",
+}
+
+
+def _needed(task: _Task, found: Any, name: str) -> Any:
+    if found is None:
+        raise InputError(f"{name} does not apply to {task.what}: use 'auto' or 'delta'")
+    return found
+
+
+def _recommended(task: _Task) -> tuple[str, str]:
+    """The interval and the test that were measured to hold their level."""
+    if task.discordance is not None:
+        few = task.discordance.fewest < FEW_DISCORDANT
+        return "mover_tango", "cautious" if few else "studentised_mid_p"
+    if task.proportion is not None:
+        return "tango", "mcnemar_mid_p"
+    singular = task.measure.key == "correlation" and len(task.joint.labels) > _TWO
+    if singular or task.measure.key in KINKED:
+        return "bca", "swap"
+    if task.measure.key in RATIOS and math.isinf(task.measure.high):
+        same = "log" if task.is_ratio else "delta"
+        return same, same
+    few = task.joint.items < FEW_ITEMS and task.joint.clusters is None
+    return "delta", "swap" if few and len(task.joint.labels) == _TWO else "delta"
+
+
+def paired_difference(
+    name: str | Measure,
+    joint: Joint,
+    *,
+    level: float = 0.95,
+    method: str = "auto",
+    test: str = "auto",
+    replicates: int = 9999,
+    seed: Any = None,
+) -> Difference:
+    """The difference of two systems on the same items by one measure, with interval and test.
+
+    Parameters
+    ----------
+    name
+        A measure with one value for the table: of one class it needs two classes.
+    joint
+        Two systems.
+    level
+        The level of the interval, which always has the difference itself.
+    method
+        Of the interval: ``"mover_tango"``, ``"tango"``, ``"newcombe"`` and ``"bonett_price"`` (proportions),
+        ``"delta"``, ``"wald"`` (delta without pseudo-items),
+        ``"log"`` (ratios of odds and of proportions), ``"bca"``, ``"percentile"`` or ``"auto"``.
+    test
+        ``"studentised_mid_p"``, ``"cautious"`` (the larger of it and of one less the level at which the
+        interval leaves out 0), ``"mid_p"``, ``"exact"`` (Informedness of two classes); ``"mcnemar_mid_p"``,
+        ``"mcnemar_exact"``, ``"mcnemar"``, ``"mcnemar_corrected"`` (proportions); ``"log"`` (ratios);
+        ``"swap"``, ``"delta"``, ``"wald"``, or ``"auto"``.
+    replicates, seed
+        For ``"swap"`` and the bootstrap.
+
+    Examples
+    --------
+    >>> from abovechance.inference.comparisons.joint import Joint
+    >>> from abovechance.inference.comparisons.paired import paired_difference
+    >>> truth = [1] * 50 + [0] * 50
+    >>> a = [1] * 42 + [0] * 8 + [0] * 44 + [1] * 6
+    >>> b = [1] * 30 + [0] * 60 + [1] * 10
+    >>> found = paired_difference("informedness", Joint.from_labels(truth, {"A": a, "B": b}))
+    >>> round(found.difference, 3), round(found.low, 3), round(found.high, 3), found.method
+    (0.32, 0.196, 0.492, 'mover_tango')
+    """
+    found = measure(name)
+    require_single_value(found, len(joint.labels))
+    joint = joint if found.kind == "count" else joint.effective
+    joint = joint if found.counts_empty_classes else joint.without_empty()
+    values = np.asarray(found(joint.tables))
+    base, slope = found.root(len(joint.labels))
+    if base is not found and np.isfinite(values).all():
+        options = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
+        whole = paired_difference(base, joint, **options)
+        return whole.of_linear(found, tuple(values.tolist()), slope)
+    task = _Task(found, joint, two_sided(level, 2), checked_draws(replicates), checked_seed(seed))
+    recommended = _recommended(task)
+    method = chosen_name(method, INTERVALS, ALIASES, "interval method")
+    test = chosen_name(test, TESTS, ALIASES, "test")
+    return _computed(
+        task,
+        recommended[0] if method == "auto" else method,
+        recommended[1] if test == "auto" else test,
+    )
+
+
+def _computed(task: _Task, method: str, test: str) -> Difference:
+    found, joint = task.measure, task.joint
+    first, second = task.values
+    low = high = se = p_value = math.nan
+    warning = None
+    reason = _why_not_finite(task, (first, second))
+    if reason is None:
+        (low, high, se), p_value = INTERVALS[method](task), TESTS[test](task)
+        low, high = min(low, first - second), max(high, first - second)
+        if math.isnan(low) or math.isnan(high):
+            low = high = math.nan
+            reason = f"{method} has no bounds: in most or all draws the difference is undefined or the same"
+        elif math.isnan(p_value):
+            reason = NO_P_VALUE
+        elif method not in OF_PROPORTIONS:
+            warning = warning_of(task.influence)
+    return Difference(
+        measure=found.key,
+        first=joint.systems[0],
+        second=joint.systems[1],
+        label=joint.positive if found.scope == "binary" else None,
+        first_value=first,
+        second_value=second,
+        difference=first - second,
+        low=low,
+        high=high,
+        level=task.level,
+        method=method,
+        se=se,
+        p_value=p_value,
+        test=test,
+        p_adjusted=p_value,
+        reason=reason,
+        warning=warning,
+    )
+
+
+def _why_not_finite(task: _Task, values: tuple[float, float]) -> str | None:
+    from abovechance.measures.undefined import why_undefined
+
+    key, tables = task.measure.key, task.joint.tables
+    for position, (system, value) in enumerate(zip(task.joint.systems, values, strict=True)):
+        if math.isnan(value):
+            return f"{key} of {system!r} is undefined: {why_undefined(key, tables[position])}"
+        if math.isinf(value):
+            return f"{key} of {system!r} is infinite"
+    return None

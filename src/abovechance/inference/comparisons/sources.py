@@ -1,0 +1,141 @@
+"""Where the differences of systems come from: items they all judged, or tables of items of their own."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from abovechance.inference.comparisons.fragility import warning_of_tables
+from abovechance.inference.comparisons.pair_difference import NO_P_VALUE, Difference
+from abovechance.inference.comparisons.paired import paired_difference
+from abovechance.inference.comparisons.unpaired import unpaired
+from abovechance.inference.occurring import kept_labels
+from abovechance.measures.undefined import why_undefined
+from abovechance.tables.tables import Tables, side_by_side
+
+if TYPE_CHECKING:
+    from abovechance.core.labels import Label
+    from abovechance.inference.comparisons.joint import Joint
+    from abovechance.measures.registry import Measure
+
+_TWO = 2
+
+
+class Source(Protocol):
+    """The tables of several systems, and the difference of any two of them."""
+
+    @property
+    def tables(self) -> Tables:
+        """The table of each system: a batch with the axis ``"system"``."""
+
+    def difference(
+        self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
+    ) -> Difference:
+        """The difference of two systems, of one class against the rest if a label is given."""
+
+    def is_same(self, first: str, second: str) -> bool:
+        """Whether two systems cannot differ by any measure."""
+
+
+@dataclass(frozen=True, eq=False)
+class PairedSource:
+    """Systems that judged the same items."""
+
+    joint: Joint
+
+    @property
+    def tables(self) -> Tables:
+        """The table of each system."""
+        return self.joint.tables
+
+    def difference(
+        self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
+    ) -> Difference:
+        """The paired difference, see :func:`paired_difference`."""
+        joint = self.joint.pair(first, second)
+        if label is None:
+            return paired_difference(m, joint, **options)
+        return replace(paired_difference(m, joint.with_positive(label), **options), label=label)
+
+    def is_same(self, first: str, second: str) -> bool:
+        """Whether two systems gave the same answer to every item."""
+        joint = self.joint.pair(first, second)
+        return bool((joint.predictions[0] == joint.predictions[1]).all())
+
+
+@dataclass(frozen=True, eq=False)
+class UnpairedSource:
+    """Systems that judged items of their own, each with one table."""
+
+    tables: Tables
+
+    def difference(
+        self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
+    ) -> Difference:
+        """The difference of independent tables, see :func:`unpaired`."""
+        options.pop("test", None)
+        pair = [_of_class(self.tables.at(system=name), label) for name in (first, second)]
+        pair = pair if m.counts_empty_classes else _without_empty(pair)
+        found = unpaired(m, *pair, **options)
+        values = [float(m(table)) for table in pair]
+        own = pair[0].positive if m.scope == "binary" else None
+        reason = _why_undefined(m, pair, values, (first, second))
+        if reason is None and math.isnan(found.p_value):
+            reason = NO_P_VALUE
+        told = reason is None and found.method == "student"
+        return Difference(
+            measure=m.key,
+            first=first,
+            second=second,
+            label=own if label is None else label,
+            first_value=values[0],
+            second_value=values[1],
+            difference=float(found.difference),
+            low=float(found.low),
+            high=float(found.high),
+            level=options["level"],
+            method=found.method,
+            se=float(found.se),
+            p_value=float(found.p_value),
+            test=found.method,
+            p_adjusted=float(found.p_value),
+            reason=reason,
+            warning=_warning(m, pair, (first, second)) if told else None,
+        )
+
+    def is_same(self, first: str, second: str) -> bool:
+        """Never: other items might have shown a difference."""
+        return first == second
+
+
+def _of_class(table: Tables, label: Label | None) -> Tables:
+    """The table, or one of a class against the rest."""
+    if label is None:
+        return table
+    if len(table.labels) == _TWO:
+        return table.with_positive(label)
+    return replace(table.one_vs_rest().at(**{"class": label}), labels=("rest", "class"))
+
+
+def _without_empty(pair: list[Tables]) -> list[Tables]:
+    """The same without classes that are empty in both tables, but with two at least."""
+    kept, _ = kept_labels(pair[0].counts + pair[1].counts, square=True)
+    labels = [pair[0].labels[i] for i in kept]
+    return pair if len(labels) == len(pair[0].labels) else [table.select(labels) for table in pair]
+
+
+def _warning(m: Measure, pair: list[Tables], names: tuple[str, str]) -> str | None:
+    with np.errstate(all="ignore"):  # a table without items
+        return warning_of_tables(m, side_by_side([table.effective for table in pair], names))
+
+
+def _why_undefined(m: Measure, pair: list[Tables], values: list[float], names: tuple[str, str]) -> str | None:
+    for table, value, name in zip(pair, values, names, strict=True):
+        if math.isnan(value):
+            return f"{m.key} of {name!r} is undefined: {why_undefined(m, table)}"
+        if math.isinf(value):
+            return f"{m.key} of {name!r} is infinite"
+    return None

@@ -1,0 +1,1 @@
+"""Systems over several data sets or folds."""

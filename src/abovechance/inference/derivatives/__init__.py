@@ -1,0 +1,1 @@
+"""The slopes of measures, by complex steps and traced arrays."""

@@ -1,0 +1,312 @@
+"""The gradient of any measure: its value on tables that are nudged along the imaginary axis.
+
+A formula without jumps or kinks, evaluated at n + i·h, has the imaginary part h·f′(n): with
+h = 10⁻³⁰ nothing is lost by subtraction, so that the derivative is as exact as the value, and no
+formula needs to be differentiated by hand.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.contingency import Contingency
+from abovechance.core.tracing import Traced, UntracedError, derivatives
+from abovechance.inference.derivatives.nudged import (
+    STEP,
+    CellsNeededError,
+    NudgedMargins,
+    NudgedTerms,
+    nudged_cells,
+    nudged_dichotomy,
+)
+from abovechance.inference.outlines import Outline
+from abovechance.measures.registry import Measure, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from abovechance.core.contingency import Dichotomy
+    from abovechance.tables.tables import Tables
+
+Array = Any
+
+_TWO = 2
+_BLOCK = 2**21
+"""Complex numbers in the largest array of a block: bounds the memory whatever the table."""
+_FEW_CLASSES = 40
+"""Up to so many, nudging every margin in turn is as quick as tracing, and follows every formula."""
+
+KINKED = frozenset(
+    {
+        "anderberg_d",
+        "baulieu_x",
+        "baulieu_xv",
+        "braun_blanquet",
+        "bray_curtis",
+        "class_balance_accuracy",
+        "clustering_f",
+        "fager_mcgowan",
+        "information_distance",
+        "inverse_purity",
+        "kappa_max",
+        "kuhns_ii",
+        "kuhns_iv",
+        "kuhns_v",
+        "kuhns_vi",
+        "lambda_of_prediction",
+        "lambda_of_reliability",
+        "lambda_of_truth",
+        "lambda_symmetric",
+        "least_informedness",
+        "loevinger_h",
+        "nmi_max",
+        "nmi_min",
+        "no_information_rate",
+        "optimised_precision",
+        "overlap",
+        "purity",
+        "van_dongen",
+    }
+)
+"""Measures with a kink where two counts are equal (a maximum, an absolute value): the delta method does
+not hold near it, so they are bootstrapped. A test finds those that should be here."""
+
+
+@dataclass(frozen=True)
+class Slopes:
+    """Values and derivatives of several measures, each on a first axis in the order of the keys."""
+
+    keys: tuple[str, ...]
+    values: Array
+    slopes: Array
+
+
+def class_slopes(
+    chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]
+) -> tuple[Slopes | None, list[Measure]]:
+    """Of measures of one class, derivatives by tp, fp, fn, tn on a last axis.
+
+    Also the measures that look at more than these four cells.
+    """
+    if not chosen:
+        return None, []
+    axis = _direction_axis("binary", tables)
+    return _evaluated(chosen, nudged_dichotomy(tables.dichotomy, axis), axis, parameters)
+
+
+def table_slopes(
+    chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]
+) -> tuple[list[Slopes], list[Measure]]:
+    """Of measures of the table, derivatives by its cells on two last axes.
+
+    Also the measures for which the cells would have to be laid out.
+    """
+    found = []
+    shape = tables.counts.shape[-2:]
+    of_margins, others = margin_slopes(chosen, Outline.of(tables.counts), parameters)
+    if of_margins:
+        slopes = spread_over_rows(of_margins.slopes, shape, slice(shape[0]))
+        found.append(Slopes(of_margins.keys, of_margins.values, slopes))
+    of_terms, others = term_slopes(others, tables, parameters)
+    return found + of_terms, others
+
+
+def term_slopes(
+    chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]
+) -> tuple[list[Slopes], list[Measure]]:
+    """The same of measures that sum over the cells, each of which need not be laid out."""
+    if not chosen:
+        return [], []
+    if tables.counts.shape[-2] > _FEW_CLASSES:
+        return _traced_slopes(chosen, tables, parameters)
+    size = sum(tables.counts.shape[-2:]) * int(np.prod(tables.batch_shape))
+    found, others = _in_blocks(chosen, tables, parameters, NudgedTerms, size)
+    return [found] if found else [], others
+
+
+def margin_slopes(
+    chosen: Sequence[Measure], outline: Outline, parameters: Mapping[str, Any]
+) -> tuple[Slopes | None, list[Measure]]:
+    """Derivatives by row totals, column totals and the diagonal, on one last axis.
+
+    Items are added to all three, so that the total is the sum of the row totals. Also the measures that look
+    at more than these.
+    """
+    directions = sum(part.shape[-1] for part in outline.parts)
+    if outline.classes <= _FEW_CLASSES:
+        return _evaluated(chosen, NudgedMargins(*outline.parts, range(directions)), -1, parameters)
+    values, slopes, others = {}, [], []
+    for m in chosen:
+        try:
+            values[m.key], by_margins = _of_many_classes(m, outline, parameters)
+            slopes.append(by_margins)
+        except CellsNeededError:
+            others.append(m)
+    if not values:
+        return None, others
+    return Slopes(tuple(values), np.stack(list(values.values())), np.stack(slopes)), others
+
+
+def _of_many_classes(m: Measure, outline: Outline, parameters: Mapping[str, Any]) -> tuple[Array, Array]:
+    """The value of a measure, and its derivatives in one pass; those without one are nudged in blocks."""
+    traced = [Traced(part) for part in outline.parts]
+    with suppress(UntracedError):
+        found = m.function(Outline(*traced), **parameters)
+        return _plain(found), np.concatenate(derivatives(found, traced), axis=-1)
+    directions = sum(part.shape[-1] for part in outline.parts)
+    length = max(_BLOCK // max(traced[0].size, 1), 1)
+    blocks = [range(start, min(start + length, directions)) for start in range(0, directions, length)]
+    parts = [m.function(NudgedMargins(*outline.parts, block), **parameters) for block in blocks]
+    whole = np.concatenate([np.asarray(part, dtype=complex) for part in parts], axis=-1)
+    return whole[..., 0].real, whole.imag / STEP
+
+
+def _plain(found: Any) -> Array:
+    return found.value if isinstance(found, Traced) else np.asarray(found, dtype=float)
+
+
+def _traced_slopes(
+    chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]
+) -> tuple[list[Slopes], list[Measure]]:
+    """Of measures of the table, derivatives by its cells in one pass; also those that cannot be traced."""
+    found, others = [], []
+    for m in chosen:
+        cells: Any = Traced(tables.counts)
+        try:
+            result = m.function(Contingency(cells), **parameters)
+        except UntracedError:
+            others.append(m)
+            continue
+        found.append(Slopes((m.key,), _plain(result)[None], derivatives(result, [cells])[0][None]))
+    return found, others
+
+
+def cell_slopes(chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]) -> list[Slopes]:
+    """Of any measures, derivatives by the cells on two last axes, with all tables laid out."""
+    groups = [[m for m in chosen if m.scope == scope] for scope in ("overall", "binary")]
+    done = [
+        _in_blocks(group, tables, parameters, nudged_cells, tables.counts.size)[0]
+        for group in groups
+        if group
+    ]
+    return [found for found in done if found is not None]
+
+
+def _in_blocks(
+    chosen: Sequence[Measure],
+    tables: Tables,
+    parameters: Mapping[str, Any],
+    nudged: Callable[[Any, range], Contingency],
+    size: int,
+) -> tuple[Slopes | None, list[Measure]]:
+    """Measures of one scope with some cells nudged at a time, each of which makes ``size`` numbers."""
+    scope, shape = chosen[0].scope, tables.counts.shape[-2:]
+    cells = shape[0] * shape[1]
+    length = max(_BLOCK // max(size, 1), 1)
+    parts: list[Slopes] = []
+    others: list[Measure] = []
+    for start in range(0, cells, length):
+        part = nudged(tables.counts, range(start, min(start + length, cells)))
+        quantities = part if scope == "overall" else _dichotomy(part, tables)
+        todo = [m for m in chosen if m not in others]
+        found, more = _evaluated(todo, quantities, _direction_axis(scope, tables), parameters)
+        others += more
+        parts += [found] if found else []
+    if not parts:
+        return None, others
+    slopes = np.concatenate([part.slopes for part in parts], axis=-1)
+    return Slopes(parts[0].keys, parts[0].values, slopes.reshape((*slopes.shape[:-1], *shape))), others
+
+
+def _evaluated(
+    chosen: Sequence[Measure], nudged: Contingency | Dichotomy, axis: int, parameters: Mapping[str, Any]
+) -> tuple[Slopes | None, list[Measure]]:
+    """What the measures say of the nudged tables, and the measures that need more than is nudged."""
+    results, others = {}, []
+    for m in chosen:
+        try:
+            results[m.key] = m.function(nudged, **parameters)
+        except CellsNeededError:
+            others.append(m)
+    if not results:
+        return None, others
+    stacked = np.stack([np.asarray(x, dtype=complex) for x in results.values()])
+    values, slopes = np.take(stacked.real, 0, axis=axis), np.moveaxis(stacked.imag / STEP, axis, -1)
+    return Slopes(tuple(results), values, slopes), others
+
+
+def spread_over_rows(slopes: Array, shape: tuple[int, ...], rows: slice) -> Array:
+    """Derivatives by margins and diagonal as those by the cells of some rows.
+
+    A cell is part of its row's and its column's total, and perhaps of the diagonal.
+    """
+    of_rows, of_columns, of_hits = np.split(slopes, (shape[0], sum(shape)), axis=-1)
+    by_cells = of_rows[..., rows, None] + of_columns[..., None, :]
+    diagonal = np.arange(shape[0])[rows]
+    diagonal = diagonal[diagonal < of_hits.shape[-1]]
+    by_cells[..., diagonal - (rows.start or 0), diagonal] += of_hits[..., diagonal]
+    return by_cells
+
+
+def _dichotomy(nudged: Contingency, tables: Tables) -> Dichotomy:
+    if len(tables.labels) == _TWO:
+        return nudged.positive(tables.labels.index(tables.positive))
+    return nudged.each
+
+
+def _direction_axis(scope: str, tables: Tables) -> int:
+    """The directions go last, but before the axis of the classes if there is one."""
+    return -1 if scope == "overall" or len(tables.labels) == _TWO else -2
+
+
+def gradient(name: str | Measure, tables: Tables, **parameters: Any) -> Array:
+    """The derivative of a measure by the count of each cell.
+
+    Parameters
+    ----------
+    name
+        A measure.
+    tables
+        One table or a batch. Where cells are empty a derivative may be infinite or NaN.
+    **parameters
+        Parameters of the formula.
+
+    Returns
+    -------
+    ndarray
+        In the shape of the values, with two more axes for the R rows and C columns.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.inference.derivatives.gradient import gradient
+    >>> gradient("accuracy", ac.Tables.from_counts([[6, 1], [2, 1]])).round(3)
+    array([[ 0.03, -0.07],
+           [-0.07,  0.03]])
+    """
+    m = measure(name)
+    with np.errstate(all="ignore"):
+        if m.scope == "binary":
+            of_classes, _ = class_slopes([m], tables, parameters)
+            if of_classes is not None:
+                return spread_over_cells(of_classes.slopes[0], tables)
+            return cell_slopes([m], tables, parameters)[0].slopes[0]
+        found, others = table_slopes([m], tables, parameters)
+        return (cell_slopes(others, tables, parameters) if others else found)[0].slopes[0]
+
+
+def spread_over_cells(slopes: Array, tables: Tables) -> Array:
+    """Derivatives by tp, fp, fn, tn (last axis) as derivatives by the cells that these are sums of."""
+    if len(tables.labels) == _TWO:
+        return slopes[..., _roles(tables, tables.labels.index(tables.positive))]
+    return np.stack([slopes[..., k, :][..., _roles(tables, k)] for k in range(len(tables.labels))], axis=-3)
+
+
+def _roles(tables: Tables, positive: int) -> Array:
+    """Which of tp, fp, fn, tn each cell is part of."""
+    truth, prediction = np.indices(tables.counts.shape[-2:])
+    return 2 * (prediction != positive) + (truth != positive)

@@ -1,0 +1,166 @@
+"""Tables nudged along the imaginary axis, with no more numbers than a formula asks for.
+
+Nudging each cell of a K×K table in turn makes K⁴ numbers. Few formulas need them: those of margins
+and the diagonal get 3K nudged margins, and sums over cells (χ², entropies) are differentiated term by
+term. Only what is left (orders, determinants, pairs) has the tables laid out in full.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.contingency import Contingency, Dichotomy, deviance, surprisal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+Array = Any
+
+STEP = 1e-30
+"""The nudge: its square is nothing beside 1, so that the derivative is exact."""
+
+
+class CellsNeededError(Exception):
+    """A formula looks at cells, where only margins or the four cells of a dichotomy are nudged."""
+
+
+def _nudge(positions: Array, length: int) -> NDArray[np.complex128]:
+    """A row for each position, with ``i·h`` there and 0 elsewhere."""
+    return (np.asarray(positions)[:, None] == np.arange(length)) * (1j * STEP)
+
+
+def nudged_dichotomy(dichotomy: Dichotomy, axis: int) -> Dichotomy:
+    """The dichotomies with one of tp, fp, fn, tn nudged: a new axis of four directions."""
+    cells = [np.expand_dims(x, axis) for x in (dichotomy.tp, dichotomy.fp, dichotomy.fn, dichotomy.tn)]
+    shape = [1] * cells[0].ndim
+    shape[axis] = len(cells)
+    tp, fp, fn, tn = (cell + _nudge([i], len(cells)).reshape(shape) for i, cell in enumerate(cells))
+    others = dichotomy.others
+    return Dichotomy(tp, fp, fn, tn, others=others, spread=_refuse if others > 1 else None)
+
+
+def _refuse(_: Array) -> Array:
+    raise CellsNeededError
+
+
+class NudgedMargins(Contingency):
+    """Tables with a row total, column total or diagonal cell nudged: a new axis of as many directions.
+
+    The directions are some of R + C + K: the row totals come first, the diagonal last.
+    """
+
+    def __init__(self, real: Array, predicted: Array, hits: Array, directions: range) -> None:
+        direction, parts, self.classes = np.asarray(directions), [], real.shape[-1]
+        for part in (real, predicted, hits):
+            parts.append(part[..., None, :] + _nudge(direction, part.shape[-1]))
+            direction = direction - part.shape[-1]
+        self._margins = parts[0], parts[1], parts[0].sum(-1)
+        self._hits = parts[2]
+
+    @property
+    def _spread(self) -> Callable[[Array], Array]:
+        """Asked for by few measures of a class."""
+        return _no_cells
+
+    def __getattr__(self, name: str) -> Any:
+        """There are no cells here."""
+        if name in ("counts", "_exact"):
+            raise CellsNeededError
+        raise AttributeError(name)
+
+
+def _no_cells(_: Array) -> Array:
+    raise CellsNeededError
+
+
+class NudgedTerms(Contingency):
+    """Tables with one of the given cells nudged, a new axis of as many directions, without the cells.
+
+    Margins are nudged as they follow, and sums over all cells are taken apart into terms, each of which
+    depends on its own cell, row total, column total, and the total.
+    """
+
+    def __init__(self, counts: NDArray[np.float64], cells: range) -> None:
+        rows, columns = counts.shape[-2:]
+        row, column = np.divmod(np.asarray(cells), columns)
+        self._plain = counts
+        self._cells = cells
+        self.classes = rows
+        real = counts.sum(-1)[..., None, :] + _nudge(row, rows)
+        self._margins = real, counts.sum(-2)[..., None, :] + _nudge(column, columns), real.sum(-1)
+        diagonal = np.diagonal(counts, axis1=-2, axis2=-1)[..., None, :]
+        self._hits = diagonal + _nudge(np.where(row == column, row, -1), diagonal.shape[-1])
+
+    @property
+    def _spread(self) -> Callable[[Array], Array]:
+        """Asked for by few measures of a class."""
+        return _no_cells
+
+    def __getattr__(self, name: str) -> Any:
+        """There are no cells here."""
+        if name in ("counts", "_exact"):
+            raise CellsNeededError
+        raise AttributeError(name)
+
+    @cached_property
+    def phi_squared(self) -> Array:
+        """``χ² / N``."""
+        return self._sum_of_terms(lambda t: t.residuals * t.deviations) / self.total / self.total
+
+    @cached_property
+    def information(self) -> Array:
+        """Mutual information in nats."""
+        return self._sum_of_terms(lambda t: t.products * deviance(t.deviations)) / self.total / self.total
+
+    @cached_property
+    def real_given_predicted(self) -> Array:
+        """Entropy of the truth given the prediction in nats."""
+        return self._sum_of_terms(lambda t: surprisal(t.counts, t.predicted[..., None, :])) / self.total
+
+    @cached_property
+    def predicted_given_real(self) -> Array:
+        """Entropy of the prediction given the truth in nats."""
+        return self._sum_of_terms(lambda t: surprisal(t.counts, t.real[..., :, None])) / self.total
+
+    @cached_property
+    def _arguments(self) -> Contingency:
+        return _Arguments(self._plain)
+
+    def _sum_of_terms(self, term: Callable[[Contingency], Array]) -> Array:
+        """The sum over all cells of terms of n, r, c and N, each cell's own, for each nudged cell."""
+        terms = term(self._arguments)
+        by_cell, by_row, by_column, by_total = np.moveaxis(terms.imag, -3, 0)
+        slopes = (
+            by_cell
+            + by_row.sum(-1, keepdims=True)
+            + by_column.sum(-2, keepdims=True)
+            + by_total.sum((-2, -1), keepdims=True)
+        )
+        slopes = slopes.reshape(*slopes.shape[:-2], -1)[..., self._cells.start : self._cells.stop]
+        return terms[..., 0, :, :].real.sum((-2, -1))[..., None] + 1j * slopes
+
+
+class _Arguments(Contingency):
+    """Tables with all cells, all row totals, all column totals, or the total nudged: four directions."""
+
+    def __init__(self, counts: NDArray[np.float64]) -> None:
+        by_cell, by_row, by_column, by_total = _nudge(range(4), 4)
+        self.counts = self._exact = counts[..., None, :, :] + by_cell[:, None, None]
+        real, predicted = counts.sum(-1)[..., None, :], counts.sum(-2)[..., None, :]
+        self._margins = real + by_row[:, None], predicted + by_column[:, None], real.sum(-1) + by_total
+
+
+def nudged_cells(counts: NDArray[np.float64], cells: range) -> Contingency:
+    """Tables with one of the given cells nudged, laid out in full."""
+    rows, columns = counts.shape[-2:]
+    return Contingency(counts[..., None, :, :] + _nudge(cells, rows * columns).reshape(-1, rows, columns))
+
+
+def nudged_along(counts: NDArray[np.float64], directions: NDArray[np.float64]) -> Contingency:
+    """Tables with all cells nudged at once, along each of several directions."""
+    return Contingency(counts[..., None, :, :] + (1j * STEP) * directions)

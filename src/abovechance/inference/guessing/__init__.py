@@ -1,0 +1,1 @@
+"""The test of guessing: the labels dealt out at random."""

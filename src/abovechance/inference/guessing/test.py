@@ -1,0 +1,266 @@
+"""Could guessing have done it? Tests whether decisions beat their own labels, dealt out at random.
+
+Given both margins, Informedness is a weighted sum of hits; so are Markedness, Informedness weighted by
+prevalence, and the score for a share of informed decisions that all classes have in common. Each is a
+calibrated test with one degree of freedom, focused on hits, where Pearson's χ² spreads its power over (K−1)².
+For two classes all of them order tables alike. For more, each is strong where another is weak: the score
+where all classes are informed alike, Informedness where skill sits in classes that are predicted often, its
+prevalence-weighted form where it sits in common ones. The default, ``combined``, takes the one farthest out
+and refers it to the joint distribution of the three. Small tables are compared with all tables of their
+margins; larger ones with the distribution that has the variances, correlations and skewnesses of these, which
+are known exactly. What is left of χ² tests for association that hits do not show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.core.contingency import Contingency
+from abovechance.inference.guessing.largest_statistic import beyond_any
+from abovechance.inference.guessing.weighted_hits import weighted_hits
+from abovechance.inference.resampling.margins import (
+    RESAMPLES,
+    Draws,
+    degrees_of_freedom,
+    least_expected,
+    none_as_extreme,
+)
+from abovechance.inference.significance import hypergeometric
+from abovechance.inference.significance.freeman_halton import TooMuchWorkError
+from abovechance.inference.significance.outcome import Outcome, merged, said_where, stacked, stated
+from abovechance.inference.significance.permutation import Hits, Plan, Tail, exact_tail, permutation_tail
+from abovechance.measures.undefined import why_undefined
+
+if TYPE_CHECKING:
+    from abovechance.inference.guessing.weighted_hits import Sums
+    from abovechance.inference.significance.outcome import Alternative
+    from abovechance.tables.tables import Tables
+
+Array = Any
+Reference = Literal["auto", "normal", "permutation", "mid_p"]
+
+COMBINED = ("score", "prevalence_weighted_informedness", "informedness")
+STATISTICS: dict[str, tuple[str, ...]] = {
+    "combined": COMBINED,
+    "score": ("score",),
+    "prevalence_weighted_informedness": ("prevalence_weighted_informedness",),
+    "informedness": ("informedness",),
+    "markedness": ("markedness",),
+}
+"""The tests by name, and the sums of hits that each takes the farthest of."""
+
+FEW_ITEMS = 30
+FEW_EXPECTED = 1.0
+"""With fewer items in all, or fewer expected in some cell of two classes, no approximation is used."""
+_LITTLE_WORK = 1 << 12
+"""So many partial tables of more than two classes are looked at unasked: a millisecond's work."""
+_TWO = 2
+_ONE_PREDICTED = "only one class was ever predicted"
+_TWO_CLASSES = "two classes occur and two were predicted: they leave no association beside Informedness"
+_ONE_VALUE = "the margins allow only one value of {what}"
+_NOT_DRAWN = "random tables of so many items cannot be drawn"
+_NO_SMALL_P = "with these margins no outcome has a p-value below {least:.2g}"
+_NOTABLE = 0.05
+
+
+def guessing_test(
+    tables: Tables,
+    name: str = "combined",
+    *,
+    alternative: Alternative = "two-sided",
+    reference: Reference = "auto",
+    resamples: int = RESAMPLES,
+    seed: int | None = None,
+) -> Outcome:
+    """Test that truth and prediction are independent by the hits.
+
+    Parameters
+    ----------
+    tables
+        Whole counts; or as many items as weights are worth, of which no exact p-value can be had.
+    name
+        One of ``STATISTICS``.
+    alternative
+        ``"greater"``: better than guessing; ``"less"``: worse; ``"two-sided"``: either.
+    reference
+        ``"normal"``; ``"permutation"``, the share of random tables with these margins at least as extreme;
+        ``"mid_p"``, the same with half of those equally extreme; ``"auto"``: for two classes mid-p where
+        there are fewer than 30 items or a cell expects less than one, else normal; for more classes mid-p of
+        fewer than 30 items if that is quickly done, else ``cumulants``, the normal distribution corrected for
+        skewness.
+    resamples, seed
+        For Monte Carlo, where all tables are too many.
+    """
+    plan = Plan(alternative, Draws(resamples, seed, mid=reference != "permutation"))
+    tables.require_square()
+    counts = tables.counts.reshape(-1, *tables.counts.shape[-2:])
+    of_two = _used(counts).sum(-1) <= _TWO
+    parts = (
+        _two_classes(_without_unused(counts[of_two]), plan, reference),
+        _more_classes(counts[~of_two], STATISTICS[name], plan, reference, np.flatnonzero(~of_two)),
+    )
+    outcome = merged(of_two, *parts).reshaped(tables.batch_shape)
+    judged = "markedness" if name == "markedness" else "informedness"
+    constant = np.isnan(outcome.p_value)
+    only = Outcome(np.nan, np.nan, 1.0, "exact", warning=_ONE_VALUE.format(what=judged.capitalize()))
+    outcome = outcome.with_some(constant, only)
+    reasons = np.asarray(why_undefined(judged, tables), dtype=object)
+    return outcome.undefined_where(stated(reasons), reasons)
+
+
+def residual_test(tables: Tables) -> Outcome:
+    """Test for association that hits do not show: what is left of χ² beside the farthest of ``COMBINED``.
+
+    It is large where errors are systematic: one class taken for another, labels assigned in another order.
+    Beside a statistic chosen in advance the rest has one degree of freedom less than χ²; beside the farthest
+    of three it is smaller than that, so that the test keeps its level and is cautious.
+    """
+    from scipy.special import chdtrc
+
+    t = tables.contingency
+    sums = weighted_hits(t, COMBINED)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shown = np.where(sums.varies, np.square(sums.standardised).max(-1), 0.0)
+        rest = np.maximum(t.total * (t.phi_squared - shown / (t.total - 1)), 0.0)
+    df = degrees_of_freedom(t) - 1
+    reason = said_where(df < 1, _TWO_CLASSES)
+    for other in (
+        said_where(df < 0, _ONE_PREDICTED),
+        np.asarray(why_undefined("informedness", tables), dtype=object),
+    ):
+        reason = np.where(stated(other), other, reason)
+    outcome = Outcome(rest, df.astype(float), chdtrc(np.maximum(df, 1), rest), "chi-squared")
+    return outcome.broadcast(tables.batch_shape).undefined_where(stated(reason), reason)
+
+
+def _are_whole(counts: Array) -> Array:
+    """Whether the tables count items, shape ``(B,)``: of weights they may not."""
+    return (counts % 1 == 0).all((-2, -1))
+
+
+def _used(counts: Array) -> Array:
+    """Which classes occur or were predicted, shape ``(B, K)``."""
+    return (counts.sum(-1) + counts.sum(-2)) > 0
+
+
+def _without_unused(counts: Array) -> Array:
+    """Tables that use no more than two classes as tables of two."""
+    if counts.shape[-1] <= _TWO:
+        return np.pad(counts, ((0, 0), *((0, _TWO - size) for size in counts.shape[1:])))
+    first = np.sort(np.argsort(~_used(counts), axis=-1, kind="stable")[:, :_TWO], axis=-1)
+    return counts[np.arange(len(counts))[:, None, None], first[:, :, None], first[:, None, :]]
+
+
+def _two_classes(counts: Array, plan: Plan, reference: Reference) -> Outcome:
+    """Given its margins a 2×2 table is one number, which all sums of hits rise with."""
+    from scipy.special import ndtr
+
+    t = Contingency(counts)
+    each = t.each
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = each.determinant / np.sqrt(each.rp * each.rn) / np.sqrt(each.pp * each.pn) * np.sqrt(each.n - 1)
+    z = z[..., 0]
+    z = np.where(np.isfinite(z), z, np.nan)
+    p = (
+        2 * ndtr(-abs(z))
+        if plan.alternative == "two-sided"
+        else ndtr(-z if plan.alternative == "greater" else z)
+    )
+    outcome = Outcome(z, np.nan, p, "normal").broadcast(z.shape)
+    few = (t.total < FEW_ITEMS) | (least_expected(t) < FEW_EXPECTED)
+    asked = ~np.isnan(z) & (few & _are_whole(counts) if reference == "auto" else reference != "normal")
+    return outcome.with_some(asked, _hypergeometric(counts[asked], plan)) if asked.any() else outcome
+
+
+def _hypergeometric(counts: Array, plan: Plan) -> Outcome:
+    if plan.alternative == "two-sided":
+        p, equal = hypergeometric.as_far_from_expected(counts)
+    else:
+        tail = hypergeometric.upper_tail if plan.alternative == "greater" else hypergeometric.lower_tail
+        p, equal = tail(counts), np.exp(hypergeometric.log_probability(counts))
+    share = 0.5 if plan.draws.mid else 1.0
+    warning = np.frompyfunc(_caution, 1, 1)(share * hypergeometric.least_tail(counts, plan.alternative))
+    return Outcome(np.nan, np.nan, p - (1 - share) * equal, _exactly(plan), warning=warning)
+
+
+def _more_classes(
+    counts: Array, names: tuple[str, ...], plan: Plan, reference: Reference, positions: Array
+) -> Outcome:
+    t = Contingency(counts)
+    sums = weighted_hits(t, names)
+    if reference == "normal":
+        symmetric = replace(sums, skewness=np.zeros_like(sums.skewness))
+        return read_off(symmetric, plan.alternative, "normal")
+    outcome = read_off(sums, plan.alternative, "cumulants")
+    if reference == "auto":
+        asked = sums.varies & (t.total < FEW_ITEMS) & _are_whole(counts)
+        found = [_exact_if_quick(counts[i], _hits(sums, i), plan) for i in np.flatnonzero(asked)]
+    else:
+        asked = sums.varies
+        found = [
+            permutation_tail(counts[i], _hits(sums, i), plan, int(positions[i]))
+            for i in np.flatnonzero(asked)
+        ]
+    known = np.array([tail is not None for tail in found], dtype=bool)
+    if reference != "auto" and not known.all():
+        outcome = replace(outcome, warning=said_where(asked & ~_spread(asked, known), _NOT_DRAWN))
+    if not known.any():
+        return outcome
+    permuted = [_from_tail(tail, plan) for tail in found if tail is not None]
+    return outcome.with_some(_spread(asked, known), stacked(permuted, (len(permuted),)))
+
+
+def _spread(mask: Array, values: Array) -> Array:
+    """The values at the places where the mask holds, false elsewhere."""
+    whole = np.zeros(mask.shape, dtype=bool)
+    whole[mask] = values
+    return whole
+
+
+def _hits(sums: Sums, i: Array) -> Hits:
+    return Hits(sums.weights[i], sums.expected[i], sums.deviation[i])
+
+
+def _exact_if_quick(counts: Array, hits: Hits, plan: Plan) -> Tail | None:
+    try:
+        return exact_tail(counts, hits, plan, _LITTLE_WORK)
+    except TooMuchWorkError:
+        return None
+
+
+def read_off(sums: Sums, alternative: Alternative, reference: str) -> Outcome:
+    """The sum that lies farthest out, and how probable it is that any lies as far."""
+    statistic = np.full(sums.varies.shape, np.nan)
+    p = statistic.copy()
+    if sums.varies.any():
+        z = sums.standardised[sums.varies]
+        outward = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}[alternative](z)
+        farthest = outward.argmax(-1)[:, None]
+        statistic[sums.varies] = np.take_along_axis(z, farthest, -1)[:, 0]
+        limit = np.take_along_axis(outward, farthest, -1)[:, 0]
+        joint = sums.skewness[sums.varies], sums.correlation[sums.varies]
+        p[sums.varies] = beyond_any(limit, *joint, alternative)
+    return Outcome(statistic, np.nan, p, reference).broadcast(p.shape)
+
+
+def _from_tail(tail: Tail, plan: Plan) -> Outcome:
+    exact = tail.error == 0
+    reference = _exactly(plan) if exact else "Monte Carlo" + _mid(plan)
+    warning = _caution(tail.least) if exact else none_as_extreme(tail.p_value, plan.draws)
+    return Outcome(np.nan, np.nan, tail.p_value, reference, tail.error, warning=warning)
+
+
+def _exactly(plan: Plan) -> str:
+    return "exact" + _mid(plan)
+
+
+def _mid(plan: Plan) -> str:
+    return " mid-p" if plan.draws.mid else ""
+
+
+def _caution(least: float) -> str | None:
+    """What to say where even the most extreme table that the margins allow is not notable."""
+    return _NO_SMALL_P.format(least=least) if least > _NOTABLE else None

@@ -1,0 +1,172 @@
+"""Intervals for items that come in clusters: patients with several lesions, documents with many sentences.
+
+Items of one cluster resemble each other, so there are fewer independent ones than it seems. What each
+cluster adds to the value (its influence, the gradient summed over its items) is independent of the
+others, and its spread gives the standard error, referred to Student's t with one degree of freedom less
+than there are clusters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.checks import two_sided
+from abovechance.core.errors import InputError
+from abovechance.inference.arguments import checked_draws, checked_name, checked_seed, checked_tables
+from abovechance.inference.derivatives.gradient import gradient
+from abovechance.inference.intervals.cautions import texts
+from abovechance.inference.intervals.delta import Linear, interval_on_scale, occupied_cells, smoothed
+from abovechance.inference.intervals.interval import Interval, interval_axes, scalar
+from abovechance.inference.occurring import ignores_empty_classes, without_empty
+from abovechance.inference.resampling.bootstrap import Spread, percentile_bounds
+from abovechance.inference.resampling.draws import CHUNK
+from abovechance.measures.registry import Measure, measure
+from abovechance.measures.undefined import why_undefined
+
+if TYPE_CHECKING:
+    from abovechance.tables.tables import Tables
+
+Array = Any
+
+FEW = 20
+FEW_CLUSTERS = "fewer than 20 clusters: the interval may cover less than its level"
+_LEAST = 2
+
+
+def cluster_interval(
+    name: str | Measure,
+    tables: Tables,
+    *,
+    level: float = 0.95,
+    method: str = "auto",
+    sides: int = 2,
+    seed: int | None = None,
+    replicates: int = 2000,
+    **parameters: Any,
+) -> Interval:
+    """A measure of all items together, with an interval that knows of the clusters they come in.
+
+    Parameters
+    ----------
+    name
+        A measure.
+    tables
+        A batch whose first axis are the clusters: ``Tables.from_labels(…, groups=patient)``, or
+        ``….one_vs_rest()`` of that.
+    level, sides
+        The confidence, and of which bounds.
+    method
+        ``"cluster_delta"`` (also ``"auto"``): robust standard error and Student's t; or
+        ``"cluster_bootstrap"``: percentiles of whole clusters drawn anew.
+    seed, replicates
+        Of the bootstrap.
+    **parameters
+        Parameters of the formula.
+
+    Returns
+    -------
+    Interval
+        Of the pooled table.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import abovechance as ac
+    >>> from abovechance.inference.intervals.clustered import cluster_interval
+    >>> rng = np.random.default_rng(1)
+    >>> skill = rng.choice([0.1, 0.9], size=30)  # every rater judges ten items, well or badly
+    >>> hits = rng.binomial(5, 0.5 + skill / 2)
+    >>> passes = rng.binomial(5, 0.5 + skill / 2)
+    >>> t = ac.Tables.from_cells(tp=hits, fn=5 - hits, tn=passes, fp=5 - passes)
+    >>> robust, naive = cluster_interval("informedness", t), ac.interval("informedness", t.sum())
+    >>> robust.se > 1.3 * naive.se
+    True
+    """
+    m = measure(checked_name(name))
+    tables, replicates, seed = checked_tables(tables), checked_draws(replicates, least=2), checked_seed(seed)
+    if not tables.axes or len(tables.counts) < _LEAST:
+        raise InputError(
+            "the first batch axis of tables must be two or more clusters: give Tables.from_labels the "
+            "cluster of each item as groups"
+        )
+    confidence = two_sided(level, sides)
+    tables = without_empty(tables) if ignores_empty_classes(m) and not parameters else tables
+    pooled = tables.sum(0)
+    value = np.asarray(m(pooled, **parameters))
+    tables = _in_items(tables, pooled)
+    if method in ("auto", "cluster_delta"):
+        used = "cluster_delta"
+        with np.errstate(all="ignore"):  # slopes of degenerate tables are infinite, their intervals NaN
+            low, high, se = _robust(m, tables, confidence, parameters)
+    elif method == "cluster_bootstrap":
+        used = method
+        low, high, se = _drawn(m, tables, confidence, parameters, size=replicates, seed=seed)
+    else:
+        raise InputError(f"method must be 'auto', 'cluster_delta' or 'cluster_bootstrap', not {method!r}")
+    low, high = np.minimum(np.maximum(low, m.low), value), np.maximum(np.minimum(high, m.high), value)
+    missing = np.isnan(value)
+    few = len(tables.counts) < FEW
+    return Interval(
+        measure=m.key,
+        value=scalar(value),
+        low=scalar(np.where(missing, np.nan, low)),
+        high=scalar(np.where(missing, np.nan, high)),
+        se=scalar(np.where(missing, np.nan, se)),
+        level=level,
+        sides=sides,
+        method=used,
+        n=pooled.effective.total,
+        warning=texts([(~missing & few, FEW_CLUSTERS)], value.shape)[()],
+        reason=why_undefined(m, pooled),
+        axes=interval_axes(m, pooled),
+    )
+
+
+def _in_items(clusters: Tables, pooled: Tables) -> Tables:
+    """Weights as parts of the items that they are worth together: a pseudo-item weighs as one of these."""
+    if pooled.squares is None:
+        return clusters
+    factor = pooled.total / pooled.squares.sum((-2, -1))
+    return replace(clusters, counts=clusters.counts * np.asarray(factor)[..., None, None], squares=None)
+
+
+def _robust(
+    m: Measure, tables: Tables, level: float, parameters: dict[str, Any]
+) -> tuple[Array, Array, Array]:
+    from scipy.special import stdtrit
+
+    observed = tables.sum(0)
+    pooled = smoothed(observed)
+    slopes = gradient(m, pooled, **parameters)
+    clusters = len(tables.counts)
+    of_classes = slopes.ndim == tables.counts.ndim
+    counts = tables.counts[..., None, :, :] if of_classes else tables.counts
+    influence = np.where(counts > 0, counts * slopes, 0.0).sum((-2, -1))
+    spread = ((influence - influence.mean(0)) ** 2).sum(0) * clusters / (clusters - 1)
+    # the pseudo-item is a cluster of its own: predictions without error are not without doubt
+    cells = occupied_cells(observed.counts, square=observed.is_square)
+    cells = cells[..., None, :, :] if of_classes else cells
+    doubt = (slopes**2).mean((-2, -1), where=np.broadcast_to(cells, slopes.shape))
+    linear = Linear(np.asarray(m(pooled, **parameters)), np.sqrt(spread + doubt))
+    quantile = stdtrit(clusters - 1, (1 + level) / 2)
+    return (*interval_on_scale(linear, quantile, m.low, m.high), linear.se)
+
+
+def _drawn(
+    m: Measure, tables: Tables, level: float, parameters: dict[str, Any], *, size: int, seed: int | None
+) -> tuple[Array, Array, Array]:
+    """Percentiles of the measure of as many clusters, drawn with replacement."""
+    counts = tables.counts
+    entropy = np.random.SeedSequence(seed).entropy
+    parts = []
+    for chunk, start in enumerate(range(0, size, CHUNK)):
+        rng = np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(chunk,)))
+        even = np.full(len(counts), 1 / len(counts))
+        times = rng.multinomial(len(counts), even, size=min(CHUNK, size - start))
+        drawn = smoothed(replace(tables, counts=np.tensordot(times, counts, axes=1)))
+        parts.append(np.asarray(m(drawn, **parameters)))
+    spread = Spread.of(np.concatenate(parts))
+    return (*percentile_bounds(spread, level), spread.se)

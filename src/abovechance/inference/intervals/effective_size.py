@@ -1,0 +1,171 @@
+"""Weighted items as fewer items without weights: as many as leave a measure equally uncertain.
+
+Items of weights w are independent draws, so a sum of weights has the variance Σw², and a measure with
+gradient g (by sums of weights) has Σ g²·Σw² over the cells: the linearisation of ratios of weighted sums
+(Binder 1983). Beside it stands the variance of as many items without weights as there is weight. Their
+quotient is the design effect of the measure (Kish 1965), and a table divided by it has the effective number
+of items. Any interval can be had of that table, as Korn and Graubard (1998) take the exact interval of a
+proportion.
+
+One number for all measures, ``(Σw)²/Σw²``, would be wrong where weights and classes go together: a Recall
+knows nothing of how heavy the other class is. So the design effect is that of the measure. Of two classes,
+what does not depend on prevalence has one for each class: weights that differ by class alone change nothing,
+and items that were re-weighted to another prevalence have the interval that they had before.
+
+The weight of the items of a cell is known badly if they are few, and not at all if there are none. It is then
+drawn towards what is usual for their class and their label, as if there were some more of these, but never
+downwards: a heavy item stays one. So a class without a miss is not taken for sure if its misses would be of
+items that were drawn seldom and weigh much.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.inference.derivatives.gradient import gradient
+from abovechance.inference.intervals.delta import occupied_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from abovechance.inference.intervals.delta import Sampling
+    from abovechance.measures.registry import Measure
+    from abovechance.tables.tables import Tables
+
+Array = Any
+
+_TWO = 2
+_MORE_ITEMS = 4.0
+"""So many items of the weight that is usual for their class and label are added to each cell."""
+_ROUNDS = 50
+_ROUNDING = 1e-12
+_MOST_CELLS = 1600
+"""Beyond 40 classes the design effect is that of the sum of all weights."""
+
+
+def effective_tables(
+    m: Measure, tables: Tables, sampling: Sampling = "items", parameters: Mapping[str, Any] | None = None
+) -> Tables:
+    """The tables of as many items as leave a measure as uncertain as the weighted ones do.
+
+    A measure of one class of more than two has tables of each class against the rest. Measures have their
+    value on them, but for counts and what depends on the number of items.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.inference.intervals.effective_size import effective_tables
+    >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    >>> effective_tables(ac.informedness, t.at_prevalence(0.9)).counts.round(9)
+    array([[28., 12.],
+           [30., 30.]])
+    """
+    tables = tables.effective
+    if tables.squares is None:
+        return tables
+    known = "scale" in m.invariant or m.kind == "count"
+    if m.scope == "binary" and len(tables.labels) != _TWO:
+        apart = tables.one_vs_rest()
+        known = known and np.allclose(m(apart), m(tables), equal_nan=True)  # all that it looks at
+        tables = apart.effective if known else tables
+    if known and tables.squares is not None:
+        with np.errstate(all="ignore"):
+            factors = _factors(m, tables, sampling, parameters or {})
+        tables = replace(tables, counts=tables.counts * np.where(np.isfinite(factors), factors, 1.0))
+    return replace(tables, squares=None)
+
+
+def class_items(tables: Tables) -> Tables:
+    """Two-class tables of as many items of each class as leave the rates within it equally uncertain."""
+    tables = tables.effective
+    if tables.squares is None:
+        return tables
+    with np.errstate(all="ignore"):
+        factors = _by_class(tables.counts, np.asarray(tables.squares))
+    return replace(tables, counts=tables.counts * factors, squares=None)
+
+
+def _factors(m: Measure, tables: Tables, sampling: Sampling, parameters: Mapping[str, Any]) -> Array:
+    """What turns each cell into items."""
+    counts, squares = tables.counts, np.asarray(tables.squares)
+    if counts.shape[-2:] == (_TWO, _TWO) and tables.is_square:
+        by_class, by_label = (m.is_unchanged_by(what, _TWO) for what in ("prevalence", "bias"))
+        if by_class and by_label:
+            usual = usual_weights(counts, squares)
+            return _by_class(counts / usual, squares / usual**2) / usual
+        if by_class:
+            return _by_class(counts, squares)
+        if by_label:
+            return np.swapaxes(_by_class(*(np.swapaxes(x, -1, -2) for x in (counts, squares))), -1, -2)
+    if counts.shape[-2] * counts.shape[-1] > _MOST_CELLS:
+        return np.ones(counts.shape)
+    return 1 / design_effect(m, tables, sampling, parameters)[..., None, None]
+
+
+def mean_weights(counts: Array, squares: Array) -> Array:
+    """How much the items of each cell weigh, ``Σw²/Σw``: as they do, or as is usual where they are few.
+
+    Usual is the product of a factor of the class and one of the label with which the squared weights of
+    every class and of every label add up to what they do.
+    """
+    usual = usual_weights(counts, squares)
+    with np.errstate(all="ignore"):
+        own = np.where(counts > 0, squares / counts, 0.0)
+        items = np.where(squares > 0, counts**2 / squares, 0.0)
+        return np.maximum(own, (items * own + _MORE_ITEMS * usual) / (items + _MORE_ITEMS))
+
+
+def usual_weights(counts: Array, squares: Array) -> Array:
+    """How much items of each class and label weigh: a factor of the one and a factor of the other."""
+    rows = columns = np.ones(1)
+    with np.errstate(all="ignore"):
+        for _ in range(_ROUNDS):
+            rows = _or_one(squares.sum(-1, keepdims=True) / (counts * columns).sum(-1, keepdims=True))
+            columns = _or_one(squares.sum(-2, keepdims=True) / (counts * rows).sum(-2, keepdims=True))
+    return rows * columns
+
+
+def _or_one(numbers: Array) -> Array:
+    return np.where(np.isfinite(numbers) & (numbers > 0), numbers, 1.0)
+
+
+def _by_class(counts: Array, squares: Array) -> Array:
+    """Items per weight in each row, from the variance of the share of its first cell.
+
+    The share r of items that weigh v₁, the others v₂, has the variance ``r(1−r)·((1−r)·v₁ + r·v₂)/T``.
+    """
+    shares = counts / counts.sum(-1, keepdims=True)
+    per_item = (shares[..., ::-1] * mean_weights(counts, squares)).sum(-1, keepdims=True)
+    return np.broadcast_to(_or_one(1 / per_item), counts.shape)
+
+
+def design_effect(
+    m: Measure, tables: Tables, sampling: Sampling = "items", parameters: Mapping[str, Any] | None = None
+) -> Array:
+    """The variance of a measure of weighted items beside that of as many items as there is weight.
+
+    Both at the table with one pseudo-item, so that a table without errors has them. 1 where the measure
+    does not change with the sample.
+    """
+    weights = mean_weights(tables.counts, np.asarray(tables.squares))
+    cells = occupied_cells(tables.counts, square=tables.is_square)
+    counts = tables.counts + cells / cells.sum((-2, -1), keepdims=True)
+    squares = counts * weights
+    with np.errstate(all="ignore"):
+        slopes = gradient(m, replace(tables, counts=counts, squares=None), **dict(parameters or {}))
+        slopes = np.where(cells & np.isfinite(slopes), slopes, 0.0)
+        effect = _variance(slopes, counts, squares, sampling) / _variance(slopes, counts, counts, sampling)
+    return np.where(np.isfinite(effect) & (effect > 0), effect, 1.0)
+
+
+def _variance(slopes: Array, counts: Array, squares: Array, sampling: Sampling) -> Array:
+    """Σ S·g² less what a fixed number of items, in all or of each class, takes away."""
+    axes: Any = (-2, -1) if sampling == "items" else (-1,)
+    total, spread = counts.sum(axes), (squares * slopes**2).sum(axes)
+    lost = (counts * slopes).sum(axes) ** 2 * squares.sum(axes) / total**2
+    found = spread - np.where(total > 0, lost, 0.0)
+    found = np.where(found > _ROUNDING * spread, found, 0.0)
+    return found if sampling == "items" else found.sum(-1)

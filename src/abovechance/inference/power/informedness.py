@@ -1,0 +1,323 @@
+"""How many items an evaluation needs, and what a given number can show.
+
+The decisions are taken to be informed with probability b and guessed otherwise (Powers 2012): the table
+expected under b, its prevalence and its bias is then known, and with it the variance of Informedness by
+the delta method. The normal approximation gives the power of the test that the evaluation will use, unless
+fewer than five items are expected in a cell, where it promises too much, or the test of more than two classes
+takes the farthest of three statistics: there the test is tried on the tables that may come of the evaluation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.checks import quantile, two_sided
+from abovechance.core.errors import InputError
+from abovechance.inference.intervals.delta import linearise
+from abovechance.inference.power.outcomes import convincing, outcomes
+from abovechance.measures.registry import measure
+from abovechance.tables.tables import Tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.inference.intervals.delta import Sampling
+
+Shares = float | Sequence[float]
+
+_LEAST = 2
+_SLACK = 1e-9
+_ROUNDED = 1e-6
+_FEW_EXPECTED = 5
+_STEP = 1.15
+_FURTHEST = 1e9
+"""Standard deviations of an item between two levels: more would take more than 10¹⁸ items."""
+
+
+def items_needed(
+    informedness: float,
+    *,
+    against: float = 0.0,
+    prevalence: Shares = 0.5,
+    bias: Shares | None = None,
+    power: float = 0.8,
+    level: float = 0.95,
+    sides: int = 2,
+    sampling: Sampling = "items",
+) -> int:
+    """How many items it takes to show that decisions are informed.
+
+    Parameters
+    ----------
+    informedness
+        The Informedness that is expected, or the least that would matter.
+    against
+        The Informedness to be refuted; 0 for chance.
+    prevalence
+        Of the positive class of two, or of each of K classes.
+    bias
+        How often each label will be predicted, given likewise; equal to the prevalence unless said.
+    power
+        The probability with which the test is to succeed.
+    level, sides
+        The confidence of the test, and whether it is two- or one-sided.
+    sampling
+        Whether the number of items is fixed, or that of each real class.
+
+    Notes
+    -----
+    For two classes, and for more against another number than chance, the normal approximation is used where
+    five items or more are expected in every cell, with this Informedness and with ``against``. Elsewhere the
+    power is that of :func:`~abovechance.test` against chance, and of the bounds of
+    :func:`~abovechance.interval` against any other number, on the tables that may come of the evaluation: all
+    of them for two classes, 10 000 random ones (always the same) for more or where they are too many. Counts
+    are whole, so that the power does not rise with every item; it is reached with the number returned, and
+    not with one less.
+
+    Examples
+    --------
+    >>> from abovechance.inference.power.informedness import items_needed
+    >>> items_needed(0.2), items_needed(0.2, prevalence=0.05)
+    (195, 348)
+    >>> items_needed(0.15, prevalence=[0.2] * 5)
+    90
+    """
+    _check_power(power)
+    case = _Case(informedness, against, prevalence, bias, two_sided(level, sides), sampling)
+    failing, n = 1, case.items(power)
+    while case.power(n) < power:
+        failing, n = n, math.ceil(n * _STEP) + 1
+    while failing == 1 < n and case.power(lower := max(math.floor(n / _STEP), 1)) >= power:
+        n = lower
+    failing = max(failing, math.floor(n / _STEP) - 1, 0)
+    while n - failing > 1:
+        middle = (failing + n) // 2
+        failing, n = (failing, middle) if case.power(middle) >= power else (middle, n)
+    return n
+
+
+def power_of(
+    n: int,
+    informedness: float,
+    *,
+    against: float = 0.0,
+    prevalence: Shares = 0.5,
+    bias: Shares | None = None,
+    level: float = 0.95,
+    sides: int = 2,
+    sampling: Sampling = "items",
+) -> float:
+    """The probability with which an evaluation of ``n`` items will show that decisions are informed.
+
+    The parameters are those of :func:`items_needed`, and so is the way it is computed.
+
+    Examples
+    --------
+    >>> from abovechance.inference.power.informedness import power_of
+    >>> round(power_of(100, 0.2), 2)
+    0.51
+    """
+    case = _Case(informedness, against, prevalence, bias, two_sided(level, sides), sampling)
+    return case.power(_checked_number(n))
+
+
+def items_needed_to_compare(
+    first: float,
+    second: float,
+    *,
+    prevalence: Shares = 0.5,
+    bias: Shares | None = None,
+    correlation: float = 0.0,
+    power: float = 0.8,
+    level: float = 0.95,
+    sides: int = 2,
+) -> int:
+    """How many items, judged by both, it takes to show that two systems differ in Informedness.
+
+    Parameters
+    ----------
+    first, second
+        The Informedness of each system.
+    prevalence, bias, power, level, sides
+        As of :func:`items_needed`; the bias is that of both systems.
+    correlation
+        How far the two systems are right and wrong on the same items of a class; 0, the careful choice, if
+        their errors are independent.
+
+    Examples
+    --------
+    >>> from abovechance.inference.power.informedness import items_needed_to_compare
+    >>> items_needed_to_compare(0.7, 0.8), items_needed_to_compare(0.7, 0.8, correlation=0.5)
+    (683, 347)
+    """
+    _check_power(power)
+    deviation = _paired_deviation(first, second, prevalence, bias, correlation)
+    both = quantile(two_sided(level, sides)) + _normal(power)
+    return _squared(both * deviation, first, second)
+
+
+def _squared(deviation: float, first: float, second: float) -> int:
+    """The items that it takes to tell two levels apart, given so much deviation of one item."""
+    if not deviation < _FURTHEST * abs(first - second):
+        raise InputError(f"an Informedness of {first:g} cannot be told from {second:g}: they are too near")
+    return math.ceil((deviation / (first - second)) ** 2)
+
+
+def power_to_compare(
+    n: int,
+    first: float,
+    second: float,
+    *,
+    prevalence: Shares = 0.5,
+    bias: Shares | None = None,
+    correlation: float = 0.0,
+    level: float = 0.95,
+    sides: int = 2,
+) -> float:
+    """The probability with which ``n`` items judged by both will show that two systems differ.
+
+    The parameters are those of :func:`items_needed_to_compare`.
+
+    Examples
+    --------
+    >>> from abovechance.inference.power.informedness import power_to_compare
+    >>> round(power_to_compare(683, 0.7, 0.8), 2)
+    0.8
+    """
+    from scipy.special import ndtr
+
+    deviation = _paired_deviation(first, second, prevalence, bias, correlation)
+    shift = abs(first - second) * math.sqrt(_checked_number(n)) / deviation
+    return float(ndtr(shift - quantile(two_sided(level, sides))))
+
+
+def expected_shares(
+    informedness: float, prevalence: Shares = 0.5, bias: Shares | None = None
+) -> NDArray[np.float64]:
+    """The share of each cell if decisions are informed with a probability, and guessed otherwise.
+
+    Examples
+    --------
+    >>> from abovechance.inference.power.informedness import expected_shares
+    >>> expected_shares(0.6, prevalence=0.5).round(2)
+    array([[0.4, 0.1],
+           [0.1, 0.4]])
+    """
+    real = _shares(prevalence, "prevalence")
+    predicted = real if bias is None else _shares(bias, "bias")
+    if len(real) != len(predicted):
+        raise InputError(
+            f"prevalence has {len(real)} classes and bias {len(predicted)}: give one number for each class"
+        )
+    if not 0 <= informedness <= 1:
+        raise InputError(f"informedness must lie between 0 and 1, got {informedness!r}")
+    guessed = predicted - informedness * real
+    if np.any(guessed < -_SLACK):
+        raise InputError(
+            f"no system of Informedness {informedness:g} predicts a class of prevalence "
+            f"{real[guessed < -_SLACK][0]:g} as rarely as {predicted[guessed < -_SLACK][0]:g}: "
+            f"its bias is at least {informedness * real[guessed < -_SLACK][0]:g}"
+        )
+    return informedness * np.diag(real) + np.outer(real, np.maximum(guessed, 0))
+
+
+def _shares(shares: Shares, name: str) -> NDArray[np.float64]:
+    given = np.asarray(shares, dtype=float)
+    given = np.array([1 - given, given]) if given.ndim == 0 else given
+    if given.ndim != 1 or len(given) < _LEAST or not np.all(given > 0) or abs(given.sum() - 1) > _ROUNDED:
+        raise InputError(
+            f"{name} must be a number between 0 and 1, or one for each class, with sum 1; got {shares!r}"
+        )
+    return given / given.sum()
+
+
+def _deviation(informedness: float, prevalence: Shares, bias: Shares | None, sampling: Sampling) -> float:
+    """The standard deviation of Informedness times √N."""
+    table = Tables.from_counts(expected_shares(informedness, prevalence, bias))
+    return float(linearise([measure("informedness")], table, sampling)["informedness"].se)
+
+
+@dataclass(frozen=True)
+class _Case:
+    """What is expected and to be refuted; ``level`` is that of a two-sided interval."""
+
+    informedness: float
+    against: float
+    prevalence: Shares
+    bias: Shares | None
+    level: float
+    sampling: Sampling
+
+    def __post_init__(self) -> None:
+        if self.informedness == self.against:
+            raise InputError(
+                f"informedness and against are both {self.against!r}: there is nothing to detect"
+            )
+
+    @cached_property
+    def _shares(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The expected tables of what is to be refuted, and of what is expected."""
+        null, expected = (
+            expected_shares(b, self.prevalence, self.bias) for b in (self.against, self.informedness)
+        )
+        return null, expected
+
+    @cached_property
+    def _deviations(self) -> tuple[float, float]:
+        at = (self.against, self.informedness)
+        null, alternative = (_deviation(b, self.prevalence, self.bias, self.sampling) for b in at)
+        # a perfect system has no variance: the approximation needs some
+        return null, max(alternative, _SLACK)
+
+    def items(self, power: float) -> int:
+        """How many are needed by the normal approximation."""
+        null, alternative = self._deviations
+        total = quantile(self.level) * null + _normal(power) * alternative
+        return _squared(total, self.informedness, self.against) + 1
+
+    def power(self, n: int) -> float:
+        """The probability of success, by the normal approximation or on the tables that may come."""
+        from scipy.special import ndtr
+
+        combined = self.against == 0 and len(self._shares[0]) > _LEAST
+        if not combined and n * min(float(x.min()) for x in self._shares) >= _FEW_EXPECTED:
+            null, alternative = self._deviations
+            shift = abs(self.informedness - self.against) * math.sqrt(n - 1)
+            return float(ndtr((shift - quantile(self.level) * null) / alternative))
+        tables, chances = outcomes(n, self._shares[1], self.sampling)
+        shown = convincing(tables, self.against, self.level, more=self.informedness > self.against)
+        return float(chances[shown].sum())
+
+
+def _paired_deviation(
+    first: float, second: float, prevalence: Shares, bias: Shares | None, correlation: float
+) -> float:
+    if first == second:
+        raise InputError(f"first and second are both {first!r}: there is nothing to detect")
+    if not -1 < correlation < 1:
+        raise InputError(f"correlation must lie between -1 and 1, got {correlation!r}")
+    one, other = (_deviation(b, prevalence, bias, "items") for b in (first, second))
+    return math.sqrt(one**2 + other**2 - 2 * correlation * one * other)
+
+
+def _checked_number(n: int) -> int:
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
+        raise InputError(f"n is the number of items, a whole number from 1 on, got {n!r}")
+    return int(n)
+
+
+def _check_power(power: float) -> None:
+    if not 0 < power < 1:
+        raise InputError(f"power must lie between 0 and 1 (such as 0.8), got {power!r}")
+
+
+def _normal(probability: float) -> Any:
+    from scipy.special import ndtri
+
+    return ndtri(probability)

@@ -1,0 +1,1 @@
+"""The profile interval: the range of a measure over the tables that the data allow."""

@@ -1,0 +1,188 @@
+"""The cells that the search for a profile moves items between: all, or the occupied ones of a large table.
+
+Of a table with thousands of classes nearly all cells are empty. Items leave occupied cells only, and move
+into an empty one only where its slope is the greatest of all: the others need not be looked at one by one,
+since slopes are sums of one number for the row, one for the column and, on the diagonal, a third.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.inference.derivatives.gradient import spread_over_rows
+from abovechance.inference.intervals.delta import occupied_cells
+from abovechance.inference.outlines import Outline
+from abovechance.inference.profile.tilting import TIED, Path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from abovechance.inference.intervals.delta import Sampling
+
+Array = Any
+
+_MOST_TIED = 2**20
+"""Of more empty cells with the greatest slope, so many are as good as all of them."""
+
+_TWO = 2
+
+
+class Grid:
+    """All cells of small tables, which lie flat on a last axis."""
+
+    def __init__(self, counts: Array, sampling: Sampling) -> None:
+        self._shape, self._sampling = counts.shape, sampling
+        self.start = counts.reshape(len(counts), -1)
+        self._allowed = occupied_cells(counts).reshape(self.start.shape)
+        self._pseudo = self._allowed / np.maximum(self._allowed.sum(-1, keepdims=True), 1)
+        self._real = counts.sum(-1, keepdims=True)
+
+    def parts(self, cells: Array) -> Array:
+        """Row totals, column totals and the diagonal of tables, side by side."""
+        return np.concatenate(Outline.of(self._square(cells)).parts, axis=-1)
+
+    def filled(self, cells: Array) -> Array:
+        """The same with one pseudo-item more, so that known labels which never occur have slopes."""
+        return self.parts(cells + self._pseudo)
+
+    def slopes(self, by_margins: Array, cells: Array) -> Array:
+        """By the cells; of fixed classes without what moves all items of a class alike."""
+        classes = self._shape[-1]
+        slopes = spread_over_rows(by_margins, (classes, classes), slice(classes))
+        slopes = slopes.reshape(*slopes.shape[:-2], -1)
+        slopes = np.where(self._allowed & np.isfinite(slopes), slopes, 0.0)
+        if self._sampling == "classes":
+            filled, square = self._square(cells + self._pseudo), self._square(slopes)
+            real = filled.sum(-1, keepdims=True)
+            mean = (filled * square).sum(-1, keepdims=True) / np.where(real > 0, real, 1)
+            slopes = (square - mean).reshape(slopes.shape)
+        return slopes
+
+    def length(self, slopes: Array) -> Array:
+        """The root of the sum of squared slopes of all items."""
+        return np.sqrt((self.start * slopes * slopes).sum(-1, keepdims=True))
+
+    def path(self, slopes: Array) -> GridPath:
+        """The way along slopes."""
+        flat = (-1, slopes.shape[-1])
+        start, allowed = (np.broadcast_to(x, slopes.shape).reshape(flat) for x in (self.start, self._allowed))
+        return GridPath(Path(start, slopes.reshape(flat), allowed), self)
+
+    def kept(self, cells: Array) -> Array:
+        """Tables that were moved, with as many items of each class as before if these are fixed."""
+        if self._sampling == "items":
+            return cells
+        square = self._square(cells)
+        now = square.sum(-1, keepdims=True)
+        return (square * np.where(now > 0, self._real / np.where(now > 0, now, 1), 0.0)).reshape(cells.shape)
+
+    def _square(self, cells: Array) -> Array:
+        return cells.reshape(*cells.shape[:-1], *self._shape[-2:])
+
+
+class GridPath:
+    """The farthest tables along slopes, one for each set of slopes."""
+
+    def __init__(self, path: Path, grid: Grid) -> None:
+        self._path, self._grid = path, grid
+
+    def at(self, goal: Array) -> Array:
+        """The tables at a distance, ``goal`` in the shape of the sets of slopes."""
+        found = self._path.at(goal.reshape(-1))
+        return self._grid.kept(found.reshape(*goal.shape, -1))
+
+
+class Occupied:
+    """The occupied cells of one large table of items; tables are known by margins and diagonal alone."""
+
+    def __init__(self, counts: Array) -> None:
+        self._classes = counts.shape[-1]
+        cells = np.flatnonzero(counts[0])
+        self._rows, self._columns = np.divmod(cells if len(cells) else np.array([0]), self._classes)
+        self._counts = counts[0][self._rows, self._columns].astype(float)
+        self.start = self._outline(self._rows, self._columns, self._counts)[None]
+        known = (self.start[0, : self._classes] > 0) | (self.start[0, self._classes : 2 * self._classes] > 0)
+        self._known = np.flatnonzero(known)
+        each = known / max(len(self._known), 1)
+        self._pseudo = np.concatenate((each, each, each / max(len(self._known), 1)))
+
+    def parts(self, table: Array) -> Array:
+        """Row totals, column totals and the diagonal of tables, side by side."""
+        return table
+
+    def filled(self, table: Array) -> Array:
+        """The same with one pseudo-item more, so that known labels which never occur have slopes."""
+        return table + self._pseudo
+
+    def slopes(self, by_margins: Array, _: Array) -> Array:
+        """By margins and the diagonal, those of labels that never occur left out."""
+        return by_margins
+
+    def length(self, slopes: Array) -> Array:
+        """The root of the sum of squared slopes of all items."""
+        found = [self._at(x, self._rows, self._columns) for x in slopes.reshape(-1, slopes.shape[-1])]
+        sums = [(self._counts * x * x).sum() for x in found]
+        return np.sqrt(sums).reshape(*slopes.shape[:-1], 1)
+
+    def path(self, slopes: Array) -> OccupiedPath:
+        """The way along slopes."""
+        return OccupiedPath([self._one_path(x) for x in slopes.reshape(-1, slopes.shape[-1])])
+
+    def _one_path(self, slopes: Array) -> tuple[Path, Callable[[Array], Array]]:
+        steep = self._at(slopes, self._rows, self._columns)
+        rows, columns = self._steepest_empty(slopes, steep.min(initial=np.inf))
+        rows, columns = np.append(self._rows, rows), np.append(self._columns, columns)
+        counts = np.zeros(len(rows))
+        counts[: len(self._counts)] = self._counts
+        steep = self._at(slopes, rows, columns)
+        path = Path(counts[None], steep[None], np.ones((1, len(rows)), dtype=bool))
+        return path, lambda cells: self._outline(rows, columns, cells)
+
+    def _at(self, slopes: Array, rows: Array, columns: Array) -> Array:
+        of_rows, of_columns, of_hits = np.split(slopes, 3)
+        found = of_rows[rows] + of_columns[columns] + np.where(rows == columns, of_hits[rows], 0.0)
+        return np.where(np.isfinite(found), found, 0.0)
+
+    def _steepest_empty(self, slopes: Array, least: float) -> tuple[Array, Array]:
+        """Empty cells of labels that occur, where no cell is steeper."""
+        slopes = np.where(np.isfinite(slopes), slopes, -np.inf)
+        of_rows, of_columns, of_hits = (x[self._known] for x in np.split(slopes, 3))
+        off_diagonal = of_rows + _greatest_of_others(of_columns)
+        steepest = np.maximum(off_diagonal, of_rows + of_columns + of_hits)
+        top = steepest.max(initial=-np.inf)
+        found = []
+        for k in np.flatnonzero(steepest >= top - TIED * (top - least)):
+            row = of_rows[k] + of_columns
+            row[k] += of_hits[k]
+            columns = self._known[row >= top - TIED * (top - least)]
+            found.append(self._known[k] * self._classes + columns)
+        cells = np.setdiff1d(np.concatenate([[], *found]), self._rows * self._classes + self._columns)
+        return np.divmod(cells[:: len(cells) // _MOST_TIED + 1].astype(np.intp), self._classes)
+
+    def _outline(self, rows: Array, columns: Array, cells: Array) -> Array:
+        hits = np.where(rows == columns, cells, 0.0)
+        parts = ((rows, cells), (columns, cells), (rows, hits))
+        return np.concatenate([np.bincount(at, x, minlength=self._classes) for at, x in parts])
+
+
+def _greatest_of_others(values: Array) -> Array:
+    """The greatest of all values but each in turn."""
+    if len(values) < _TWO:
+        return np.full(len(values), -np.inf)
+    second, first = np.partition(values, -2)[-2:]
+    return np.where(values == first, second, first)
+
+
+class OccupiedPath:
+    """The farthest tables along slopes, one for each set of slopes."""
+
+    def __init__(self, paths: Sequence[tuple[Path, Callable[[Array], Array]]]) -> None:
+        self._paths = paths
+
+    def at(self, goal: Array) -> Array:
+        """The tables at a distance, ``goal`` in the shape of the sets of slopes."""
+        both = zip(self._paths, goal.reshape(-1, 1), strict=True)
+        found = [outline(path.at(x)[0]) for (path, outline), x in both]
+        return np.stack(found).reshape(*goal.shape, -1)

@@ -1,0 +1,1 @@
+"""Bootstrap, posterior, permutations: batches of drawn tables."""

@@ -1,0 +1,69 @@
+"""What is believed of a measure after seeing a table: its values on tables of Dirichlet-distributed shares.
+
+The prior is a number of pseudo-items. One for the whole table (Perks' prior) is recommended: the
+textbook's half an item in each cell outweighs the data as soon as there are many cells.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
+from abovechance.inference.resampling.bootstrap import REPLICATES, drawn_values
+from abovechance.inference.resampling.draws import Prior, dirichlet_draw
+from abovechance.measures.registry import Measure, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.inference.intervals.delta import Sampling
+    from abovechance.tables.tables import Tables
+
+
+def posterior(
+    tables: Tables,
+    measures: Iterable[str | Measure] | str | Measure | None = None,
+    *,
+    prior: Prior | ArrayLike = "perks",
+    draws: int = REPLICATES,
+    sampling: Sampling = "items",
+    seed: int | None = None,
+) -> dict[str, NDArray[np.float64]]:
+    """Draws of all measures, or of those named, from what is believed after seeing each table.
+
+    Parameters
+    ----------
+    tables
+        One table or a batch.
+    measures
+        Names of measures; without it all.
+    prior
+        ``"perks"`` (one item spread over the table), ``"jeffreys"`` (half an item in each cell),
+        ``"uniform"`` (one item in each cell), a number of items to spread, or a table of them.
+    draws
+        How many tables to draw.
+    sampling
+        ``"items"``: the number of items was fixed; ``"classes"``: that of each real class.
+    seed
+        For the same draws again.
+
+    Returns
+    -------
+    dict
+        By the key of the measure, the values in their shape with the draws on a first axis.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.inference.resampling.posterior import posterior
+    >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    >>> drawn = posterior(t, "informedness", draws=4000, seed=1)["informedness"]
+    >>> print(f"{(drawn > 0).mean():.2f}")  # the probability that decisions are better than chance
+    0.97
+    """
+    tables, size = checked_tables(tables), checked_draws(draws, "draws")
+    draw = dirichlet_draw(prior, sampling)
+    return drawn_values(resolve(measures), tables, draw, size=size, seed=checked_seed(seed))

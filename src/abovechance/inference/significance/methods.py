@@ -1,0 +1,192 @@
+"""The tests of a table by name: what each is called, and whether it has a direction."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
+from abovechance.inference.comparisons import mcnemar
+from abovechance.inference.guessing.test import STATISTICS, guessing_test, residual_test
+from abovechance.inference.significance.chi_squared import ASSOCIATION, PAPERS, association_test, papers_test
+from abovechance.inference.significance.exact import barnard_test, boschloo_test, fisher_test
+from abovechance.inference.significance.no_information_rate import no_information_test
+from abovechance.inference.significance.symmetry import bowker_test, mcnemar_test, stuart_maxwell_test
+
+if TYPE_CHECKING:
+    from abovechance.inference.guessing.test import Reference
+    from abovechance.inference.significance.outcome import Alternative, Outcome
+    from abovechance.tables.tables import Tables
+
+
+class Options(NamedTuple):
+    """What the caller may choose."""
+
+    alternative: Alternative
+    resamples: int
+    seed: int | None
+
+
+Run = Callable[["Tables", Options], "Outcome"]
+
+
+@dataclass(frozen=True)
+class Method:
+    """A test, and whether it can tell better from worse than chance."""
+
+    run: Run
+    directed: bool
+
+
+_REFERENCES: dict[str, Reference] = {
+    "": "auto",
+    "_normal": "normal",
+    "_permutation": "permutation",
+    "_mid_p": "mid_p",
+}
+
+
+def _guessing(name: str, reference: Reference) -> Method:
+    return Method(
+        lambda tables, options: guessing_test(tables, name, reference=reference, **options._asdict()),
+        directed=True,
+    )
+
+
+def _fisher(tables: Tables, options: Options, *, mid: bool) -> Outcome:
+    return fisher_test(tables, mid=mid, **options._asdict())
+
+
+def _association(name: str) -> Method:
+    return Method(lambda tables, _: association_test(tables, name), directed=False)
+
+
+def _papers(name: str) -> Method:
+    def run(tables: Tables, options: Options) -> Outcome:
+        return papers_test(tables, name, resamples=options.resamples, seed=options.seed)
+
+    return Method(run, directed=False)
+
+
+def _mcnemar(name: str) -> Method:
+    return Method(lambda tables, _: mcnemar_test(tables, name), directed=False)
+
+
+METHODS: dict[str, Method] = {
+    **{
+        name + ending: _guessing(name, reference)
+        for name in STATISTICS
+        for ending, reference in _REFERENCES.items()
+    },
+    "residual": Method(lambda tables, _: residual_test(tables), directed=False),
+    "fisher": Method(partial(_fisher, mid=False), directed=True),
+    "fisher_mid_p": Method(partial(_fisher, mid=True), directed=True),
+    "boschloo": Method(lambda t, options: boschloo_test(t, alternative=options.alternative), directed=True),
+    "barnard": Method(lambda t, options: barnard_test(t, alternative=options.alternative), directed=True),
+    **{name: _association(name) for name in ASSOCIATION},
+    **{name: _papers(name) for name in PAPERS},
+    **{name: _mcnemar(name) for name in mcnemar.TESTS},
+    "bowker": Method(lambda tables, _: bowker_test(tables), directed=False),
+    "stuart_maxwell": Method(lambda tables, _: stuart_maxwell_test(tables), directed=False),
+    "no_information_rate": Method(
+        lambda t, options: no_information_test(t, alternative=options.alternative), directed=True
+    ),
+}
+OF_ERRORS = (*mcnemar.TESTS, "bowker", "stuart_maxwell")
+"""Tests whose hypothesis is not that truth and prediction are independent, but that errors go both ways."""
+
+COUNTING = frozenset(
+    {
+        *("fisher", "fisher_mid_p", "boschloo", "barnard", "no_information_rate", *PAPERS),
+        *("mcnemar_exact", "mcnemar_mid_p"),
+        *(name + ending for name in STATISTICS for ending in ("_permutation", "_mid_p")),
+    }
+)
+"""The tests that look at all tables of so many items, or draw some of them."""
+
+ALIASES = {
+    "bookmaker": "informedness",
+    "largest": "combined",
+    "prevalence_weighted": "prevalence_weighted_informedness",
+    "z_b": "informedness_normal",
+    "permutation": "informedness_permutation",
+    "z_m": "markedness_normal",
+    "residual_chi_squared": "residual",
+    "chi_squared": "pearson",
+    "chi2": "pearson",
+    "pearson_chi_squared": "pearson",
+    "n_1": "n_minus_1",
+    "e_pearson": "n_minus_1",
+    "campbell": "n_minus_1",
+    "g2": "g_squared",
+    "g_test": "g_squared",
+    "likelihood_ratio": "g_squared",
+    "log_likelihood": "g_squared",
+    "continuity": "yates",
+    "exact": "fisher",
+    "fisher_exact": "fisher",
+    "freeman_halton": "fisher",
+    "mid_p": "fisher_mid_p",
+    "lancaster": "fisher_mid_p",
+    **{name.replace("chi_squared", "chi2"): name for name in PAPERS},
+    "mcnemar_midp": "mcnemar_mid_p",
+    "edwards": "mcnemar_corrected",
+    "mcnemar_bowker": "bowker",
+    "symmetry": "bowker",
+    "stuart": "stuart_maxwell",
+    "maxwell": "stuart_maxwell",
+    "marginal_homogeneity": "stuart_maxwell",
+    "homogeneity": "stuart_maxwell",
+    "nir": "no_information_rate",
+    "accuracypvalue": "no_information_rate",
+    "p[acc_>_nir]": "no_information_rate",
+    "p_value_[acc_>_nir]": "no_information_rate",
+    "chi2_+p": "chi_squared_plus_p",
+    "chi2_+r": "chi_squared_plus_r",
+}
+
+_TWO = 2
+ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
+
+
+def method_name(name: str, classes: int = 2, *, square: bool = True) -> str:
+    """The test of a name or an alias.
+
+    ``"auto"`` is that of Informedness for two classes, where all tests of hits are one, and the combined one
+    for more; for a rectangular table it is Pearson's with N−1.
+    """
+    plain = name.strip().lower().translate(_PLAIN)
+    if plain == "auto":
+        return _recommended(classes) if square else "n_minus_1"
+    plain = ALIASES.get(plain, plain)
+    if plain not in METHODS:
+        near = difflib.get_close_matches(plain, [*METHODS, *ALIASES], n=3)
+        near = list(dict.fromkeys(ALIASES.get(x, x) for x in near))
+        hint = f"did you mean {quoted(near)}?" if near else f"there are {', '.join(map(repr, METHODS))}"
+        raise InputError(f"there is no test called {name!r}; {hint}")
+    return plain
+
+
+def _recommended(classes: int) -> str:
+    return "informedness" if classes <= _TWO else "combined"
+
+
+def alternative_name(name: str, method: str) -> Alternative:
+    """The alternative of a name, if the test has it."""
+    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
+    for alternative in ALTERNATIVES:
+        if plain == alternative:
+            if alternative != "two-sided" and not METHODS[method].directed:
+                raise InputError(
+                    f"the test {method!r} has no direction: leave out alternative={name!r}, "
+                    "or use 'informedness' or 'fisher'"
+                )
+            return alternative
+    raise InputError(f"alternative must be 'two-sided', 'greater' or 'less', not {name!r}")
+
+
+_PLAIN = str.maketrans({"-": "_", "–": "_", "−": "_", " ": "_", "²": "2", "χ": "chi"})

@@ -1,0 +1,80 @@
+"""What a p-value is worth as evidence: the bound of Sellke, Bayarri and Berger (2001), used by Powers 2007.
+
+For p < 1/e, L(p) = −e·p·ln p is the least Bayes factor of the null hypothesis against any of a wide
+class of alternatives. With prior probability π of the null, Alpha = 1/(1 + (1−π)/(π·L)) is then the
+least probability that the null is true, and Beta = 1 − Alpha the greatest that it is not. Beta is no
+rate of errors of the second kind. A p-value of 1/e or more is no evidence against the null at all.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+LIMIT = 1 / math.e
+"""The bound holds for smaller p-values."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The evidence in a p-value.
+
+    Attributes
+    ----------
+    p_value
+        As given.
+    bayes_factor
+        L, the least Bayes factor of the null hypothesis: 1 where the p-value is 1/e or more.
+    alpha
+        The least probability that the null hypothesis is true; its prior probability where L is 1.
+    beta
+        The greatest probability that it is false.
+    valid
+        Whether p < 1/e, so that the formula applies.
+    """
+
+    p_value: Any
+    bayes_factor: Any
+    alpha: Any
+    beta: Any
+    valid: Any
+
+
+def calibrate(p_values: ArrayLike, prior: float = 0.5) -> Calibration:
+    """Turn p-values into bounds on the probability of the null hypothesis.
+
+    Parameters
+    ----------
+    p_values
+        Between 0 and 1; NaN stays NaN, and what is masked is NaN.
+    prior
+        The probability of the null hypothesis before the data; the papers have one half.
+
+    Examples
+    --------
+    >>> from abovechance.inference.significance.p_value_evidence import calibrate
+    >>> evidence = calibrate([0.05, 0.01, 0.001])
+    >>> evidence.alpha.round(3), evidence.beta.round(3)
+    (array([0.289, 0.111, 0.018]), array([0.711, 0.889, 0.982]))
+    """
+    if isinstance(p_values, np.ma.MaskedArray):
+        p_values = np.ma.filled(p_values.astype(float), np.nan)
+    p = np.asarray(p_values, dtype=float)
+    if np.any((p < 0) | (p > 1)):
+        raise InputError(f"p-values lie between 0 and 1, got {p[(p < 0) | (p > 1)].flat[0]}")
+    if not 0 < prior < 1:
+        raise InputError(f"prior is a probability between 0 and 1, got {prior!r}")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        bound = np.where(p < LIMIT, np.where(p == 0, 0.0, -math.e * p * np.log(p)), 1.0)
+        bound = np.where(np.isnan(p), np.nan, bound)
+        alpha = 1 / (1 + (1 - prior) / (prior * bound))
+    fields = (p, bound, alpha, 1 - alpha, p < LIMIT)
+    return Calibration(*(value.item() if value.ndim == 0 else value for value in map(np.asarray, fields)))

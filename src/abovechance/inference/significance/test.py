@@ -1,0 +1,363 @@
+# ruff: noqa: PT028 - `test` is a test of statistics, not of software
+"""``test``: whether guessing could have made a table, by the default test or another by name.
+
+>>> import abovechance as ac
+>>> ac.test(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28))
+informedness: statistic 1.9752, p = 0.0482 (two-sided, normal)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
+from abovechance.inference.guessing.clusters import cluster_test
+from abovechance.inference.guessing.test import STATISTICS
+from abovechance.inference.occurring import without_empty
+from abovechance.inference.resampling.margins import RESAMPLES
+from abovechance.inference.significance.methods import (
+    COUNTING,
+    METHODS,
+    OF_ERRORS,
+    Options,
+    alternative_name,
+    method_name,
+)
+from abovechance.inference.significance.multiplicity import adjust as adjusted
+from abovechance.inference.significance.multiplicity import method_name as adjustment_name
+from abovechance.inference.significance.outcome import stacked
+from abovechance.inference.significance.rao_scott import discordant_items, independent_items
+from abovechance.tables.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from abovechance.inference.significance.outcome import Outcome
+    from abovechance.tables.tables import Axis
+
+Array = Any
+
+_NUMBERS = ("statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "adjusted_p_value")
+_TEXTS = ("reference", "reason", "warning")
+_WEIGHTS = (
+    "the table holds weights without their squares: the number of independent items is not known; count the "
+    "items with weights=, or give squares"
+)
+_NOT_WHOLE = (
+    "the test counts items, and weights make no whole numbers of them: 'informedness', 'combined', 'pearson' "
+    "and others without 'exact', 'permutation' and 'mid_p' can be had of weights"
+)
+_CLUSTERS = "tests of clusters count their items, and these have weights"
+_SHOWN = 10
+_SMALL_P = 0.001
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TestResult:
+    """What a test says of a table: numbers and text for one table, arrays for a batch.
+
+    Attributes
+    ----------
+    method, alternative
+        The test and its alternative hypothesis.
+    statistic, df
+        The statistic and its degrees of freedom; ``df`` is NaN for a test that has none.
+    p_value
+        The probability of a statistic as extreme if truth and prediction are independent; of tests of errors
+        and of Accuracy, if their own hypothesis holds.
+    reference
+        What the p-value was read off: ``"normal"``, ``"cumulants"`` (the normal distribution corrected for
+        skewness), ``"chi-squared"``, ``"exact"``, ``"exact mid-p"``, ``"Monte Carlo"``, ``"Monte Carlo
+        mid-p"``, ``"cumulants of clusters"``.
+    monte_carlo_error
+        The standard error of a p-value found with random tables, else 0.
+    nominal_p_value
+        For a statistic of the papers, the p-value by the distribution proposed there, else NaN.
+    reason
+        Why the p-value is undefined, or None.
+    warning
+        What to beware of, or None.
+    adjusted_p_value, adjustment
+        For several tests, the p-value adjusted for their number, and how.
+    axes
+        What the axes of the arrays stand for.
+    """
+
+    __test__: ClassVar[bool] = False  # pytest must not take this class for one of its tests
+
+    method: str
+    alternative: str
+    statistic: Any
+    df: Any
+    p_value: Any
+    reference: Any
+    monte_carlo_error: Any
+    nominal_p_value: Any
+    reason: Any
+    warning: Any
+    adjusted_p_value: Any = None
+    adjustment: str | None = None
+    axes: tuple[Axis, ...] = ()
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """One row for each table: where it stands along the axes, and all that is known of it."""
+        known = {name: getattr(self, name) for name in _NUMBERS}
+        numbers = {name: np.asarray(value) for name, value in known.items() if value is not None}
+        texts = {name: np.asarray(getattr(self, name), dtype=object) for name in _TEXTS}
+        about = {"method": self.method, "alternative": self.alternative}
+        for where in np.ndindex(numbers["p_value"].shape):
+            at = {
+                axis.name: i if axis.labels is None else axis.labels[i]
+                for axis, i in zip(self.axes, where, strict=True)
+            }
+            values = {name: column[where].item() for name, column in numbers.items()}
+            yield at | about | values | {name: column[where] for name, column in texts.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain numbers, lists and text."""
+        names = ("method", "alternative", *_NUMBERS, *_TEXTS, "adjustment")
+        plain = {name: getattr(self, name) for name in names}
+        plain = {
+            name: x.tolist() if isinstance(x, np.ndarray | np.generic) else x for name, x in plain.items()
+        }
+        labels = [{"name": a.name, "labels": None if a.labels is None else list(a.labels)} for a in self.axes]
+        return plain | {"axes": labels}
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """One row for each table, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.core.frames import to_frame
+
+        rows = list(self.rows())
+        names = rows[0] if rows else ()
+        return to_frame({name: [row[name] for row in rows] for name in names}, backend)
+
+    def __repr__(self) -> str:
+        """A line for each table, up to ten."""
+        return "\n".join(_lines(self))
+
+
+def test(
+    tables: Any,
+    method: str = "auto",
+    *,
+    prediction: Any = None,
+    clusters: Any = None,
+    alternative: str = "two-sided",
+    resamples: int = RESAMPLES,
+    seed: int | None = None,
+) -> TestResult:
+    """Test that truth and prediction are independent.
+
+    Parameters
+    ----------
+    tables
+        One table or a batch; each is tested by itself. Or the real labels of items, with ``prediction``.
+    prediction
+        The predicted labels, where ``tables`` are the real ones.
+    clusters
+        Which items belong together (the same patient, document, session): they resemble each other, and are
+        fewer than they seem. The cluster of each item; of tables, the name of the batch axis that stands for
+        clusters (``Tables.from_labels(…, groups=patient)``). Tests of hits can be had of clusters, others
+        cannot.
+    method
+        ``"auto"`` is ``"informedness"`` for two classes and ``"combined"`` for more: the farthest out of
+        ``"score"``, ``"prevalence_weighted_informedness"`` and ``"informedness"``, which for two classes are
+        one (see :func:`~abovechance.inference.guessing.test.guessing_test`). Each of these and
+        ``"markedness"`` also ends in ``"_normal"``, ``"_permutation"`` or ``"_mid_p"``. Others by name or
+        alias: ``"residual"``, for association that hits do not show; ``"pearson"``, ``"n_minus_1"``,
+        ``"g_squared"``, ``"williams"``, ``"smith"``, ``"yates"``; ``"fisher"``, ``"fisher_mid_p"``,
+        ``"boschloo"``, ``"barnard"``; the statistics of the papers, ``"chi_squared_kb"`` and so on.
+    alternative
+        ``"greater"`` (better than chance), ``"less"`` or ``"two-sided"``; most tests for any association
+        have only the last.
+    resamples, seed
+        How many random tables, where all are too many to look at; a seed makes them repeatable.
+
+    Returns
+    -------
+    TestResult
+        NaN with a reason where a table cannot be tested.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> t = ac.Tables.from_counts([[1, 3, 10, 6], [2, 3, 10, 7], [1, 6, 14, 12], [0, 1, 9, 11]])
+    >>> ac.test(t, "fisher")  # job satisfaction and income, Agresti 2002, p. 57
+    fisher: statistic 2.742e-06, p = 0.7827 (two-sided, exact)
+    """
+    if prediction is not None:
+        tables = Tables.from_labels(tables, prediction, groups=clusters)
+        clusters = None if clusters is None else tables.axes[0].name
+    tables, resamples = without_empty(checked_tables(tables)), checked_draws(resamples, "resamples")
+    name = method_name(method, len(tables.labels), square=tables.is_square)
+    options = Options(alternative_name(alternative, name), resamples, checked_seed(seed))
+    counted, reason = _counted(tables, name, clustered=clusters is not None)
+    if clusters is None:
+        outcome, axes = METHODS[name].run(counted, options), tables.axes
+    else:
+        place = _axis_of(tables, clusters)
+        axes = tables.axes[:place] + tables.axes[place + 1 :]
+        outcome = _of_clusters(counted, place, name, options)
+    sizes = dict(zip(tables.axes, tables.batch_shape, strict=True))
+    outcome = outcome.broadcast(tuple(sizes[axis] for axis in axes))
+    unknown = np.full(np.shape(outcome.p_value), reason is not None)
+    return _result(name, options.alternative, outcome.undefined_where(unknown, reason), axes)
+
+
+test.__dict__["__test__"] = False  # pytest must not take this function for one of its tests
+
+
+def per_class_tests(
+    tables: Tables,
+    method: str = "auto",
+    *,
+    adjust: str | None = "holm",
+    clusters: str | None = None,
+    alternative: str = "two-sided",
+    resamples: int = RESAMPLES,
+    seed: int | None = None,
+) -> TestResult:
+    """Test each class against the rest, with p-values adjusted for the number of classes.
+
+    Parameters
+    ----------
+    adjust
+        ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"bonferroni"``, ``"benjamini_hochberg"``,
+        ``"benjamini_yekutieli"``, or None.
+
+    Other parameters are those of :func:`test`.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> t = ac.Tables.from_counts([[30, 5, 2], [4, 20, 6], [9, 4, 3]], labels=["a", "b", "c"])
+    >>> ac.per_class_tests(t)
+    class 'a' informedness: statistic 4.7580, p = 2e-06, adjusted 5.9e-06 (two-sided, normal)
+    class 'b' informedness: statistic 4.5336, p = 5.8e-06, adjusted 1.2e-05 (two-sided, normal)
+    class 'c' informedness: statistic 0.7174, p = 0.4731, adjusted 0.4731 (two-sided, normal)
+    """
+    chosen = None if adjust is None else adjustment_name(adjust)
+    result = test(
+        checked_tables(tables).one_vs_rest(),
+        method,
+        clusters=clusters,
+        alternative=alternative,
+        resamples=resamples,
+        seed=seed,
+    )
+    return replace(result, adjusted_p_value=adjusted(result.p_value, chosen), adjustment=chosen)
+
+
+def _axis_of(tables: Tables, clusters: Any) -> int:
+    """The place of the batch axis that stands for clusters."""
+    names = [axis.name for axis in tables.axes]
+    if not isinstance(clusters, str) or clusters not in names:
+        there_are = f"it has {', '.join(map(repr, names))}" if names else "it has none"
+        given = repr(clusters) if isinstance(clusters, str) else type(clusters).__name__
+        raise InputError(
+            f"clusters must name the batch axis of tables that stands for them; {there_are}, got {given}. "
+            "Or give the labels of items: test(truth, prediction=…, clusters=…)"
+        )
+    return names.index(clusters)
+
+
+def _of_clusters(tables: Tables, place: int, name: str, options: Options) -> Outcome:
+    """The test of each table that the batch leaves when the axis of clusters is added up."""
+    if name not in STATISTICS:
+        raise InputError(
+            f"the test {name!r} takes items as independent: of clusters there are "
+            f"{', '.join(map(repr, STATISTICS))}"
+        )
+    counts = np.moveaxis(tables.counts, place, 0)
+    shape = counts.shape[1:-2]
+    found = [
+        cluster_test(
+            replace(tables, counts=counts[:, *where], axes=tables.axes[:1]), name, options.alternative
+        )
+        for where in np.ndindex(shape)
+    ]
+    return stacked(found, shape)
+
+
+def joined(results: Sequence[TestResult], axes: tuple[Axis, ...]) -> TestResult:
+    """The results of single tables, by the same test, as one of a batch."""
+    fields: dict[str, Any] = {
+        name: np.array([getattr(x, name) for x in results], dtype=object if name in _TEXTS else float)
+        for name in (*_NUMBERS, *_TEXTS)
+        if name != "adjusted_p_value"
+    }
+    return replace(results[0], **fields, axes=axes)
+
+
+def _counted(tables: Tables, name: str, *, clustered: bool) -> tuple[Tables, str | None]:
+    """The tables as numbers of items; where these are not known, empty ones and the reason."""
+    if tables.squares is not None and not clustered:
+        if name in (*OF_ERRORS, "no_information_rate"):
+            tables = discordant_items(tables)
+        else:
+            tables = independent_items(tables, STATISTICS.get(name.removesuffix("_normal"), ()))
+        reason = _NOT_WHOLE if name in COUNTING and tables.counts.dtype.kind != "i" else None
+    elif tables.squares is not None:
+        tables = tables.effective
+        reason = _CLUSTERS if tables.squares is not None else None
+    else:
+        reason = _WEIGHTS if tables.counts.dtype.kind != "i" else None
+    if reason is None:
+        return tables, None
+    return replace(tables, counts=np.zeros(tables.counts.shape, dtype=np.int64), squares=None), reason
+
+
+def _result(name: str, alternative: str, outcome: Outcome, axes: tuple[Axis, ...]) -> TestResult:
+    return TestResult(
+        method=name,
+        alternative=alternative,
+        statistic=_plain(outcome.statistic),
+        df=_plain(outcome.df),
+        p_value=_plain(outcome.p_value),
+        reference=_plain(outcome.reference),
+        monte_carlo_error=_plain(outcome.error),
+        nominal_p_value=_plain(outcome.nominal),
+        reason=_plain(outcome.reason),
+        warning=_plain(outcome.warning),
+        axes=axes,
+    )
+
+
+def _plain(values: Array) -> Any:
+    """A number or text for one table, an array of its own for a batch."""
+    return np.asarray(values).item() if np.ndim(values) == 0 else np.array(values)
+
+
+def _lines(result: TestResult) -> Iterator[str]:
+    for number, row in enumerate(result.rows()):
+        if number == _SHOWN:
+            yield f"… {np.size(result.p_value) - _SHOWN} more"
+            return
+        at = "".join(f"{axis.name} {row[axis.name]!r} " for axis in result.axes)
+        yield f"{at}{row['method']}: {_line(row)}"
+
+
+def _line(row: dict[str, Any]) -> str:
+    if np.isnan(row["p_value"]):
+        return f"no p-value: {row['reason']}"
+    degrees = "" if np.isnan(row["df"]) else f" on {row['df']:g} df"
+    error = f" ± {row['monte_carlo_error']:.2g}" if row["monte_carlo_error"] else ""
+    said = f"statistic {_number(row['statistic'])}{degrees}, p = {_p(row['p_value'])}{error}"
+    if not np.isnan(row["nominal_p_value"]):
+        said += f", in the papers {_p(row['nominal_p_value'])}"
+    if "adjusted_p_value" in row:
+        said += f", adjusted {_p(row['adjusted_p_value'])}"
+    said += f" ({row['alternative']}, {row['reference']})"
+    return said if row["warning"] is None else f"{said}; {row['warning']}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.4f}" if np.isnan(value) or abs(value) >= _SMALL_P or value == 0 else f"{value:.4g}"
+
+
+def _p(value: float) -> str:
+    return f"{value:.4f}" if value >= _SMALL_P else f"{value:.2g}"

@@ -1,0 +1,239 @@
+"""A column of labels and a column of scores for each class, brought together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.core.checks import distinct_labels
+from abovechance.core.errors import InputError
+from abovechance.core.labels import natural_order, quoted
+from abovechance.intake import limits
+from abovechance.intake.codes.column import encode
+from abovechance.intake.codes.rank import checked_scores, precision_of
+from abovechance.intake.items import Masses, checked_items, checked_weights, kept_items, taken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from abovechance.core.labels import Label
+    from abovechance.intake.codes.coded import Coded
+
+_TWO = 2
+
+
+@dataclass(frozen=True, eq=False)
+class ClassScores:
+    """Items of known class, each with a score for every class.
+
+    Attributes
+    ----------
+    classes : tuple
+        In the order of the columns.
+    codes : ndarray
+        The position of each item's class.
+    columns : list of ndarray
+        The scores for each class: the higher, the more of it.
+    weights : ndarray or None
+        The weight of each item.
+    counts : ndarray or None
+        How many items each row stands for; None if each is one.
+    precision : str
+        How the scores are stored, see :func:`abovechance.intake.codes.rank.precision_of`.
+    """
+
+    classes: tuple[Label, ...]
+    codes: NDArray[np.intp]
+    columns: list[NDArray[Any]]
+    weights: NDArray[np.float64] | None
+    counts: NDArray[np.int64] | None = None
+    precision: str = "float64"
+
+    @cached_property
+    def _stands_for(self) -> Masses:
+        return Masses.of(self.counts, self.weights, len(self.codes))
+
+    @cached_property
+    def masses(self) -> NDArray[np.float64] | None:
+        """What each row adds to its class: its items times their weight; None if every row is one item."""
+        if self.weights is None:
+            return None if self.counts is None else self.counts.astype(np.float64)
+        return self._stands_for.weights
+
+    @property
+    def squares(self) -> NDArray[np.float64] | None:
+        """The sum of the squared weights of a row's items; None if every row is one item."""
+        return self.masses if self.weights is None else self._stands_for.squares
+
+    @property
+    def items(self) -> NDArray[np.int64]:
+        """How many items of each class there are; those of weight 0 are none."""
+        times = np.ones(len(self.codes), dtype=np.int64) if self.counts is None else self.counts
+        rows = slice(None) if self.weights is None else self.weights > 0
+        found = np.zeros(len(self.classes), dtype=np.int64)
+        np.add.at(found, self.codes[rows], times[rows])
+        return found
+
+    @property
+    def sizes(self) -> NDArray[Any]:
+        """The number, or weight, of the items of each class."""
+        return np.bincount(self.codes, self.masses, len(self.classes))
+
+    @property
+    def shares_called(self) -> NDArray[np.float64]:
+        """The share of items that score highest for each class, ties shared: the bias of deciding so."""
+        highest = self.columns[0].astype(np.float64)
+        for column in self.columns[1:]:
+            np.maximum(highest, column, out=highest)
+        ties = np.zeros(len(highest), dtype=np.int64)
+        for column in self.columns:
+            ties += column == highest
+        parts = (1.0 if self.masses is None else self.masses) / ties
+        called = np.array([parts[column == highest].sum() for column in self.columns])
+        total = len(highest) if self.masses is None else self.masses.sum()
+        return called / total if total else np.full(len(self.classes), np.nan)
+
+
+def pair_class_scores(
+    truth: Any,
+    scores: Any,
+    *,
+    classes: Iterable[Label] | None = None,
+    weights: Any = None,
+    counts: Any = None,
+    missing: Literal["error", "drop"] = "error",
+) -> ClassScores:
+    """Bring labels and the scores for each class together.
+
+    Parameters
+    ----------
+    truth
+        A column of labels.
+    scores
+        An array with a column for each class, a mapping of classes to columns, or a data frame whose columns
+        are named after the classes.
+    classes
+        The classes in the order of the columns of an array; without it, those that occur in their natural
+        order. Of a mapping or a data frame, which of its columns to take.
+    weights
+        A non-negative weight for each item.
+    counts
+        How many items each row stands for.
+    missing
+        Whether items that lack a label or a score are an error or left out.
+
+    Examples
+    --------
+    >>> from abovechance.intake.class_scores import pair_class_scores
+    >>> pair_class_scores(["b", "a"], [[0.2, 0.8], [0.9, 0.1]]).classes
+    ('a', 'b')
+    """
+    if missing not in ("error", "drop"):
+        raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
+    column = encode(truth, "truth", limits.MOST_LABELS)
+    length = len(column.codes)
+    if not length:
+        raise InputError("truth is empty: there is nothing to rank")
+    names, columns = _columns(scores, None if classes is None else distinct_labels(classes), column)
+    for name, values in zip(names, columns, strict=True):
+        if len(values) != length:
+            raise InputError(
+                f"truth has {length} items and there are {len(values)} scores for {name!r}: give one for each"
+            )
+    heavy = None if weights is None else checked_weights(weights, length)
+    times = None if counts is None else checked_items(counts, length)
+    kept = kept_items(times, _kept(column, names, columns, missing))
+    codes = _positions(column if kept is None else column.only(kept), names)
+    one = scores[names[0]] if isinstance(scores, Mapping) else scores
+    if kept is None:
+        return ClassScores(names, codes, columns, heavy, times, precision_of(one))
+    heavy, times = taken(heavy, kept), taken(times, kept)
+    return ClassScores(names, codes, [values[kept] for values in columns], heavy, times, precision_of(one))
+
+
+def _columns(
+    scores: Any, classes: tuple[Label, ...] | None, truth: Coded
+) -> tuple[tuple[Label, ...], list[NDArray[Any]]]:
+    if isinstance(scores, Mapping) or hasattr(type(scores), "columns"):
+        named = dict(scores) if isinstance(scores, Mapping) else _of_frame(scores)
+        chosen = natural_order(named) if classes is None else classes
+        lacking = [name for name in chosen if name not in named]
+        if lacking:
+            raise InputError(f"there are no scores for {quoted(lacking)}, but for {quoted(named)}")
+        chosen, columns = tuple(chosen), [checked_scores(named[name], f"scores[{name!r}]") for name in chosen]
+    else:
+        columns = _of_array(scores)
+        chosen = natural_order(_occurring(truth)) if classes is None else classes
+        if len(chosen) != len(columns):
+            raise InputError(
+                f"scores has {len(columns)} columns for {len(chosen)} classes, {quoted(chosen)}: name them "
+                "with classes= in the order of the columns"
+            )
+    if len(chosen) < _TWO:
+        raise InputError(f"there must be scores for at least two classes, got {quoted(chosen) or 'none'}")
+    return chosen, columns
+
+
+def _of_frame(frame: Any) -> dict[Label, Any]:
+    """The columns of a data frame by their names; those of pandas need not be text."""
+    if hasattr(frame, "iloc"):
+        return {name: frame.iloc[:, i] for i, name in enumerate(frame.columns)}
+    import narwhals.stable.v2 as nw
+
+    table = nw.from_native(frame, eager_only=True)
+    return {name: table[name].to_numpy() for name in table.columns}
+
+
+def _of_array(scores: Any) -> list[NDArray[Any]]:
+    try:
+        matrix = np.ma.asarray(scores) if np.ma.isMA(scores) else np.asarray(scores)
+    except ValueError:
+        raise InputError("scores must have a column for each class, got rows of different lengths") from None
+    if matrix.ndim != _TWO:
+        raise InputError(f"scores must have a column for each class, got an array of shape {matrix.shape}")
+    return [checked_scores(column.copy()) for column in matrix.T]
+
+
+def _kept(
+    column: Coded, names: tuple[Label, ...], columns: list[NDArray[Any]], missing: str
+) -> NDArray[np.bool_] | None:
+    """Which items have a label and all scores; None if all have."""
+    lacking = column.is_missing
+    if missing == "error" and lacking.any():
+        raise InputError(
+            f"truth has {lacking.sum()} missing values: say missing='drop' to leave such items out"
+        )
+    for name, values in zip(names, columns, strict=True):
+        absent = np.isnan(values)
+        if missing == "error" and absent.any():
+            raise InputError(
+                f"{absent.sum()} of the scores for {name!r} are missing (NaN): say missing='drop' to leave "
+                "such items out"
+            )
+        lacking = lacking | absent
+    if lacking.all():
+        raise InputError("every item lacks a label or a score: with missing='drop' there is nothing left")
+    return ~lacking if lacking.any() else None
+
+
+def _positions(column: Coded, names: tuple[Label, ...]) -> NDArray[np.intp]:
+    """The position of each item's class among the classes that have scores."""
+    position = {name: i for i, name in enumerate(names)}
+    unknown = [label for label in _occurring(column) if label not in position]
+    if unknown:
+        raise InputError(
+            f"truth has items of {quoted(natural_order(unknown))}, for which there are no scores: there are "
+            f"scores for {quoted(names)}"
+        )
+    table = np.array([position.get(label, -1) for label in column.labels], dtype=np.intp)
+    return table[column.codes.astype(np.intp) - column.start]
+
+
+def _occurring(column: Coded) -> list[Label]:
+    return [label for label in column.compact().labels if label is not None]

@@ -1,0 +1,1 @@
+"""Columns of labels and scores as numbers: what is one label, and how often two meet."""

@@ -1,0 +1,290 @@
+"""Scores to counts: how many positive and negative items have each distinct score.
+
+The classes are sorted apart and then merged. No index travels with the scores through the sort, which is
+what makes it fast; a stable sort of two sorted runs is a single merging pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
+from abovechance.intake.codes.text import text_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.intake.items import Masses
+
+_WORTH_A_THREAD = 2**16
+_BLOCK = 2**16
+EXACT = 2**53
+"""Up to this, every whole number is a floating-point number."""
+_COARSE = {
+    "float32": "float32",
+    "float": "float32",  # of Arrow
+    "float[pyarrow]": "float32",
+    "float16": "float16",
+    "halffloat": "float16",
+    "halffloat[pyarrow]": "float16",
+}
+_LARGE = 1e70
+"""Fourth powers of weights up to this, and of the inverse of it, are floating-point numbers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """The items at or above each distinct score, the highest score first, after a row that has none.
+
+    Attributes
+    ----------
+    thresholds : ndarray of float64
+        Infinity, which here stands for more than any score, then the distinct scores, descending.
+    positives, negatives : ndarray
+        How many items of each class, or how much weight, have this score or a higher one; int64, or float64
+        with weights.
+    positive_squares, negative_squares : ndarray or None
+        The sums of the squared weights of the same items, if they have weights.
+    """
+
+    thresholds: NDArray[np.float64]
+    positives: NDArray[Any]
+    negatives: NDArray[Any]
+    positive_squares: NDArray[np.float64] | None = None
+    negative_squares: NDArray[np.float64] | None = None
+
+
+def rank(scores: NDArray[np.float64], is_positive: NDArray[np.bool_]) -> Ranked:
+    """Count the items of each class at or above each distinct score.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from abovechance.intake.codes.rank import rank
+    >>> ranked = rank(np.array([0.1, 0.4, 0.4, 0.8]), np.array([False, False, True, True]))
+    >>> ranked.thresholds, ranked.positives, ranked.negatives
+    (array([inf, 0.8, 0.4, 0.1]), array([0, 1, 2, 2]), array([0, 0, 1, 2]))
+    """
+    rising = _after_a_first(np.inf, len(scores), np.float64)
+    first = 1 + int(np.count_nonzero(is_positive))
+    _split(scores, is_positive, rising[1:first], rising[first:])
+    np.negative(rising, out=rising)  # so that the highest score comes first
+    _sort(rising[1:first], rising[first:])
+    _require_numbers(rising[1:first], rising[first:])
+    order = np.argsort(rising, kind="stable")
+    real = order < first
+    real[0] = False
+    rising.sort(kind="stable")
+    thresholds = np.subtract(0.0, rising, out=rising)
+    positives = np.cumsum(real, out=order)
+    is_last = _is_last(thresholds)
+    is_last[0] = True
+    if not is_last.all():
+        kept = np.flatnonzero(is_last)
+        return Ranked(thresholds[kept], positives[kept], kept - positives[kept])
+    negatives = np.arange(len(positives))
+    negatives -= positives
+    return Ranked(thresholds, positives, negatives)
+
+
+def _split(
+    scores: NDArray[np.float64],
+    is_positive: NDArray[np.bool_],
+    positive: NDArray[np.float64],
+    negative: NDArray[np.float64],
+) -> None:
+    """Copy the scores of each class to its place; in blocks, for new memory costs more than copying."""
+    done = 0
+    for start in range(0, len(scores), _BLOCK):
+        block, mine = scores[start : start + _BLOCK], is_positive[start : start + _BLOCK]
+        taken = block[mine]
+        positive[done : done + len(taken)] = taken
+        negative[start - done : start - done + len(block) - len(taken)] = block[~mine]
+        done += len(taken)
+
+
+def rank_weighted(scores: NDArray[np.float64], is_positive: NDArray[np.bool_], masses: Masses) -> Ranked:
+    """Add up the weight, or the number, of the items of each class at or above each distinct score."""
+    order = np.argsort(scores, kind="stable")[::-1]
+    ordered = scores[order]
+    _require_numbers(ordered[::-1])
+    ends = np.flatnonzero(_is_last(ordered))
+    starts = np.append(0, ends[:-1] + 1)
+    real = is_positive[order]
+    added = [masses.items if masses.weights is None else masses.weights, masses.squares]
+    heavy = [column[order] for column in added if column is not None]
+    parts = [
+        np.add.reduceat(np.where(mine, column, column.dtype.type(0)), starts)
+        for column in heavy
+        for mine in (real, ~real)
+    ]
+    return rank_counted(ordered[ends], *parts)
+
+
+def rank_counted(
+    scores: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any], *squares: NDArray[np.float64]
+) -> Ranked:
+    """Add up what is counted for distinct scores that descend, and perhaps the squares of weights."""
+    thresholds = _after_a_first(np.inf, len(scores), np.float64)
+    thresholds[1:] = scores
+    parts = (positives, negatives, *squares)
+    columns = [_after_a_first(0, len(scores), part.dtype) for part in parts]
+    for column, part in zip(columns, parts, strict=True):
+        np.cumsum(part, out=column[1:])
+    for column in columns[:2]:
+        require_moderate(column[-1].item())
+    return Ranked(thresholds, *columns)
+
+
+def require_moderate(total: float) -> None:
+    """Refuse a class of so large or so small a weight that products of weights are lost."""
+    if isinstance(total, float) and total and not 1 / _LARGE < total < _LARGE:
+        raise InputError(
+            f"the weights of a class add up to {total:.3g}, too far from 1 to be multiplied: only their "
+            "proportions matter, so divide all weights by their mean"
+        )
+
+
+def checked_scores(scores: Any, name: str = "scores") -> NDArray[np.float64]:
+    """Scores as a column of numbers; infinite ones are numbers, missing ones become NaN."""
+    if isinstance(scores, np.ma.MaskedArray):
+        return _unmasked(scores, name)
+    values = _as_array(scores, name)
+    if values.ndim == 2 and values.shape[1] == 1:  # noqa: PLR2004 - a data frame of one column
+        values = values[:, 0]
+    if values.ndim != 1:
+        raise InputError(f"{name} must be one number for each item, got {_shape(scores, values)}")
+    if values.dtype == np.float64:
+        return values
+    is_text = values.dtype.kind in "US" or (values.dtype == object and any(map(_is_text, values)))
+    if values.dtype.kind in "buifO" and not is_text:
+        try:
+            numbers = values.astype(np.float64)
+        except (TypeError, ValueError, OverflowError):
+            pass
+        else:
+            _require_apart(values, numbers, name)
+            return numbers
+    raise InputError(
+        f"{name} must be numbers, got {'text' if is_text else values.dtype}: give scores, not labels"
+    )
+
+
+def precision_of(scores: Any) -> str:
+    """How numbers of a column are stored, if more coarsely than as doubles: ``"float32"``, ``"float16"``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from abovechance.intake.codes.rank import precision_of
+    >>> precision_of(np.float32([0.9])), precision_of([0.9])
+    ('float32', 'float64')
+    """
+    kind = getattr(scores, "dtype", getattr(scores, "type", None))
+    if isinstance(scores, list | tuple) and len(scores):
+        kind = getattr(scores[0], "dtype", None)
+    return _COARSE.get(str(kind).casefold().rpartition(".")[2], "float64")
+
+
+def _unmasked(scores: np.ma.MaskedArray[Any, Any], name: str) -> NDArray[np.float64]:
+    """Masked scores as NaN; the others are checked before they are rounded."""
+    known = ~np.ma.getmaskarray(scores)
+    numbers = np.full(scores.shape, np.nan)
+    numbers[known] = checked_scores(scores.data[known], name)
+    return checked_scores(numbers, name)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str | bytes)
+
+
+def _shape(scores: Any, values: NDArray[Any]) -> str:
+    if values.ndim == 2 and hasattr(type(scores), "columns"):  # noqa: PLR2004
+        return (
+            f"a data frame of the columns {quoted(list(scores.columns))}: give one of them, or a mapping of "
+            "names to columns for a curve of each"
+        )
+    return f"an array of shape {values.shape}"
+
+
+def _require_apart(values: NDArray[Any], numbers: NDArray[np.float64], name: str) -> None:
+    """Refuse numbers so large, or with so many digits, that different ones would be the same threshold."""
+    kind, is_long = values.dtype.kind, values.dtype.itemsize > numbers.dtype.itemsize
+    if kind == "b" or (kind == "f" and not is_long):
+        return
+    if kind in "ui" and np.abs(numbers).max(initial=0) < EXACT:
+        return
+    known = ~np.isnan(numbers)
+    distinct = set(values[known].tolist()) if kind == "O" else np.unique(values[known])
+    given, kept = len(distinct), len(np.unique(numbers[known]))
+    if kept < given:
+        raise fallen_together(name, given, kept)
+
+
+def fallen_together(name: str, given: int, kept: int) -> InputError:
+    """The error that different scores are the same as doubles."""
+    return InputError(
+        f"{name} has {given} distinct numbers of which only {kept} differ as floating-point numbers: "
+        "give their ranks, such as numpy.unique(scores, return_inverse=True)[1]"
+    )
+
+
+def _as_array(scores: Any, name: str) -> NDArray[Any]:
+    if isinstance(scores, str | bytes) or not (hasattr(scores, "__len__") or hasattr(scores, "__iter__")):
+        raise InputError(f"{name} must be a column of numbers, got {scores!r}")
+    if isinstance(scores, AbstractSet):
+        raise InputError(f"{name} must be a column of numbers in the order of the items, got a set")
+    if isinstance(scores, np.ndarray):
+        return scores
+    with text_of(name):
+        # An Arrow array's to_numpy makes no copy, so that it refuses nulls and booleans.
+        if hasattr(scores, "to_numpy") and not hasattr(scores, "__arrow_c_array__"):
+            return np.asarray(scores.to_numpy())
+        try:
+            return np.asarray(scores if hasattr(scores, "__array__") else list(scores))
+        except ValueError:
+            said = f"{name} must be one number for each item, got rows of different lengths"
+            raise InputError(said) from None
+
+
+def _sort(*columns: NDArray[Any]) -> None:
+    if min(map(len, columns)) < _WORTH_A_THREAD:
+        for column in columns:
+            column.sort()
+        return
+    with ThreadPoolExecutor(len(columns)) as pool:
+        list(pool.map(np.ndarray.sort, columns))
+
+
+def _require_numbers(*columns: NDArray[Any]) -> None:
+    """Refuse NaN, which sorts to the end."""
+    wrong = sum(int(np.isnan(c).sum()) for c in columns if len(c) and np.isnan(c[-1]))
+    if wrong:
+        raise missing_scores(wrong)
+
+
+def missing_scores(number: int) -> InputError:
+    """The error that so many scores are missing."""
+    return InputError(
+        f"scores has {number} missing values (NaN): say missing='drop' to leave such items out, or give "
+        "every item a score; -inf is the lowest"
+    )
+
+
+def _is_last(ordered: NDArray[Any]) -> NDArray[np.bool_]:
+    """Whether each item of a sorted column is the last of its value."""
+    last = np.ones(len(ordered), dtype=bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=last[:-1])
+    return last
+
+
+def _after_a_first(first: float, length: int, dtype: Any) -> NDArray[Any]:
+    column = np.empty(length + 1, dtype=dtype)
+    column[0] = first
+    return column

@@ -1,0 +1,188 @@
+"""Two columns of labels to a table: code them, settle what is missing, tabulate, align the labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.intake import limits
+from abovechance.intake.codes.align import align, checked_labels
+from abovechance.intake.codes.column import encode
+from abovechance.intake.codes.text_pairs import grouped_texts
+from abovechance.intake.items import Masses, encode_groups, group_order, joined, settled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from abovechance.core.labels import Label
+    from abovechance.intake.codes.coded import Coded
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Counts with the names of their rows, columns and groups.
+
+    Attributes
+    ----------
+    counts : ndarray
+        int64, or float64 with weights; shape ``(K, K)``, or ``(G, K, K)`` with groups. Rows are
+        truth, columns are prediction.
+    labels : tuple
+        The K classes, as plain Python objects.
+    groups : tuple or None
+        The G groups; tuples where several columns make a group.
+    group_name : str
+        What the groups are groups of.
+    squares : ndarray or None
+        With weights, the sums of their squares in the shape of the counts.
+    """
+
+    counts: NDArray[Any]
+    labels: tuple[Label, ...]
+    groups: tuple[Label, ...] | None
+    group_name: str
+    squares: NDArray[np.float64] | None = None
+
+
+def count(
+    truth: Any,
+    prediction: Any,
+    *,
+    labels: Iterable[Label] | None = None,
+    weights: Any = None,
+    counts: Any = None,
+    groups: Any = None,
+    missing: Literal["error", "drop", "label"] = "error",
+    squares: Any = None,
+) -> Counted:
+    """Count pairs of real and predicted labels.
+
+    Parameters
+    ----------
+    truth, prediction
+        Two columns of equal length: lists, NumPy arrays, pandas, polars or Arrow columns. Labels
+        are the same if Python calls them equal: ``True``, ``1`` and ``1.0`` are one label.
+    labels
+        The classes in the order wanted. A label that is not among them is an error. Without it,
+        all labels seen in either column, in natural order; or, if a column is an ordered
+        categorical whose categories include all of these, its categories in their order.
+    weights
+        A finite, non-negative weight for each item.
+    counts
+        How many items each row stands for, where equal items were counted before; each of them has the weight
+        of its row.
+    groups
+        A column, or a mapping of names to columns: one table for each value or combination of
+        values that occurs, in natural order or in that of an ordered categorical.
+    missing
+        What to do with None, NaN and null: refuse (``"error"``), leave the item out (``"drop"``)
+        or take it as a class of its own, whose label is None (``"label"``).
+    squares
+        If the weights of a row are the sum of those of its items, the sum of their squares.
+
+    Raises
+    ------
+    InputError
+        If a column cannot be read as labels, is empty or of another length than the others, or has missing
+        values; if all counts or all weights are 0; or while no labels are given, if a column has more than
+        5 000 distinct values, truth and prediction have numbers that hardly occur twice and are hardly ever
+        equal, declare different orders of their categories, or have a label as text and as a number or a
+        time.
+
+    Examples
+    --------
+    >>> from abovechance.intake import count
+    >>> counted = count(["cat", "dog", "dog"], ["cat", "dog", "eel"], groups=[2024, 2024, 2025])
+    >>> counted.labels, counted.groups
+    (('cat', 'dog', 'eel'), (2024, 2025))
+    >>> counted.counts[1]
+    array([[0, 0, 0],
+           [0, 0, 1],
+           [0, 0, 0]])
+    """
+    wanted = None if labels is None else checked_labels(labels)
+    limit = limits.MOST_LABELS + (0 if wanted is None else len(wanted))
+    if weights is None and counts is None and groups is None:
+        truth, prediction, counts = grouped_texts(truth, prediction) or (truth, prediction, None)
+    items = coded_items(
+        truth,
+        prediction,
+        limit=limit,
+        weights=weights,
+        counts=counts,
+        groups=groups,
+        missing=missing,
+        squares=squares,
+    )
+    items.masses.require_any()
+    real, predicted, *group = items.columns.values()
+    axis = joined(group) if group else None
+    rows = [real, predicted] if axis is None else [axis, real.compact(), predicted.compact()]
+    found, squared, classes = align(rows, wanted, limit, items.masses)
+    if wanted is None and weights is None and len(classes) > limits.MOST_OF_FEW_ITEMS:
+        hits = np.trace(found, axis1=-2, axis2=-1)
+        limits.refuse_measurements(classes, int(found.sum()), int(hits.sum()))
+    if axis is None:
+        return Counted(found, classes, None, items.group_name, squared)
+    order = group_order(axis.labels, group)
+    names = tuple(axis.labels[i] for i in order)
+    return Counted(
+        found[order], classes, names, items.group_name, None if squared is None else squared[order]
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Items:
+    """The items to be counted.
+
+    Attributes
+    ----------
+    columns : dict
+        The coded columns by what messages call them: truth, prediction, then the groups.
+    group_name : str
+        What the groups are groups of.
+    masses : Masses
+        What each row stands for.
+    """
+
+    columns: dict[str, Coded]
+    group_name: str
+    masses: Masses
+
+
+def coded_items(
+    truth: Any,
+    prediction: Any,
+    *,
+    limit: int,
+    weights: Any,
+    groups: Any,
+    missing: str,
+    counts: Any = None,
+    squares: Any = None,
+    may_be_empty: bool = False,
+) -> Items:
+    """Code the columns, check that they fit each other, and settle what is missing."""
+    if missing not in ("error", "drop", "label"):
+        raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
+    columns = {"truth": encode(truth, "truth", limit), "prediction": encode(prediction, "prediction", limit)}
+    name, group_columns = ("group", {}) if groups is None else encode_groups(groups)
+    columns |= group_columns
+    _require_items(columns, may_be_empty=may_be_empty)
+    masses = Masses.of(counts, weights, len(columns["truth"].codes), squares)
+    kept, masses = settled(columns, missing, masses, may_be_empty=may_be_empty)
+    return Items(dict(zip(columns, kept, strict=True)), name, masses)
+
+
+def _require_items(columns: dict[str, Coded], *, may_be_empty: bool) -> None:
+    lengths = {name: len(column.codes) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
+        raise InputError(f"the columns must be of the same length, one label for each item: {listed}")
+    if not lengths["truth"] and not may_be_empty:
+        raise InputError("truth and prediction are empty: there is nothing to count")

@@ -1,0 +1,115 @@
+"""A table or view of a DuckDB database: its file is opened read only, and counted as files are."""
+
+from __future__ import annotations
+
+import difflib
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from abovechance.core.errors import InputError
+from abovechance.intake.engines.values import asked_of
+from abovechance.intake.files.engine import EngineError, asking, connected, described, sql_name, sql_text
+from abovechance.intake.files.reader import Found
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from abovechance.intake.files.engine import Engine
+    from abovechance.intake.files.query import Named
+    from abovechance.intake.files.reader import Reader
+    from abovechance.intake.files.stream import Progress
+
+C = TypeVar("C", bound="Named")
+T = TypeVar("T")
+_DATABASE = "given"
+_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class DatabaseTable:
+    """A table or view, by its name with or without a schema, of the database in a file."""
+
+    database: str
+    table: str
+
+    @contextmanager
+    def read(
+        self,
+        reader: Reader[C, T],
+        *,
+        encoding: str | None = None,
+        progress: Progress | None = None,
+        skip_bad: bool = False,
+    ) -> Iterator[Found[C, T]]:
+        """Let a reader of files make of the table what it makes of a file."""
+        if skip_bad:
+            raise InputError("--skip-bad leaves out files, and a table is none")
+        if encoding is not None:
+            raise InputError("--encoding is of text files, and a table is none")
+        file = Path(self.database)
+        if not file.is_file():
+            raise InputError(
+                f"there is no database {self.database!r}: --connect names the file of one, or the URL of a "
+                "Spark, which begins with sc:// or spark://"
+            )
+        name = repr(self.table)
+        with connected() as engine:
+            try:
+                with asking(engine, progress):
+                    table = self._attached(engine)
+                    types = described(engine, table)
+                    columns = reader.choose(list(types), name, len(types))
+                    engine.connection.execute(f"SET preserve_insertion_order = {reader.ordered}")
+                    sql = {column: sql_name(column) for column in types}
+                    asked = asked_of(table, types, sql, sql, columns, name=name, size=file.stat().st_size)
+                    result = reader.by_engine(engine, asked, columns)
+            except EngineError as error:
+                raise InputError(f"{name} of {self.database!r} cannot be read: {error}") from None
+            yield Found(columns, [result], 1, (), name, engine)
+
+    def _attached(self, engine: Engine) -> str:
+        """The name of the table for a query."""
+        path = sql_text(str(Path(self.database).absolute()))
+        try:
+            with asking(engine):
+                engine.connection.execute(f"ATTACH {path} AS {_DATABASE} (TYPE duckdb, READ_ONLY)")
+        except EngineError as error:
+            why = _plainly(error)
+            raise InputError(f"{self.database!r} cannot be opened as a DuckDB database: {why}") from None
+        rows: list[Any] = engine.connection.execute(
+            "SELECT table_schema, table_name FROM information_schema.tables WHERE table_catalog = ? "
+            "ORDER BY table_schema <> 'main', table_schema, table_name",
+            [_DATABASE],
+        ).fetchall()
+        named = {name: place for place in reversed(rows) for name in (place[1], f"{place[0]}.{place[1]}")}
+        # Of names that differ in case only, the engine has one.
+        found = {name.lower(): place for name, place in named.items()}.get(self.table.lower())
+        if found is None:
+            near = _near(self.table, named, rows)
+            raise InputError(f"{self.database!r} has no table or view {self.table!r}{near}")
+        schema, table = found
+        # A view says what it reads without naming its database.
+        engine.connection.execute(f"USE {_DATABASE}.{sql_name(schema)}")
+        return f"{_DATABASE}.{sql_name(schema)}.{sql_name(table)}"
+
+
+def _plainly(error: EngineError) -> str:
+    said = str(error)
+    if "Could not set lock" in said or "used by another process" in said:
+        return "another process has it open to write; close that, or give a copy"
+    if "version number" in said or "newer version" in said:
+        return f"another version of DuckDB wrote it ({said})"
+    return said
+
+
+def _near(table: str, named: Iterable[str], rows: Sequence[tuple[str, str]]) -> str:
+    near = difflib.get_close_matches(table, list(named), n=1)
+    if near:
+        return f"; did you mean {near[0]!r}?"
+    tables = [name if schema == "main" else f"{schema}.{name}" for schema, name in rows]
+    if not tables:
+        return ", and no other"
+    more = " and others" if len(tables) > _SHOWN else ""
+    return f"; there are {', '.join(map(repr, tables[:_SHOWN]))}{more}"

@@ -1,0 +1,88 @@
+"""Where items are: in files, in a DuckDB database, or in Spark."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from abovechance.core.errors import InputError
+from abovechance.intake.engines.database import DatabaseTable
+from abovechance.intake.engines.secrets import without_secrets
+from abovechance.intake.engines.spark import is_spark, usual_place
+from abovechance.intake.engines.spark_table import SparkTable
+from abovechance.intake.files.reader import files_read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from abovechance.intake.files.locate import Files
+    from abovechance.intake.files.query import Named
+    from abovechance.intake.files.reader import Found, Reader, Table
+    from abovechance.intake.files.stream import Progress
+
+C = TypeVar("C", bound="Named")
+T = TypeVar("T")
+Engine = Literal["duckdb", "spark"]
+
+
+@dataclass(frozen=True)
+class EngineFiles:
+    """Files that the embedded engine reads, however small they are."""
+
+    files: tuple[str, ...]
+
+    @contextmanager
+    def read(
+        self,
+        reader: Reader[C, T],
+        *,
+        encoding: str | None = None,
+        progress: Progress | None = None,
+        skip_bad: bool = False,
+    ) -> Iterator[Found[C, T]]:
+        """Let a reader read the files."""
+        with files_read(
+            self.files, reader, encoding=encoding, progress=progress, skip_bad=skip_bad, large=0
+        ) as found:
+            yield found
+
+
+def place_of(files: Sequence[str], engine: Engine | None, connect: str | None) -> Files | Table:
+    """What readers are to read.
+
+    Parameters
+    ----------
+    files
+        Files, or a table there.
+    engine
+        Which engine, None if ``connect`` tells, or for files.
+    connect
+        The file of a DuckDB database, or the URL of a Spark.
+    """
+    if connect is not None and "-" in files:
+        raise InputError("standard input cannot be read with --connect")
+    if connect is None and engine is None:
+        return list(files)
+    if engine == "duckdb" and connect is None:
+        return EngineFiles(tuple(files))
+    if len(set(files)) < len(files):
+        raise InputError("a file is given twice: its items would count twice")
+    where = usual_place() if connect is None else connect
+    if engine == "spark" and not is_spark(where):
+        raise InputError(
+            f"{without_secrets(where)!r} is no URL of a Spark: it is sc://host:15002, spark://host:7077, "
+            "local[2], yarn or k8s://host"
+        )
+    if engine == "duckdb" and is_spark(where):
+        raise InputError(f"{without_secrets(where)!r} is the URL of a Spark, not the file of a database")
+    if is_spark(where):
+        return SparkTable(where, tuple(files))
+    if "://" in where:
+        raise InputError(
+            f"{without_secrets(where)!r} is neither the file of a DuckDB database nor the URL of a Spark: it "
+            "would begin with sc://, spark:// or k8s://"
+        )
+    if len(files) != 1:
+        raise InputError("with a database, name one table or view in the place of files")
+    return DatabaseTable(where, files[0])

@@ -1,0 +1,165 @@
+"""Read columns of labels as they are, row by row: identifiers, categories, the answers of raters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.intake.files.columns import Columns, position_of
+from abovechance.intake.files.faults import GeneralError
+from abovechance.intake.files.reader import Reader, files_read
+from abovechance.intake.files.text_rows import Delimited
+from abovechance.intake.files.whole import are_marked, meant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.intake.files.engine import Engine
+    from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.locate import Files
+    from abovechance.intake.files.query import Asked
+    from abovechance.intake.files.stream import Progress
+    from abovechance.intake.files.text_rows import Records
+
+    Texts = NDArray[np.object_]
+
+_ROWS = 2**16
+_FEW = 256
+"""Labels among which the engine finds the position of a cell sooner than Python makes it an object."""
+
+
+@dataclass(frozen=True, eq=False)
+class LabelColumns:
+    """Columns of labels.
+
+    Attributes
+    ----------
+    columns
+        By name, the text of each cell; None where it is empty.
+    files
+        How many files were read.
+    skipped
+        The files that could not be read and were left out.
+    """
+
+    columns: dict[str, Texts]
+    files: int = 1
+    skipped: tuple[Skipped, ...] = ()
+
+
+class _Chooser:
+    """Finds the columns of these names in files; without names all of the first, which all must have."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._named = bool(names)
+        self._names = tuple(dict.fromkeys(names))
+        self._first = ""
+
+    def __call__(self, header: Sequence[str], name: str, own: int) -> Columns:
+        """The columns in the order in which they were named, or stand in the first file."""
+        if not any(column.strip() for column in header[:own]):
+            raise InputError(f"{name} has no columns: its first line must name them")
+        for column in self._names or header[:own]:
+            position_of(header, column, name)
+        if not self._names:
+            self._names, self._first = tuple(header[:own]), name
+        more = [column for column in header[:own] if column not in self._names]
+        if more and not self._named:
+            raise GeneralError(
+                f"{name} has a column {more[0]!r} and {self._first} has none: name the columns to read"
+            )
+        return Columns(self._names, ())
+
+
+def read_labels(
+    file: Files,
+    columns: Sequence[str] = (),
+    *,
+    encoding: str | None = None,
+    progress: Progress | None = None,
+    skip_bad: bool = False,
+) -> LabelColumns:
+    """Read columns of labels, the files one after the other.
+
+    Parameters
+    ----------
+    file
+        As of :func:`~abovechance.intake.files.tables.read_tables`: files, patterns, directories.
+    columns
+        Their names; all columns of the files without any.
+    encoding
+        Of text; without it UTF-8, or what a byte order mark says.
+    progress
+        Called with the share that has been read.
+    skip_bad
+        Whether a file of several that cannot be read is left out, and not an error.
+    """
+    reader = Reader(_Chooser(columns), _fetch, _by_hand, ordered=True)
+    with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
+        texts = _settled([np.concatenate(parts) for parts in zip(*found.results, strict=True)], found.columns)
+    if not len(texts[0]):
+        raise InputError(f"{found.name} has columns but no rows")
+    return LabelColumns(dict(zip(found.columns.labels, texts, strict=True)), found.files, found.skipped)
+
+
+def _settled(columns: list[Texts], names: Columns) -> list[Texts]:
+    """The columns where labels that bear a mark are what they mean, now that all are known."""
+    kept = [set(column.tolist()) - {None} for column in columns]
+    if not are_marked(kept):
+        return columns
+    return [
+        np.array([labels.get(text) for text in column.tolist()], dtype=object)
+        for column, labels in zip(columns, meant(kept, names), strict=True)
+    ]
+
+
+def _by_hand(table: Delimited | Records, wanted: Columns) -> list[Texts]:
+    names = wanted.labels
+    rows = _delimited(table, names) if isinstance(table, Delimited) else _records(table, names)
+    # Equal texts are kept once, however often they occur.
+    kept: dict[str, str] = {}
+    columns: list[list[str | None]] = [[] for _ in names]
+    for row in rows:
+        for column, text in zip(columns, row, strict=True):
+            column.append(kept.setdefault(text, text) if text else None)
+    return [np.array(column, dtype=object) for column in columns]
+
+
+def _delimited(table: Delimited, names: Sequence[str]) -> Iterator[list[str]]:
+    places = [table.header.index(name) for name in names]
+    for row in table.rows():
+        yield [row[i] for i in places]
+
+
+def _records(table: Records, names: Sequence[str]) -> Iterator[list[str]]:
+    for line, record in table.rows():
+        yield table.labels(line, record, names)
+
+
+def _fetch(engine: Engine, asked: Asked, _: Columns) -> list[Texts]:
+    """The cells as the engine gives them, in the order of the rows."""
+    columns = ", ".join(f"{label.sql} AS l{i}" for i, label in enumerate(asked.labels))
+    engine.connection.execute(f"CREATE OR REPLACE TEMP TABLE cells AS SELECT {columns} FROM {asked.table}")  # noqa: S608 - names are quoted
+    return [_fetch_column(engine.connection, f"l{i}", asked) for i in range(len(asked.labels))]
+
+
+def _fetch_column(connection: Any, column: str, asked: Asked) -> Texts:
+    """A column of few labels comes as positions among these, which are objects only once."""
+    query = f"SELECT DISTINCT {column} FROM cells WHERE {column} IS NOT NULL LIMIT {_FEW + 1}"  # noqa: S608 - the names are our own
+    texts = sorted(text for (text,) in connection.execute(query).fetchall())
+    if len(texts) <= _FEW:
+        query = f"SELECT coalesce(list_position($texts, {column}), 0)::INTEGER AS place FROM cells"  # noqa: S608
+        places = connection.execute(query, {"texts": texts}).fetchnumpy()["place"]
+        return np.array([None, *(asked.label_of(text) or None for text in texts)], dtype=object)[places]
+    kept: dict[str | None, str | None] = {None: None}
+    cursor = connection.execute(f"SELECT {column} FROM cells")  # noqa: S608 - the names are our own
+    blocks = []
+    while rows := cursor.fetchmany(_ROWS):
+        kept |= {text: asked.label_of(text) or None for (text,) in rows if text not in kept}
+        blocks.append(np.array([kept[text] for (text,) in rows], dtype=object))
+    return np.concatenate(blocks) if blocks else np.array([], dtype=object)

@@ -1,0 +1,229 @@
+"""A file or standard input as bytes and lines: decompressed, read once, no line without bound."""
+
+from __future__ import annotations
+
+import codecs
+import importlib
+import io
+import lzma
+import sys
+import zlib
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from abovechance.core.errors import InputError
+from abovechance.intake.files.faults import GeneralError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Progress = Callable[[float], None]
+    Wait = Callable[[], None]
+
+MOST_LINE = 2**23
+"""Eight million characters: no line of labels is that long, and no more than this is ever held."""
+_HEAD = 2**16
+_BLOCK = 2**20
+_MAGIC = 8
+"""No format begins with a mark of more bytes."""
+_COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
+_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+_DAMAGE = (EOFError, lzma.LZMAError, zlib.error)
+
+
+@dataclass
+class Source:
+    """An open input.
+
+    Attributes
+    ----------
+    name
+        What messages call it.
+    path
+        The file, None if it can be read only once (standard input, a pipe).
+    size
+        The bytes of the file, None if unknown.
+    compression
+        How it is compressed, None if it is not.
+    stream
+        The decompressed bytes from the start.
+    head
+        The first of them.
+    """
+
+    name: str
+    path: Path | None
+    size: int | None
+    compression: str | None
+    stream: io.BufferedReader[Any]
+    head: bytes
+
+
+@contextmanager
+def opened(file: str, progress: Progress | None = None, wait: Wait | None = None) -> Iterator[Source]:
+    """Open a file, or standard input for ``-``; every failure to read it is an :class:`InputError`.
+
+    ``wait`` is called whenever more is about to be read.
+    """
+    name = "standard input" if file == "-" else repr(file)
+    with (
+        reading(name),
+        nullcontext(standard_input()) if file == "-" else Path(file).open("rb", buffering=0) as raw,
+    ):
+        yield _source(raw, file, name, progress, wait)
+
+
+def standard_input() -> Any:
+    """Standard input without a buffer, which would wait for more than there is yet."""
+    if sys.stdin is None:
+        raise InputError("there is no standard input: it is closed")
+    return getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """Say in one sentence why a file cannot be read."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise InputError(f"there is no file {name}") from None
+    except IsADirectoryError:
+        raise InputError(f"{name} is a directory: give a file") from None
+    except PermissionError:
+        raise InputError(f"{name} may not be read: permission denied") from None
+    except _DAMAGE as error:
+        raise InputError(f"{name} is damaged or cut off: {error}") from None
+    except OSError as error:
+        if error.errno is None:  # of a library that decompresses
+            raise InputError(f"{name} is damaged or cut off: {error}") from None
+        raise InputError(f"{name} cannot be read: {error.strerror or error}") from None
+    except ValueError as error:
+        if "null byte" not in str(error):
+            raise
+        raise InputError(f"{name} is no name of a file") from None
+
+
+def lines(source: Source, encoding: str | None = None) -> Iterator[str]:
+    """The lines of a text, each with its end; the text is decoded strictly and a line is bounded."""
+    encoding = text_encoding(source, encoding)
+    decoder = codecs.getincrementaldecoder(encoding)("strict")
+    rest, before = "", 0
+    while True:
+        block = source.stream.read1(_BLOCK)
+        try:
+            text = decoder.decode(block, final=not block)
+        except UnicodeError as error:
+            raise _wrong_encoding(error, source, encoding, before) from None
+        first, *others = text.split("\n")
+        pieces = [rest + first, *others]
+        rest = pieces.pop()
+        yield from (piece + "\n" for piece in pieces)
+        before += len(pieces)
+        if len(rest) > MOST_LINE:
+            raise InputError(f"{source.name}, line {before + 1} is longer than {MOST_LINE:,} characters")
+        if not block:
+            break
+    if rest:
+        yield rest
+
+
+def text_encoding(source: Source, encoding: str | None) -> str:
+    """The encoding that was asked for, else that of a byte order mark, else UTF-8."""
+    if encoding is None:
+        return next((name for mark, name in _MARKS.items() if source.head.startswith(mark)), "utf-8-sig")
+    try:
+        b" ".decode(encoding, "replace")
+    except (LookupError, ValueError):
+        raise GeneralError(
+            f"there is no text encoding {encoding!r}: try utf-8, latin-1, cp1252 or utf-16"
+        ) from None
+    return "utf-8-sig" if codecs.lookup(encoding).name == "utf-8" else encoding
+
+
+def _source(raw: Any, file: str, name: str, progress: Progress | None, wait: Wait | None) -> Source:
+    regular = file != "-" and Path(file).is_file()
+    size = Path(file).stat().st_size if regular else None
+    stream: io.BufferedReader[Any] = io.BufferedReader(_Tap(raw, size, progress, wait), _HEAD)
+    head = stream.peek(_HEAD)
+    compression = next((kind for magic, kind in _COMPRESSED.items() if head.startswith(magic)), None)
+    if compression is not None:
+        stream = io.BufferedReader(_decompressed(stream, compression), _HEAD)
+        head = stream.peek(_HEAD)
+    return Source(name, Path(file) if regular else None, size, compression, stream, head)
+
+
+def _decompressed(stream: IO[bytes], compression: str) -> Any:
+    if compression == "gzip":
+        return importlib.import_module("gzip").GzipFile(fileobj=stream)
+    if compression == "bz2":
+        return importlib.import_module("bz2").BZ2File(stream)
+    return lzma.LZMAFile(stream) if compression == "xz" else _zstandard(stream)
+
+
+def _zstandard(stream: IO[bytes]) -> Any:
+    try:
+        return importlib.import_module("compression.zstd").ZstdFile(stream)
+    except ImportError:
+        pass
+    try:
+        arrow = importlib.import_module("pyarrow")
+    except ImportError:
+        raise GeneralError(
+            "reading Zstandard files needs Arrow: install it with pip install 'abovechance[arrow]'"
+        ) from None
+    return arrow.CompressedInputStream(arrow.PythonFile(stream), "zstd")
+
+
+class _Tap(io.RawIOBase):
+    """A raw stream that begins with a whole line, however little a pipe gives, and tells how far it is."""
+
+    def __init__(self, raw: Any, size: int | None, progress: Progress | None, wait: Wait | None) -> None:
+        self._raw = raw
+        self._size = size
+        self._progress = progress
+        self._wait = wait
+        self._read = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        view = memoryview(buffer)
+        filled = self._more(view)
+        while self._read == 0 and 0 < filled < len(view) and not _tells_format(bytes(view[:filled])):
+            more = self._more(view[filled:])
+            if not more:
+                break
+            filled += more
+        self._read += filled
+        if self._progress is not None and self._size:
+            self._progress(self._read / self._size)
+        return filled
+
+    def _more(self, view: memoryview) -> int:
+        if self._wait is not None:
+            self._wait()
+        return int(self._raw.readinto(view) or 0)
+
+
+def _tells_format(head: bytes) -> bool:
+    """Whether so much of a file is enough to know its format."""
+    return len(head) >= _MAGIC and (b"\n" in head.lstrip() or head.startswith(tuple(_COMPRESSED)))
+
+
+def _wrong_encoding(error: UnicodeError, source: Source, encoding: str, before: int) -> InputError:
+    if not isinstance(error, UnicodeDecodeError):
+        return InputError(f"{source.name} is not {encoding} text: {error}")
+    line = before + 1 + error.object[: error.start].decode(encoding, "replace").count("\n")
+    said = "UTF-8" if encoding == "utf-8-sig" else encoding
+    return InputError(
+        f"{source.name} is not {said} text: byte 0x{error.object[error.start]:02X} in line {line}; "
+        "say how it is encoded, such as --encoding latin-1, or convert it"
+    )

@@ -1,0 +1,346 @@
+"""``Tally``: how many items each combination of labels in a file has. It is all that is kept of the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.core.checks import require_moderate
+from abovechance.core.errors import InputError
+from abovechance.core.labels import lacking, natural_order, quoted
+from abovechance.intake import limits
+from abovechance.intake.codes.codebook import Codebook
+from abovechance.intake.codes.coded import Coded
+from abovechance.intake.count import count
+from abovechance.intake.files.faults import OR_CUT, OR_NAME_THEM, GeneralError, require_few_labels
+from abovechance.intake.files.whole import are_marked, is_marked, meant
+from abovechance.intake.items import taken
+from abovechance.tables.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.intake.files.columns import Chosen
+
+    Key = tuple[str, ...]
+    Floats = NDArray[np.float64] | None
+
+Missing = Literal["error", "drop", "label"]
+
+MISSING = "(missing)"
+"""The label of missing values where they are a class of their own."""
+
+_TWO = 2
+
+_MOST_NUMBERS = 2**62
+_TOO_MANY = 2.0**63
+
+
+@dataclass(frozen=True)
+class Sums:
+    """The numbers and the weights of keys of text while they are added up, to be looked at meanwhile.
+
+    ``squares`` are those of the weights.
+    """
+
+    counts: dict[Key, int] = field(default_factory=dict)
+    weights: dict[Key, float] = field(default_factory=dict)
+    squares: dict[Key, float] = field(default_factory=dict)
+
+    def count(self, keys: Iterable[Key], chosen: Chosen) -> None:
+        """Count keys as they come."""
+        counts, due = self.counts, self._due(chosen)
+        for key in keys:
+            if key in counts:
+                counts[key] += 1
+            else:
+                counts[key] = 1
+                if len(counts) > due:
+                    due = self._due(chosen)
+
+    def weigh(self, rows: Iterable[tuple[Key, int, float]], chosen: Chosen) -> None:
+        """Count keys as they come, each so many times, and add up the weights of all items."""
+        counts, weights, squares, due = self.counts, self.weights, self.squares, self._due(chosen)
+        for key, times, weight in rows:
+            counts[key] = counts.get(key, 0) + times
+            weights[key] = weights.get(key, 0.0) + times * weight
+            squares[key] = squares.get(key, 0.0) + times * weight * weight
+            if len(counts) > due:
+                due = self._due(chosen)
+
+    def _due(self, chosen: Chosen) -> int:
+        """Refuse too many combinations, and say how many there may be before it is asked again."""
+        refuse_many(len(self.counts), [len(set(column)) for column in zip(*self.counts, strict=True)], chosen)
+        first = limits.MOST_COMBINATIONS if chosen.most_labels is None else chosen.most_labels
+        return min(max(first, 2 * len(self.counts)), limits.MOST_COMBINATIONS)
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Combinations of labels, each once.
+
+    Attributes
+    ----------
+    columns
+        The true labels, the predicted ones, and those of the groups; all labels of a column occur.
+    counts
+        How many items each combination has.
+    weights, squares
+        The sum of their weights and that of the squared ones, None if items have none.
+    """
+
+    columns: tuple[Coded, ...]
+    counts: NDArray[np.int64]
+    weights: Floats = None
+    squares: Floats = None
+
+    @classmethod
+    def of_columns(
+        cls,
+        columns: Sequence[Coded],
+        counts: NDArray[np.int64],
+        weights: Floats,
+        squares: Floats,
+        chosen: Chosen,
+    ) -> Tally:
+        """Add up the numbers and the weights of combinations, which may come in several parts."""
+        _, first, place = np.unique(_numbers(columns), return_index=True, return_inverse=True)
+        if counts.sum(dtype=np.float64) >= _TOO_MANY:
+            raise InputError("there are 2⁶³ items or more: give their numbers as weights")
+        if len(first) < len(counts):
+            columns = [replace(column, codes=column.codes[first]) for column in columns]
+            items = np.zeros(len(first), dtype=np.int64)
+            np.add.at(items, place, counts)
+            counts = items
+            weights, squares = _at_places(weights, place), _at_places(squares, place)
+        refuse_many(len(counts), [len(column.labels) for column in columns], chosen)
+        return cls(tuple(columns), counts, weights, squares)
+
+    @classmethod
+    def of_sums(cls, sums: Sums, chosen: Chosen) -> Tally:
+        """What was added up; an empty text is a missing value."""
+        keys = list(zip(*sums.counts, strict=True)) or [()] * len(chosen.labels)
+        weights, squares = (
+            None if chosen.weight is None else np.array(list(x.values()), dtype=np.float64)
+            for x in (sums.weights, sums.squares)
+        )
+        counts = _whole(sums.counts.values())
+        return cls.of_columns([coded(column, _checked) for column in keys], counts, weights, squares, chosen)
+
+    @classmethod
+    def merged(cls, tallies: Sequence[Tally], chosen: Chosen) -> Tally:
+        """The sum of tallies."""
+        if len(tallies) == 1:
+            return tallies[0]
+        weights, squares = (
+            [part for tally in tallies if (part := getattr(tally, name)) is not None]
+            for name in ("weights", "squares")
+        )
+        return cls.of_columns(
+            [_stacked(parts) for parts in zip(*(tally.columns for tally in tallies), strict=True)],
+            np.concatenate([tally.counts for tally in tallies]),
+            np.concatenate(weights) if weights else None,
+            np.concatenate(squares) if squares else None,
+            chosen,
+        )
+
+    def settled(self, chosen: Chosen) -> Tally:
+        """The same where labels that bear a mark are what they mean, now that all are known."""
+        texts = [[label for label in column.labels if label] for column in self.columns]
+        if not are_marked(texts):
+            return self
+        columns = [
+            Coded.from_categories(column.codes, map(meaning.get, column.labels))
+            for column, meaning in zip(self.columns, meant(texts, chosen), strict=True)
+        ]
+        return self.of_columns(columns, self.counts, self.weights, self.squares, chosen)
+
+    @property
+    def items(self) -> int:
+        """How many items there are."""
+        return int(self.counts.sum())
+
+    def tables(
+        self,
+        chosen: Chosen,
+        *,
+        labels: Sequence[str] | None = None,
+        positive: str | None = None,
+        missing: Missing = "error",
+    ) -> tuple[Tables, int]:
+        """The tables of these items, and how many items were left out for a missing value."""
+        kept = self.complete(chosen, missing)
+        if labels is not None:
+            kept.require_among(labels)
+        if kept.weights is not None:
+            require_moderate(kept.weights, "weights")
+        truth, prediction, *groups = kept.columns
+        counted = count(
+            named(truth),
+            named(prediction),
+            labels=with_missing_last({*truth.labels, *prediction.labels}, labels),
+            counts=kept.counts,
+            weights=kept.weights,
+            squares=kept.squares,
+            groups=dict(zip(chosen.groups, map(named, groups), strict=True)) or None,
+        )
+        tables = Tables.from_counted(counted)
+        left_out = self.items - kept.items
+        return tables if positive is None else with_positive(tables, positive), left_out
+
+    def complete(self, chosen: Chosen, missing: Missing) -> Tally:
+        """The combinations to count: all, or those without a missing value."""
+        if missing == "error":
+            self._require_present(chosen)
+        kept = self if missing == "label" else self.present()
+        if not len(kept.counts):
+            raise InputError("every item has a missing value: there is nothing left to count")
+        return kept
+
+    def present(self) -> Tally:
+        """The combinations without a missing value."""
+        kept = ~np.logical_or.reduce([column.is_missing for column in self.columns])
+        if kept.all():
+            return self
+        return Tally(
+            tuple(column.only(kept).compact() for column in self.columns),
+            self.counts[kept],
+            taken(self.weights, kept),
+            taken(self.squares, kept),
+        )
+
+    def _require_present(self, chosen: Chosen) -> None:
+        gaps = {
+            name: int(self.counts[column.is_missing].sum())
+            for name, column in zip(chosen.labels, self.columns, strict=True)
+        }
+        if any(gaps.values()):
+            where = " and ".join(f"{n} in column {name!r}" for name, n in gaps.items() if n)
+            raise InputError(
+                f"there are missing values, {where}: say --missing drop to leave such items out, "
+                "or --missing label to take them as a class of their own"
+            )
+
+    def refuse_measurements(self) -> None:
+        """Refuse numbers that hardly occur twice and are hardly ever predicted."""
+        truth, prediction = self.columns[:2]
+        labels = {*truth.labels, *prediction.labels} - {None}
+        if len(labels) > self.items / 2:
+            real, said = (
+                np.array(column.labels, dtype=object)[column.codes] for column in (truth, prediction)
+            )
+            hits = int(self.counts[real == said].sum())
+            limits.refuse_measurements(labels, self.items, hits, OR_CUT + OR_NAME_THEM)
+
+    def require_among(self, labels: Sequence[str], columns: int = 2) -> None:
+        """Refuse a label in the first columns that is not among those named."""
+        classes = self.columns[:columns]
+        unknown = {label for column in classes for label in column.labels} - {None, *labels}
+        if unknown:
+            label = natural_order(unknown)[0]
+            has_it = [np.array([x == label for x in column.labels])[column.codes] for column in classes]
+            n = int(self.counts[np.logical_or.reduce(has_it)].sum())
+            raise InputError(
+                f"--labels must name every class: {label!r} ({n} {'item' if n == 1 else 'items'}) "
+                f"is not among {lacking(label, labels)}"
+            )
+
+    def in_order(self) -> Tally:
+        """The combinations in the order of their texts, which does not depend on how they were read."""
+        ranks = [_ranks(column)[column.codes] for column in self.columns]
+        order = np.lexsort(ranks[::-1])
+        return Tally(
+            tuple(replace(column, codes=column.codes[order]) for column in self.columns),
+            self.counts[order],
+            taken(self.weights, order),
+            taken(self.squares, order),
+        )
+
+
+def _at_places(numbers: Floats, place: NDArray[np.intp]) -> Floats:
+    return None if numbers is None else np.bincount(place, numbers).astype(np.float64)
+
+
+def _whole(counts: Iterable[int]) -> NDArray[np.int64]:
+    """Numbers of items, if 64 bits hold each."""
+    try:
+        return np.array(list(counts), dtype=np.int64)
+    except OverflowError:
+        raise InputError("there are 2⁶³ items or more: give their numbers as weights") from None
+
+
+def with_positive(tables: Tables, label: str) -> Tables:
+    """The tables with a positive class, if there are two classes and it is one of them."""
+    if len(tables.labels) != _TWO:
+        raise InputError(
+            f"--positive needs two classes, there are {len(tables.labels)}: leave it out, "
+            "each class is reported against the rest"
+        )
+    return tables.with_positive(label)
+
+
+def refuse_many(combinations: int, distinct: Sequence[int], chosen: Chosen) -> None:
+    """Refuse more labels or combinations than a table can be made of, given how many each column has."""
+    for name, n in zip(chosen.classes, distinct, strict=False):
+        require_few_labels(name, n, chosen.most_labels, OR_NAME_THEM)
+    if combinations > limits.MOST_COMBINATIONS:
+        most, name = max(zip(distinct, chosen.labels, strict=True))
+        raise GeneralError(
+            f"the columns {quoted(chosen.labels)} have more than {limits.MOST_COMBINATIONS:,} combinations "
+            f"of values: {name!r}, with at least {most:,} of its own, looks like an identifier and not like "
+            "classes; choose another column, or cut it into classes first"
+        )
+
+
+def coded(texts: Collection[str | None], label_of: Callable[[Any], str]) -> Coded:
+    """A column of texts as the labels that are made of them, empty ones being missing values."""
+    place = {text: i for i, text in enumerate(dict.fromkeys(texts))}
+    codes = np.fromiter(map(place.__getitem__, texts), np.int32, len(texts))
+    return Coded.from_categories(codes, [label_of(text) or None for text in place])
+
+
+def named(column: Coded) -> Coded:
+    """A column in which missing values have a label."""
+    if column.missing is None:
+        return column
+    return Coded.from_categories(column.codes, [MISSING if x is None else x for x in column.labels])
+
+
+def with_missing_last(seen: set[str | None], labels: Sequence[str] | None) -> list[str] | None:
+    """The labels wanted, and after them that of missing values if it is a class of its own."""
+    if None not in seen:
+        return None if labels is None else list(labels)
+    return [*(natural_order(seen - {None}) if labels is None else labels), MISSING]
+
+
+def _stacked(parts: Sequence[Coded]) -> Coded:
+    """Columns one below the other."""
+    book = Codebook("labels")
+    return Coded.from_book(np.concatenate([book.codes(part.labels)[part.codes] for part in parts]), book)
+
+
+def _ranks(column: Coded) -> NDArray[np.intp]:
+    """The places of the labels of a column in the order of their texts, a missing one first."""
+    return np.argsort(sorted(range(len(column.labels)), key=lambda i: column.labels[i] or ""))
+
+
+def _numbers(columns: Sequence[Coded]) -> NDArray[np.int64]:
+    """A number for each row, the same for the same combination."""
+    numbers, size = np.zeros(len(columns[0].codes), dtype=np.int64), 1
+    for column in columns:
+        width = len(column.labels)
+        if size * width > _MOST_NUMBERS:
+            distinct, numbers = np.unique(numbers, return_inverse=True)
+            size = len(distinct)
+        numbers, size = numbers * width + column.codes, size * width
+    return numbers
+
+
+def _checked(text: str | None) -> str:
+    if text and "\0" in text and not is_marked(text):
+        raise InputError(f"the label {text!r} holds a NUL character")
+    return text or ""

@@ -1,0 +1,1 @@
+"""Frames of any library, counted where the data are."""

@@ -1,0 +1,212 @@
+"""What to do with items that lack a label: refuse them, leave them out, or count them as a class.
+
+Weights and counts: a finite, non-negative number for each item, and how many items a row stands for.
+
+Columns that say which group an item belongs to: several make one, of the combinations that occur.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.checks import require_moderate
+from abovechance.core.errors import InputError
+from abovechance.intake.codes.array import encode_array
+from abovechance.intake.codes.codebook import Codebook
+from abovechance.intake.codes.coded import Coded
+from abovechance.intake.codes.column import encode
+from abovechance.intake.codes.scale import sort_key
+from abovechance.intake.codes.tensor import as_array, is_tensor
+from abovechance.intake.codes.text import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.intake.codes.scale import Ordered
+
+
+def settled(
+    columns: Mapping[str, Coded], missing: str, masses: Masses, *, may_be_empty: bool = False
+) -> tuple[list[Coded], Masses]:
+    """The columns of the rows that are to be counted, and what these stand for."""
+    coded = list(columns.values())
+    gaps = {name: column.is_missing for name, column in columns.items() if column.missing is not None}
+    numbers = {name: _items(gap, masses.items) for name, gap in gaps.items()}
+    if missing == "label" or not any(numbers.values()):
+        return coded, masses
+    if missing == "error":
+        listed = " and ".join(f"{name} has {number}" for name, number in numbers.items() if number)
+        raise InputError(
+            f"{listed} missing values: say missing='drop' to leave such items out, or missing='label' to "
+            "count them as a class of their own"
+        )
+    kept = ~np.logical_or.reduce(list(gaps.values()))
+    if not (kept.any() or may_be_empty):
+        raise InputError("every item has a missing value: with missing='drop' there is nothing left to count")
+    return [column.only(kept) for column in coded], masses.only(kept)
+
+
+def _items(rows: NDArray[np.bool_], times: NDArray[np.int64] | None) -> int:
+    return int(np.count_nonzero(rows) if times is None else times[rows].sum())
+
+
+_TOO_MANY = 2.0**63
+
+
+def checked_weights(weights: Any, length: int, name: str = "weights") -> NDArray[np.float64]:
+    """The weights as floating-point numbers, if they can be weights of so many items."""
+    values = _numbers(weights, name)
+    if values.shape not in ((length,), (length, 1)):
+        raise InputError(f"{name} must be one number for each of {length} items, got shape {values.shape}")
+    values = values.reshape(length)
+    wrong = np.flatnonzero(~((values >= 0) & (values < np.inf)))
+    if len(wrong):
+        raise InputError(
+            f"{name} must be finite and not negative: {len(wrong)} are not, the first is {values[wrong[0]]} "
+            f"for item {wrong[0]}"
+        )
+    require_moderate(values, name)
+    return values
+
+
+def unless_equal(weights: Any) -> Any:
+    """The weights; None if all items weigh the same, which is no weighing."""
+    if weights is None:
+        return None
+    numbers = _numbers(weights, "weights")
+    equal = len(numbers) > 0 and bool(np.all(numbers == numbers.flat[0])) and numbers.flat[0] > 0
+    return None if equal else weights
+
+
+def taken(numbers: Any, kept: Any) -> Any:
+    """Some of the numbers; None if there are none."""
+    return None if numbers is None else numbers[kept]
+
+
+def checked_items(counts: Any, length: int, name: str = "counts") -> NDArray[np.int64]:
+    """How many items each of so many rows stands for: whole numbers, which add up exactly."""
+    numbers = checked_weights(counts, length, name)
+    if np.any(numbers % 1):
+        raise InputError(f"{name} must be whole numbers of items: give anything else as weights")
+    if numbers.sum() >= _TOO_MANY:
+        raise InputError(f"the {name} add up to 2⁶³ items or more: give them as weights")
+    exact = as_array(counts, name) if is_tensor(counts) else np.asarray(counts)
+    return (exact if exact.dtype.kind in "iu" else numbers).astype(np.int64).reshape(length)
+
+
+def kept_items(counts: NDArray[np.int64] | None, kept: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
+    """Which rows are kept that stand for an item; None if all are."""
+    if counts is None or counts.all():
+        return kept
+    kept = counts > 0 if kept is None else kept & (counts > 0)
+    if not kept.any():
+        raise InputError("no row stands for an item: there is nothing to rank")
+    return kept
+
+
+@dataclass(frozen=True, eq=False)
+class Masses:
+    """What rows stand for: how many items, the sum of their weights, and that of the squared weights.
+
+    Attributes
+    ----------
+    items : ndarray of int64, or None
+        None if each row is one item.
+    weights, squares : ndarray of float64, or None
+        None if items have no weights.
+    """
+
+    items: NDArray[np.int64] | None = None
+    weights: NDArray[np.float64] | None = None
+    squares: NDArray[np.float64] | None = None
+
+    @classmethod
+    def of(cls, counts: Any, weights: Any, length: int, squares: Any = None) -> Masses:
+        """Of columns as they are given; with ``squares`` the weights are sums over the items of a row.
+
+        Otherwise every item of a row weighs as much as the row says.
+        """
+        items = None if counts is None else checked_items(counts, length)
+        if weights is None:
+            return cls(items)
+        heavy = checked_weights(weights, length)
+        if squares is not None:
+            return cls(items, heavy, checked_weights(squares, length, "squares"))
+        times = 1.0 if items is None else items.astype(np.float64)
+        return cls(items, heavy * times, heavy * heavy * times)
+
+    def number(self, rows: int) -> int:
+        """How many items so many rows stand for."""
+        return rows if self.items is None else int(self.items.sum())
+
+    def require_any(self) -> None:
+        """Refuse rows that stand for nothing, whose table would be empty."""
+        for name, numbers in (("counts", self.items), ("weights", self.weights)):
+            if numbers is not None and not numbers.any():
+                raise InputError(f"all {name} are 0: there is nothing to count")
+
+    def only(self, kept: NDArray[np.bool_]) -> Masses:
+        """Those of some of the rows."""
+        return Masses(*(taken(x, kept) for x in (self.items, self.weights, self.squares)))
+
+
+def _numbers(weights: Any, name: str) -> NDArray[np.float64]:
+    if isinstance(weights, np.ma.MaskedArray):
+        return np.ma.filled(weights.astype(np.float64), np.nan)
+    with text_of(name):
+        try:
+            values = as_array(weights, name) if is_tensor(weights) else np.asarray(list(weights))
+            numbers = values.astype(np.float64)
+        except (TypeError, ValueError):
+            said = f"{name} must be a column of numbers, one for each item and none missing"
+            raise InputError(said) from None
+    if values.dtype.kind not in "biufO" or (values.dtype.kind == "O" and _has_text(values)):
+        raise InputError(f"{name} must be numbers, got text or another type")
+    return numbers
+
+
+def _has_text(values: NDArray[Any]) -> bool:
+    return any(isinstance(value, str) for value in values.flat)
+
+
+def encode_groups(groups: Any) -> tuple[str, dict[str, Coded]]:
+    """The name of the batch axis, and the coded columns by what messages call them."""
+    if not isinstance(groups, Mapping):
+        return "group", {"groups": encode(groups, "groups")}
+    if not groups:
+        raise InputError("groups is an empty mapping: give at least one column, or leave groups out")
+    columns = {f"groups[{name!r}]": encode(column, f"groups[{name!r}]") for name, column in groups.items()}
+    return " × ".join(map(str, groups)), columns
+
+
+def joined(columns: Sequence[Coded]) -> Coded:
+    """One column of groups; its labels are tuples if there are several columns."""
+    if len(columns) == 1:
+        return columns[0].compact()
+    singles = [Coded(column.codes, [(label,) for label in column.labels], column.start) for column in columns]
+    return reduce(_pair, [single.compact() for single in singles])
+
+
+def group_order(labels: Sequence[Any], columns: Sequence[Ordered]) -> list[int]:
+    """The positions of the labels of joined columns, in the order of the first column, then the next."""
+    keys = [sort_key(column) for column in columns]
+    if len(keys) == 1:
+        return sorted(range(len(labels)), key=lambda i: keys[0](labels[i]))
+    return sorted(
+        range(len(labels)), key=lambda i: [key(part) for key, part in zip(keys, labels[i], strict=True)]
+    )
+
+
+def _pair(left: Coded, right: Coded) -> Coded:
+    width = len(right.labels)
+    pairs = (left.codes.astype(np.int64) - left.start) * width + (right.codes.astype(np.int64) - right.start)
+    coded = encode_array(pairs, Codebook("groups")).compact()
+    labels = [left.labels[pair // width] + right.labels[pair % width] for pair in coded.labels]
+    return Coded(coded.codes, labels, coded.start)

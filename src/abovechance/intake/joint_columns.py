@@ -1,0 +1,132 @@
+"""The columns of a comparison, checked and coded: truth, the answers of each system, clusters, weights."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import Label, lacking, natural_order, quoted
+from abovechance.intake.codes.align import checked_labels
+from abovechance.intake.codes.scale import class_order
+from abovechance.intake.codes.tabulate import tabulate
+from abovechance.intake.items import Masses, checked_items, checked_weights, settled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.intake.codes.coded import Coded
+
+    Codes = NDArray[np.int64]
+
+_TWO = 2
+DENSE_KEYS = 2**20
+"""So many possible rows are counted in a table of all of them."""
+
+
+def named_columns(predictions: Any) -> dict[str, Any]:
+    """The systems' columns by name; there must be two or more."""
+    if hasattr(type(predictions), "columns"):
+        import narwhals.stable.v2 as nw
+
+        frame = nw.from_native(predictions, eager_only=True)
+        columns = {name: frame[name].to_native() for name in frame.columns}
+    elif isinstance(predictions, Mapping):
+        columns = dict(predictions)
+    else:
+        raise InputError(
+            "predictions must be a mapping of systems' names to their columns of labels, got a "
+            f"{type(predictions).__name__}"
+        )
+    if len(columns) < _TWO:
+        raise InputError(f"a comparison needs two systems or more, predictions has {len(columns)}")
+    if len(set(map(str, columns))) < len(columns):
+        raise InputError(f"the systems must have different names, got {quoted(columns)}")
+    return columns
+
+
+def common_length(columns: Mapping[str, Coded]) -> int:
+    """The length of all columns, if they have the same."""
+    lengths = {name: len(column.codes) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
+        raise InputError(f"the columns must be of the same length, one row for each item: {listed}")
+    return lengths["truth"]
+
+
+def checked_numbers(counts: Any, weights: Any, length: int) -> NDArray[np.float64]:
+    """How many items each row stands for, and the weight of each of them, shape ``(n, 2)``."""
+    numbers = np.ones((length, 2))
+    if counts is not None:
+        numbers[:, 0] = checked_items(counts, length)
+    if weights is not None:
+        numbers[:, 1] = checked_weights(weights, length)
+    return numbers
+
+
+def complete(
+    columns: Mapping[str, Coded], numbers: NDArray[np.float64], missing: str
+) -> tuple[list[Coded], NDArray[np.float64]]:
+    """The rows that stand for items with a weight and, if so wanted, with all labels."""
+    if missing not in ("error", "drop", "label"):
+        raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
+    live: NDArray[np.bool_] = np.asarray((numbers > 0).all(axis=1))
+    if not live.any():
+        raise InputError("no item has a count and a weight above zero: there is nothing to compare")
+    if not live.all():
+        columns = {name: column.only(live) for name, column in columns.items()}
+        numbers = numbers[live]
+    items = numbers[:, 0].astype(np.int64)
+    coded, kept = settled(columns, missing, Masses(items, numbers[:, 0], numbers[:, 1]))
+    return coded, np.column_stack((kept.weights, kept.squares))  # type: ignore[arg-type]
+
+
+def counted_first(
+    columns: list[Coded], numbers: NDArray[np.float64]
+) -> tuple[list[Coded], NDArray[np.float64]]:
+    """The distinct rows and how many items they stand for, if a table of all possible rows is small."""
+    if math.prod(len(column.labels) for column in columns) > DENSE_KEYS:
+        return columns, numbers
+    table = tabulate(columns, None if (numbers[:, 0] == 1).all() else numbers[:, 0])
+    cells = np.nonzero(table)
+    counted = np.ones((len(cells[0]), 2))
+    counted[:, 0] = table[cells]
+    return [
+        replace(column, codes=code, start=0) for column, code in zip(columns, cells, strict=True)
+    ], counted
+
+
+def classes(columns: Mapping[str, Coded], labels: Sequence[Label] | None) -> tuple[Label, ...]:
+    """The classes wanted, or the scale that the columns declare, or all that occur."""
+    seen = dict.fromkeys(label for column in columns.values() for label in column.compact().labels)
+    if labels is None:
+        return class_order(seen, columns)
+    wanted = checked_labels(labels)
+    unknown = natural_order(label for label in seen if label not in set(wanted))
+    if unknown:
+        raise InputError(
+            f"labels must name every class: {quoted(unknown)} occurs and is not among "
+            f"{lacking(unknown[0], wanted)}"
+        )
+    return wanted
+
+
+def positions(column: Coded, classes: tuple[Label, ...]) -> Codes:
+    """The position of each item's label among the classes."""
+    where = {label: i for i, label in enumerate(classes)}
+    table = np.array([where.get(label, 0) for label in column.labels], dtype=np.int64)
+    return table[column.codes.astype(np.intp) - column.start]
+
+
+def cluster_codes(column: Coded) -> Codes:
+    """The number of each item's cluster; there must be two or more."""
+    names = tuple(column.compact().labels)
+    if len(names) < _TWO:
+        raise InputError("all items are in one cluster: a comparison needs two or more")
+    return positions(column, names)

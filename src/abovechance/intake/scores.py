@@ -1,0 +1,219 @@
+"""A column of labels and one of scores: which items are positive, and what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import offered, quoted
+from abovechance.intake import limits
+from abovechance.intake.codes.column import encode
+from abovechance.intake.codes.rank import checked_scores, precision_of
+from abovechance.intake.codes.scale import class_order
+from abovechance.intake.items import (
+    Masses,
+    checked_items,
+    checked_weights,
+    encode_groups,
+    group_order,
+    joined,
+    kept_items,
+    taken,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from abovechance.core.labels import Label
+    from abovechance.intake.codes.coded import Coded
+
+_TWO = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """Items that are known to be positive or negative, each with a score and perhaps a weight.
+
+    Attributes
+    ----------
+    scores : ndarray
+        A number for each item: the higher, the more positive.
+    is_positive : ndarray of bool
+    weights : ndarray or None
+        The weight of each item.
+    positive, negative : label
+        What the two classes are called; the negative one is a tuple if it is made of several labels.
+    kept : ndarray of bool, or None
+        Which of the items given these are, if some were left out.
+    counts : ndarray or None
+        How many items each row stands for; None if each is one.
+    precision
+        How scores were stored, see :func:`abovechance.intake.codes.rank.precision_of`.
+    """
+
+    scores: NDArray[Any]
+    is_positive: NDArray[np.bool_]
+    weights: NDArray[np.float64] | None
+    positive: Label
+    negative: Label
+    kept: NDArray[np.bool_] | None = None
+    counts: NDArray[np.int64] | None = None
+    precision: str = "float64"
+
+    def only(self, rows: NDArray[np.bool_]) -> Scored:
+        """Those at the rows, of all items given, where the mask is true."""
+        mine = rows if self.kept is None else rows[self.kept]
+        weights, counts = taken(self.weights, mine), taken(self.counts, mine)
+        return replace(
+            self,
+            scores=self.scores[mine],
+            is_positive=self.is_positive[mine],
+            weights=weights,
+            counts=counts,
+        )
+
+    @property
+    def masses(self) -> Masses:
+        """What each row stands for."""
+        return Masses.of(self.counts, self.weights, len(self.scores))
+
+
+def split_by(
+    groups: Any, used: NDArray[np.bool_], missing: Literal["error", "drop"]
+) -> Iterator[tuple[Label, NDArray[np.bool_]]]:
+    """The groups in their order, each with a mask of those of its items that are used; there is one at least.
+
+    Items that lack a group are an error or left out.
+    """
+    _, columns = encode_groups(groups)
+    for name, column in columns.items():
+        if len(column.codes) != len(used):
+            raise InputError(
+                f"{name} has {len(column.codes)} items and truth has {len(used)}: give one for each"
+            )
+        gaps = column.is_missing
+        if missing == "error" and gaps.any():
+            raise InputError(f"{name} has missing values: say missing='drop' to leave such items out")
+        used = used & ~gaps
+    if not used.any():
+        raise InputError(
+            "every item lacks a label, a score or a group: with missing='drop' there is nothing left"
+        )
+    axis = joined(list(columns.values()))
+    for i in group_order(axis.labels, list(columns.values())):
+        rows = used & np.equal(axis.codes, axis.start + i)
+        if rows.any():
+            yield axis.labels[i], rows
+
+
+def pair_scores(
+    truth: Any,
+    scores: Any,
+    *,
+    positive: Label | None = None,
+    weights: Any = None,
+    counts: Any = None,
+    missing: Literal["error", "drop"] = "error",
+) -> Scored:
+    """Bring labels and scores together.
+
+    Parameters
+    ----------
+    truth
+        A column of labels. Of two, the last one is positive unless said otherwise: in the order that an
+        ordered categorical declares, or else in natural order. Of more, the positive one must be named, and
+        all others are negative.
+    scores
+        A number for each item, the higher the more positive; infinite ones are allowed.
+    positive
+        The positive class.
+    weights
+        A non-negative weight for each item.
+    counts
+        How many items each row stands for.
+    missing
+        Whether items that lack a label or a score are an error or left out.
+
+    Examples
+    --------
+    >>> from abovechance.intake.scores import pair_scores
+    >>> pair_scores(["ham", "spam"], [0.2, 0.7]).positive
+    'spam'
+    """
+    if missing not in ("error", "drop"):
+        raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
+    column, values = encode(truth, "truth", limits.MOST_LABELS), checked_scores(scores)
+    length = len(column.codes)
+    if len(values) != length:
+        raise InputError(f"truth has {length} items and scores has {len(values)}: give a score for each item")
+    if not length:
+        raise InputError("truth and scores are empty: there is nothing to rank")
+    heavy = None if weights is None else checked_weights(weights, length)
+    times = None if counts is None else checked_items(counts, length)
+    kept = kept_items(times, _kept(column, values, missing))
+    if kept is not None:
+        column, values = column.only(kept), values[kept]
+        heavy, times = taken(heavy, kept), taken(times, kept)
+    is_positive, good, bad = two_classes(column, positive)
+    return Scored(values, is_positive, heavy, good, bad, kept, times, precision_of(scores))
+
+
+def _kept(column: Coded, values: NDArray[Any], missing: str) -> NDArray[np.bool_] | None:
+    """Which items have a label and, if those that have no score are to be left out, a score."""
+    unlabelled = column.is_missing if column.missing is not None else None
+    number = 0 if unlabelled is None else int(np.count_nonzero(unlabelled))
+    if missing == "error":
+        if number:
+            raise InputError(f"truth has {number} missing values: say missing='drop' to leave such items out")
+        return None
+    kept = ~np.isnan(values)
+    if unlabelled is not None:
+        kept &= ~unlabelled
+    if not kept.any():
+        raise InputError("every item lacks a label or a score: with missing='drop' there is nothing left")
+    return None if kept.all() else kept
+
+
+def two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool_], Label, Label]:
+    """Which items of a coded column are positive, and the labels of the positive and the negative ones."""
+    labels = _classes(column)
+    good = positive_of(labels, positive)
+    others = [label for label in labels if label != good]
+    if good not in column.labels:
+        return np.zeros(len(column.codes), dtype=bool), good, others[0]
+    code = column.start + list(column.labels).index(good)
+    is_positive = np.equal(column.codes, code)
+    bad = others[0] if len(others) == 1 else tuple(others) if others else "rest"
+    return is_positive, column.labels[code - column.start], bad
+
+
+def _classes(column: Coded) -> list[Label]:
+    """The labels that occur, in their order, or both of a scale of two."""
+    seen = {label for label in column.compact().labels if label is not None}
+    scale = class_order(seen, {"truth": column})
+    return list(scale) if len(scale) == _TWO else [label for label in scale if label in seen]
+
+
+def positive_of(labels: list[Label], positive: Label | None) -> Label:
+    """The label that is positive: the one named, or the last of two."""
+    if positive is not None:
+        if positive in labels or len(labels) == 1:
+            return positive
+        raise InputError(
+            f"positive class {positive!r} is not in truth, whose labels are {offered(positive, labels)}"
+        )
+    if len(labels) == _TWO:
+        return labels[1]
+    if len(labels) == 1:
+        if isinstance(labels[0], bool):
+            return True
+        raise InputError(f"truth has only one class, {labels[0]!r}: name the positive class with positive=")
+    raise InputError(
+        f"truth has {len(labels)} classes, {quoted(labels)}: name the positive one with positive=, and all "
+        "others are negative; or give one column of scores for each class to abovechance.curves.multiclass"
+    )

@@ -1,0 +1,131 @@
+"""Many measures of many tables in one call: what they share is computed once, in blocks."""
+
+from __future__ import annotations
+
+import math
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.contingency import Contingency
+from abovechance.measures.registry import Measure, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.tables.tables import Tables
+
+_BLOCK_CELLS = 2**16
+"""Cells of a block of tables: large enough that calls cost little, small enough for the cache."""
+_TWO = 2
+
+
+def compute(
+    tables: Tables, measures: Iterable[str | Measure] | str | Measure | None = None
+) -> dict[str, NDArray[np.float64]]:
+    """The values of all measures, or of those named, of every table of a batch.
+
+    Parameters
+    ----------
+    tables
+        One table or a batch.
+    measures
+        Names of measures; without it all that apply to these tables.
+
+    Returns
+    -------
+    dict
+        By the key of the measure, an array in the shape of the batch; measures of one class have a last
+        axis over the classes unless there are two, where the value is that of the positive class.
+        Undefined values are NaN.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> values = ac.compute(ac.Tables.from_cells(tp=[30, 56], fp=[12, 20], fn=[30, 12], tn=[28, 12]))
+    >>> values["informedness"].round(4)
+    array([0.2   , 0.1985])
+    """
+    chosen = _applicable(tables, measures)
+    if tables.squares is not None:
+        parts = {m.key: m.counted(tables) for m in chosen}
+        effective = _computed(tables.effective, [m for m in chosen if parts[m.key] is not tables])
+        plain = _computed(tables, [m for m in chosen if parts[m.key] is tables])
+        return {m.key: (plain | effective)[m.key] for m in chosen}
+    return _computed(tables, chosen)
+
+
+def _computed(tables: Tables, chosen: Sequence[Measure]) -> dict[str, NDArray[np.float64]]:
+    count = math.prod(tables.batch_shape)
+    block = max(_BLOCK_CELLS // (len(tables.labels) * len(tables.predicted_labels)), 1)
+    if 0 < count <= block:
+        values: list[Any] = []
+        _each_value(chosen, tables.contingency, tables, lambda _, value: values.append(value))
+        return {m.key: np.asarray(value, dtype=float) for m, value in zip(chosen, values, strict=True)}
+    flat = tables.counts.reshape(-1, *tables.counts.shape[-2:])
+    outputs = _outputs(chosen, tables, count)
+    for start in range(0, count, block):
+        _fill(
+            [output[start : start + block] for output in outputs], chosen, flat[start : start + block], tables
+        )
+    return {
+        m.key: output.reshape(_shape(m, tables, tables.batch_shape))
+        for m, output in zip(chosen, outputs, strict=True)
+    }
+
+
+def _fill(
+    parts: list[NDArray[np.float64]], chosen: Sequence[Measure], counts: NDArray[Any], tables: Tables
+) -> None:
+    def put(position: int, value: Any) -> None:
+        parts[position][...] = value
+
+    _each_value(chosen, Contingency(_batch_innermost(counts)), tables, put)
+
+
+def _batch_innermost(counts: NDArray[Any]) -> NDArray[Any]:
+    """The same array, laid out in memory so that sums over few classes run along many tables."""
+    return np.moveaxis(np.moveaxis(counts, 0, -1).copy(order="C"), -1, 0)
+
+
+def _outputs(chosen: Sequence[Measure], tables: Tables, count: int) -> list[NDArray[np.float64]]:
+    """An empty array for each measure, parts of one allocation: that large, the system gives large pages."""
+    shapes = [_shape(m, tables, (count,)) for m in chosen]
+    sizes = [math.prod(shape) for shape in shapes]
+    whole, starts = np.empty(sum(sizes)), accumulate(sizes, initial=0)
+    return [
+        whole[start : start + size].reshape(shape)
+        for start, size, shape in zip(starts, sizes, shapes, strict=False)
+    ]
+
+
+def _applicable(tables: Tables, measures: Any) -> tuple[Measure, ...]:
+    chosen = resolve(measures)
+    if measures is None and not tables.is_square:
+        return tuple(m for m in chosen if m.rectangular)
+    if not all(m.rectangular for m in chosen):
+        tables.require_square()
+    return chosen
+
+
+def _each_value(
+    chosen: Sequence[Measure], contingency: Contingency, tables: Tables, put: Callable[[int, Any], None]
+) -> None:
+    """Put away each value before the next is computed, so that they use the same memory in turn."""
+    dichotomy = _dichotomy(contingency, tables) if any(m.scope == "binary" for m in chosen) else None
+    with np.errstate(all="ignore"):
+        for position, m in enumerate(chosen):
+            put(position, m.function(contingency if m.scope == "overall" else dichotomy))
+
+
+def _dichotomy(contingency: Contingency, tables: Tables) -> Any:
+    if len(tables.labels) == _TWO:
+        return contingency.positive(tables.labels.index(tables.positive))
+    return contingency.each
+
+
+def _shape(m: Measure, tables: Tables, batch: tuple[int, ...]) -> tuple[int, ...]:
+    return batch if m.scope == "overall" or len(tables.labels) == _TWO else (*batch, len(tables.labels))

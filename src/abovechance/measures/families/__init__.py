@@ -1,0 +1,1 @@
+"""The measures, a file for each family."""

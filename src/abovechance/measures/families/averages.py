@@ -1,0 +1,235 @@
+"""Means of a class measure over the classes: unweighted (macro), by prevalence (weighted), pooled (micro).
+
+They are here because published numbers use them. Micro-averaged Recall, Precision and F, and
+weighted Recall, are nothing but accuracy; ``zero_division`` gives scikit-learn's choices for a class
+whose term is undefined: a number to put there, or NaN to leave the class out.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from abovechance.core.contingency import Array, Contingency, add_up
+from abovechance.measures.families.informedness import mcc
+from abovechance.measures.families.means import f1, f2, f_half, g_mean, g_measure, jaccard
+from abovechance.measures.families.rates import (
+    MISLEADS,
+    class_accuracy,
+    detection_rate,
+    fallout,
+    false_discovery_rate,
+    false_omission_rate,
+    inverse_precision,
+    inverse_recall,
+    miss_rate,
+    precision,
+    recall,
+)
+from abovechance.measures.registry import LinearIn, Measure, overall
+
+MACRO = "Counts a class of ten items as much as one of ten thousand. "
+WEIGHTED = "Weighs each class by its prevalence, so that the frequent classes decide. "
+CLASS_MEASURES = {"balanced_accuracy": "recall"}
+"""The means over classes, and the measure of one class that each is a mean of."""
+
+
+def _times(weights: Array, values: Array) -> Array:
+    """Weighted values; a class of weight zero adds nothing, whatever its value."""
+    return weights * values if weights.all() else np.where(weights == 0, 0.0, weights * values)
+
+
+def _mean(values: Array, weights: Array, zero_division: float) -> Array:
+    """The weighted mean of the classes, ``zero_division`` for undefined values; NaN leaves them out."""
+    undefined = np.isnan(values)
+    if np.isnan(zero_division):
+        weights = np.where(undefined, 0.0, weights)
+    return add_up(_times(weights, np.where(undefined, zero_division, values))) / add_up(weights)
+
+
+def _macro_of(of: Measure) -> Callable[..., Array]:
+    def macro(t: Contingency, zero_division: float | None = None) -> Array:
+        values = of.function(t.each)
+        if zero_division is None:
+            return add_up(values) / t.classes
+        return _mean(values, np.ones(values.shape), zero_division)
+
+    return macro
+
+
+def _weighted_of(of: Measure) -> Callable[..., Array]:
+    def weighted(t: Contingency, zero_division: float | None = None) -> Array:
+        values = of.function(t.each)
+        if zero_division is None:
+            return add_up(_times(t.real, values)) / t.total
+        return _mean(values, t.real, zero_division)
+
+    return weighted
+
+
+_LINEAR = {
+    "macro_recall": LinearIn("balanced_accuracy"),
+    "macro_miss_rate": LinearIn("balanced_accuracy", -1.0),
+    "macro_inverse_recall": LinearIn("prevalence_weighted_informedness", lambda classes: 1 / classes),
+    "macro_fallout": LinearIn("prevalence_weighted_informedness", lambda classes: -1 / classes),
+    "macro_precision": LinearIn("markedness", 0.5, two_classes=True),
+    "macro_false_discovery_rate": LinearIn("macro_precision", -1.0),
+    "macro_inverse_precision": LinearIn("bias_weighted_markedness", lambda classes: 1 / classes),
+    "macro_false_omission_rate": LinearIn("bias_weighted_markedness", lambda classes: -1 / classes),
+    "macro_class_accuracy": LinearIn("accuracy", lambda classes: 2 / classes),
+    "macro_detection_rate": LinearIn("accuracy", lambda classes: 1 / classes),
+    "macro_mcc": LinearIn("mcc", two_classes=True),
+    "weighted_mcc": LinearIn("mcc", two_classes=True),
+    "weighted_class_accuracy": LinearIn("accuracy", two_classes=True),
+    "weighted_false_discovery_rate": LinearIn("weighted_precision", -1.0),
+    "weighted_fallout": LinearIn("weighted_inverse_recall", -1.0),
+    "weighted_false_omission_rate": LinearIn("weighted_inverse_precision", -1.0),
+}
+
+
+def _declare(average: str, of: Measure, needs: tuple[str, ...], dual: str | None = None) -> None:
+    key, macro = f"{average}_{of.key}", average == "macro"
+    CLASS_MEASURES[key] = of.key
+    overall(
+        f"{average.capitalize()} {of.title}",
+        key=key,
+        family="averages",
+        meaning=f"The {average} mean over the classes of {of.title}: {of.meaning[0].lower()}{of.meaning[1:]}",
+        formula=(r"\frac1K\sum_k" if macro else r"\sum_k \mathrm{prev}_k") + rf"\,\text{{{of.title}}}_k",
+        source="lewis1991",
+        kind=of.kind,
+        low=of.low,
+        high=of.high,
+        chance=of.chance,
+        best=of.best,
+        dual=None if dual is None else f"{average}_{dual}",
+        inverse=key,
+        invariant=of.invariant if macro else (),
+        odd=of.odd,
+        counts_empty_classes=macro,
+        linear_in=_LINEAR.get(key),
+        needs=needs,
+        advice=(MACRO if macro else WEIGHTED) + MISLEADS,
+    )((_macro_of if macro else _weighted_of)(of))
+
+
+_class_mcc = replace(mcc, scope="binary", function=lambda d: d.correlation)
+_CLASSES, _LABELS = ("every_class", "every_rest"), ("every_label", "every_other_label")
+_OCCURRING = ("every_class_or_label",)
+
+_MACRO: tuple[tuple[Measure, tuple[str, ...], str | None], ...] = (
+    (recall, ("every_class",), "precision"),
+    (precision, ("every_label",), "recall"),
+    (inverse_recall, ("every_rest",), "inverse_precision"),
+    (inverse_precision, ("every_other_label",), "inverse_recall"),
+    (fallout, ("every_rest",), "false_omission_rate"),
+    (miss_rate, ("every_class",), "false_discovery_rate"),
+    (false_discovery_rate, ("every_label",), "miss_rate"),
+    (false_omission_rate, ("every_other_label",), "fallout"),
+    (f1, _OCCURRING, "f1"),
+    (f2, _OCCURRING, "f_half"),
+    (f_half, _OCCURRING, "f2"),
+    (jaccard, _OCCURRING, "jaccard"),
+    (g_measure, ("every_class", "every_label"), "g_measure"),
+    (g_mean, _CLASSES, None),
+    (class_accuracy, ("table",), "class_accuracy"),
+    (detection_rate, ("table",), "detection_rate"),
+    (_class_mcc, (*_CLASSES, *_LABELS), "mcc"),
+)
+
+_WEIGHTED: tuple[tuple[Measure, tuple[str, ...]], ...] = (
+    (precision, ("table", "labels_of_classes")),
+    (inverse_recall, ("table", "real_classes")),
+    (inverse_precision, ("table", "no_sole_label")),
+    (fallout, ("table", "real_classes")),
+    (false_discovery_rate, ("table", "labels_of_classes")),
+    (false_omission_rate, ("table", "no_sole_label")),
+    (f1, ("table",)),
+    (f2, ("table",)),
+    (f_half, ("table",)),
+    (jaccard, ("table",)),
+    (g_mean, ("table", "real_classes")),
+    (class_accuracy, ("table",)),
+    (_class_mcc, ("table", "real_classes", "labels_of_classes")),
+)
+
+for _of, _needs, _dual in _MACRO:
+    _declare("macro", _of, _needs, _dual)
+for _of, _needs in _WEIGHTED:
+    _declare("weighted", _of, _needs)
+
+
+@overall(
+    "Micro Jaccard",
+    formula=r"\frac{\sum_k n_{kk}}{2N-\sum_k n_{kk}}",
+    source=("lewis1991", "sklearn, jaccard_score with micro"),
+    kind="traditional",
+    chance="margins",
+    dual="micro_jaccard",
+    inverse="micro_jaccard",
+    needs=("table",),
+    advice="A function of accuracy alone. " + MISLEADS,
+)
+def micro_jaccard(t: Contingency) -> Array:
+    """The Jaccard of the decisions on all classes pooled: every error counts once for each of two classes."""
+    return t.correct / (t.total + t.wrong)
+
+
+@overall(
+    "Micro Inverse Recall",
+    formula=r"1-\frac{N-\sum_k n_{kk}}{(K-1)N}",
+    source="lewis1991",
+    kind="traditional",
+    chance="margins",
+    dual="micro_inverse_recall",
+    inverse="micro_inverse_recall",
+    needs=("table", "several_classes"),
+    aliases=("micro inverse precision", "micro specificity", "micro TNR", "micro NPV"),
+    advice="Near 1 for many classes whatever was predicted. " + MISLEADS,
+    counts_empty_classes=True,
+    linear_in=LinearIn("accuracy", lambda classes: 1 / (classes - 1)),
+)
+def micro_inverse_recall(t: Contingency) -> Array:
+    """The share of right decisions that an item is not of a class, all classes pooled."""
+    others = (t.classes - 1) * t.total
+    return (others - t.wrong) / others
+
+
+@overall(
+    "Micro Fallout",
+    formula=r"\frac{N-\sum_k n_{kk}}{(K-1)N}",
+    source="lewis1991",
+    kind="traditional",
+    chance="margins",
+    best=0.0,
+    dual="micro_fallout",
+    inverse="micro_fallout",
+    needs=("table", "several_classes"),
+    aliases=("micro false positive rate", "micro FPR", "micro false omission rate"),
+    advice="Near 0 for many classes whatever was predicted. " + MISLEADS,
+    counts_empty_classes=True,
+    linear_in=LinearIn("accuracy", lambda classes: -1 / (classes - 1)),
+)
+def micro_fallout(t: Contingency) -> Array:
+    """The share of wrong decisions among those on classes that an item is not of, all classes pooled."""
+    return t.wrong / ((t.classes - 1) * t.total)
+
+
+@overall(
+    "Micro AUC of one point",
+    formula=r"\tfrac12+\tfrac12\,\frac{K\cdot\mathrm{Acc}-1}{K-1}",
+    source="yardstick, bal_accuracy with micro",
+    kind="traditional",
+    chance="margins",
+    dual="micro_auc_of_one_point",
+    inverse="micro_auc_of_one_point",
+    needs=("table", "several_classes"),
+    aliases=("micro balanced accuracy",),
+    advice="Bennett's S moved to the scale of 0 to 1, a function of accuracy alone. " + MISLEADS,
+    counts_empty_classes=True,
+    linear_in=LinearIn("accuracy", lambda classes: classes / (classes - 1) / 2),
+)
+def micro_auc_of_one_point(t: Contingency) -> Array:
+    """The mean of Recall and Inverse Recall of the decisions on all classes pooled."""
+    others = (t.classes - 1) * t.total
+    return (t.correct * (t.classes - 1) + others - t.wrong) / (2 * others)

@@ -1,0 +1,269 @@
+"""The cells and margins of a table as measures: how many items, not what share of them."""
+
+from typing import Any
+
+import numpy as np
+
+from abovechance.core.contingency import Array, Contingency, Dichotomy
+from abovechance.core.errors import InputError
+from abovechance.measures.registry import LinearIn, binary, overall
+
+
+@binary(
+    "True positives",
+    formula=r"\mathrm{TP}",
+    source="powers2007, section 2.1",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=None,
+    dual="true_positives",
+    inverse="true_negatives",
+    varies=("scale",),
+    needs=(),
+    aliases=("TP", "hits"),
+)
+def true_positives(d: Dichotomy) -> Array:
+    """The number of real positives that were predicted positive."""
+    return d.tp
+
+
+@binary(
+    "False positives",
+    formula=r"\mathrm{FP}",
+    source="powers2007, section 2.1",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=0.0,
+    dual="false_negatives",
+    inverse="false_negatives",
+    varies=("scale",),
+    needs=(),
+    aliases=("FP", "false alarms", "type I errors"),
+)
+def false_positives(d: Dichotomy) -> Array:
+    """The number of real negatives that were predicted positive."""
+    return d.fp
+
+
+@binary(
+    "False negatives",
+    formula=r"\mathrm{FN}",
+    source="powers2007, section 2.1",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=0.0,
+    dual="false_positives",
+    inverse="false_positives",
+    varies=("scale",),
+    needs=(),
+    aliases=("FN", "misses", "type II errors"),
+)
+def false_negatives(d: Dichotomy) -> Array:
+    """The number of real positives that were predicted negative."""
+    return d.fn
+
+
+@binary(
+    "True negatives",
+    formula=r"\mathrm{TN}",
+    source="powers2007, section 2.1",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=None,
+    dual="true_negatives",
+    inverse="true_positives",
+    varies=("scale",),
+    needs=(),
+    aliases=("TN", "correct negatives", "correct rejections"),
+)
+def true_negatives(d: Dichotomy) -> Array:
+    """The number of real negatives that were predicted negative."""
+    return d.tn
+
+
+@binary(
+    "Support",
+    formula=r"\mathrm{RP}=\mathrm{TP}+\mathrm{FN}",
+    source="powers2007, section 2.1",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=None,
+    dual="predicted_positives",
+    inverse="real_negatives",
+    varies=("scale",),
+    needs=(),
+    aliases=("real positives", "RP", "condition positive", "actual positives"),
+)
+def support(d: Dichotomy) -> Array:
+    """The number of items that are really positive."""
+    return d.rp
+
+
+@binary(
+    "Real negatives",
+    formula=r"\mathrm{RN}=\mathrm{FP}+\mathrm{TN}",
+    source="powers2007, section 2.1",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=None,
+    dual="predicted_negatives",
+    inverse="support",
+    varies=("scale",),
+    needs=(),
+    aliases=("RN", "condition negative", "actual negatives"),
+)
+def real_negatives(d: Dichotomy) -> Array:
+    """The number of items that are really negative."""
+    return d.rn
+
+
+@binary(
+    "Predicted positives",
+    formula=r"\mathrm{PP}=\mathrm{TP}+\mathrm{FP}",
+    source="powers2007, section 2.1",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=None,
+    dual="support",
+    inverse="predicted_negatives",
+    varies=("scale",),
+    needs=(),
+    aliases=("PP", "predicted count", "test outcome positive"),
+)
+def predicted_positives(d: Dichotomy) -> Array:
+    """The number of items that were predicted positive."""
+    return d.pp
+
+
+@binary(
+    "Predicted negatives",
+    formula=r"\mathrm{PN}=\mathrm{FN}+\mathrm{TN}",
+    source="powers2007, section 2.1",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=None,
+    dual="real_negatives",
+    inverse="predicted_positives",
+    varies=("scale",),
+    needs=(),
+    aliases=("PN", "test outcome negative"),
+)
+def predicted_negatives(d: Dichotomy) -> Array:
+    """The number of items that were predicted negative."""
+    return d.pn
+
+
+@overall(
+    "Items",
+    formula=r"N",
+    source="powers2007, section 2.1",
+    kind="count",
+    high=np.inf,
+    best=None,
+    dual="items",
+    inverse="items",
+    varies=("scale",),
+    needs=(),
+    rectangular=True,
+    aliases=("number of items", "total count", "sample size", "population"),
+)
+def items(t: Contingency) -> Array:
+    """The number of items, or their total weight."""
+    return t.total
+
+
+@overall(
+    "Correct decisions",
+    formula=r"\sum_k n_{kk}",
+    source="powers2007, section 2.1",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=None,
+    dual="correct",
+    inverse="correct",
+    varies=("scale",),
+    needs=(),
+    aliases=("number correct", "correctly classified"),
+)
+def correct(t: Contingency) -> Array:
+    """The number of items that were given their own label."""
+    return t.correct
+
+
+@overall(
+    "Wrong decisions",
+    formula=r"N-\sum_k n_{kk}",
+    source="powers2007, section 2.1",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=0.0,
+    dual="wrong",
+    inverse="wrong",
+    varies=("scale",),
+    needs=(),
+    aliases=("number incorrect", "incorrectly classified"),
+)
+def wrong(t: Contingency) -> Array:
+    """The number of items that were given another label."""
+    return t.wrong
+
+
+def _cost(t: Contingency, costs: Any) -> Array:
+    """The sum of the costs of all decisions; without costs, one for each wrong decision."""
+    if costs is None:
+        return t.wrong
+    matrix = np.asarray(costs, dtype=float)
+    if matrix.shape != (t.classes, t.classes):
+        raise InputError(
+            f"costs must be a {t.classes}×{t.classes} matrix, rows truth and columns prediction, "
+            f"got an array of shape {matrix.shape}"
+        )
+    return (t.counts * matrix).sum((-2, -1))
+
+
+@overall(
+    "Total cost",
+    formula=r"\sum_{ij} \mathrm{cost}_{ij}\,n_{ij}",
+    source="weka, Evaluation.totalCost",
+    kind="count",
+    high=np.inf,
+    chance="margins",
+    best=0.0,
+    dual="total_cost",
+    inverse="total_cost",
+    varies=("scale",),
+    needs=(),
+)
+def total_cost(t: Contingency, costs: Any = None) -> Array:
+    """What all decisions cost together, given the cost of each cell; by default every error costs 1."""
+    return _cost(t, costs)
+
+
+@overall(
+    "Mean cost",
+    formula=r"\tfrac1N\sum_{ij} \mathrm{cost}_{ij}\,n_{ij}",
+    source=("weka, Evaluation.avgCost", "powers2007, section 2.2"),
+    kind="traditional",
+    high=np.inf,
+    chance="margins",
+    best=0.0,
+    dual="mean_cost",
+    inverse="mean_cost",
+    needs=("table",),
+    aliases=("average cost", "expected cost"),
+    advice="Depends on prevalence: re-weight the table to where the decisions will be made.",
+    linear_in=LinearIn("accuracy", -1.0),
+)
+def mean_cost(t: Contingency, costs: Any = None) -> Array:
+    """What a decision costs on average, given the cost of each cell; by default every error costs 1."""
+    return _cost(t, costs) / t.total

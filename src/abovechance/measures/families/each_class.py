@@ -1,0 +1,60 @@
+"""Measures of a whole table, taken of each class against the rest: what other software has by the same name.
+
+They are found by these names, and are not in the catalogue: what is known of them is known of the measure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from abovechance.measures.registry import LinearIn, add_beside, measure
+
+if TYPE_CHECKING:
+    from abovechance.core.contingency import Array, Dichotomy
+    from abovechance.measures.registry import Measure
+
+_TAKEN = (
+    "balanced_accuracy",
+    "bookmark",
+    "error_rate",
+    "informedness",
+    "items",
+    "lambda_of_prediction",
+    "lambda_of_reliability",
+    "lambda_of_truth",
+    "lambda_symmetric",
+    "markedness",
+    "mcc",
+    "pabak",
+    "scott_pi",
+    "wrong",
+)
+
+
+def of_each_class(of: Measure) -> Measure:
+    """The measure of one class against the rest; of two classes it is the measure itself."""
+
+    @wraps(of.function)
+    def function(d: Dichotomy, **parameters: Any) -> Array:
+        return of.function(d.contingency, **parameters)
+
+    return replace(
+        of,
+        key=f"class_{of.key}",
+        title=f"{of.title} of a Class",
+        meaning=f"{of.title} of each class against the rest. {of.meaning}",
+        scope="binary",
+        function=function,
+        dual=None,
+        inverse=None,
+        needs=None,
+        linear_in=LinearIn(of.key, two_classes=True),
+        each_of=of.key,
+        aliases=(),
+    )
+
+
+for _key in _TAKEN:
+    add_beside(of_each_class(measure(_key)))

@@ -1,0 +1,404 @@
+"""Informedness, Markedness and Correlation: what a decision knows, and what it is worth.
+
+For one class against the rest B = tpr − fpr and M = tpa + tna − 1. For K classes Informedness
+weighs the classes by how often each label is predicted, Markedness by how often each class occurs:
+this is what the Bookmaker sum, eq. 41 of Powers 2007, expands to. Equations 42 and 43 there print
+the weights the other way round; other software averages without weights. All three are declared
+here, under names that tell them apart.
+
+A label that never occurs in the truth is told from nothing: its term is 0 / 0, and 0 is its limit
+if items are added whose label does not depend on their class. So it adds nothing, as chance does, while
+the items that were given it still are misses of their own classes. By duality a class that was
+never predicted adds nothing to Markedness.
+
+The least Informedness that the margins allow: what a negative value is read against.
+
+For two classes, predictions that are always wrong have an Informedness of −1. For more they need not: five
+even classes that are mistaken evenly for one another have −1/4, and nothing with these margins has less.
+
+Given the margins r and c, Informedness is linear in the right decisions n_kk, and no weight is negative. Each
+n_kk is at least max(0, r_k + c_k − N), and all of these can be had at once. What is left of the margins then
+fits off the diagonal if r_k + c_k is at most what is left of N, for each k (Hall's theorem: two rows together
+reach every column). At most one k has r_k + c_k > N, as the rows of two make up no more than N, and so do the
+columns. If there is none, nothing is taken away. If it is 1, 2N − r_1 − c_1 is left: just enough for the rest
+of row and column 1, and enough for any other k, as r_k ≤ N − r_1 and c_k ≤ N − c_1.
+
+With the least n_kk, tpr_k − fpr_k is −c_k / (N − r_k) if that is at least −1, and else −(N − c_k) / r_k.
+"""
+
+import numpy as np
+
+from abovechance.core.contingency import Array, Contingency, Dichotomy, add_up
+from abovechance.measures.registry import LinearIn, binary, overall
+
+
+def _weighted(t: Contingency, counts: Array, margin: Array, values: Array) -> Array:
+    """Mean over items of the value of their class; a class that is not in the margin adds nothing.
+
+    Counts add up exactly where shares of N do not, so that values of 1 have a mean of 1.
+    """
+    return add_up(np.where((counts == 0) | (margin == 0), 0.0, counts * values)) / t.total
+
+
+def _informedness(t: Contingency) -> Array:
+    return np.where(t.real_room == 0, np.nan, _weighted(t, t.predicted, t.real, t.each.informedness))
+
+
+def _markedness(t: Contingency) -> Array:
+    return np.where(t.predicted_room == 0, np.nan, _weighted(t, t.real, t.predicted, t.each.markedness))
+
+
+@overall(
+    "Informedness",
+    formula=r"\sum_k \mathrm{bias}_k\,(\mathrm{tpr}_k-\mathrm{fpr}_k)",
+    source=("powers2007, eqs. 14 and 41", "powers2003"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="markedness",
+    inverse="informedness",
+    invariant=("prevalence of two classes",),
+    odd=True,
+    needs=("table", "real_classes"),
+    aliases=(
+        "Bookmaker informedness",
+        "bookmaker",
+        "BM",
+        "DeltaP prime",
+        "DeltaP′",
+        "Powers kappa",
+        # names for two classes, where all K-class forms agree; peirce_multiclass is another statistic
+        "Youden's J",
+        "youden_j",
+        "Youden index",
+        "Peirce skill score",
+        "peirce",
+        "PSS",
+        "true skill statistic",
+        "true skill score",
+        "TSS",
+        "Hanssen-Kuipers",
+        "Hanssen-Kuipers discriminant",
+        "Kuipers skill score",
+        "KSS",
+    ),
+    advice="The recommended measure of a predictor. Prevalence does not change it for two classes; for more "
+    "it does where some classes are known better than others. It is the probability of an informed decision "
+    "where each decision is either informed or guessed, and every class is known equally well.",
+)
+def informedness(t: Contingency) -> Array:
+    """How well predictions do, guessing taken out: as if this share were informed and the rest guessed."""
+    return _informedness(t)
+
+
+@overall(
+    "Markedness",
+    formula=r"\sum_k \mathrm{prev}_k\,(\mathrm{tpa}_k+\mathrm{tna}_k-1)",
+    source="powers2007, eqs. 15 and 43 with the weights of eq. 41",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="informedness",
+    inverse="markedness",
+    invariant=("bias of two classes",),
+    odd=True,
+    needs=("table", "predicted_classes"),
+    aliases=(
+        "MK",
+        "DeltaP",
+        # names for two classes; clayton_multiclass is another statistic
+        "psep",
+        "predictive summary index",
+        "Clayton skill score",
+        "CSS",
+        "risk difference",
+    ),
+    advice="The recommended measure of what a prediction is worth to the one who receives it.",
+)
+def markedness(t: Contingency) -> Array:
+    """How far predictions tell the truth, guessing taken out: the Informedness of the dual problem."""
+    return _markedness(t)
+
+
+@overall(
+    "Correlation",
+    formula=r"\pm\sqrt{\max(B\cdot M,\,0)}",
+    source="powers2007, eq. 19",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="correlation",
+    inverse="correlation",
+    odd=True,
+    needs=("table", "real_classes", "predicted_classes"),
+    aliases=("BookMarkG", "geometric mean of informedness and markedness"),
+    advice="For when neither side is the norm. 0 where B and M differ in sign, as they may for K > 2.",
+    linear_in=LinearIn("mcc", two_classes=True),
+)
+def correlation(t: Contingency) -> Array:
+    """The geometric mean of Informedness and Markedness, with their common sign; 0 if their signs differ."""
+    b, m = _informedness(t), _markedness(t)
+    product = np.where((b * m).real < 0, 0.0, b * m)
+    return np.where((b + m).real < 0, -1.0, 1.0) * np.sqrt(product) + 0.0  # and never -0
+
+
+@overall(
+    "Matthews correlation",
+    formula=r"\frac{N\sum_k n_{kk}-\sum_k r_k c_k}{\sqrt{(N^2-\sum_k r_k^2)(N^2-\sum_k c_k^2)}}",
+    source=("matthews1975", "gorodkin2004, eq. 8"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="mcc",
+    inverse="mcc",
+    odd=True,
+    needs=("table", "real_classes", "predicted_classes"),
+    aliases=(
+        "MCC",
+        "R_K",
+        "Gorodkin",
+        "Matthews correlation coefficient",
+        "phi coefficient",
+        "phi",
+        "overall MCC",
+    ),
+    advice="Equals Correlation for two classes; for more it is another statistic.",
+)
+def mcc(t: Contingency) -> Array:
+    """The correlation of truth and prediction as indicator vectors (Gorodkin's R_K for K classes)."""
+    return t.excess / t.real_room * np.sqrt(t.real_room / t.predicted_room)  # exactly 1 if all is right
+
+
+@overall(
+    "BookMark",
+    formula=r"B\cdot M",
+    source="powers2007, section 2.4",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="bookmark",
+    inverse="bookmark",
+    needs=("table", "real_classes", "predicted_classes"),
+    aliases=("coefficient of determination",),
+    advice="The square of Correlation: loses the sign for two classes.",
+    linear_in=LinearIn("phi_squared", two_classes=True),
+)
+def bookmark(t: Contingency) -> Array:
+    """The product of Informedness and Markedness: the share of variance explained."""
+    return _informedness(t) * _markedness(t)
+
+
+@overall(
+    "Prevalence-weighted Informedness",
+    formula=r"\sum_k \mathrm{prev}_k\,(\mathrm{tpr}_k-\mathrm{fpr}_k)",
+    source=("powers2007, eq. 42 as printed", "yardstick, j_index with macro_weighted"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="bias_weighted_markedness",
+    inverse="prevalence_weighted_informedness",
+    invariant=("prevalence of two classes",),
+    odd=True,
+    needs=("table", "real_classes"),
+    aliases=("weighted informedness",),
+    advice="What eq. 42 prints and some software computes; the derivation gives Informedness instead. "
+    "Where all classes are known equally well, both show the same and differ in efficiency: hardly where "
+    "labels are given as often as the classes occur, and else this one varies less.",
+    linear_in=LinearIn("informedness", two_classes=True),
+)
+def prevalence_weighted_informedness(t: Contingency) -> Array:
+    """The mean Informedness of the classes, each weighted by its prevalence."""
+    return _weighted(t, t.real, t.real, t.each.informedness)
+
+
+@overall(
+    "Bias-weighted Markedness",
+    formula=r"\sum_k \mathrm{bias}_k\,(\mathrm{tpa}_k+\mathrm{tna}_k-1)",
+    source="powers2007, eq. 43 as printed",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="prevalence_weighted_informedness",
+    inverse="bias_weighted_markedness",
+    invariant=("bias of two classes",),
+    odd=True,
+    needs=("table", "predicted_classes"),
+    advice="What eq. 43 prints; the derivation gives Markedness instead.",
+    linear_in=LinearIn("markedness", two_classes=True),
+)
+def bias_weighted_markedness(t: Contingency) -> Array:
+    """The mean Markedness of the labels, each weighted by how often it is predicted."""
+    return _weighted(t, t.predicted, t.predicted, t.each.markedness)
+
+
+@overall(
+    "Macro Informedness",
+    formula=r"\frac1K\sum_k(\mathrm{tpr}_k-\mathrm{fpr}_k)",
+    source="yardstick, j_index with macro",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    dual="macro_markedness",
+    inverse="macro_informedness",
+    invariant=("prevalence of two classes",),
+    odd=True,
+    needs=("table", "every_class", "every_rest"),
+    advice="What most software means by Youden's J of K classes. Rare classes count as much as frequent.",
+    counts_empty_classes=True,
+    linear_in=LinearIn("informedness", two_classes=True),
+)
+def macro_informedness(t: Contingency) -> Array:
+    """The unweighted mean Informedness of the classes."""
+    return add_up(t.each.informedness) / t.classes
+
+
+@overall(
+    "Macro Markedness",
+    formula=r"\frac1K\sum_k(\mathrm{tpa}_k+\mathrm{tna}_k-1)",
+    source="yardstick, markedness with macro",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    dual="macro_informedness",
+    inverse="macro_markedness",
+    invariant=("bias of two classes",),
+    odd=True,
+    needs=("table", "every_label", "every_other_label"),
+    advice="Counts a rare label as much as a frequent one.",
+    counts_empty_classes=True,
+    linear_in=LinearIn("markedness", two_classes=True),
+)
+def macro_markedness(t: Contingency) -> Array:
+    """The unweighted mean Markedness of the labels."""
+    return add_up(t.each.markedness) / t.classes
+
+
+@binary(
+    "Weighted relative accuracy",
+    formula=r"4\,(\mathrm{Recall}-\mathrm{Bias})\,\mathrm{Prev}",
+    source="powers2007, eq. 13",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    best=None,
+    dual="wracc",
+    inverse="wracc",
+    odd=True,
+    needs=("items",),
+    aliases=("WRAcc",),
+    advice="Zero at chance, but a perfect prediction reaches 1 only for balanced classes.",
+)
+def wracc(d: Dichotomy) -> Array:
+    """How far the true positives exceed those of chance, scaled so that balanced classes reach 1."""
+    return 4 * d.determinant / d.n / d.n
+
+
+@binary(
+    "Determinant",
+    formula=r"\mathrm{tp}\cdot\mathrm{tn}-\mathrm{fp}\cdot\mathrm{fn}=\mathrm{tp}-\mathrm{rp}\cdot\mathrm{pp}",
+    source=("powers2007, eq. 24", "lavrac1999, definition 7"),
+    kind="chance-corrected",
+    low=-0.25,
+    high=0.25,
+    chance=0.0,
+    best=None,
+    dual="determinant",
+    inverse="determinant",
+    odd=True,
+    needs=("items",),
+    aliases=("dtp", "unscaled weighted relative accuracy", "leverage", "covariance"),
+    advice="The common numerator of Informedness, Markedness, Correlation and Kappa.",
+)
+def determinant(d: Dichotomy) -> Array:
+    """The share of true positives beyond that of independent margins."""
+    return d.determinant / d.n / d.n
+
+
+def _evenness(margin: Array, total: Array) -> Array:
+    """Half the harmonic mean of all shares and their complements; 0 if one of them is empty."""
+    whole = total[..., None]
+    return margin.shape[-1] / add_up(whole / margin + whole / (whole - margin))
+
+
+@overall(
+    "Evenness of prevalence",
+    formula=r"\tfrac12\,H(\mathrm{prev}_k,1-\mathrm{prev}_k)",
+    source="powers2007, section 5",
+    kind="descriptive",
+    high=0.25,
+    best=None,
+    dual="evenness_of_bias",
+    inverse="evenness_of_prevalence",
+    needs=("table",),
+    aliases=("Evenness_R", "PrevG squared"),
+    counts_empty_classes=True,
+)
+def evenness_of_prevalence(t: Contingency) -> Array:
+    """How even the real classes are: half the harmonic mean of prevalences and inverse prevalences."""
+    return _evenness(t.real, t.total)
+
+
+@overall(
+    "Evenness of bias",
+    formula=r"\tfrac12\,H(\mathrm{bias}_k,1-\mathrm{bias}_k)",
+    source="powers2007, section 5",
+    kind="descriptive",
+    high=0.25,
+    best=None,
+    dual="evenness_of_prevalence",
+    inverse="evenness_of_bias",
+    needs=("table",),
+    aliases=("Evenness_P", "BiasG squared"),
+    counts_empty_classes=True,
+)
+def evenness_of_bias(t: Contingency) -> Array:
+    """How even the predicted labels are: half the harmonic mean of biases and inverse biases."""
+    return _evenness(t.predicted, t.total)
+
+
+@overall(
+    "Geometric evenness",
+    formula=r"\sqrt{\mathrm{Evenness}_R\cdot\mathrm{Evenness}_P}",
+    source="powers2007, section 5",
+    kind="descriptive",
+    high=0.25,
+    best=None,
+    dual="evenness",
+    inverse="evenness",
+    needs=("table",),
+    aliases=("Evenness_G",),
+    counts_empty_classes=True,
+)
+def evenness(t: Contingency) -> Array:
+    """The geometric mean of the evenness of prevalence and that of bias."""
+    return np.sqrt(_evenness(t.real, t.total) * _evenness(t.predicted, t.total))
+
+
+@overall(
+    "Least Informedness",
+    formula=r"-\sum_k \mathrm{bias}_k\,\min\left(\frac{c_k}{N-r_k},\,\frac{N-c_k}{r_k}\right)",
+    source="powers2007, eq. 41, least over the tables with these margins",
+    kind="descriptive",
+    family="informedness",
+    low=-1.0,
+    high=0.0,
+    best=None,
+    inverse="least_informedness",
+    needs=("table", "real_classes"),
+    advice="What a negative Informedness of more than two classes is read against: "
+    "it is −1 only where the margins allow it.",
+)
+def least_informedness(t: Contingency) -> Array:
+    """The least Informedness of all tables that have these margins."""
+    d = t.each
+    # the label is always wrong, or given to all items of the other classes
+    terms = np.where((d.pp - d.rn).real <= 0, d.pp / d.rn, d.pn / d.rp)
+    wrong = np.where((t.real == 0) | (t.predicted == 0), 0.0, t.predicted * terms)
+    return np.where(t.real_room == 0, np.nan, -add_up(wrong) / t.total)

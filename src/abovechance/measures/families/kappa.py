@@ -1,0 +1,503 @@
+"""The Kappa family for two raters: one form, K = (Acc − E) / (1 − E), and many ideas of chance E.
+
+Each expected accuracy E is a measure of its own, so that the assumption can be looked at.
+
+Aickin's alpha: the share of items on which two raters agree for a cause and not by chance.
+
+The model says that a share α of the items is classified alike by both raters, the rest
+independently, and that chance and cause agree on the classes in the same proportions. Its maximum
+likelihood fit keeps both margins and the accuracy. With u = α / Acc the fitted diagonal m obeys
+(r_k − u·m_k)(c_k − u·m_k) = (1 − u)(1 − u·Acc)·m_k for each class, in shares of N, so that one
+equation in one unknown is left: Σ m_k(u) = Acc. For two classes it is solved by
+u = 1 − √(FP·FN / TP·TN).
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from abovechance.core.contingency import Array, Contingency, Dichotomy, add_cells, add_up
+from abovechance.core.errors import InputError
+from abovechance.measures.families.rates import accuracy, class_accuracy
+from abovechance.measures.registry import LinearIn, Measure, binary, measure, overall
+from abovechance.tables.tables import Tables
+
+
+@overall(
+    "Cohen's Kappa",
+    formula=r"\frac{N\sum_k n_{kk}-\sum_k r_k c_k}{N^2-\sum_k r_k c_k}",
+    source=("cohen1960, eq. 1", "powers2012, eq. 5"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="cohen_kappa",
+    inverse="cohen_kappa",
+    needs=("table", "disagreement"),
+    aliases=("kappa", "Heidke skill score", "Heidke", "HSS", "kap"),
+    advice="Chance is what the two margins would agree on, so it rewards having the bias of the truth.",
+)
+def cohen_kappa(t: Contingency) -> Array:
+    """Agreement beyond that of independent margins, as a share of what was possible."""
+    return t.excess / t.room
+
+
+@overall(
+    "Scott's Pi",
+    formula=r"\frac{4N\sum_k n_{kk}-\sum_k(r_k+c_k)^2}{4N^2-\sum_k(r_k+c_k)^2}",
+    source=("scott1955", "powers2012, eq. 6 with the missing term"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    limit=0.0,
+    dual="scott_pi",
+    inverse="scott_pi",
+    needs=("table", "disagreement"),
+    aliases=("Fleiss kappa", "kappa unbiased", "two-rater Fleiss", "Scott PI"),
+    advice="Assumes that both raters draw from one distribution: a guess of another bias scores below 0.",
+)
+def scott_pi(t: Contingency) -> Array:
+    """Agreement beyond that of two raters who share the mean of the two margins."""
+    return t.scott_excess / t.pooled_room
+
+
+@overall(
+    "Bennett's S",
+    formula=r"\frac{K\cdot\mathrm{Acc}-1}{K-1}",
+    source="bennett1954",
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="bennett_s",
+    inverse="bennett_s",
+    odd=True,
+    needs=("table", "several_classes"),
+    aliases=("Brennan-Prediger", "Randolph kappa", "free-marginal kappa", "kappa free"),
+    advice="Assumes that chance is even over the classes: a majority guess looks informed.",
+    counts_empty_classes=True,
+    linear_in=LinearIn("accuracy", lambda classes: classes / (classes - 1)),
+)
+def bennett_s(t: Contingency) -> Array:
+    """Agreement beyond that of raters who use all K classes evenly."""
+    return (t.classes * t.correct - t.total) / ((t.classes - 1) * t.total)
+
+
+@overall(
+    "Gwet's AC1",
+    formula=r"\frac{\mathrm{Acc}-E}{1-E},\ E=\frac{1}{K-1}\sum_k\pi_k(1-\pi_k),"
+    r"\ \pi_k=\tfrac{\mathrm{prev}_k+\mathrm{bias}_k}{2}",
+    source="gwet2008",
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="gwet_ac1",
+    inverse="gwet_ac1",
+    needs=("table", "several_classes"),
+    aliases=("AC1", "Gwet AC1", "Gwet gamma"),
+    advice="Expects less agreement the more uneven the classes are: a majority guess looks informed.",
+    counts_empty_classes=True,
+)
+def gwet_ac1(t: Contingency) -> Array:
+    """Agreement beyond that of raters who guess evenly on the items that are hard."""
+    pooled = t.real + t.predicted
+    return t.gwet_excess / (4 * (t.classes - 2) * t.total * t.total + add_up(pooled * pooled))
+
+
+@overall(
+    "Krippendorff's alpha",
+    formula=r"1-(2N-1)\frac{2\sum_{i\neq j}n_{ij}}{4N^2-\sum_k(r_k+c_k)^2}",
+    source="krippendorff2004, section 11.3",
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="krippendorff_alpha",
+    inverse="krippendorff_alpha",
+    varies=("scale",),
+    needs=("table", "disagreement"),
+    aliases=("Krippendorff alpha", "alpha nominal"),
+    advice="Scott's Pi with chance drawn without replacement: 1−α = (1−π)(2N−1)/2N.",
+)
+def krippendorff_alpha(t: Contingency) -> Array:
+    """One minus the disagreement of two raters over that of all their labels shuffled (nominal labels)."""
+    return (t.scott_excess + 2 * t.wrong) / t.pooled_room
+
+
+@overall(
+    "Weighted Kappa",
+    formula=r"1-\frac{N\sum_{ij}w_{ij}n_{ij}}{\sum_{ij}w_{ij}r_i c_j}",
+    source="cohen1968",
+    kind="chance-corrected",
+    low=-1.0,
+    chance=0.0,
+    limit=0.0,
+    dual="weighted_kappa",
+    inverse="weighted_kappa",
+    needs=("table", "disagreement"),
+    aliases=("Cohen's weighted kappa",),
+    advice="Give the weight of each disagreement; without weights all weigh the same: Cohen's Kappa.",
+    linear_in=LinearIn("cohen_kappa"),
+)
+def weighted_kappa(t: Contingency, weights: Any = None) -> Array:
+    """Agreement beyond that of independent margins, with a weight for each kind of disagreement."""
+    if weights is None:
+        return t.excess / t.room
+    weight = _checked_weights(t, weights)
+    return -add_cells(weight * t.residuals) / add_cells(weight * t.products)
+
+
+@overall(
+    "Weighted Krippendorff's alpha",
+    formula=r"1-(2N-1)\frac{2\sum_{ij}w_{ij}n_{ij}}{\sum_{ij}w_{ij}(r_i+c_i)(r_j+c_j)}",
+    source="krippendorff2004",
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="weighted_alpha",
+    inverse="weighted_alpha",
+    varies=("scale",),
+    needs=("table", "disagreement"),
+    aliases=("weighted Krippendorff alpha",),
+    advice="Give the difference of each two labels; without weights all are alike: Krippendorff's alpha.",
+    linear_in=LinearIn("krippendorff_alpha"),
+)
+def weighted_alpha(t: Contingency, weights: Any = None) -> Array:
+    """One minus the weighted disagreement of two raters over that of all their labels shuffled."""
+    if weights is None:
+        return (t.scott_excess + 2 * t.wrong) / t.pooled_room
+    weight, pooled = _checked_weights(t, weights), t.real + t.predicted
+    expected = add_cells(weight * (pooled[..., :, None] * pooled[..., None, :]))
+    return (2 * add_cells(weight * t.counts) - add_cells(weight * t.pooled_residuals)) / expected
+
+
+def _checked_weights(t: Contingency, weights: Any) -> Array:
+    matrix = np.asarray(weights, dtype=float)
+    if matrix.shape != (t.classes, t.classes) or not (matrix >= 0).all() or matrix.trace() != 0:
+        raise InputError(
+            f"weights must be a {t.classes}×{t.classes} matrix of disagreements, none negative and zero "
+            f"on the diagonal, got {weights!r}"
+        )
+    return matrix
+
+
+@overall(
+    "Prevalence- and bias-adjusted Kappa",
+    formula=r"2\,\mathrm{Acc}-1",
+    source=("byrt1993", "maxwell1977"),
+    kind="chance-corrected",
+    low=-1.0,
+    chance="margins",
+    dual="pabak",
+    inverse="pabak",
+    odd=True,
+    needs=("table",),
+    aliases=("PABAK", "Maxwell RE", "random error coefficient", "kappa no prevalence"),
+    advice="Cohen's Kappa had both classes and both errors been equally frequent; meant for two classes.",
+    linear_in=LinearIn("accuracy", 2.0),
+)
+def pabak(t: Contingency) -> Array:
+    """Twice the accuracy less one."""
+    return (t.correct - t.wrong) / t.total
+
+
+@overall(
+    "Bangdiwala's B",
+    formula=r"\frac{\sum_k n_{kk}^2}{\sum_k r_k c_k}",
+    source="bangdiwala1985",
+    kind="traditional",
+    chance="margins",
+    dual="bangdiwala_b",
+    inverse="bangdiwala_b",
+    needs=("table", "common_class"),
+    aliases=("Bangdiwala B",),
+    advice="The shaded share of the agreement chart. It has no fixed chance level.",
+)
+def bangdiwala_b(t: Contingency) -> Array:
+    """How much of the area that the margins allow for agreement is agreement."""
+    return add_up(t.hits * t.hits) / t.coincidence
+
+
+@overall(
+    "Maximum Kappa",
+    formula=r"\frac{N\sum_k\min(r_k,c_k)-\sum_k r_k c_k}{N^2-\sum_k r_k c_k}",
+    source="cohen1960",
+    kind="descriptive",
+    chance="margins",
+    best=None,
+    dual="kappa_max",
+    inverse="kappa_max",
+    needs=("table", "disagreement"),
+    aliases=("kappa maximum", "maximum attainable kappa"),
+    advice="Below 1 unless prevalence and bias agree; what Kappa lacks to it is not for want of bias.",
+)
+def kappa_max(t: Contingency) -> Array:
+    """The largest Cohen's Kappa that these margins allow."""
+    smaller, larger = np.minimum(t.real, t.predicted), np.maximum(t.real, t.predicted)
+    return add_up(smaller * (t.total[..., None] - larger)) / t.room
+
+
+@binary(
+    "Prevalence index",
+    formula=r"(\mathrm{TP}-\mathrm{TN})/N",
+    source="byrt1993",
+    kind="descriptive",
+    low=-1.0,
+    chance="margins",
+    best=None,
+    dual="prevalence_index",
+    needs=("items",),
+)
+def prevalence_index(d: Dichotomy) -> Array:
+    """How much more often both say positive than both say negative."""
+    return (d.tp - d.tn) / d.n
+
+
+@binary(
+    "Bias index",
+    formula=r"(\mathrm{FP}-\mathrm{FN})/N",
+    source="byrt1993",
+    kind="descriptive",
+    low=-1.0,
+    chance="margins",
+    best=0.0,
+    needs=("items",),
+)
+def bias_index(d: Dichotomy) -> Array:
+    """How much more often positive is predicted than it occurs."""
+    return (d.fp - d.fn) / d.n
+
+
+@overall(
+    "Expected accuracy, Cohen",
+    formula=r"\sum_k \mathrm{prev}_k\,\mathrm{bias}_k",
+    source="powers2012, section 1.5",
+    kind="descriptive",
+    chance="margins",
+    best=None,
+    dual="expected_accuracy",
+    inverse="expected_accuracy",
+    needs=("table",),
+    aliases=("chance accuracy", "random accuracy"),
+)
+def expected_accuracy(t: Contingency) -> Array:
+    """The accuracy that independent margins would reach."""
+    return t.coincidence / t.total / t.total
+
+
+@overall(
+    "Expected accuracy, Scott",
+    formula=r"\sum_k \left(\tfrac{\mathrm{prev}_k+\mathrm{bias}_k}{2}\right)^2",
+    source="powers2012, eqs. 11–13",
+    kind="descriptive",
+    chance="margins",
+    best=None,
+    dual="expected_accuracy_scott",
+    inverse="expected_accuracy_scott",
+    needs=("table",),
+    aliases=("random accuracy unbiased", "expected accuracy Fleiss"),
+)
+def expected_accuracy_scott(t: Contingency) -> Array:
+    """The accuracy of two raters who both draw from the mean of the two margins."""
+    return add_up((t.prevalence + t.bias) ** 2) / 4
+
+
+@overall(
+    "Expected accuracy, Powers",
+    formula=r"\frac{\mathrm{Acc}-B}{1-B}",
+    source="powers2012, eq. 2",
+    kind="descriptive",
+    low=-np.inf,
+    chance="margins",
+    best=None,
+    inverse="expected_accuracy_powers",
+    needs=("table", "real_classes", "errors"),
+)
+def expected_accuracy_powers(t: Contingency) -> Array:
+    """The accuracy that the guessed part of the decisions must have had, given Informedness."""
+    lacking = add_up(t.bias * np.where(t.real == 0, 1.0, t.each.fnr + t.each.fpr))
+    return 1 - t.wrong / t.total / lacking
+
+
+@overall(
+    "Expected accuracy, Bennett",
+    formula=r"1/K",
+    source="bennett1954",
+    kind="descriptive",
+    chance="margins",
+    best=None,
+    dual="expected_accuracy_bennett",
+    inverse="expected_accuracy_bennett",
+    invariant=("prevalence", "bias"),
+    needs=("table",),
+    counts_empty_classes=True,
+)
+def expected_accuracy_bennett(t: Contingency) -> Array:
+    """The accuracy of guessing evenly over all K classes."""
+    return t.total / (t.classes * t.total)
+
+
+@overall(
+    "Expected accuracy, Gwet",
+    formula=r"\frac{1}{K-1}\sum_k\pi_k(1-\pi_k),\ \pi_k=\tfrac{\mathrm{prev}_k+\mathrm{bias}_k}{2}",
+    source="gwet2008",
+    kind="descriptive",
+    high=0.5,
+    chance="margins",
+    best=None,
+    dual="expected_accuracy_gwet",
+    inverse="expected_accuracy_gwet",
+    needs=("table", "several_classes"),
+    counts_empty_classes=True,
+    linear_in=LinearIn("expected_accuracy_scott", lambda classes: -1 / (classes - 1)),
+)
+def expected_accuracy_gwet(t: Contingency) -> Array:
+    """The accuracy of raters who guess evenly on the items that are hard."""
+    return t.pooled_room / (4 * (t.classes - 1) * t.total * t.total)
+
+
+def kappa_from_expected(accuracy: Any, expected: Any) -> Any:
+    """The Kappa of an accuracy, given the accuracy expected by chance: ``(Acc − E) / (1 − E)``.
+
+    Examples
+    --------
+    >>> from abovechance.measures.families.kappa import kappa_from_expected
+    >>> kappa_from_expected(0.75, 0.5)
+    0.5
+    """
+    return _beyond(accuracy, expected)
+
+
+def expected_from_kappa(accuracy: Any, kappa: Any) -> Any:
+    """The accuracy that a Kappa expects by chance: the same form again, ``(Acc − K) / (1 − K)``.
+
+    Examples
+    --------
+    >>> from abovechance.measures.families.kappa import expected_from_kappa
+    >>> expected_from_kappa(0.75, 0.5)
+    0.5
+    """
+    return _beyond(accuracy, kappa)
+
+
+def implied_expected_accuracy(name: str | Measure, tables: Tables) -> Any:
+    """The accuracy that a chance-corrected measure takes for chance (Powers 2012, section 1.5).
+
+    Any measure that is 0 for chance and 1 for perfection can be read as a Kappa; this is its E. Of
+    a measure of one class it is E of the accuracy of that class against the rest.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.measures.families.kappa import implied_expected_accuracy
+    >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    >>> round(implied_expected_accuracy("cohen_kappa", t), 4), ac.expected_accuracy(t)
+    (0.484, 0.484)
+    """
+    found = measure(name)
+    if found.kind != "chance-corrected" or found.best != 1:
+        raise InputError(
+            f"{found.key} is no chance-corrected measure that reaches 1: no chance level is implied"
+        )
+    observed = accuracy if found.scope == "overall" else class_accuracy
+    return _beyond(observed(tables), found(tables))
+
+
+def _beyond(accuracy: Any, level: Any) -> Any:
+    accuracy, level = np.asarray(accuracy), np.asarray(level)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = np.where(level == 1, np.nan, (accuracy - level) / (1 - level))
+    return values.item() if values.ndim == 0 else values
+
+
+_ITERATIONS = 100
+_HALF_THE_DIGITS = 1e-8
+_TWO = 2
+
+
+@overall(
+    "Aickin's alpha",
+    formula=r"\alpha:\ \sum_k m_k=\mathrm{Acc},\ "
+    r"(r_k-\tfrac{\alpha}{\mathrm{Acc}}m_k)(c_k-\tfrac{\alpha}{\mathrm{Acc}}m_k)"
+    r"=(1-\tfrac{\alpha}{\mathrm{Acc}})(1-\alpha)\,m_k",
+    source="aickin1990",
+    kind="chance-corrected",
+    chance=0.0,
+    dual="aickin_alpha",
+    inverse="aickin_alpha",
+    needs=("table", "disagreement"),
+    family="kappa",
+    aliases=("Aickin alpha",),
+    advice="A share, so 0 at chance and below it. Less than accuracy however rare the classes are.",
+)
+def aickin_alpha(t: Contingency) -> Array:
+    """The share of items on which both agree for a cause, in the model where the rest agrees by chance."""
+    above = t.excess.real > 0
+    told = add_up(np.minimum(t.real, t.predicted)) == t.correct  # the margins tell all errors: u is 1
+    share = _share_of_two(t) if t.classes == _TWO else _share(t, above & ~told)
+    share = np.where(above, np.where(told, 1.0, share), 0.0)
+    return np.where(t.room == 0, np.nan, share * (t.correct / t.total))
+
+
+def _share_of_two(t: Contingency) -> Array:
+    pair = t.positive(1)
+    right = np.sqrt(pair.tp) * np.sqrt(pair.tn)
+    return pair.determinant / (right * (right + np.sqrt(pair.fp) * np.sqrt(pair.fn)))
+
+
+class _Equation(NamedTuple):
+    """The one equation for u, in shares of N: classes on the last axis, of length 1 for the table."""
+
+    product: Array
+    apart: Array
+    margins: Array
+    accuracy: Array
+    wrong: Array
+    excess: Array
+
+    def gap(self, u: Array) -> tuple[Array, Array]:
+        """``Σ m_k − Acc`` and its derivative by u, with m_k − r_k·c_k taken apart so that digits are kept."""
+        product, accuracy = self.product, self.accuracy
+        across = (1 - u) * (1 - u + u * self.wrong) + u * self.apart
+        root = np.sqrt(across * (across + 4 * u * np.sqrt(product)))
+        slack = 1 + accuracy - self.margins - u * accuracy
+        shortfall = u * slack
+        whole = 1 - shortfall + root
+        beyond = product * (2 * shortfall + 4 * u * u * product / whole) / whole
+        fitted = product + beyond
+        slope = fitted * (2 * u * fitted + slack - u * accuracy) / root
+        return add_up(beyond)[..., None] - self.excess, add_up(slope)[..., None]
+
+
+def _share(t: Contingency, wanted: Array) -> Array:
+    """Solve for u; of no meaning where it is not wanted."""
+    real, predicted = t.prevalence, t.bias
+    apart = (t.real - t.predicted) / t.total[..., None] / (np.sqrt(real) + np.sqrt(predicted))
+    equation = _Equation(
+        product=real * predicted,
+        apart=np.where(real == predicted, 0.0, apart * apart),
+        margins=real + predicted,
+        accuracy=(t.correct / t.total)[..., None],
+        wrong=(t.wrong / t.total)[..., None],
+        excess=(t.excess / t.total / t.total)[..., None],
+    )
+    u = _solve(_Equation(*(x.real for x in equation)), wanted[..., None])
+    if np.iscomplexobj(equation.accuracy):  # one more step carries the derivative from the counts to u
+        gap, slope = equation.gap(u)
+        u = u - gap / slope.real
+    return u[..., 0]
+
+
+def _solve(equation: _Equation, wanted: Array) -> Array:
+    """Newton's method, kept in a bracket; it doubles the digits with each step."""
+    accuracy, excess = equation.accuracy, equation.excess
+    u = excess / (accuracy * (1 - accuracy + excess))
+    low, high = np.zeros_like(u), np.ones_like(u)
+    for _ in range(_ITERATIONS):
+        gap, slope = equation.gap(u)
+        below = gap < 0
+        low, high = np.where(below, u, low), np.where(below, high, u)
+        newton = u - gap / slope
+        inside = (newton >= low) & (newton <= high)
+        u, before = np.where(inside, newton, (low + high) / 2), u
+        if not (wanted & (abs(u - before) > _HALF_THE_DIGITS * np.minimum(u, 1 - u))).any():
+            break
+    return u

@@ -1,0 +1,131 @@
+"""A page to explore curves: one HTML file without any reference to the network."""
+
+from __future__ import annotations
+
+import html
+import json
+import math
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.curves.costs.deployment import deployed
+from abovechance.measures.registry import measure
+from abovechance.plots.display import by_name, classes
+from abovechance.plots.paths import thin_curve
+from abovechance.plots.roc import area_with_interval, checked_pair
+from abovechance.plots.style import COLOURS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from abovechance.curves import Curve, Curves
+
+MEASURES = (
+    "informedness", "markedness", "mcc", "cohen_kappa", "f1", "accuracy", "recall", "inverse_recall",
+    "precision", "inverse_precision",
+)  # fmt: skip
+"""Their formulas are in the script of the page, for they follow the slider of the prevalence."""
+_POINTS = 1200
+"""About so many points of all curves together, for a page of some hundred kilobytes."""
+_LEAST_POINTS = 200
+_SIGNIFICANT = 9
+_ABOUT = (
+    "Thin lines are convex hulls. Dots are the thresholds of the lowest expected cost, where the dotted "
+    "lines of equal cost touch the hulls. The height of a point above the dashed line of chance is its "
+    "Informedness. Measures are those expected at the prevalence that the slider says."
+)
+_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+"""What could end a script or begin markup, as JSON writes it."""
+
+
+def page(
+    curves: Curve | Curves | Mapping[Any, Curve],
+    *,
+    costs: tuple[float, float] | None = None,
+    prevalence: float | None = None,
+    level: float | None = 0.95,
+) -> str:
+    """An HTML page of the curves: point at one to see its decisions, move sliders to see what costs ask for.
+
+    Parameters
+    ----------
+    curves
+        A curve, or several by their names.
+    costs
+        The costs of an error on a positive and on a negative item that the page starts with.
+    prevalence
+        The prevalence that it starts with, above 0 and below 1; that of the first curve unless said
+        otherwise.
+    level
+        The confidence of the intervals of the AUC; None for none.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> from abovechance.plots.explorer import page
+    >>> text = page(ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]))
+    >>> text.startswith("<!DOCTYPE html>"), "http" in text
+    (True, False)
+    """
+    systems = by_name(curves)
+    for name, curve in systems.items():
+        if math.isnan(curve.auc):
+            of = f" of {name!r}" if name else ""
+            raise InputError(f"the curve{of} has only one class, so that there is nothing to explore")
+    title = f"ROC: {classes(systems)}"
+    share = deployed(next(iter(systems.values())), prevalence)
+    if not 0 < share < 1:
+        raise InputError(
+            f"prevalence must be above 0 and below 1 for both classes to be there, got {share:g}"
+        )
+    data = _data(systems, title, checked_pair(costs) or (1.0, 1.0), share, level)
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for character, escape in _ESCAPES.items():
+        text = text.replace(character, escape)
+    template = files("abovechance.plots").joinpath("explorer.html").read_text(encoding="utf-8")
+    head, tail = template.split("__DATA__")
+    return head.replace("__TITLE__", html.escape(title)) + text + tail
+
+
+def _data(
+    systems: Mapping[str, Curve],
+    title: str,
+    costs: tuple[float, float],
+    prevalence: float,
+    level: float | None,
+) -> dict[str, Any]:
+    most = max(_LEAST_POINTS, _POINTS // len(systems))
+    return {
+        "title": title,
+        "about": _ABOUT,
+        "colours": list(COLOURS[:-1]),
+        "prevalence": prevalence,
+        "costs": list(costs),
+        "measures": [[key, measure(key).title] for key in MEASURES],
+        "systems": [_system(name or "scores", curve, most, level) for name, curve in systems.items()],
+    }
+
+
+def _system(name: str, curve: Curve, most: int, level: float | None) -> dict[str, Any]:
+    kept = thin_curve(curve, most)
+    return {
+        "name": name,
+        "note": area_with_interval(curve, level),
+        "positive": str(curve.positive),
+        "positives": curve.positives,
+        "negatives": curve.negatives,
+        "thresholds": [_threshold(x) for x in curve.thresholds[kept].tolist()],
+        "tp": curve.tp[kept].tolist(),
+        "fp": curve.fp[kept].tolist(),
+        "hull": np.searchsorted(kept, curve.hull_positions).tolist(),
+    }
+
+
+def _threshold(value: float) -> float | str:
+    """A number; JSON has no infinite ones, but JavaScript reads their text."""
+    if math.isfinite(value):
+        return float(f"{value:.{_SIGNIFICANT}g}")
+    return "Infinity" if value > 0 else "-Infinity"

@@ -1,0 +1,310 @@
+"""Probabilistic benchmarking: the word of a verbal scale that a coefficient has earned, not just touched.
+
+A coefficient of 0.67 lies in "substantial", but with a standard error of 0.15 it may well be lower. Gwet
+(2014, chapter 6) takes the probability of every word, adds them up from the best one down, and gives the
+first at which the sum reaches 0.95. The probabilities of a result are those of its interval, so that word and
+interval say the same; a number with a standard error has those of a normal distribution cut off at −1 and 1.
+
+How confident one may be that a coefficient lies below a value: what its interval says, at every level.
+
+The interval at a level holds the values that are not in the tails; turned round, every value has the tail of
+which it is the bound. Words of a verbal scale get their probabilities this way, so that they never contradict
+the interval.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from dataclasses import asdict, dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.core.checks import two_sided
+from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
+from abovechance.measures.verbal_scales import SCALES
+from abovechance.raters.coefficients.registry import coefficient
+from abovechance.raters.result import Agreement, Agreements
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.measures.verbal_scales import Scale
+
+NAMES = ("landis_koch", "altman", "fleiss", "cicchetti", "regier", "krippendorff")
+"""The scales that are for coefficients of agreement."""
+ALIASES = {"landis": "landis_koch", "landis_and_koch": "landis_koch"}
+
+
+@dataclass(frozen=True)
+class Grade:
+    """One word of a scale.
+
+    Attributes
+    ----------
+    word, low, high
+        The word, and from where to where it reaches.
+    probability
+        That the true coefficient lies there.
+    cumulative
+        That it lies there or higher.
+    """
+
+    word: str
+    low: float
+    high: float
+    probability: float
+    cumulative: float
+
+
+@dataclass(frozen=True, repr=False)
+class Benchmark:
+    """What a coefficient has earned on a verbal scale.
+
+    Attributes
+    ----------
+    value, se
+        The coefficient and its standard error.
+    scale, source
+        The key of the scale, and where it was published.
+    level
+        The probability that a word and those above it must reach.
+    word
+        The word that is earned; None if the coefficient or its standard error is undefined.
+    naive
+        The word of the value itself, without regard to its uncertainty.
+    grades
+        All words, the best first.
+    reason
+        Why no word is earned, or None.
+    """
+
+    value: float
+    se: float
+    scale: str
+    source: str
+    level: float
+    word: str | None
+    naive: str | None
+    grades: tuple[Grade, ...]
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain numbers, lists and text."""
+        return asdict(self)
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """A row for each word, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.core.frames import to_frame
+
+        rows = [asdict(grade) for grade in self.grades]
+        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+
+    def __repr__(self) -> str:
+        """The word that is earned, and the table of all."""
+        said = self._headline()
+        if self.reason is not None:
+            return said
+        width = max(len(grade.word) for grade in self.grades)
+        lines = [
+            f"{g.word:{width}}  {g.low:6.3f} to {g.high:6.3f}  {g.probability:.3f}  {g.cumulative:.3f}"
+            for g in self.grades
+        ]
+        return "\n".join([said, *lines])
+
+    def _headline(self) -> str:
+        touched = "" if self.naive == self.word else f" (the value alone would be {self.naive!r})"
+        if self.reason is not None:
+            return f"no word by {self.scale}: {self.reason}"
+        if self.word == self.grades[-1].word:
+            better = self.grades[-2].word
+            return (
+                f"{self.word!r} by {self.scale}: {better!r} or better has a probability below {self.level:g}"
+                f"{touched}"
+            )
+        return f"{self.word!r} by {self.scale} with a probability of {self.level:g} or more{touched}"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+
+def benchmark_agreement(
+    value: Any, se: float | None = None, *, scale: str = "landis_koch", level: float = 0.95
+) -> Benchmark:
+    """Which word of a verbal scale a coefficient of agreement has earned.
+
+    Parameters
+    ----------
+    value
+        A result of :func:`~abovechance.agreement` of one coefficient, or a number.
+    se
+        The standard error of a number.
+    scale
+        ``"landis_koch"``, ``"altman"``, ``"fleiss"``, ``"cicchetti"``, ``"regier"`` or ``"krippendorff"``.
+    level
+        The probability that a word and all better ones must reach together.
+
+    Returns
+    -------
+    Benchmark
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> ac.benchmark_agreement(0.67, 0.15, scale="altman")
+    'moderate' by altman with a probability of 0.95 or more (the value alone would be 'good')
+    very good   0.800 to  1.000  0.182  0.182
+    good        0.600 to  0.800  0.493  0.675
+    moderate    0.400 to  0.600  0.288  0.964
+    fair        0.200 to  0.400  0.036  0.999
+    poor       -1.000 to  0.200  0.001  1.000
+    """
+    found = value if isinstance(value, Agreement) else None
+    number, error = _checked(value, se)
+    two_sided(level, 2)
+    key = scale_name(scale)
+    chosen = SCALES[key]
+    reason = _without_word(found, number, error)
+    edges = np.array([-1.0, *chosen.edges, 1.0])
+    if reason is not None:
+        probabilities = np.full(len(chosen.words), np.nan)
+    elif found is not None and found.confidence is not None:
+        probabilities = np.diff(found.confidence.below(edges))[::-1]
+    else:
+        probabilities = _probabilities(number, error, chosen, edges)[::-1]
+    cumulative = probabilities.cumsum()
+    words = chosen.words[::-1]
+    # the words of a scale reach from edge to edge, but for rounding
+    lows, highs = edges[-2::-1] + 0.0, edges[:0:-1] + 0.0
+    lows, highs = (np.where(abs(x) < np.finfo(float).tiny, 0.0, x) for x in (lows, highs))
+    grades = tuple(
+        Grade(*row)
+        for row in zip(
+            words,
+            lows.tolist(),
+            highs.tolist(),
+            probabilities.tolist(),
+            np.minimum(cumulative, 1.0).tolist(),
+            strict=True,
+        )
+    )
+    earned = next((g.word for g in grades if g.cumulative >= level - 1e-12), None)
+    naive = None if found is not None and not coefficient(found.coefficient).worded else chosen.word(number)
+    return Benchmark(number, error, key, chosen.source, level, earned, naive, grades, reason)
+
+
+def _without_word(found: Agreement | None, number: float, error: float) -> str | None:
+    """Why a coefficient earns no word; None if it does."""
+    if found is not None and not coefficient(found.coefficient).worded:
+        return f"verbal scales were made for Kappas, and {found.title} is none"
+    if math.isnan(number):
+        return "the coefficient is undefined" if found is None or found.reason is None else found.reason
+    if math.isnan(error) or (found is not None and found.reason is not None):
+        return "its uncertainty is not known" if found is None or found.reason is None else found.reason
+    return None
+
+
+def _checked(value: Any, se: float | None) -> tuple[float, float]:
+    if isinstance(value, Agreements):
+        name = value[0].coefficient
+        raise InputError(f"there are {len(value)} coefficients: choose one of them, such as found[{name!r}]")
+    if isinstance(value, Agreement):
+        if se is not None:
+            raise InputError("se is for a number: a result of agreement brings its own standard error")
+        return value.value, value.se
+    if se is None:
+        raise InputError("a number needs its standard error as se; or give a result of agreement")
+    try:
+        number, error = float(value), float(se)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"value must be a result of agreement or a number, and se a number, got {value!r} and {se!r}"
+        ) from None
+    if error < 0 or number > 1 or number < -1:
+        raise InputError(
+            f"a coefficient is at most 1 and a standard error is 0 or more, got {number} and {error}"
+        )
+    return number, error
+
+
+def scale_name(name: str) -> str:
+    """The key of a scale of agreement."""
+    plain = str(name).strip().casefold().replace("-", "_").replace(" ", "_")
+    plain = ALIASES.get(plain, plain)
+    if plain in NAMES:
+        return plain
+    near = difflib.get_close_matches(plain, [*NAMES, *ALIASES], n=3)
+    close = list(dict.fromkeys(ALIASES.get(x, x) for x in near))
+    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, NAMES))}"
+    raise InputError(f"there is no scale of agreement called {name!r}; {hint}")
+
+
+def _probabilities(value: float, se: float, scale: Scale, edges: NDArray[Any]) -> NDArray[np.float64]:
+    """Of each word, the lowest first; all of it at the value where there is no uncertainty."""
+    from scipy.special import ndtr
+
+    if se == 0:
+        return np.array([word == scale.word(value) for word in scale.words], dtype=float)
+    # from the far tail each, so that small probabilities are not differences of ones
+    below = ndtr((edges - value) / se)
+    above = ndtr((value - edges) / se)
+    between = np.where(edges[1:] <= value, np.diff(below), -np.diff(above))
+    return between / between.sum()
+
+
+Shape = Literal["fisher", "plain", "perfect", "hopeless"]
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """What the interval of a coefficient is made of.
+
+    Attributes
+    ----------
+    shape
+        ``"fisher"``: symmetric for Fisher's z; ``"plain"``: for the value itself; ``"perfect"`` and
+        ``"hopeless"``: of ratings that all agree, or never do.
+    value, se, df
+        The coefficient, its standard error and the degrees of freedom of Student's t.
+    least
+        The lowest value that there is.
+    paired, expected
+        How many items have two ratings, and the level of chance.
+    """
+
+    shape: Shape
+    value: float
+    se: float
+    df: float
+    least: float
+    paired: float
+    expected: float
+
+    def below(self, edges: ArrayLike) -> NDArray[np.float64]:
+        """How confident one may be that the coefficient lies below each value: 0 at the least, 1 at 1."""
+        at = np.asarray(edges, dtype=np.float64)
+        inner = np.clip(at, self.least, 1.0)
+        tail = self._at_the_end(inner) if self.shape in ("perfect", "hopeless") else self._student(inner)
+        return np.where(at <= self.least, 0.0, np.where(at >= 1, 1.0, tail))
+
+    def _student(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
+        from scipy.special import stdtr
+
+        centre, width = (1 + self.least) / 2, (1 - self.least) / 2
+        u = (self.value - centre) / width
+        if self.shape == "fisher" and abs(u) < 1:
+            with np.errstate(divide="ignore"):
+                z = np.arctanh((at - centre) / width) - math.atanh(u)
+            return np.asarray(stdtr(self.df, z * width * (1 - u * u) / self.se))
+        low, tail, high = (stdtr(self.df, (x - self.value) / self.se) for x in (self.least, at, 1.0))
+        return np.asarray((tail - low) / (high - low))
+
+    def _at_the_end(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
+        """If a share of the pairs disagreed, n items without any would come with (1 - share)ⁿ."""
+        disagreement = np.clip((1 - at) * (1 - self.expected), 0.0, 1.0)
+        if self.shape == "perfect":
+            return (1 - disagreement) ** self.paired
+        return 1 - disagreement**self.paired

@@ -1,0 +1,1 @@
+"""The coefficients of agreement and how they are found by name."""

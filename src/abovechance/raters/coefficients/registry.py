@@ -1,0 +1,259 @@
+"""How a coefficient of agreement is declared and found, and what it gives.
+
+The coefficients of agreement: each family is a module, and this is where they are asked for.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
+from abovechance.measures.registry import normalise
+from abovechance.raters.ratings.weights import Weighting, kind_of, weighting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from abovechance.raters.ratings.ratings import Ratings
+
+    Floats = NDArray[np.float64]
+    Function = Callable[[Ratings, Weighting], "Estimate"]
+    from numpy.typing import ArrayLike
+
+Group = Literal["agreement", "pairs", "two"]
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """A coefficient of some ratings.
+
+    Attributes
+    ----------
+    value
+        The coefficient; NaN where it is undefined.
+    observed, expected
+        The agreement that was observed, and the one that the coefficient takes for chance:
+        ``value = (observed - expected) / (1 - expected)``.
+    influence : ndarray of shape (items,)
+        How much the value leans towards each item: the derivative by its share. It sums to 0 over the items,
+        each as many times as it counts, and is 0 of items that do not enter. The variance of the value is
+        ``(influence ** 2).sum() / (n * (n - 1))``.
+    n
+        How many items enter.
+    paired
+        How many of them have two ratings or more.
+    reason
+        Why the value is undefined, or None.
+    notes
+        What else to know of it.
+    details
+        Further numbers that belong to it, by name.
+    pairs, pairs_used
+        Of a mean over pairs of raters: how many pairs have an item in common, and how many of these have a
+        value. None of others.
+    warning
+        What makes the value doubtful, or None.
+    shared
+        Of a mean over pairs of raters who rated different items: how many items a pair shares on average.
+        None of others.
+    """
+
+    value: float
+    observed: float
+    expected: float
+    influence: Floats
+    n: float
+    paired: float
+    reason: str | None = None
+    notes: tuple[str, ...] = ()
+    details: Mapping[str, float] = field(default_factory=dict)
+    pairs: int | None = None
+    pairs_used: int | None = None
+    warning: str | None = None
+    shared: float | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Coefficient:
+    """A coefficient of agreement and what is known of it.
+
+    Attributes
+    ----------
+    key, title
+        The name in code, and for people.
+    meaning
+        One sentence: what the number says.
+    chance
+        What it takes for chance, in words.
+    formula
+        Of the chance agreement or the coefficient, in LaTeX.
+    source
+        Where it is from.
+    weighted
+        Whether it admits weights.
+    who
+        Whether it asks who gave a rating, so that counts do not suffice.
+    group
+        ``"agreement"`` for those of any number of raters, ``"pairs"`` for means over pairs, ``"two"`` for
+        those of two raters only.
+    categories
+        How many categories it is for, None for any number.
+    corrected
+        Whether chance is taken out.
+    worded
+        Whether verbal scales, which were made for Kappas, are for its values.
+    function
+        From ratings and weights to the estimate.
+    """
+
+    key: str
+    title: str
+    meaning: str
+    chance: str
+    formula: str
+    source: str
+    function: Function
+    weighted: bool = True
+    who: bool = False
+    group: Group = "agreement"
+    categories: int | None = None
+    corrected: bool = True
+    worded: bool = True
+    aliases: tuple[str, ...] = field(default=())
+
+    def __repr__(self) -> str:
+        """The name and the meaning."""
+        return f"<coefficient {self.key}: {self.meaning}>"
+
+
+_COEFFICIENTS: dict[str, Coefficient] = {}
+_NAMES: dict[str, str] = {}
+
+
+def coefficient_of(title: str, **facts: Any) -> Callable[[Function], Function]:
+    """Declare a coefficient; the facts are the attributes of :class:`Coefficient`."""
+
+    def register(function: Function) -> Function:
+        meaning = " ".join((function.__doc__ or "").split())
+        found = Coefficient(key=function.__name__, title=title, meaning=meaning, function=function, **facts)
+        _COEFFICIENTS[found.key] = found
+        for name in (found.key, found.title, *found.aliases):
+            _NAMES[normalise(name)] = found.key
+        return function
+
+    return register
+
+
+def declared() -> tuple[Coefficient, ...]:
+    """All coefficients, in the order in which they were declared."""
+    return tuple(_COEFFICIENTS.values())
+
+
+def coefficient(name: str | Coefficient) -> Coefficient:
+    """Find a coefficient by its name or an alias."""
+    if isinstance(name, Coefficient):
+        return name
+    if not isinstance(name, str):
+        raise InputError(f"a coefficient is asked for by its name, got {type(name).__name__}")
+    wanted = normalise(name)
+    if wanted in _NAMES:
+        return _COEFFICIENTS[_NAMES[wanted]]
+    near = difflib.get_close_matches(wanted, list(_NAMES), n=5, cutoff=0.6)
+    close = list(dict.fromkeys(_NAMES[match] for match in near))[:3]
+    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, _COEFFICIENTS))}"
+    raise InputError(f"there is no coefficient of agreement called {name!r}; {hint}")
+
+
+__all__ = ["Coefficient", "Estimate", "coefficient", "declared", "estimate", "is_usable", "weights_for"]
+
+_PAIR = 2
+_MOST_CELLS = 2**21
+"""Cells of the tables of all pairs of raters up to which these are computed without being asked for."""
+
+
+def estimate(ratings: Ratings, key: str | Coefficient, weights: str | ArrayLike = "identity") -> Estimate:
+    """The value of a coefficient, and the influence of each item on it.
+
+    Parameters
+    ----------
+    ratings
+        :class:`~abovechance.raters.Ratings`.
+    key
+        A coefficient.
+    weights
+        A kind of weights, or a matrix of agreements.
+
+    Examples
+    --------
+    >>> from abovechance.raters import Ratings
+    >>> from abovechance.raters.coefficients.registry import estimate
+    >>> ratings = Ratings.from_wide([["a", "a"], ["a", "b"], ["b", "b"], ["b", "b"]])
+    >>> found = estimate(ratings, "fleiss_kappa")
+    >>> found.observed, round(found.expected, 4), round(found.value, 4)
+    (0.75, 0.5312, 0.4667)
+    """
+    chosen = coefficient(key)
+    require_usable(ratings, chosen)
+    return chosen.function(ratings, weights_for(ratings, chosen, weights))
+
+
+def require_usable(ratings: Ratings, chosen: Coefficient) -> None:
+    """Refuse ratings that the coefficient is not made for."""
+    if ratings.n_raters < _PAIR:
+        alone = "is one" if ratings.n_raters else "are no ratings"
+        if ratings.left_out:
+            alone += f" ({quoted(ratings.left_out)} gave no rating)"
+        raise InputError(
+            f"agreement needs two raters or more, and there {alone}: give a column for each rater"
+        )
+    if chosen.who:
+        ratings.require_codes(chosen.title)
+    if chosen.group == "two" and ratings.n_raters != _PAIR:
+        raise InputError(
+            f"{chosen.key} is for two raters, and there are {ratings.n_raters}: take 'conger_kappa', "
+            "'light_kappa' or 'fleiss_kappa', or two of the raters"
+        )
+    if chosen.categories is not None and len(ratings.categories) != chosen.categories:
+        raise InputError(
+            f"{chosen.key} is for {chosen.categories} categories, and there "
+            f"{'is' if len(ratings.categories) == 1 else 'are'} {len(ratings.categories)}"
+        )
+
+
+def is_usable(
+    ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, *, large: bool = False
+) -> bool:
+    """Whether a coefficient is made for such ratings and weights; tables of all pairs may be large or not."""
+    size = len(ratings.categories)
+    pairs = ratings.n_raters * (ratings.n_raters - 1) // 2
+    if not large and chosen.group != "agreement" and pairs * size**2 > _MOST_CELLS:
+        return False
+    if isinstance(weights, str) and kind_of(weights).key == "krippendorff_ordinal":
+        return chosen.key == "krippendorff_alpha"
+    named = isinstance(weights, str) and kind_of(weights).key == "identity"
+    return (
+        not (chosen.who and ratings.codes is None)
+        and not (chosen.group == "two" and ratings.n_raters != _PAIR)
+        and chosen.categories in (None, size)
+        and (named or chosen.weighted)
+    )
+
+
+def weights_for(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike) -> Weighting:
+    """The weights as the coefficient takes them; Krippendorff's alpha has ordinal differences of its own."""
+    if isinstance(weights, Weighting):
+        return weights
+    alphas = chosen.key == "krippendorff_alpha"
+    ranked = alphas and isinstance(weights, str) and normalise(weights) == "ordinal"
+    found = weighting("krippendorff_ordinal" if ranked else weights, ratings.categories)
+    if found.by_rank and not alphas:
+        raise InputError(f"krippendorff_ordinal is for krippendorff_alpha: take 'ordinal' for {chosen.key}")
+    if not chosen.weighted and not found.is_identity:
+        raise InputError(f"{chosen.key} has no weights: leave out weights={found.name!r}")
+    return found if chosen.group in ("pairs", "two") else found.symmetric()

@@ -1,0 +1,194 @@
+"""How many items a study of agreement needs: for an interval of a given width, or to refute a Kappa."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from abovechance.core.checks import quantile, two_sided
+from abovechance.core.errors import InputError
+from abovechance.inference.intervals.delta import linearise
+from abovechance.measures.registry import measure
+from abovechance.raters.result import Agreement, Agreements, require_items_sampled
+from abovechance.tables.tables import Tables
+
+Shares = float | Sequence[float]
+
+_FEWEST = 2
+_TWO = 2
+_ROUNDING = 1e-9
+
+
+def items_for_width(pilot: Any, half_width: float, *, level: float = 0.95) -> int:
+    """How many items give an interval as narrow as wanted, judged by a pilot study.
+
+    The variance that an item adds is taken from the pilot: ``n = (t·SE·√n_pilot / E)²`` with the t of n − 1
+    degrees of freedom, so that it is right for every coefficient, weighting and pattern of missing ratings.
+
+    Parameters
+    ----------
+    pilot
+        A result of :func:`~abovechance.agreement`.
+    half_width
+        The margin of error E that is wanted.
+    level
+        Of the interval.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> pilot = ac.agreement([[1, 1], [2, 2], [1, 2], [2, 2], [1, 1], [2, 1], [1, 1], [2, 2]], "fleiss_kappa")
+    >>> ac.items_for_width(pilot, 0.1)
+    332
+    """
+    if not 0 < half_width < 1:
+        raise InputError(f"half_width must lie between 0 and 1 (such as 0.1), got {half_width!r}")
+    if isinstance(pilot, Agreements):
+        name = pilot[0].coefficient
+        raise InputError(f"pilot has {len(pilot)} coefficients: choose one of them, such as pilot[{name!r}]")
+    if not isinstance(pilot, Agreement):
+        raise InputError(f"pilot must be a result of agreement, got {type(pilot).__name__}")
+    require_items_sampled(pilot, "the number of items")
+    return least_for_width(pilot.se, int(pilot.n), half_width, level)
+
+
+def least_for_width(se: float, items: int, half_width: float, level: float = 0.95) -> int:
+    """The same from the standard error of a pilot and its number of items."""
+    from scipy.special import stdtrit
+
+    if not math.isfinite(se):
+        raise InputError("the standard error of the pilot is undefined: it says nothing of the items needed")
+    if se == 0:
+        raise InputError("the pilot shows no variation at all: take one with some disagreement")
+    share = (1 + two_sided(level, 2)) / 2
+    unit = se * math.sqrt(items) / half_width
+    n = max(math.ceil((quantile(level) * unit) ** 2 - _ROUNDING), _FEWEST)
+    while (stdtrit(n - 1, share) * unit) ** 2 > n + _ROUNDING:
+        n += 1
+    return n
+
+
+def items_for_kappa(
+    kappa: float,
+    against: float = 0.0,
+    *,
+    shares: Shares = 0.5,
+    second_shares: Shares | None = None,
+    power: float = 0.8,
+    level: float = 0.95,
+    sides: int = 2,
+) -> int:
+    """How many items two raters must both rate to refute a lower (or higher) value of Cohen's Kappa.
+
+    Parameters
+    ----------
+    kappa
+        The Kappa that is expected.
+    against
+        The Kappa to be refuted; 0 for chance.
+    shares
+        How often the first rater gives the category of interest of two, or each of K categories.
+    second_shares
+        Of the second rater; equal to those of the first unless said. With more than two categories the table
+        is known only for raters of equal shares.
+    power
+        The probability with which the test is to succeed.
+    level, sides
+        The confidence of the test, and whether it is two- or one-sided.
+
+    Notes
+    -----
+    The normal approximation of Cantor (1996): ``n = ((z_α·τ₀ + z_β·τ₁) / (κ₁ − κ₀))²``, where τ is the
+    standard error of Fleiss, Cohen and Everitt (1969) of one item on the tables expected under both values.
+    Tables of more than two categories are those of raters who share a cause with probability κ and guess
+    otherwise.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> ac.items_for_kappa(0.6, 0.4, shares=0.3, second_shares=0.2, sides=1)
+    147
+    """
+    z = _checked(kappa, against, power, level, sides)
+    taus = [_deviation(k, shares, second_shares) for k in (against, kappa)]
+    wanted = (z[0] * taus[0] + z[1] * taus[1]) / (kappa - against)
+    return max(math.ceil(wanted**2 - _ROUNDING), _FEWEST)
+
+
+def power_for_kappa(
+    n: int,
+    kappa: float,
+    against: float = 0.0,
+    *,
+    shares: Shares = 0.5,
+    second_shares: Shares | None = None,
+    level: float = 0.95,
+    sides: int = 2,
+) -> float:
+    """The probability that n items refute a value of Cohen's Kappa, as of :func:`items_for_kappa`.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> round(ac.power_for_kappa(147, 0.6, 0.4, shares=0.3, second_shares=0.2, sides=1), 3)
+    0.801
+    """
+    from scipy.special import ndtr
+
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < _FEWEST:
+        raise InputError(f"n must be a whole number of items, {_FEWEST} or more, got {n!r}")
+    z = _checked(kappa, against, 0.5, level, sides)
+    before, after = (_deviation(k, shares, second_shares) for k in (against, kappa))
+    return float(ndtr((math.sqrt(n) * abs(kappa - against) - z[0] * before) / after))
+
+
+def _checked(kappa: float, against: float, power: float, level: float, sides: int) -> tuple[float, float]:
+    """The normal quantiles of the level and of the power."""
+    from scipy.special import ndtri
+
+    if kappa == against:
+        raise InputError(f"kappa and against are both {kappa!r}: equal values cannot be told apart")
+    if not 0 < power < 1:
+        raise InputError(f"power must lie between 0 and 1 (such as 0.8), got {power!r}")
+    return quantile(two_sided(level, sides)), float(ndtri(power))
+
+
+def _deviation(kappa: float, shares: Shares, second_shares: Shares | None) -> float:
+    """The standard error of Kappa for one item, on the table expected under it."""
+    first = _full(shares, "shares")
+    second = first if second_shares is None else _full(second_shares, "second_shares")
+    table = _expected(kappa, first, second)
+    if table.min() < -_ROUNDING:
+        raise InputError(
+            f"no table has a Kappa of {kappa:g} with these shares: bring the raters' shares closer together, "
+            "or expect another value"
+        )
+    tables = Tables.from_counts(np.maximum(table, 0.0))
+    return float(linearise([measure("cohen_kappa")], tables)["cohen_kappa"].se)
+
+
+def _full(shares: Shares, name: str) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """One share for each category."""
+    values = np.atleast_1d(np.asarray(shares, dtype=float))
+    values = np.array([values[0], 1 - values[0]]) if len(values) == 1 else values
+    if not np.all((values > 0) & (values < 1)) or abs(values.sum() - 1) > _ROUNDING:
+        raise InputError(
+            f"{name} must be a number between 0 and 1, or one for each category that sum to 1, got {shares!r}"
+        )
+    return values
+
+
+def _expected(kappa: float, first: np.ndarray[Any, Any], second: np.ndarray[Any, Any]) -> Any:
+    """The shares of a table with these margins and this Kappa."""
+    chance = np.outer(first, second)
+    if len(first) == _TWO == len(second):
+        # one cell is free: it moves all four by as much
+        return chance + kappa * (1 - np.trace(chance)) / 2 * np.array([[1, -1], [-1, 1]])
+    if not np.array_equal(first, second):
+        raise InputError(
+            "with more than two categories both raters must have the same shares: leave out second_shares"
+        )
+    return (1 - kappa) * chance + kappa * np.diag(first)

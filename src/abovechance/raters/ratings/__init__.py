@@ -1,0 +1,1 @@
+"""Who said what of which item, and how far categories are apart."""

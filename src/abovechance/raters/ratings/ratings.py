@@ -1,0 +1,431 @@
+"""``Ratings``: which category each rater gave each item, or how many raters gave each category.
+
+Categories are codes from 0 on in the order of ``categories``, and -1 where a rater gave none. Where only the
+numbers of raters are known, there are tallies instead of codes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypedDict
+
+import numpy as np
+
+from abovechance.core.equality import same_fields
+from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
+from abovechance.core.text import number_of
+from abovechance.intake import ratings as reading
+from abovechance.intake.codes.ratings import coded_matrix
+from abovechance.raters.ratings.blocks import Blocks
+from abovechance.raters.ratings.profiles import Looked, counts_of_codes, profiles_of_counts
+from abovechance.tables.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.core.labels import Label
+    from abovechance.raters.ratings.profiles import Units
+
+_DIGITS = 9
+"""Numbers of items that weights are worth are rounded, so that their scale makes no difference."""
+_PROFILED = 64
+"""With more categories than this, few items have the same counts and most counts are zero."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ratings:
+    """The ratings of items; made by ``from_wide``, ``from_long``, ``from_counts`` or ``from_table``.
+
+    Attributes
+    ----------
+    codes : ndarray of signed integers or None
+        Items × raters: the position of the category, -1 where there is no rating. None if only counts are
+        known.
+    categories : tuple
+        In their order, unused ones too if they were declared.
+    items : sequence
+        The names of the items.
+    raters : tuple
+        The names of the raters; empty if only counts are known.
+    categories_declared : bool
+        Whether the categories were given, rather than taken to be those that occur.
+    order : str
+        Where the order of the categories is from: ``"given"``, ``"numeric"`` or ``"natural"``.
+    tallies : ndarray or None
+        Items × categories, if only these are known.
+    times : ndarray or None
+        How many times each item counts; once each without it.
+    left_out : tuple
+        Raters who gave no rating and were taken out.
+    of_kinds : bool
+        Whether each row stands for all items that were rated alike, as an engine or a table counts them; its
+        name is then that of the first of them.
+
+    Examples
+    --------
+    >>> from abovechance.raters import Ratings
+    >>> ratings = Ratings.from_wide([["a", "a", "b"], ["b", "b", None]])
+    >>> ratings
+    3 raters of 2 items, 1 rating missing; 2 categories, as they occur: 'a', 'b'
+    >>> ratings.counts
+    array([[2, 1],
+           [0, 2]], dtype=uint8)
+    """
+
+    codes: NDArray[Any] | None
+    categories: tuple[Label, ...]
+    items: Sequence[Label]
+    raters: tuple[Label, ...] = ()
+    categories_declared: bool = False
+    order: str = "given"
+    tallies: NDArray[Any] | None = None
+    times: NDArray[np.float64] | None = None
+    left_out: tuple[Label, ...] = ()
+    of_kinds: bool = False
+
+    # Making them ------------------------------------------------------------------------------
+
+    @classmethod
+    def from_wide(
+        cls,
+        ratings: Any,
+        *,
+        categories: Iterable[Label] | None = None,
+        missing: Any = (),
+        raters: Iterable[Label] | None = None,
+        item: Label | None = None,
+    ) -> Ratings:
+        """Take items × raters.
+
+        Parameters
+        ----------
+        ratings
+            A two-dimensional array or a list of rows (items × raters), a data frame or a mapping with one
+            column for each rater. Labels are of any type; None, NaN and null are no rating. Of a lazy frame
+            (polars, DuckDB, Dask, Spark and others) the engine counts the items that were rated alike.
+        categories
+            All categories in their order. Without it those that occur, in the order of an ordered
+            categorical, of numbers, or else the natural one.
+        missing
+            A further value, or several, that mean that there is no rating.
+        raters
+            The names of the raters; of a data frame, the columns to take.
+        item
+            The column of a data frame that names the items.
+
+        Examples
+        --------
+        >>> from abovechance.raters import Ratings
+        >>> Ratings.from_wide({"ann": [1, 2, 9], "bob": [1, 1, 2]}, missing=9, categories=[1, 2, 3]).codes
+        array([[ 0,  0],
+               [ 1,  0],
+               [-1,  1]], dtype=int8)
+        """
+        lazy = reading.lazy_frame(ratings)
+        if lazy is not None:
+            from abovechance.intake.codes.rating_patterns import wide_fields
+
+            return cls(**wide_fields(lazy, raters, item, categories, missing))
+        columns, names, items = reading.wide_columns(ratings, raters, item)
+        read = coded_matrix(columns, len(names), categories, missing)
+        return cls(
+            read.codes, read.categories, items or range(len(read.codes)), names, read.declared, read.order
+        )
+
+    @classmethod
+    def from_long(
+        cls,
+        item: Any,
+        rater: Any,
+        category: Any,
+        *,
+        data: Any = None,
+        categories: Iterable[Label] | None = None,
+        missing: Any = (),
+    ) -> Ratings:
+        """Take one row for each rating: three columns, or the names of three columns of ``data``.
+
+        Of a lazy frame the engine counts the items that were rated alike; with more than 50 raters, or a
+        million ways in which items were rated, it counts how many raters gave each category.
+
+        Examples
+        --------
+        >>> from abovechance.raters import Ratings
+        >>> Ratings.from_long([1, 1, 2], ["ann", "bob", "bob"], ["x", "y", "x"]).codes
+        array([[ 0,  1],
+               [-1,  0]], dtype=int8)
+        """
+        lazy = reading.lazy_frame(data)
+        if lazy is not None:
+            from abovechance.intake.codes.rating_patterns import long_fields
+
+            return cls(**long_fields(lazy, (item, rater, category), categories, missing))
+        rows, names, given = reading.long_columns(item, rater, category, data)
+        read, items, raters = reading.coded_long(rows, names, given, categories, missing)
+        return cls(read.codes, read.categories, items, raters, read.declared, read.order)
+
+    @classmethod
+    def from_counts(
+        cls, counts: Any, *, categories: Iterable[Label] | None = None, items: Iterable[Label] | None = None
+    ) -> Ratings:
+        """Take items × categories: how many raters gave each item each category.
+
+        The columns are all categories there are; without names they are 1, 2, ….
+
+        Examples
+        --------
+        >>> from abovechance.raters import Ratings
+        >>> Ratings.from_counts([[3, 0], [1, 2]], categories=["no", "yes"])
+        counts of 2 items by up to 3 raters; 2 categories, given: 'no', 'yes'
+        """
+        lazy = reading.lazy_frame(counts)
+        if lazy is not None:
+            from abovechance.intake.codes.rating_patterns import counted_fields
+
+            return cls(**counted_fields(lazy, categories, items))
+        tallies, names, rows = reading.counted(counts, categories, items)
+        return cls(None, names, rows, (), categories_declared=True, tallies=tallies)
+
+    @classmethod
+    def from_table(cls, table: Tables) -> Ratings:
+        """Take the table of two raters: rows are the first, columns the second.
+
+        Each cell is an item that counts so many times; of weights, as many as they are worth.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> table = ac.Tables.from_counts([[20, 5], [10, 15]], labels=["yes", "no"])
+        >>> round(ac.agreement(ac.Ratings.from_table(table), "cohen_kappa").value, 4)
+        0.4
+        """
+        table.require_square()
+        if table.batch_shape:
+            raise InputError("there are several tables: take one of them, such as tables[0]")
+        size = len(table.labels)
+        cells = np.array([(k, m) for k in range(size) for m in range(size)], dtype=np.int32)
+        times = np.round(np.asarray(table.effective.counts, dtype=np.float64).reshape(-1), _DIGITS)
+        names = tuple((table.labels[k], table.labels[m]) for k, m in cells.tolist())
+        return cls(
+            cells,
+            table.labels,
+            names,
+            ("row", "column"),
+            categories_declared=True,
+            times=times,
+            of_kinds=True,
+        )
+
+    # Reading them -----------------------------------------------------------------------------
+
+    @property
+    def n_items(self) -> int:
+        """How many rows there are."""
+        return len(self.items)
+
+    @property
+    def n_counted(self) -> int:
+        """How many items there are, each as many times as it counts."""
+        return self.n_items if self.times is None else round(float(self.times.sum()))
+
+    @property
+    def n_ratings(self) -> int:
+        """How many ratings there are, those of each item as many times as it counts."""
+        return round(float(self.frequencies @ self.ratings_of_items))
+
+    @property
+    def are_whole(self) -> bool:
+        """Whether each item counts a whole number of times, so that the items could be told one by one."""
+        return self.times is None or bool(np.all(self.times == np.rint(self.times)))
+
+    @property
+    def n_raters(self) -> int:
+        """How many raters there are; of counts, the most ratings that an item has."""
+        if self.codes is not None:
+            return len(self.raters)
+        return int(self.ratings_of_items.max(initial=0))
+
+    @cached_property
+    def counts(self) -> NDArray[Any]:
+        """Items × categories: how many raters gave each item each category."""
+        if self.tallies is not None:
+            return self.tallies
+        return counts_of_codes(self.require_codes("counts"), len(self.categories))
+
+    @cached_property
+    def ratings_of_items(self) -> NDArray[np.int64]:
+        """How many ratings each item has."""
+        if self.tallies is not None:
+            return self.tallies.sum(axis=1, dtype=np.int64)
+        given = np.zeros(self.n_items, dtype=np.int64)
+        for column in self.require_codes("items").T:
+            given += column >= 0
+        return given
+
+    @cached_property
+    def silent_raters(self) -> tuple[Label, ...]:
+        """The raters who gave no rating at all."""
+        codes = self.require_codes("raters")
+        return tuple(name for name, given in zip(self.raters, codes.T, strict=True) if given.max() < 0)
+
+    @cached_property
+    def frequencies(self) -> NDArray[np.float64]:
+        """How many times each item counts."""
+        return np.ones(self.n_items) if self.times is None else self.times
+
+    @cached_property
+    def units(self) -> Units:
+        """What can be seen of the items without asking who gave a rating."""
+        if self.codes is not None and len(self.categories) > _PROFILED:
+            return Looked(self.codes, len(self.categories), self.frequencies)
+        return profiles_of_counts(self.counts, self.frequencies)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The raters in blocks, for what is asked of all pairs of them."""
+        return Blocks.of(self.require_codes("pairs of raters"), len(self.categories))
+
+    @cached_property
+    def pair_counts(self) -> NDArray[Any]:
+        """Pairs × categories × categories: the table of every two raters, of the items that both rated.
+
+        The pairs are those of :func:`itertools.combinations`, rows are the first of the two.
+        """
+        return self.blocks.pair_counts(self.times)
+
+    @cached_property
+    def shared_counts(self) -> NDArray[np.float64]:
+        """Raters × categories: how often each rater used each category, on items that two or more rated."""
+        codes, size = self.require_codes("habits of raters"), len(self.categories)
+        several = np.where(self.ratings_of_items > 1, self.frequencies, 0.0)
+        return np.array([np.bincount(column + 1, several, size + 1)[1:] for column in codes.T])
+
+    def require_codes(self, what: str) -> NDArray[Any]:
+        """The codes; an error that names what cannot be had from counts alone."""
+        if self.codes is None:
+            raise InputError(
+                f"for {what} it must be known who gave which rating, and these are counts: give items × "
+                "raters, or item, rater and category"
+            )
+        return self.codes
+
+    # Taking some of them ----------------------------------------------------------------------
+
+    def take_items(self, index: ArrayLike) -> Ratings:
+        """The items at some positions, or where a mask holds; a position may come more than once."""
+        rows = np.arange(self.n_items)[np.asarray(index)]
+        return replace(
+            self,
+            codes=None if self.codes is None else self.codes[rows],
+            items=[self.items[i] for i in rows.tolist()],
+            tallies=None if self.tallies is None else self.tallies[rows],
+            times=None if self.times is None else self.times[rows],
+        )
+
+    def one_by_one(self) -> Ratings:
+        """The same with a row for each item, where items count a whole number of times."""
+        if self.times is None:
+            return self
+        rows = np.repeat(np.arange(self.n_items), self.times.astype(np.int64))
+        return replace(self.take_items(rows), items=range(len(rows)), times=None, of_kinds=False)
+
+    def take_raters(self, raters: Iterable[Label]) -> Ratings:
+        """The same items as rated by some of the raters, by their names."""
+        codes = self.require_codes("some of the raters")
+        wanted = list(raters)
+        unknown = [name for name in wanted if name not in self.raters]
+        if unknown:
+            raise InputError(f"there is no rater {quoted(unknown)}: there are {quoted(self.raters)}")
+        places = [self.raters.index(name) for name in wanted]
+        return replace(self, codes=codes[:, places], raters=tuple(wanted))
+
+    def without_silent(self) -> Ratings:
+        """The same without the raters who gave no rating, whose names are kept in ``left_out``."""
+        if self.codes is None or not self.silent_raters:
+            return self
+        kept = [name for name in self.raters if name not in set(self.silent_raters)]
+        return replace(self.take_raters(kept), left_out=(*self.left_out, *self.silent_raters))
+
+    def weighted(self, times: ArrayLike) -> Ratings:
+        """The same items, each counted so many times (a bootstrap sample has 0, 1, 2, …)."""
+        weights = np.asarray(times, dtype=np.float64)
+        if weights.shape != (self.n_items,) or not (weights >= 0).all():
+            raise InputError(f"times must be one number from 0 on for each of the {self.n_items} items")
+        return replace(self, times=weights)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other has the same ratings of the same items."""
+        return same_fields(self, other)
+
+    def __hash__(self) -> int:
+        """Equal ones have the same."""
+        return hash((self.categories, self.raters, self.n_items))
+
+    def __repr__(self) -> str:
+        """How much was rated, by whom, in which categories."""
+        raters, items = number_of(self.n_raters, "rater"), number_of(self.n_counted, "item")
+        categories = number_of(len(self.categories), "category")
+        gaps = 0 if self.codes is None else self.n_counted * self.n_raters - self.n_ratings
+        lacking = f", {number_of(gaps, 'rating')} missing" if gaps else ""
+        if self.times is not None:
+            most = "up to " if self.codes is None else ""
+            number = f"{most}{raters} of {items} of {number_of(self.n_items, 'kind')}{lacking}"
+            return f"{number}; {categories}: {quoted(self.categories)}"
+        known = "given" if self.categories_declared else "as they occur"
+        names = f"{categories}, {known}: {quoted(self.categories)}"
+        if self.codes is None:
+            return f"counts of {items} by up to {raters}; {names}"
+        return f"{raters} of {items}{lacking}; {names}"
+
+
+class Reading(TypedDict, total=False):
+    """How ratings are read: the keywords that every function of ratings has, as of ``agreement``."""
+
+    categories: Iterable[Label] | None
+    missing: Any
+    item: Any
+    rater: Any
+    category: Any
+
+
+def as_ratings(
+    ratings: Any,
+    *,
+    categories: Iterable[Label] | None = None,
+    missing: Any = (),
+    item: Any = None,
+    rater: Any = None,
+    category: Any = None,
+) -> Ratings:
+    """Ratings as they are, or made of items × raters, one row for each rating, or the table of two raters.
+
+    Raters without any rating are taken out. The arguments are those of :func:`~abovechance.agreement`.
+    """
+    given = {"categories": categories, "item": item, "rater": rater, "category": category}
+    named = [name for name, value in given.items() if value is not None]
+    named += ["missing"] if np.size(missing) else []
+    if isinstance(ratings, Ratings | Tables):
+        if named:
+            raise InputError(
+                f"{' and '.join(named)} cannot be given beside {type(ratings).__name__}, which are read "
+                "already: leave them out"
+            )
+        found = Ratings.from_table(ratings) if isinstance(ratings, Tables) else ratings
+    elif rater is None and category is None:
+        found = Ratings.from_wide(ratings, categories=categories, missing=missing, item=item)
+    elif item is None or rater is None or category is None:
+        raise InputError("one row for each rating needs all of item, rater and category")
+    else:
+        found = Ratings.from_long(item, rater, category, data=ratings, categories=categories, missing=missing)
+    return found.without_silent()
+
+
+def whole_number(number: Any, name: str, what: str, least: int = 1) -> int:
+    """An argument that counts something."""
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
+        raise InputError(f"{name} is {what}, a whole number from {least} on, got {number!r}")
+    return int(number)

@@ -1,0 +1,345 @@
+"""Whether raters agree more than by chance: tests of a coefficient against zero.
+
+A test asks what would be seen if the raters knew nothing of the items, so its variance is that of no
+agreement: right for this question, and too small or too large for an interval.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, replace
+from html import escape
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.inference.arguments import checked_seed
+from abovechance.inference.comparisons.pair_difference import chosen_name
+from abovechance.inference.resampling.draws import CHUNK
+from abovechance.raters.coefficients.registry import coefficient, require_usable, weights_for
+from abovechance.raters.ratings.ratings import as_ratings, whole_number
+from abovechance.raters.uncertainty.intervals import ONE_ITEM, bounds
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.raters.coefficients.registry import Coefficient, Estimate
+    from abovechance.raters.ratings.ratings import Ratings, Reading
+    from abovechance.raters.ratings.weights import Weighting
+
+METHODS = ("fleiss_nee_landis", "permutation", "normal", "wald")
+ALIASES = {"fnl": "fleiss_nee_landis", "h0": "fleiss_nee_landis", "hoeffding": "normal", "delta": "wald"}
+PERMUTATIONS = 2000
+_MOST_RATINGS = 4 * 10**8
+"""Ratings that may be shuffled before the normal test takes over."""
+_MOST_ITEMS = 10**8
+"""Items that were counted by kinds that may be laid out one by one."""
+_TIES = 1e-12
+_NO_CHOICE = "the value is the same however the ratings are dealt out to the items"
+_ANY_LEVEL = 0.95
+"""What an interval is made of is the same at every level."""
+_LINEAR = frozenset(
+    {
+        "brennan_prediger",
+        "cohen_kappa",
+        "conger_kappa",
+        "fleiss_kappa",
+        "gwet_ac",
+        "krippendorff_alpha",
+        "pabak",
+    }
+)
+"""Coefficients that shuffling complete ratings changes through the observed agreement alone."""
+
+
+@dataclass(frozen=True, repr=False)
+class AgreementTest:
+    """A coefficient, and how probable one as far from chance is without any agreement.
+
+    Attributes
+    ----------
+    coefficient, value
+        The key of the coefficient, and its value.
+    method, alternative
+        The test, and what it is to show.
+    p_value
+        NaN if the coefficient is undefined, or nothing tells how far from chance it would be by itself.
+    expected, se
+        The mean and the standard deviation of the coefficient under no agreement; of ``"wald"``, 0 and the
+        standard error of the value, and of ``"fleiss_nee_landis"`` 0 as well.
+    statistic
+        How many such standard deviations the value lies from the mean; NaN where it could not differ.
+    df
+        Of ``"wald"``, the degrees of freedom of Student's t, which the statistic is read off; None of others.
+    monte_carlo_error
+        The standard error of a p-value found at random, else 0.
+    reason
+        Why there is no p-value, or None.
+    """
+
+    coefficient: str
+    value: float
+    method: str
+    alternative: str
+    p_value: float
+    expected: float
+    se: float
+    statistic: float
+    monte_carlo_error: float = 0.0
+    df: float | None = None
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain numbers and text."""
+        return asdict(self)
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """One row, as a data frame of pandas, polars or pyarrow."""
+        from abovechance.core.frames import to_frame
+
+        return to_frame({name: [x] for name, x in asdict(self).items()}, backend)
+
+    def __repr__(self) -> str:
+        """One line."""
+        statistic = "z" if self.df is None else f"t({self.df:g})"
+        how = "" if math.isnan(self.statistic) else f", {statistic} = {self.statistic:.2f}"
+        p = f"p = {self.p_value:.4g}" if self.reason is None else f"no p-value: {self.reason}"
+        return f"{self.coefficient} {self.value:.4f}, {p} ({self.method}, {self.alternative}{how})"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+
+def agreement_test(
+    ratings: Any,
+    name: str | Coefficient = "fleiss_kappa",
+    *,
+    weights: str | ArrayLike = "identity",
+    method: str = "auto",
+    alternative: str = "two-sided",
+    permutations: int = PERMUTATIONS,
+    seed: int | np.random.Generator | None = None,
+    **reading: Unpack[Reading],
+) -> AgreementTest:
+    """Test whether raters agree at all.
+
+    Parameters
+    ----------
+    ratings
+        As of :func:`~abovechance.agreement`.
+    name, weights
+        The coefficient and its weights.
+    method
+        ``"fleiss_nee_landis"``: the variance of Fleiss' Kappa under no agreement (Fleiss, Nee and Landis
+        1979), for identity weights and items with equally many ratings. ``"permutation"``: the ratings of
+        each rater are dealt out anew to the items that he rated, or all of them if it is not known who gave
+        which. ``"normal"``: the exact mean and variance of that, as Hoeffding (1951) has them, and the normal
+        distribution; for complete ratings. ``"wald"``: the value over its standard error, by Student's t as
+        the interval of that name, so that the two agree. ``"auto"`` is the first that is for these ratings
+        and does not take long.
+    alternative
+        ``"two-sided"``, ``"greater"`` or ``"less"``.
+    permutations, seed
+        How often to shuffle; a number for the same p-value again.
+    **reading
+        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        :func:`~abovechance.agreement`.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> ac.agreement_test([[1, 1, 1], [2, 2, 1], [2, 2, 2], [1, 1, 2], [1, 1, 1], [2, 2, 2]])
+    fleiss_kappa 0.5556, p = 0.01842 (fleiss_nee_landis, two-sided, z = 2.36)
+    """
+    found = as_ratings(ratings, **reading)
+    chosen = coefficient(name)
+    require_usable(found, chosen)
+    if not chosen.corrected:
+        raise InputError(
+            f"{chosen.key} has no chance taken out, so that zero is not chance: choose another one"
+        )
+    if alternative not in ("two-sided", "greater", "less"):
+        raise InputError(f"alternative must be 'two-sided', 'greater' or 'less', got {alternative!r}")
+    weighting = weights_for(found, chosen, weights)
+    draws = whole_number(permutations, "permutations", "how often to shuffle the ratings")
+    used = chosen_name(method, METHODS, ALIASES, "test of agreement")
+    used = _recommended(found, chosen, weighting, draws) if used == "auto" else used
+    value = chosen.function(found, weighting)
+    if used == "permutation":
+        values = _shuffled_values(found, chosen, weighting, draws, checked_seed(seed))
+        return _permuted(chosen.key, value, alternative, values)
+    if used == "wald":
+        return _by_its_error(found, chosen, weighting, value, alternative)
+    if used == "normal":
+        expected, se = _shuffled_moments(found, chosen, weighting, value)
+    else:
+        expected, se = 0.0, _null_se(found, chosen, weighting)
+    z = (value.value - expected) / se if se > 0 else math.nan
+    p, reason = _tail(z, alternative), _why_none(value) if math.isnan(z) else None
+    return AgreementTest(chosen.key, value.value, used, alternative, p, expected, se, z, reason=reason)
+
+
+def _why_none(found: Estimate) -> str:
+    """Why there is no p-value: the coefficient is undefined, or the ratings leave it no choice."""
+    if found.reason is not None:
+        return found.reason
+    return _NO_CHOICE if found.n > 1 else ONE_ITEM
+
+
+def _by_its_error(
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Estimate, alternative: str
+) -> AgreementTest:
+    """The test that rejects zero where the interval of the same name leaves it out.
+
+    Where all ratings agree, or none do, it is read off the bound of what is too rare to be seen, which is
+    on one side: no sample would have more agreement, or less.
+    """
+    from scipy.special import stdtr
+
+    around = bounds(ratings, chosen, weights, found, method="wald", level=_ANY_LEVEL, replicates=0, seed=None)
+    shape, t, df = around.confidence, math.nan, None
+    greater = less = math.nan
+    if shape is not None and shape.shape == "plain":
+        t, df = found.value / around.se, shape.df
+        greater, less = (float(stdtr(df, x)) for x in (-t, t))
+    elif shape is not None:
+        tail = float(shape.below(0.0))
+        greater, less = (tail, 1.0) if shape.shape == "perfect" else (1.0, 1 - tail)
+    p = {"greater": greater, "less": less, "two-sided": min(2 * min(greater, less), 1.0)}[alternative]
+    return AgreementTest(
+        chosen.key, found.value, "wald", alternative, p, 0.0, around.se, t, df=df, reason=around.reason
+    )
+
+
+def _recommended(ratings: Ratings, chosen: Coefficient, weights: Weighting, draws: int) -> str:
+    if chosen.key == "fleiss_kappa" and weights.is_identity and _equal_number(ratings) is not None:
+        return "fleiss_nee_landis"
+    size = float(ratings.frequencies @ ratings.ratings_of_items)
+    if ratings.are_whole and size * draws <= _MOST_RATINGS:
+        return "permutation"
+    return "normal" if _has_moments(ratings, chosen, weights) else "wald"
+
+
+def _has_moments(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> bool:
+    complete = ratings.codes is not None and ratings.codes.min(initial=0) >= 0
+    return complete and chosen.key in _LINEAR and weights.difference is not None
+
+
+def _equal_number(ratings: Ratings) -> int | None:
+    """How many ratings every item has that has any; None if they differ."""
+    given = ratings.ratings_of_items
+    numbers = np.unique(given[given > 0])
+    return int(numbers[0]) if len(numbers) == 1 and numbers[0] > 1 else None
+
+
+def _null_se(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> float:
+    r = _equal_number(ratings)
+    if chosen.key != "fleiss_kappa" or not weights.is_identity or r is None:
+        raise InputError(
+            "fleiss_nee_landis is for fleiss_kappa with identity weights and items with equally many ratings:"
+            " choose method 'permutation' or 'wald'"
+        )
+    units = ratings.units
+    n = float(units.times[units.given > 0].sum())
+    p = units.totals(np.ones(len(units.times))) / (n * r)
+    shared = float(p @ (1 - p))
+    if shared == 0:
+        return math.nan
+    inside = shared**2 - float((p * (1 - p)) @ (1 - 2 * p))
+    return math.sqrt(2 * inside / (n * r * (r - 1))) / shared
+
+
+def _shuffled_moments(
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Estimate
+) -> tuple[float, float]:
+    """The mean and the standard deviation of the coefficient over all ways to shuffle complete ratings.
+
+    A pair of raters disagrees by Σ w(xᵢ, yᵢ), whose variance over permutations is n²/(n−1) times that of w
+    less its row and column means. Pairs are uncorrelated, even those that share a rater: given his ratings,
+    the other two are shuffled independently.
+    """
+    if not _has_moments(ratings, chosen, weights):
+        raise InputError(
+            f"normal is for complete ratings and {', '.join(sorted(_LINEAR))}: choose 'permutation' or 'wald'"
+        )
+    cost = weights.disagreements()
+    cost = cost if chosen.key == "cohen_kappa" else (cost + cost.T) / 2
+    tables = ratings.pair_counts
+    n, room = float(tables[0].sum()), 1 - found.expected
+    if not (n > 1 and room > 0):
+        return math.nan, math.nan
+    rows, columns = tables.sum(axis=2) / n, tables.sum(axis=1) / n
+    of_rows, of_columns = columns @ cost.T, rows @ cost
+    means = np.einsum("pk,pk->p", rows, of_rows)
+    apart = cost - of_rows[:, :, None] - of_columns[:, None, :] + means[:, None, None]
+    variances = np.einsum("pk,pl,pkl->p", rows, columns, apart**2) / (n - 1)
+    mean = 1 - float(means.mean()) / room
+    return mean, math.sqrt(float(variances.sum())) / len(tables) / room
+
+
+def _tail(z: float, alternative: str) -> float:
+    if math.isnan(z):
+        return math.nan
+    if alternative == "two-sided":
+        return math.erfc(abs(z) / math.sqrt(2))
+    return math.erfc((z if alternative == "greater" else -z) / math.sqrt(2)) / 2
+
+
+# Shuffling ------------------------------------------------------------------------------------
+
+
+def _shuffled_values(
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, draws: int, seed: int | None
+) -> NDArray[np.float64]:
+    """The coefficient of ratings that were shuffled."""
+    if ratings.times is not None and not (ratings.are_whole and ratings.n_counted <= _MOST_ITEMS):
+        raise InputError(
+            "items that count several times can be shuffled if they do so a whole number of times and are "
+            f"at most {_MOST_ITEMS:,}: choose method 'wald'"
+        )
+    ratings = ratings.one_by_one()
+    values = np.empty(draws)
+    entropy = np.random.SeedSequence(seed).entropy
+    for chunk, start in enumerate(range(0, draws, CHUNK)):
+        rng = np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(chunk,)))
+        for place in range(start, min(start + CHUNK, draws)):
+            values[place] = chosen.function(_shuffled(ratings, rng), weights).value
+    return values
+
+
+def _permuted(key: str, found: Estimate, alternative: str, values: NDArray[np.float64]) -> AgreementTest:
+    """The share of shuffled values as extreme, the own one counted; two-sided, twice the smaller share."""
+    draws, value = len(values), found.value
+    mean, se = float(values.mean()), float(values.std(ddof=1)) if draws > 1 else math.nan
+    above, below = (
+        (1 + np.count_nonzero(beyond)) / (1 + draws)
+        for beyond in (values >= value - _TIES, values <= value + _TIES)
+    )
+    p = {"greater": above, "less": below, "two-sided": min(2 * min(above, below), 1.0)}[alternative]
+    p = math.nan if math.isnan(value) else p
+    z = (value - mean) / se if se > _TIES else math.nan
+    error = math.sqrt(p * (1 - p) / draws)
+    reason = _why_none(found) if math.isnan(p) else None
+    return AgreementTest(key, value, "permutation", alternative, p, mean, se, z, error, reason=reason)
+
+
+def _shuffled(ratings: Ratings, rng: np.random.Generator) -> Ratings:
+    """The same ratings of other items: those of each rater, or of all where raters are not known."""
+    if ratings.codes is None:
+        return replace(ratings, tallies=_dealt(ratings, rng))
+    codes = np.empty_like(ratings.codes)
+    for place, column in enumerate(ratings.codes.T):
+        rated = column >= 0
+        codes[:, place] = -1
+        codes[rated, place] = rng.permutation(column[rated])
+    return replace(ratings, codes=codes)
+
+
+def _dealt(ratings: Ratings, rng: np.random.Generator) -> NDArray[Any]:
+    size = len(ratings.categories)
+    counts = ratings.counts
+    categories = np.repeat(np.arange(size), counts.sum(axis=0, dtype=np.int64))
+    item = np.repeat(np.arange(len(counts)), ratings.ratings_of_items)
+    cells = item * size + rng.permutation(categories)
+    return np.bincount(cells, minlength=counts.size).reshape(counts.shape)

@@ -1,0 +1,239 @@
+"""From the influence of each item to the standard error and the interval of a coefficient.
+
+The delta method sums the squared influences; the interval is symmetric on the scale of Fisher's z, where the
+spread of a coefficient depends little on its size. Gwet's standard error takes the number of items with two
+ratings as fixed, so that each item with one adds to it; it is here for comparison with other software.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
+from abovechance.raters.benchmark import Confidence
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.raters.coefficients.registry import Coefficient, Estimate
+    from abovechance.raters.ratings.ratings import Ratings
+    from abovechance.raters.ratings.weights import Weighting
+
+METHODS = {
+    "delta": "the influence of each item, on the scale of Fisher's z",
+    "wald": "the influence of each item, on the plain scale",
+    "gwet": "Gwet's standard error, on the plain scale",
+    "jackknife": "each item left out, on the scale of Fisher's z",
+    "jackknife_raters": "each rater left out, on the scale of Fisher's z",
+    "unconditional": "items by their influence and raters left out, on the scale of Fisher's z",
+    "bootstrap": "items drawn anew, percentiles",
+    "bca": "items drawn anew, percentiles corrected for bias and acceleration",
+}
+_ALIASES = {
+    "atanh": "delta",
+    "fisher": "delta",
+    "fisher_z": "delta",
+    "influence": "delta",
+    "bc_a": "bca",
+    "percentile": "bootstrap",
+    "raters": "jackknife_raters",
+    "irrcac": "gwet",
+    "t": "wald",
+}
+_PAIR = 2
+_ROUNDING = 1e-12
+"""A standard error below this is zero but for rounding."""
+ONE_ITEM = "one item tells nothing of how items differ"
+SOME_LEFT_OUT = (
+    "the pairs of raters that have a value agree fully, which says nothing of those that have none"
+)
+ALL_ALIKE = "every item pulls the coefficient alike, so that its spread is not known"
+KINKED = "it has a kink where raters use a category equally often: bootstrap it instead"
+PERFECT = "no pair of ratings disagrees: the bound is that of a disagreement too rare to be seen"
+HOPELESS = "no pair of ratings agrees: the bound is that of an agreement too rare to be seen"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The standard error and the bounds of a coefficient.
+
+    Attributes
+    ----------
+    se, low, high
+        NaN where there are none.
+    reason
+        Why there are none, or None.
+    warning
+        What to know of them, or None.
+    confidence
+        What the bounds are made of, at every level; None where there are none.
+    """
+
+    se: float
+    low: float
+    high: float
+    reason: str | None = None
+    warning: str | None = None
+    confidence: Confidence | None = None
+
+
+def method_named(name: str) -> str:
+    """A method by any of its names."""
+    plain = str(name).strip().lower().replace("-", "_").replace(" ", "_")
+    plain = _ALIASES.get(plain, plain)
+    if plain in METHODS:
+        return plain
+    near = difflib.get_close_matches(plain, [*METHODS, *_ALIASES], n=3)
+    close = list(dict.fromkeys(_ALIASES.get(x, x) for x in near))
+    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, METHODS))}"
+    raise InputError(f"there is no interval of agreement called {name!r}; {hint}")
+
+
+def standard_error(ratings: Ratings, found: Estimate) -> float:
+    """The standard error by the delta method: NaN for a single item."""
+    return _from_influence(ratings, found, found.influence)
+
+
+def gwet_error(ratings: Ratings, found: Estimate) -> float:
+    """The standard error of Gwet, who takes the number of items with two ratings as fixed."""
+    return _from_influence(ratings, found, gwet_influence(ratings, found))
+
+
+def gwet_influence(ratings: Ratings, found: Estimate) -> NDArray[np.float64]:
+    """What each item adds in Gwet's variance, less the coefficient."""
+    if found.n == found.paired or not found.paired:
+        return found.influence
+    given = ratings.ratings_of_items
+    excess = np.where(given >= _PAIR, found.n / found.paired, 0.0) - 1.0
+    return found.influence + np.where(given > 0, found.value * excess, 0.0)
+
+
+def _from_influence(ratings: Ratings, found: Estimate, influence: NDArray[np.float64]) -> float:
+    if not found.n > 1:
+        return math.nan
+    squares = float(np.einsum("i,i,i->", ratings.frequencies, influence, influence))
+    return math.sqrt(squares / (found.n * (found.n - 1)))
+
+
+def bounds(
+    ratings: Ratings,
+    chosen: Coefficient,
+    weights: Weighting,
+    found: Estimate,
+    *,
+    method: str,
+    level: float,
+    replicates: int,
+    seed: int | None,
+) -> Bounds:
+    """The standard error and the interval of an estimate.
+
+    Parameters
+    ----------
+    ratings, chosen, weights, found
+        What was estimated, and the estimate.
+    method
+        One of ``METHODS``.
+    level
+        Of a two-sided interval.
+    replicates, seed
+        Of the methods that draw.
+    """
+    if found.reason is not None:
+        return Bounds(math.nan, math.nan, math.nan, found.reason)
+    if not found.n > 1:
+        return Bounds(math.nan, math.nan, math.nan, ONE_ITEM)
+    if method in ("bootstrap", "bca"):
+        from abovechance.raters.uncertainty.bootstrap import bootstrapped
+
+        drawn = bootstrapped(
+            ratings, chosen, weights, found, method=method, level=level, replicates=replicates, seed=seed
+        )
+        shape = Confidence("fisher", found.value, drawn[0], found.n - 1, _least(chosen), 0.0, 0.0)
+        spread = Bounds(*drawn, confidence=shape)
+    else:
+        se, df = _error(ratings, chosen, weights, found, method)
+        spread = _around(found, chosen, se, df, plain=method in ("wald", "gwet"), level=level)
+    return spread if spread.se > _ROUNDING or math.isnan(spread.se) else _at_the_end(found, chosen, level)
+
+
+def _error(
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Estimate, method: str
+) -> tuple[float, float]:
+    """The standard error, and its degrees of freedom."""
+    df = found.n - 1
+    if method == "gwet":
+        return gwet_error(ratings, found), df
+    if method in ("delta", "wald"):
+        return standard_error(ratings, found), df
+    from abovechance.raters.uncertainty import jackknife
+
+    if method == "jackknife":
+        return jackknife.jackknife_items(ratings, chosen, weights), df
+    of_raters = jackknife.jackknife_raters(ratings, chosen, weights)
+    few = ratings.n_raters - 1
+    if method == "jackknife_raters":
+        return of_raters, few
+    of_items = standard_error(ratings, found)
+    whole = math.hypot(of_items, of_raters)
+    # Satterthwaite's, of the sum of the two variances.
+    below = of_items**4 / df + of_raters**4 / few
+    return whole, whole**4 / below if below else df
+
+
+def _around(
+    found: Estimate, chosen: Coefficient, se: float, df: float, *, plain: bool, level: float
+) -> Bounds:
+    """Bounds by Student's t, symmetric for Fisher's z or for the value itself."""
+    from scipy.special import stdtrit
+
+    if math.isnan(se):
+        return Bounds(se, math.nan, math.nan, KINKED)
+    least = _least(chosen)
+    value, spread = found.value, float(stdtrit(df, (1 + level) / 2)) * se
+    centre, width = (1 + least) / 2, (1 - least) / 2
+    u = (value - centre) / width
+    plain = plain or not abs(u) < 1
+    confidence = Confidence(
+        "plain" if plain else "fisher", value, se, df, least, found.paired, found.expected
+    )
+    if plain:
+        low, high = max(value - spread, min(value, least)), min(value + spread, 1.0)
+    else:
+        z, half = math.atanh(u), spread / width / (1 - u * u)
+        low, high = (centre + width * math.tanh(x) for x in (z - half, z + half))
+    return Bounds(se, low, high, confidence=confidence)
+
+
+def _least(chosen: Coefficient) -> float:
+    return -1.0 if chosen.corrected else 0.0
+
+
+def _at_the_end(found: Estimate, chosen: Coefficient, level: float) -> Bounds:
+    """Bounds where items do not differ, because all of their ratings agree or none do.
+
+    If a share D of the pairs disagreed, n items without any would come with a probability of (1-D)ⁿ at most.
+    The D at which that is half of what the level leaves, over the disagreement expected by chance, bounds the
+    coefficient: for percent agreement that is the bound of Clopper and Pearson.
+    """
+    rare = 1 - ((1 - level) / 2) ** (1 / found.paired)
+    room = 1 - found.expected
+    least = _least(chosen)
+    if found.warning is not None:
+        return Bounds(0.0, math.nan, math.nan, SOME_LEFT_OUT)
+    if found.observed not in (0, 1):
+        return Bounds(0.0, math.nan, math.nan, ALL_ALIKE)
+    perfect = found.observed == 1
+    shape = Confidence(
+        "perfect" if perfect else "hopeless", found.value, 0.0, math.inf, least, found.paired, found.expected
+    )
+    if perfect:
+        return Bounds(0.0, max(1 - rare / room, least), 1.0, warning=PERFECT, confidence=shape)
+    high = min(1 - (1 - rare) / room, 1.0)
+    return Bounds(0.0, found.value, high, warning=HOPELESS, confidence=shape)

@@ -1,0 +1,411 @@
+"""The agreement of raters for people and machines: a sentence, coefficients, and where raters disagree."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group
+from rich.text import Text
+
+from abovechance.core.text import NONE, counted, listed, named, number, p_shown, shown
+from abovechance.report.layout import fitted, with_more
+from abovechance.report.tabular import plain_value, to_csv, to_latex, to_markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from abovechance.raters.benchmark import Benchmark
+    from abovechance.raters.diagnosis_result import Diagnosis, ItemDiagnosis
+    from abovechance.raters.icc import IntraclassCorrelations
+    from abovechance.raters.result import Agreement, Agreements
+    from abovechance.report.tabular import Record
+
+SCHEMA = "abovechance.agreement/1"
+COLUMNS = (
+    "coefficient", "weights", "observed", "expected", "value", "low", "high", "level", "se", "method", "n",
+    "warning", "reason",
+)  # fmt: skip
+_SCALES = {
+    "landis_koch": "Landis and Koch",
+    "altman": "Altman",
+    "fleiss": "Fleiss",
+    "cicchetti": "Cicchetti",
+    "regier": "Regier and others",
+    "krippendorff": "Krippendorff",
+}
+_SMALL = 0.0005
+_ICC = {
+    "icc_1": "ICC1",
+    "icc_a_1": "ICC2",
+    "icc_c_1": "ICC3",
+    "icc_1_k": "ICC1k",
+    "icc_a_k": "ICC2k",
+    "icc_c_k": "ICC3k",
+}
+"""The names of Shrout and Fleiss."""
+_MOST = 30
+_MOST_ITEMS = 10
+_NAME = 22
+_COUNTS = 30
+_AGREEMENT = 13
+"""The columns that a number takes with its head and the gaps beside it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Agreed:
+    """Coefficients with what is shown beside them.
+
+    Attributes
+    ----------
+    found
+        The coefficients.
+    first
+        The one that the sentence is about.
+    benchmark
+        The word that it has earned; None where words are for other coefficients.
+    diagnosis
+        Where raters disagree.
+    icc
+        The intraclass correlations, where squared differences of numbers count; else None.
+    alarm
+        Why the values may all be wrong, to be read first; or None.
+    hints
+        What in the file may not be meant.
+    """
+
+    found: Agreements
+    first: Agreement
+    benchmark: Benchmark | None
+    diagnosis: Diagnosis
+    icc: IntraclassCorrelations | None = None
+    alarm: str | None = None
+    hints: tuple[str, ...] = ()
+
+
+def verdict(agreed: Agreed) -> str:
+    """What the first coefficient says, in a plain sentence."""
+    first, bench = agreed.first, agreed.benchmark
+    if math.isnan(first.value):
+        return f"{first.title} is undefined: {first.reason}."
+    said = f"{first.title} is {first.value:.3f}"
+    if math.isnan(first.low):
+        return f"{said}; it has no interval: {first.reason}."
+    said += f" ({100 * first.level:g} % interval {first.low:.3f} to {first.high:.3f})"
+    if bench is None or bench.word is None or not first.se > 0:
+        return f"{said}."
+    scale = _SCALES[bench.scale]
+    if bench.word == bench.grades[-1].word:
+        return f"{said}: not shown to be more than {bench.word!r} by {scale}{_touched(bench)}."
+    return (
+        f"{said}: {bench.word!r} or better by {scale} with a probability of {bench.level:g}{_touched(bench)}."
+    )
+
+
+def _touched(bench: Benchmark) -> str:
+    return "" if bench.naive == bench.word else f", though the value itself is {bench.naive!r}"
+
+
+def in_order(categories: Iterable[Any]) -> str:
+    """Categories one after the other."""
+    return listed(categories, most=8)
+
+
+# For a terminal ---------------------------------------------------------------------------------
+
+
+def report(agreed: Agreed, lines: Sequence[str], width: int) -> Group:
+    """The sentence, what was rated, the coefficients, categories, raters and contested items."""
+    sections: list[RenderableType | None] = [
+        None if agreed.alarm is None else Text(f"Warning: {agreed.alarm}.", style="bold red"),
+        Text(verdict(agreed), style="bold"),
+        Text("\n".join([*lines, *_about(agreed)]), style="dim"),
+        _coefficients(agreed, width),
+        Text(agreed.found.why) if len(agreed.found) > 1 else None,
+        _icc(agreed, width),
+        _categories(agreed.diagnosis, width),
+        _raters(agreed.diagnosis, width),
+        _items(agreed.diagnosis, width),
+        _notes(agreed),
+    ]
+    there = [section for section in sections if section is not None]
+    return Group(there[0], *(part for section in there[1:] for part in (Text(), section)))
+
+
+def _about(agreed: Agreed) -> list[str]:
+    ratings = agreed.found.ratings
+    each = ratings.ratings_of_items
+    given = ratings.n_ratings
+    items = counted(ratings.n_counted, "item")
+    if ratings.codes is not None:
+        gaps = ratings.n_counted * ratings.n_raters - given
+        said = f"{items}, {counted(ratings.n_raters, 'rater')}, {counted(given, 'rating')}"
+        said += f", {gaps} missing" if gaps else ", none missing"
+    elif each.min() == each.max():
+        said = f"{items}, {counted(ratings.n_raters, 'rater')}, {counted(given, 'rating')}"
+    else:
+        said = f"{items} with {each.min()} to {each.max()} ratings each, {counted(given, 'rating')}"
+    occurring = "as it occurs" if len(ratings.categories) == 1 else "as they occur"
+    known = "given" if ratings.categories_declared else f"{occurring} (see --categories)"
+    size = counted(len(ratings.categories), "category", "categories")
+    names = f"{size}, {known}: {in_order(ratings.categories)}"
+    return [said, names, f"Weights: {_weights_said(agreed)}; intervals: {agreed.first.method}"]
+
+
+def _weights_said(agreed: Agreed) -> str:
+    """The weights; there are two kinds that are called ordinal."""
+    kinds = {x.coefficient: x.weights for x in agreed.found}
+    names = {"ordinal": "Gwet's", "krippendorff_ordinal": "Krippendorff's"}
+    used = {kind for kind in kinds.values() if kind in names}
+    if not used:
+        return agreed.first.weights
+    if len(used) == 1:
+        return f"ordinal, {names[used.pop()]}"
+    return "ordinal, Krippendorff's for his alpha and Gwet's for the others"
+
+
+def _coefficients(agreed: Agreed, width: int) -> RenderableType:
+    heads = ["Coefficient", "observed", "chance", "value", f"{100 * agreed.first.level:g} % interval"]
+    rows = []
+    for x in agreed.found:
+        style = "bold" if x is agreed.first else ""
+        cells = [x.title, number(x.observed), number(x.expected), number(x.value), _bounds(x.low, x.high)]
+        rows.append([Text(cell, style=style) for cell in cells])
+    return fitted(heads, rows, ("observed", "chance"), width)
+
+
+def _bounds(low: float, high: float) -> str:
+    return NONE if math.isnan(low) or math.isnan(high) else f"{number(low)} to {number(high)}"
+
+
+def _icc(agreed: Agreed, width: int) -> RenderableType | None:
+    if agreed.icc is None:
+        return None
+    heads = ["Intraclass correlation", "value", f"{100 * agreed.icc.level:g} % interval", "p", ""]
+    rows = [
+        [
+            Text(_ICC[row.name]),
+            Text(number(row.value)),
+            Text(_bounds(row.low, row.high)),
+            Text(p_shown(row.p_value)),
+            Text(row.meaning),
+        ]
+        for row in agreed.icc.rows
+    ]
+    table = fitted(heads, rows, ("", "p"), width)
+    meanings = Text(
+        "; ".join(f"{_ICC[row.name]}: {row.meaning}" for row in agreed.icc.rows) + ".", style="dim"
+    )
+    return table if len(table.columns) == len(heads) else Group(table, meanings)
+
+
+def _categories(found: Diagnosis, width: int) -> RenderableType | None:
+    if not found.categories:
+        return None
+    heads = ["Category", "share", "specific agreement", "Kappa against the rest", "se"]
+    rows = [
+        [
+            Text(shown(row.category, _NAME)),
+            Text(number(row.share)),
+            Text(number(row.agreement)),
+            Text(number(row.kappa)),
+            Text(number(row.se)),
+        ]
+        for row in found.categories[:_MOST]
+    ]
+    table = fitted(heads, rows, ("se",), width)
+    return with_more(table, len(found.categories) - _MOST, "category", "categories", where="--json")
+
+
+def _raters(found: Diagnosis, width: int) -> RenderableType | None:
+    if not found.raters:
+        return None
+    heads = ["Rater", "ratings", "agreement", "Kappa", "Informedness", "bias", "favours", "without"]
+    worst = sorted(found.raters, key=lambda row: (not math.isnan(row.kappa), row.kappa))
+    rows = [
+        [
+            Text(shown(row.rater, _NAME)),
+            Text(str(row.ratings)),
+            Text(number(row.agreement)),
+            Text(number(row.kappa)),
+            Text(number(row.informedness)),
+            Text(number(row.bias)),
+            Text(NONE if row.favours is None else shown(row.favours, 12)),
+            Text(number(row.without)),
+        ]
+        for row in worst[:_MOST]
+    ]
+    table = fitted(heads, rows, ("ratings", "agreement", "favours", "bias", "without"), width)
+    return with_more(table, len(found.raters) - _MOST, "rater", where="--json")
+
+
+def _items(found: Diagnosis, width: int) -> RenderableType | None:
+    contested = [row for row in found.items if row.agreement < 1][:_MOST_ITEMS]
+    if not contested:
+        return None
+    room = max(width - _NAME - _AGREEMENT, _COUNTS)
+    rows = [[Text(_named(row)), Text(number(row.agreement)), Text(_ratings(row, room))] for row in contested]
+    return fitted(["Most contested item", "agreement", ""], rows, (), width)
+
+
+def _named(row: ItemDiagnosis) -> str:
+    """The item, and how many more were rated like it."""
+    return shown(row.item, _NAME) + ("" if row.times == 1 else f" and {row.times - 1:,} like it")
+
+
+def _ratings(row: ItemDiagnosis, room: int) -> str:
+    """How often each category was given, the most frequent first."""
+    ordered = sorted(row.counts.items(), key=lambda pair: -pair[1])
+    return shown(", ".join(f"{n} × {shown(label, _NAME)}" for label, n in ordered), room)
+
+
+def _notes(agreed: Agreed) -> RenderableType | None:
+    notes = [
+        *agreed.hints,
+        *(_cut(note, agreed) for note in agreed.found.notes),
+        *agreed.diagnosis.notes,
+    ]
+    warned: dict[str, list[str]] = {}
+    for x in agreed.found:
+        if x.warning is not None:
+            warned.setdefault(x.warning, []).append(x.title)
+        elif x.reason is not None:
+            warned.setdefault(x.reason, []).append(x.title)
+    notes += [f"{', '.join(titles)}: {_cut(text, agreed)}" for text, titles in warned.items()]
+    lines = [Text.assemble(("Note: ", "bold"), f"{note}.") for note in notes]
+    if agreed.diagnosis.raters:
+        lines.append(Text(_explained(agreed), style="dim"))
+    return Group(*lines) if lines else None
+
+
+def _cut(text: str, agreed: Agreed) -> str:
+    """A note in which long labels are cut, as they are everywhere else."""
+    ratings = agreed.found.ratings
+    for label in (*ratings.categories, *ratings.raters):
+        if isinstance(label, str) and shown(label) != label:
+            text = text.replace(repr(label), named(label))
+    return text
+
+
+def _explained(agreed: Agreed) -> str:
+    kinds = {x.weights for x in agreed.found} - {"identity", "krippendorff_ordinal"}
+    kind = f"Kappa is by {min(kinds)} weights, all else without" if kinds else "all without weights"
+    return (
+        f"Of raters, {kind}: means over the others by the items that both rated; the others are the truth "
+        "for Informedness; bias is the share of ratings that would have to change to use categories as "
+        f"the others do; without is {agreed.first.title} without the rater."
+    )
+
+
+# For machines -----------------------------------------------------------------------------------
+
+
+def records(agreed: Agreed) -> list[Record]:
+    """One for each coefficient."""
+    return [
+        {name: getattr(x, name) for name in COLUMNS} | {"n": int(x.n) if x.n == int(x.n) else x.n}
+        for x in agreed.found
+    ]
+
+
+def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON document."""
+    import abovechance
+
+    ratings, diagnosis = agreed.found.ratings, agreed.diagnosis.to_dict()
+    found: dict[str, Any] = plain_value(
+        {
+            "schema": SCHEMA,
+            "version": abovechance.__version__,
+            "source": dict(source),
+            "items": ratings.n_counted,
+            "raters": ratings.n_raters,
+            "ratings": ratings.n_ratings,
+            "categories": list(map(str, ratings.categories)),
+            "categories_declared": ratings.categories_declared,
+            "order": ratings.order,
+            "weights": agreed.first.weights,
+            "level": agreed.first.level,
+            "method": agreed.first.method,
+            "coefficient": agreed.first.coefficient,
+            "verdict": verdict(agreed),
+            "why": agreed.found.why,
+            "notes": [*_alarms(agreed), *agreed.hints, *agreed.found.notes, *agreed.diagnosis.notes],
+            "rows": records(agreed),
+            "benchmark": None if agreed.benchmark is None else agreed.benchmark.to_dict(),
+            "by_category": [_with_text(row, "category") for row in diagnosis["categories"]],
+            "by_rater": [_with_text(row, "rater", "favours", "avoids") for row in diagnosis["raters"]],
+            "by_item": [_with_text(row, "item", "majority") for row in diagnosis["items"]],
+            "pairs": list(_pairs(agreed.diagnosis)),
+            "icc": None if agreed.icc is None else agreed.icc.to_dict(),
+        }
+    )
+    return found
+
+
+def _alarms(agreed: Agreed) -> list[str]:
+    return [] if agreed.alarm is None else [agreed.alarm]
+
+
+def _with_text(row: Record, *names: str) -> Record:
+    """A record in which labels are text, as they are in all documents."""
+    return row | {name: None if row[name] is None else str(row[name]) for name in names}
+
+
+def _pairs(found: Diagnosis) -> Iterable[Record]:
+    """Every two raters, with the measures of their table; the first is the truth."""
+    for i, j in itertools.combinations(range(len(found.names)), 2):
+        values = {name: matrix[i, j] for name, matrix in found.matrices.items()}
+        markedness = {"markedness": found.matrices["informedness"][j, i]}
+        yield {"first": str(found.names[i]), "second": str(found.names[j])} | values | markedness
+
+
+def as_csv(agreed: Agreed) -> str:
+    """All rows and columns with all digits."""
+    return to_csv(COLUMNS, records(agreed))
+
+
+def as_markdown(agreed: Agreed) -> str:
+    """A table to paste into a page."""
+    return to_markdown(1, *_cells(agreed))
+
+
+def as_latex(agreed: Agreed) -> str:
+    """A LaTeX table."""
+    return to_latex(1, *_cells(agreed))
+
+
+def _cells(agreed: Agreed) -> tuple[list[str], list[list[str]]]:
+    header = ["Coefficient", "Observed", "Chance", "Value", "Low", "High", "SE"]
+    body = [
+        [
+            x.title,
+            *(number(value) for value in (x.observed, x.expected, x.value, x.low, x.high)),
+            _error(x.se),
+        ]
+        for x in agreed.found
+    ]
+    return header, body
+
+
+def _error(se: float) -> str:
+    """A standard error; one that three decimals would hide has two digits."""
+    return f"{se:.2g}" if 0 < se < _SMALL else number(se)
+
+
+def layout_said(source: Mapping[str, Any]) -> str:
+    """How the file was read, in words."""
+    layout, columns = source["layout"], source["columns"]
+    if layout == "long":
+        item, rater, category = columns
+        return f"item {named(item)}, rater {named(rater)}, category {named(category)}"
+    option = "--categories" if layout == "counts" else "--rater"
+    others = "" if source["item"] is None else " but that of the items"
+    hint = f" (all columns{others}; see {option})" if source["found"] else ""
+    if layout == "counts":
+        return f"counts of ratings by item and category{hint}"
+    return f"raters {listed(columns, most=10)}{hint}"

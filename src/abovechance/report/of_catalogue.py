@@ -1,0 +1,150 @@
+"""The catalogue of measures for a terminal and as JSON: all of them by family, or one in full."""
+
+from __future__ import annotations
+
+import math
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from abovechance.core.text import counted
+from abovechance.measures.peers import PEERS
+from abovechance.measures.registry import declared
+from abovechance.measures.undefined import NEEDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from abovechance.measures.registry import Measure
+
+SCHEMA = "abovechance.measures/1"
+_OF = {"binary": "one class against the rest", "overall": "the whole table"}
+
+
+def catalogue(chosen: Sequence[Measure]) -> Group:
+    """A line for each measure, under the names of the families."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("Name", no_wrap=True)
+    table.add_column("Chance", justify="right", no_wrap=True)
+    table.add_column("Title", overflow="fold")
+    for family, members in groupby(by_family(chosen), key=lambda m: m.family):
+        table.add_row(Text(f"\n{family_title(family)}", style="bold"))
+        for m in members:
+            table.add_row(Text(m.key), Text(_chance(m)), Text(m.title, style="dim"))
+    count = counted(len(chosen), "measure")
+    note = (
+        f"\n{count}. Chance is the value that guesses reach; margins: it depends on how often classes occur "
+        "and are predicted. `abovechance measures NAME` shows one in full."
+    )
+    return Group(table, Text(note, style="dim"))
+
+
+def entry(m: Measure) -> Group:
+    """Everything that is known of one measure."""
+    facts = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    facts.add_column(style="bold", no_wrap=True)
+    facts.add_column(overflow="fold")
+    for name, said in _facts(m):
+        if said:
+            facts.add_row(Text(name), Text(said))
+    return Group(Text(m.title, style="bold"), Text(f"{m.meaning}\n"), facts)
+
+
+def catalogue_document(chosen: Iterable[Measure]) -> dict[str, Any]:
+    """The catalogue as plain values."""
+    return {
+        "schema": SCHEMA,
+        "measures": [
+            {
+                "key": m.key,
+                "title": m.title,
+                "meaning": m.meaning,
+                "formula": m.formula,
+                "family": m.family,
+                "kind": m.kind,
+                "scope": m.scope,
+                "low": _finite(m.low),
+                "high": _finite(m.high),
+                "chance": m.chance,
+                "best": _finite(m.best),
+                "limit": _finite(m.limit),
+                "dual": m.dual,
+                "inverse": m.inverse,
+                "invariant": sorted(m.invariant),
+                "ordered": m.ordered,
+                "needs": [NEEDS[need].text for need in m.needs or ()],
+                "parameters": sorted(m.parameters),
+                "aliases": list(m.aliases),
+                "peers": peers_names(m),
+                "advice": m.advice,
+                "source": list(m.source),
+                "references": m.reference_texts,
+            }
+            for m in chosen
+        ],
+    }
+
+
+def by_family(chosen: Sequence[Measure]) -> list[Measure]:
+    """Members of a family together, families and members in the order in which they were declared."""
+    order = {family: i for i, family in enumerate(dict.fromkeys(m.family for m in chosen))}
+    return sorted(chosen, key=lambda m: order[m.family])
+
+
+def family_title(family: str) -> str:
+    """The name of a family as a heading."""
+    return family.replace("_", " ").capitalize()
+
+
+def peers_names(m: Measure) -> dict[str, list[str]]:
+    """What other software calls the measure."""
+    found = {peer: [name for name, key in names.items() if key == m.key] for peer, names in PEERS.items()}
+    return {peer: names for peer, names in found.items() if names}
+
+
+def _facts(m: Measure) -> list[tuple[str, str]]:
+    undefined = "; ".join(NEEDS[need].text.format(label="the class", labels="…") for need in m.needs or ())
+    return [
+        ("Name", m.key),
+        ("Measure of", _OF[m.scope]),
+        ("Kind", m.kind),
+        ("Formula", m.formula),
+        ("Range", f"{_plain(m.low)} to {_plain(m.high)}"),
+        ("Chance level", _chance(m).replace("margins", "depends on the margins")),
+        ("Best", "" if m.best is None else _plain(m.best)),
+        ("Undefined if", undefined),
+        ("Limit", "" if m.limit is None else f"{_plain(m.limit)} where it is undefined for an empty margin"),
+        ("Dual", m.dual or ""),
+        ("Inverse", m.inverse or ""),
+        ("Unchanged by", ", ".join(sorted(m.invariant))),
+        ("Parameters", ", ".join(f"{name} = {value!r}" for name, value in m.parameters.items())),
+        ("Also called", ", ".join(m.aliases)),
+        ("Elsewhere", _elsewhere(m)),
+        ("Of each class", _elsewhere(of_classes) if (of_classes := declared(f"class_{m.key}")) else ""),
+        ("Advice", m.advice),
+        ("Source", "; ".join(m.source)),
+        ("References", "\n".join(m.reference_texts)),
+    ]
+
+
+def _elsewhere(m: Measure) -> str:
+    return "; ".join(f"{peer}: {', '.join(names)}" for peer, names in peers_names(m).items())
+
+
+def _chance(m: Measure) -> str:
+    if m.chance is None:
+        return ""
+    return "margins" if m.chance == "margins" else _plain(float(m.chance))
+
+
+def _plain(value: float) -> str:
+    return ("∞" if value > 0 else "-∞") if math.isinf(value) else f"{value:g}"
+
+
+def _finite(value: float | None) -> float | str | None:
+    if value is None or math.isfinite(value):
+        return value
+    return "Infinity" if value > 0 else "-Infinity"

@@ -1,0 +1,341 @@
+"""A comparison of systems for people and machines: the verdict first, then values and differences."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from rich.console import Group
+from rich.text import Text
+
+from abovechance.core.text import NONE, adjustment_said, counted, listed, number, p_shown, shown
+from abovechance.measures.registry import measure
+from abovechance.report.layout import with_more
+from abovechance.report.of_evaluation import extent
+from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from abovechance.inference.comparisons.comparison import Comparison, Ranked
+    from abovechance.inference.comparisons.pair_difference import Difference
+    from abovechance.inference.intervals.interval import Interval
+    from abovechance.report.tabular import Column, Record
+
+SCHEMA = "abovechance.comparison/1"
+COLUMNS = (
+    "measure", "first", "second", "class", "first_value", "second_value", "difference", "low", "high",
+    "level", "se", "method", "p_value", "p_adjusted", "test", "reason", "warning",
+)  # fmt: skip
+_TWO = 2
+_MOST_PAIRS = 45
+_MOST_CLASSES = 30
+_MOST_SYSTEMS = 3
+"""So many systems fit beside each other."""
+_NAME = 20
+_CLASS = 15
+_NARROW = 10
+_NOTES = 5
+"""So many notes on classes are shown."""
+_LEAST_DIFFERENCE = 5e-7
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """A comparison with what is shown beside it.
+
+    Attributes
+    ----------
+    comparison
+        The systems, their differences and the verdict.
+    intervals
+        The value of each system with its interval, by name.
+    per_class
+        Of two systems, the better less the other on each class: by the measure itself, or for two classes
+        by Recall, and of a mean over classes by what it is a mean of.
+    """
+
+    comparison: Comparison
+    intervals: Mapping[str, Interval]
+    per_class: tuple[Difference, ...]
+
+
+# For a terminal ---------------------------------------------------------------------------------
+
+
+def report(compared: Compared, lines: Sequence[str] = (), positive_hint: str = "") -> Group:
+    """The verdict, what was compared, values, differences, classes and what other measures prefer."""
+    comparison = compared.comparison
+    tables = comparison.source.tables
+    about = "\n".join([*lines, extent(tables[0]) + positive_hint])
+    parts: list[RenderableType] = [
+        Text(comparison.verdict, style="bold"),
+        Text(),
+        Text(about, style="dim"),
+        Text(),
+        _systems(compared),
+        Text(),
+        _pairs(comparison),
+    ]
+    if compared.per_class:
+        parts += [Text(), *_classes(compared)]
+    parts += [Text(), _other_measures(comparison), *_notes(compared)]
+    return Group(*parts)
+
+
+def _systems(compared: Compared) -> RenderableType:
+    comparison = compared.comparison
+    ranked = len(comparison.systems) > _TWO
+    title = measure(comparison.measure).title
+    share = f"{100 * comparison.level:g} % interval"
+    columns: list[Column] = [("System", "left"), (title, "right"), (share, "right")]
+    columns += [("rank", "right")] if ranked else []
+    table = plain_table(*columns)
+    for r in comparison.ranking:
+        found = compared.intervals[r.system]
+        last = [Text(_rank(r))] if ranked else []
+        table.add_row(
+            Text(shown(r.system, _NAME)), Text(number(r.value)), _bounds(found.low, found.high), *last
+        )
+    return table
+
+
+def _rank(r: Ranked) -> str:
+    return f"{r.best_rank}" if r.best_rank == r.worst_rank else f"{r.best_rank} to {r.worst_rank}"
+
+
+def _order(comparison: Comparison) -> list[str]:
+    """Two systems as they were given, as the verdict has them; more than two from the best to the worst."""
+    ranked = [r.system for r in comparison.ranking]
+    return ranked if len(ranked) > _TWO else list(comparison.systems)
+
+
+def _pairs(comparison: Comparison) -> RenderableType:
+    """The difference of every two systems."""
+    adjusted = len(comparison.pairs) > 1 and comparison.adjust is not None
+    columns: list[Column] = [("Difference", "left"), ("", "right"), ("interval", "right"), ("p", "right")]
+    columns += [("adjusted", "right")] if adjusted else []
+    table = plain_table(*columns)
+    order = _order(comparison)
+    listed = [comparison[a, b] for i, a in enumerate(order) for b in order[i + 1 :]]
+    for pair in listed[:_MOST_PAIRS]:
+        clear = comparison.is_clear(pair)
+        cells = [Text(f"{shown(pair.first, _CLASS)} − {shown(pair.second, _CLASS)}"), *_difference(pair)]
+        cells.append(Text(p_shown(pair.p_value), style="bold" if clear and not adjusted else ""))
+        if adjusted:
+            cells.append(Text(p_shown(pair.p_adjusted), style="bold" if clear else ""))
+        table.add_row(*cells)
+    return with_more(table, len(listed) - _MOST_PAIRS, "pair", where="--csv or --json")
+
+
+def _difference(pair: Difference) -> list[Text]:
+    return [Text(_signed(pair.difference)), _bounds(pair.low, pair.high, signed=True)]
+
+
+def _bounds(low: float, high: float, *, signed: bool = False) -> Text:
+    if math.isnan(low) or math.isnan(high):
+        return Text(NONE)
+    show = _signed if signed else number
+    return Text(f"{show(low)} to {show(high)}")
+
+
+def _signed(value: float) -> str:
+    if math.isnan(value):
+        return NONE
+    return number(0.0) if abs(value) < _LEAST_DIFFERENCE else f"{value:+.3f}"
+
+
+def _classes(compared: Compared) -> Iterable[RenderableType]:
+    rows = compared.per_class
+    first, second = (shown(name, _NARROW) for name in (rows[0].first, rows[0].second))
+    title = f"{measure(rows[0].measure).title} of"
+    columns: list[Column] = [(title, "left"), (first, "right"), (second, "right")]
+    columns += [("difference", "right"), ("interval", "right")]
+    adjust = compared.comparison.adjust
+    table = plain_table(*columns, ("p" if adjust is None else "adjusted", "right"))
+    level = compared.comparison.level
+    worst = sorted(rows, key=lambda row: (math.isnan(row.p_adjusted), row.p_adjusted))[:_MOST_CLASSES]
+    for row in (row for row in rows if row in worst):
+        style = "bold" if row.p_adjusted < 1 - level else ""
+        values = (Text(number(value)) for value in (row.first_value, row.second_value))
+        table.add_row(
+            Text(shown(row.label, _CLASS)),
+            *values,
+            *_difference(row),
+            Text(p_shown(row.p_adjusted), style=style),
+        )
+    yield table
+    if len(rows) > _MOST_CLASSES:
+        yield Text(f"The {_MOST_CLASSES} classes of lowest p out of {len(rows)}.", style="italic")
+
+
+def _other_measures(comparison: Comparison) -> RenderableType:
+    """What the common measures say, and which system each puts first if it tells them apart."""
+    side_by_side = len(comparison.systems) <= _MOST_SYSTEMS
+    order = _order(comparison) if side_by_side else []
+    systems: list[Column] = [(shown(name, _NARROW), "right") for name in order]
+    table = plain_table(("Other measures", "left"), *systems, ("prefers", "left"), ("p", "right"))
+    for found in comparison.preferences:
+        by_system = dict(zip(comparison.systems, found.values, strict=True))
+        values = [Text(number(by_system[name])) for name in order]
+        preferred = shown(found.preferred, _NARROW) if found.clear else NONE
+        table.add_row(
+            Text(measure(found.measure).title), *values, Text(preferred), Text(p_shown(found.p_value))
+        )
+    return table
+
+
+def _notes(compared: Compared) -> list[RenderableType]:
+    """How it was computed, and what to beware of, each once."""
+    comparison = compared.comparison
+    pairs = comparison.pairs
+    how, how_classes = _how(pairs), _how(compared.per_class)
+    lines = [Text(f"Differences {how}.", style="dim")] if how else []
+    if how_classes not in (None, how):
+        lines.append(Text(f"Differences of classes {how_classes}.", style="dim"))
+    others = ", ".join(_tests_of_others(comparison))
+    lines += [Text(f"P-values of other measures by {others}.", style="dim")] if others else []
+    several = pairs if len(pairs) > 1 else compared.per_class
+    if comparison.adjust is not None and not all(math.isnan(row.p_adjusted) for row in several):
+        what = "pairs" if len(pairs) > 1 else "classes"
+        lines.append(Text(adjustment_said(comparison.adjust, what), style="dim"))
+    said: dict[str, list[str]] = {}
+    for name, found in compared.intervals.items():
+        if found.warning is not None:
+            said.setdefault(found.warning, []).append(shown(name, _NAME))
+    lines += [Text.assemble(("Note: ", "bold"), f"{', '.join(who)}: {text}.") for text, who in said.items()]
+    own = {pair.warning for pair in pairs}
+    of_classes = dict.fromkeys(row.warning for row in compared.per_class if row.warning not in own)
+    of_classes.pop(None, None)
+    lines += [Text.assemble(("Note: ", "bold"), f"{text}.") for text in list(of_classes)[:_NOTES]]
+    if len(of_classes) > _NOTES:
+        more = counted(len(of_classes) - _NOTES, "more class", "more classes")
+        lines.append(Text.assemble(("Note: ", "bold"), f"so it is with {more}; --json has all."))
+    lines += [Text(f"{NONE} undefined{text}", style="dim") for text in _reasons(compared)]
+    return [Text(), *lines] if lines else []
+
+
+def _how(rows: Sequence[Difference]) -> str | None:
+    """By which methods and tests the differences were computed, each once."""
+    methods = ", ".join(dict.fromkeys(row.method for row in rows if not math.isnan(row.low)))
+    tests = ", ".join(dict.fromkeys(row.test for row in rows if not math.isnan(row.p_value)))
+    return f"by {methods}, p-values by {tests}" if methods and tests else None
+
+
+def _reasons(compared: Compared) -> list[str]:
+    """Why differences are undefined, each reason once, with the classes if it is of their rows."""
+    of_pairs = dict.fromkeys(pair.reason for pair in compared.comparison.pairs if pair.reason is not None)
+    classes: dict[str, list[Any]] = {}
+    for row in compared.per_class:
+        if row.reason is not None:
+            classes.setdefault(row.reason, []).append(row.label)
+    return [f": {shown(reason, 300)}" for reason in of_pairs] + [
+        f" for {'class' if len(labels) == 1 else 'classes'} {listed(labels)}: {shown(reason, 300)}"
+        for reason, labels in classes.items()
+    ]
+
+
+def _tests_of_others(comparison: Comparison) -> list[str]:
+    """The tests of the other measures, each once."""
+    there = (x for x in comparison.preferences if not math.isnan(x.p_value))
+    return list(dict.fromkeys(found.test for found in there if found.test is not None))
+
+
+# For machines -----------------------------------------------------------------------------------
+
+
+def records(compared: Compared) -> list[Record]:
+    """One for every two systems, then for each class."""
+    rows = (*compared.comparison.pairs, *compared.per_class)
+    return [
+        {name: getattr(row, name) for name in COLUMNS if name != "class"}
+        | {"class": None if row.label is None else str(row.label)}
+        for row in rows
+    ]
+
+
+def document(compared: Compared, source: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON document."""
+    import abovechance
+
+    comparison = compared.comparison
+    tables = comparison.source.tables
+    return plain_value(
+        {
+            "schema": SCHEMA,
+            "version": abovechance.__version__,
+            "source": dict(source),
+            "classes": [str(label) for label in tables.labels],
+            "positive": tables.positive,
+            "n": np.ravel(tables.total)[0],
+            "measure": comparison.measure,
+            "level": comparison.level,
+            "adjust": comparison.adjust,
+            "verdict": comparison.verdict,
+            "systems": [_system(compared, i) for i in range(len(comparison.systems))],
+            "rows": [{name: record[name] for name in COLUMNS} for record in records(compared)],
+            "preferences": [
+                {
+                    "measure": found.measure,
+                    "values": dict(zip(comparison.systems, found.values, strict=True)),
+                    "preferred": found.preferred,
+                    "rival": found.rival,
+                    "p_value": found.p_value,
+                    "test": found.test,
+                    "clear": found.clear,
+                }
+                for found in comparison.preferences
+            ],
+        }
+    )
+
+
+def _system(compared: Compared, i: int) -> Record:
+    comparison = compared.comparison
+    name = comparison.systems[i]
+    ranked = next(r for r in comparison.ranking if r.system == name)
+    found = compared.intervals[name]
+    numbers = {
+        key: getattr(found, key) for key in ("value", "low", "high", "se", "method", "warning", "reason")
+    }
+    ranks = {"best_rank": ranked.best_rank, "worst_rank": ranked.worst_rank}
+    return {"system": name} | numbers | ranks | {"counts": comparison.source.tables.counts[i].tolist()}
+
+
+def as_csv(compared: Compared) -> str:
+    """All rows and columns with all digits."""
+    return to_csv(COLUMNS, records(compared))
+
+
+def as_markdown(compared: Compared) -> str:
+    """A table to paste into a page."""
+    return to_markdown(*_cells(compared))
+
+
+def as_latex(compared: Compared) -> str:
+    """A LaTeX table."""
+    return to_latex(*_cells(compared))
+
+
+def _cells(compared: Compared) -> tuple[int, list[str], list[list[str]]]:
+    rows = (*compared.comparison.pairs, *compared.per_class)
+    header, body = without_empty(
+        {
+            "Measure": [measure(row.measure).title for row in rows],
+            "Class": ["" if row.label is None else shown(row.label) for row in rows],
+            "A": [shown(row.first) for row in rows],
+            "B": [shown(row.second) for row in rows],
+            "of A": [number(row.first_value) for row in rows],
+            "of B": [number(row.second_value) for row in rows],
+            "A − B": [_signed(row.difference) for row in rows],
+            "Low": [_signed(row.low) for row in rows],
+            "High": [_signed(row.high) for row in rows],
+            "p": [p_shown(row.p_value) for row in rows],
+            "Adjusted p": [p_shown(row.p_adjusted) for row in rows],
+        }
+    )
+    return header.index("of A"), header, body

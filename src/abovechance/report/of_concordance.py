@@ -1,0 +1,259 @@
+"""The concordance of partitions for people and machines: a sentence first, then the measures in groups."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group
+from rich.text import Text
+
+from abovechance.clusterings.concordance import APART
+from abovechance.clusterings.declared import group_of as usual_group
+from abovechance.clusterings.declared import takes_out, title_of
+from abovechance.core.text import NONE, counted, decimals, named, number, p_said, p_shown, quantity, shown
+from abovechance.report.layout import fitted
+from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from abovechance.clusterings.assignment import Assignment
+    from abovechance.clusterings.concordance import Concordance, Concordances
+    from abovechance.report.tabular import Column, Record
+
+SCHEMA = "abovechance.concordance/1"
+COLUMNS = (
+    "measure", "group", "takes_out", "value", "expected", "deviation", "expectation", "low", "high", "level",
+    "se", "method", "p_value", "permutations", "n", "reason", "warning",
+)  # fmt: skip
+OTHERS = "other"
+_HEADLINE = ("adjusted_rand", "adjusted_mutual_information")
+_LESS = ("takes out", "p", "interval")
+_MOST_GROUPS = 30
+_NAME = 24
+_TITLE = 26
+_LARGE = 1000
+_MOST_TITLES = 4
+_LEGEND = (
+    "Chance is the mean over random partitions with groups of these sizes. What a measure takes out: chance, "
+    "so that 0 is what chance gives; or the range, so that 1 is the most, with chance left in."
+)
+
+
+def verdict(found: Concordances) -> str:
+    """Whether the partitions agree, in one sentence."""
+    if found.cells.are_apart:
+        return f"This says nothing: {APART}."
+    if found.cells.are_identical:
+        return "The partitions are the same."
+    results = {x.measure: x for x in found}
+    first = next((results[key] for key in _HEADLINE if key in results), found.results[0])
+    title = title_of(first.measure)
+    if math.isnan(first.value):
+        return f"{title} is undefined: {first.reason}."
+    said = f"{title} {number(first.value)}"
+    if not math.isnan(first.low):
+        said += f" ({100 * first.level:g} % interval {number(first.low)} to {number(first.high)})"
+    if math.isnan(first.p_value):
+        return f"{said}; chance would give {number(first.expected)}."
+    shown_to = "The" if first.p_value <= 1 - first.level else "Nothing shows that the"
+    return f"{shown_to} partitions agree more than by chance: {said}, {p_said(first.p_value)}."
+
+
+# For a terminal ---------------------------------------------------------------------------------
+
+
+def report(
+    found: Concordances, columns: int, lines: Sequence[str] = (), names: tuple[str, str] = ("a", "b")
+) -> Group:
+    """The sentence, what was compared, the measures by groups, and which group stands for which."""
+    parts: list[RenderableType] = [
+        Text(verdict(found), style="bold"),
+        Text(),
+        Text("\n".join([*lines, _extent(found)]), style="dim"),
+    ]
+    for group, results in _grouped(found).items():
+        parts += [Text(), _measures(group, results, columns)]
+    if any(x.measure.startswith("matched_") for x in found) and found.assignment is not None:
+        parts += [Text(), *_assignment(found.assignment, names)]
+    return Group(*parts, Text(), *_notes(found))
+
+
+def _extent(found: Concordances) -> str:
+    cells = found.cells
+    items = quantity(cells.total, decimals([cells.total]))
+    rows, columns = cells.shape
+    groups = f"{rows} and {counted(columns, 'group')}"
+    cells_said = f"{len(cells.counts)} of {counted(cells.size, 'cell')} not empty"
+    return f"{counted(items, 'item')} in {groups}, {cells_said}"
+
+
+def _grouped(found: Concordances) -> dict[str, list[Concordance]]:
+    groups: dict[str, list[Concordance]] = {}
+    for x in found:
+        groups.setdefault(group_of(x.measure), []).append(x)
+    return groups
+
+
+def group_of(key: str) -> str:
+    """What a measure is made of."""
+    return usual_group(key) or OTHERS
+
+
+def _measures(group: str, results: Sequence[Concordance], columns: int) -> RenderableType:
+    heads = [group.capitalize(), "value", "chance", "interval", "p", "takes out"]
+    lines = []
+    for x in results:
+        removed = takes_out(x.measure)
+        style = "bold" if removed == "chance" else ""
+        cells = [Text(title_of(x.measure).ljust(_TITLE), style=style), Text(_said(x.value), style=style)]
+        cells += [Text(_said(x.expected)), Text(_bounds(x)), Text(p_shown(x.p_value))]
+        lines.append([*cells, Text(NONE if removed == "nothing" else removed, style="dim")])
+    if all(math.isnan(x.p_value) for x in results):
+        heads, lines = heads[:4] + heads[5:], [line[:4] + line[5:] for line in lines]
+    return fitted(heads, lines, _LESS, columns)
+
+
+def _bounds(x: Concordance) -> str:
+    return NONE if math.isnan(x.low) else f"{_said(x.low)} to {_said(x.high)}"
+
+
+def _said(value: float) -> str:
+    return number(value, 0 if abs(value) >= _LARGE else 3)
+
+
+def _assignment(found: Assignment, names: tuple[str, str]) -> Iterator[RenderableType]:
+    """Which group of b stands for which of a, largest first."""
+    first, second = (shown(name, _NAME) for name in names)
+    columns: list[Column] = [(f"Best assignment: {second}", "left"), ("items", "right"), (first, "left")]
+    table = plain_table(*columns, ("shared", "right"), ("share", "right"))
+    rows = sorted(found.rows(), key=lambda row: -row[2])
+    places = decimals([row[2] for row in rows])
+    for label, partner, size, shared in rows[:_MOST_GROUPS]:
+        table.add_row(
+            Text(shown(label, _NAME)),
+            Text(quantity(size, places)),
+            Text(NONE if partner is None else shown(partner, _NAME)),
+            Text(NONE if partner is None else quantity(shared, places)),
+            Text(NONE if partner is None else number(shared / size, 2)),
+        )
+    yield table
+    if len(rows) > _MOST_GROUPS:
+        yield Text(f"and {len(rows) - _MOST_GROUPS} more; --json has all.", style="italic")
+
+
+def _notes(found: Concordances) -> list[Text]:
+    """How it was computed, and what to beware of, each once."""
+    lines = [Text(_LEGEND, style="dim")]
+    drawn = next(iter(found.results)).permutations
+    said = _methods(found)
+    said += [f"P-values from {drawn} random tables of these sizes."] if drawn else []
+    lines += [Text(" ".join(said), style="dim")] if said else []
+    for field, prefix in (("warning", "Note: "), ("reason", f"{NONE} ")):
+        told: dict[str, list[str]] = {}
+        for x in found:
+            text = getattr(x, field)
+            if text is not None:
+                told.setdefault(text, []).append(title_of(x.measure))
+        lines += [
+            Text.assemble((prefix, "bold"), f"{shown(text, 300)} ({_listed(who)}).")
+            for text, who in told.items()
+        ]
+    return lines
+
+
+def _methods(found: Concordances) -> list[str]:
+    """How the intervals were made: the most frequent method first, of the others what they were for."""
+    made: dict[str, list[str]] = {}
+    for x in found:
+        if not math.isnan(x.low):
+            made.setdefault(x.method, []).append(title_of(x.measure))
+    if not made:
+        return []
+    first, *others = sorted(made, key=lambda method: -len(made[method]))
+    exceptions = [f"{method} ({_listed(made[method])})" for method in others]
+    return [f"Intervals by {first}{', but by ' if others else ''}{', '.join(exceptions)}."]
+
+
+def _listed(titles: Sequence[str]) -> str:
+    more = len(titles) - _MOST_TITLES
+    return "; ".join(titles) if more <= 1 else f"{'; '.join(titles[:_MOST_TITLES])}; and {more} more"
+
+
+# For machines -----------------------------------------------------------------------------------
+
+
+def records(found: Concordances) -> list[Record]:
+    """One for each measure."""
+    return [x.to_dict() | {"group": group_of(x.measure), "takes_out": takes_out(x.measure)} for x in found]
+
+
+def document(found: Concordances, source: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON document."""
+    import abovechance
+
+    cells = found.cells
+    rows, columns = (
+        [{"label": str(label), "n": size} for label, size in zip(labels, margin.tolist(), strict=True)]
+        for labels, margin in zip((cells.row_labels, cells.column_labels), cells.margins, strict=True)
+    )
+    return plain_value(
+        {
+            "schema": SCHEMA,
+            "version": abovechance.__version__,
+            "source": dict(source),
+            "n": cells.total,
+            "a": rows,
+            "b": columns,
+            "cells": [
+                list(cell)
+                for cell in zip(
+                    cells.rows.tolist(), cells.columns.tolist(), cells.counts.tolist(), strict=True
+                )
+            ],
+            "verdict": verdict(found),
+            "rows": [{name: record[name] for name in COLUMNS} for record in records(found)],
+            "assignment": [
+                {"b": str(label), "a": None if partner is None else str(partner), "n": size, "shared": shared}
+                for label, partner, size, shared in (found.assignment.rows() if found.assignment else ())
+            ],
+        }
+    )
+
+
+def as_csv(found: Concordances) -> str:
+    """All rows and columns with all digits."""
+    return to_csv(COLUMNS, records(found))
+
+
+def as_markdown(found: Concordances) -> str:
+    """A table to paste into a page."""
+    return to_markdown(*_cells(found))
+
+
+def as_latex(found: Concordances) -> str:
+    """A LaTeX table."""
+    return to_latex(*_cells(found))
+
+
+def _cells(found: Concordances) -> tuple[int, list[str], list[list[str]]]:
+    header, body = without_empty(
+        {
+            "Measure": [title_of(x.measure) for x in found],
+            "Group": [group_of(x.measure) for x in found],
+            "Value": [number(x.value) for x in found],
+            "By chance": [number(x.expected) for x in found],
+            "Low": [number(x.low) for x in found],
+            "High": [number(x.high) for x in found],
+            "p": [p_shown(x.p_value) for x in found],
+        }
+    )
+    return header.index("Value"), header, body
+
+
+def about(file: str, a: str, b: str) -> str:
+    """Where the partitions come from."""
+    return f"{file}: a is {named(a)}, b is {named(b)}"

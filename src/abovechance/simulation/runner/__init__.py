@@ -1,0 +1,1 @@
+"""Long jobs in pieces that can be stopped and gone on with."""

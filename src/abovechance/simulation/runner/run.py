@@ -1,0 +1,244 @@
+"""Running a study: cells divided into chunks of replicates, each drawn with a seed of its own, and summed.
+
+A study is a list of cells and a function from a chunk of a cell to sums. Which worker computes a chunk, and
+when, changes nothing: the seed of a chunk follows from its place, and sums are added in the order of the
+chunks. Only sums are kept, so that memory does not grow with the number of replicates. Those of the chunks of
+a cell that are done so far are kept, too: they go on as if nothing had interrupted them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.simulation.runner.checkpoint import Keeper, described, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+    from concurrent.futures import Executor, Future
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+Cell = TypeVar("Cell")
+Sums = dict[str, "NDArray[Any]"]
+"""Statistics of some replicates, by name."""
+
+CHUNK_SIZE = 10_000
+"""Replicates drawn with one seed."""
+_AHEAD = 4
+"""Chunks handed out for each worker, so that none waits for work."""
+_PATIENCE_SECONDS = 1.0
+"""How much of the work on a cell is lost at most if the process is killed, beside the chunks under way."""
+_MANY_WORKERS = 64
+"""How many an executor may have that does not tell."""
+
+
+def added(one: Sums, other: Sums) -> Sums:
+    """The sums of two parts together."""
+    return {name: value + other[name] for name, value in one.items()}
+
+
+def run(
+    cells: Sequence[Cell],
+    chunk: Callable[[Cell, int, np.random.SeedSequence], Sums],
+    *,
+    replicates: int,
+    seed: int,
+    chunk_size: int = CHUNK_SIZE,
+    merge: Callable[[Sums, Sums], Sums] = added,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    folder: str | Path | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> list[Sums]:
+    """The sums of each cell over all its replicates.
+
+    Parameters
+    ----------
+    cells
+        The conditions; their ``repr`` says all that matters of them, as that of a dataclass does.
+    chunk
+        Draws a number of replicates of a cell with a seed, and returns additive statistics of them. Processes
+        and clusters need a function of a module, a ``functools.partial`` of one, or a callable dataclass.
+    replicates
+        For each cell.
+    seed
+        The same seed gives the same result, bit for bit, whatever the executor and the number of workers.
+    chunk_size
+        How many replicates are drawn with one seed. Another size draws others.
+    merge
+        How the statistics of two parts become those of both; they are added unless said otherwise.
+    executor
+        Where to compute: any ``concurrent.futures.Executor``, such as a ``ProcessPoolExecutor`` or the
+        ``get_executor()`` of a Dask client. Without it, threads of this process.
+    workers
+        How many threads; as many as there are processors unless said otherwise. With an executor, how many
+        workers it has, if these are many.
+    folder
+        Where finished cells, and the finished chunks of the one that is under way, are kept, so that a run
+        that was interrupted goes on from there. Without it, nothing is written.
+    progress
+        Called with the share of the work that is done.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from abovechance.simulation.runner.run import run
+    >>> def heads(coin, size, seed):
+    ...     return {"heads": np.random.default_rng(seed).binomial(size, coin)}
+    >>> fair, loaded = run([0.5, 0.9], heads, replicates=100_000, seed=1)
+    >>> abs(fair["heads"] - 50_000) < 1000, abs(loaded["heads"] - 90_000) < 1000
+    (True, True)
+    """
+    plan = _Plan(_whole("replicates", replicates), _whole("chunk_size", chunk_size), _whole("seed", seed, 0))
+    keeper = None if folder is None else Keeper.open(folder, plan.facts(cells, chunk))
+    found = {} if keeper is None else {i: sums for i in range(len(cells)) if (sums := keeper.read(i))}
+    left = {i: _Part.kept(keeper, i) for i in range(len(cells)) if i not in found}
+    done = plan.count * len(found) + sum(part.chunks for part in left.values())
+    steps = _Steps(plan.count * len(cells), done, progress)
+    with _pool(executor, workers) as (pool, ahead):
+        tasks = (
+            pool.submit(chunk, cells[i], size, plan.seed_of(i, j))
+            for i, part in left.items()
+            for j, size in islice(enumerate(plan.sizes), part.chunks, None)
+        )
+        with closing(_in_order(tasks, ahead)) as results:
+            for i, part in left.items():
+                rest = map(steps.counted, islice(results, plan.count - part.chunks))
+                found[i] = part.completed(rest, merge)
+    if keeper is not None:
+        keeper.clear_up()
+    return [found[i] for i in range(len(cells))]
+
+
+class _Part:
+    """The chunks of a cell that are done so far, which are kept from time to time."""
+
+    def __init__(self, keeper: Keeper | None, cell: int, chunks: int, sums: Sums) -> None:
+        self._keeper, self._cell, self._sums = keeper, cell, sums
+        self.chunks = self._kept = chunks
+
+    @classmethod
+    def kept(cls, keeper: Keeper | None, cell: int) -> _Part:
+        """What an earlier part of the run has left."""
+        return cls(keeper, cell, *((0, {}) if keeper is None else keeper.read_part(cell)))
+
+    def completed(self, rest: Iterator[Sums], merge: Callable[[Sums, Sums], Sums]) -> Sums:
+        """Add the other chunks, and keep the whole; what is done is kept even if the others never are."""
+        try:
+            kept_at = monotonic()
+            for sums in rest:
+                self._sums = merge(self._sums, sums) if self.chunks else sums
+                self.chunks += 1
+                if monotonic() - kept_at > _PATIENCE_SECONDS:
+                    self._keep()
+                    kept_at = monotonic()
+        except BaseException:
+            self._keep()
+            raise
+        if self._keeper is not None:
+            self._keeper.write(self._cell, self._sums)
+        return self._sums
+
+    def _keep(self) -> None:
+        if self._keeper is not None and self.chunks > self._kept:
+            self._keeper.write_part(self._cell, self.chunks, self._sums)
+            self._kept = self.chunks
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How the replicates of each cell are divided."""
+
+    replicates: int
+    chunk_size: int
+    seed: int
+
+    @property
+    def count(self) -> int:
+        """The chunks of a cell."""
+        return -(-self.replicates // self.chunk_size)
+
+    @property
+    def sizes(self) -> Iterator[int]:
+        """The replicates of each chunk of a cell."""
+        for start in range(0, self.replicates, self.chunk_size):
+            yield min(self.chunk_size, self.replicates - start)
+
+    def seed_of(self, cell: int, chunk: int) -> np.random.SeedSequence:
+        return np.random.SeedSequence(self.seed, spawn_key=(cell, chunk))
+
+    def facts(self, cells: Sequence[Any], chunk: Any) -> dict[str, Any]:
+        """What the sums follow from, and nothing else."""
+        return {
+            "study": described(chunk),
+            "cells": len(cells),
+            "digest": digest(cells),
+            "seed": self.seed,
+            "replicates": self.replicates,
+            "chunk_size": self.chunk_size,
+        }
+
+
+class _Steps:
+    """Counts the chunks that are done, and tells."""
+
+    def __init__(self, total: int, done: int, tell: Callable[[float], None] | None) -> None:
+        self._total, self._done, self._tell = total, done, tell
+
+    def counted(self, sums: Sums) -> Sums:
+        self._done += 1
+        if self._tell is not None:
+            self._tell(self._done / self._total)
+        return sums
+
+
+def _in_order(tasks: Iterator[Future[Sums]], ahead: int) -> Generator[Sums]:
+    """The results in the order of the tasks, of which no more than some are handed out at a time."""
+    waiting = deque(islice(tasks, ahead))
+    try:
+        while waiting:
+            result = waiting[0].result()
+            waiting.popleft()
+            waiting.extend(islice(tasks, 1))
+            yield result
+    finally:
+        for task in waiting:
+            task.cancel()
+
+
+@contextmanager
+def _pool(executor: Executor | None, workers: int | None) -> Iterator[tuple[Executor, int]]:
+    """Where to compute, and how many chunks to hand out ahead of those that are done."""
+    if workers is not None:
+        _whole("workers", workers)
+    if executor is not None:
+        known: int = workers or getattr(executor, "_max_workers", None) or _MANY_WORKERS
+        yield executor, _AHEAD * known
+        return
+    count = workers or _processors()
+    with ThreadPoolExecutor(count) as threads:
+        yield threads, _AHEAD * count
+
+
+def _processors() -> int:
+    """Those that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _whole(name: str, value: Any, least: int = 1) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise InputError(f"{name} must be a whole number of {least} or more, got {value!r}")
+    return int(value)

@@ -1,0 +1,1 @@
+"""Measures tried on worlds whose truth is known."""

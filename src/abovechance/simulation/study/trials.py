@@ -1,0 +1,219 @@
+"""Measuring measures: what they say of predictors whose share of informed decisions is known.
+
+A chunk of a trial is one table of each of its systems for each replicate, and all measures of these tables.
+Of the values only sums are kept: how many are defined, their deviations from the value expected, their
+extremes, and how often one system has more than another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from abovechance.measures.compute import compute
+from abovechance.measures.registry import resolve
+from abovechance.simulation.runner.run import added
+from abovechance.simulation.simulate import simulate
+from abovechance.simulation.study.contests import Judge, contest_sums
+from abovechance.simulation.world.guess import RANDOM
+from abovechance.simulation.world.mixture import Mixture
+from abovechance.tables.tables import Tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.simulation.runner.run import Sums
+    from abovechance.simulation.world.mixture import Wrong
+    from abovechance.simulation.world.sampling import Sampling
+
+    Floats = NDArray[np.float64]
+
+_TWO = 2
+_EXTREMES = {"least": np.fmin, "greatest": np.fmax}
+_KEPT = 2**24
+"""Bytes that the allocator of the system is brought to keep for later instead of giving them back."""
+
+
+@dataclass(frozen=True)
+class System:
+    """A predictor and the items it is tried on.
+
+    Attributes
+    ----------
+    classes, n
+        How many classes and items.
+    informed, prevalence, guess, sampling, wrong, noise
+        As in :func:`abovechance.simulate`; a tuple has a number for each class.
+    """
+
+    classes: int
+    n: int
+    informed: float | tuple[float, ...]
+    prevalence: tuple[float, ...] | str
+    guess: tuple[float, ...] | str = "matched"
+    sampling: Sampling = "items"
+    wrong: Wrong = "even"
+    noise: float = 0.0
+
+    @property
+    def is_random(self) -> bool:
+        """Whether the shares of classes or labels are drawn anew for each table."""
+        return RANDOM in (self.prevalence, self.guess)
+
+    @cached_property
+    def mixture(self) -> Mixture:
+        """The distribution that tables are drawn from, unless it is another for each."""
+        return Mixture(self.informed, cast("Any", self.prevalence), self.guess, self.wrong, self.noise)
+
+    @property
+    def skill(self) -> float:
+        """The share of informed decisions over all items.
+
+        If the classes differ in it, those that have more items weigh more; random shares are equal on
+        average. A deliberately wrong decision counts −1/(K − 1), as it tells one of K − 1 wrong labels from
+        the right one: that is the Informedness of one who errs evenly.
+        """
+        if not isinstance(self.informed, tuple):
+            return _credit(self.informed, self.classes)
+        equal = (1 / self.classes,) * self.classes
+        shares = equal if isinstance(self.prevalence, str) else self.prevalence
+        return sum(share * _credit(b, self.classes) for share, b in zip(shares, self.informed, strict=True))
+
+    def draw(self, size: int, seed: np.random.SeedSequence) -> Tables:
+        """Tables of so many replicates."""
+        if not self.is_random:
+            return self.mixture.draw(self.n, size, seed, self.sampling)
+        return simulate(
+            self.informed, self.prevalence, self.n, guess=self.guess, replicates=size, seed=seed,
+            sampling=self.sampling, k=self.classes, by_class=isinstance(self.informed, tuple),
+            wrong=self.wrong, noise=self.noise,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Systems with the same number of classes that are tried side by side, each on items of its own."""
+
+    systems: tuple[System, ...]
+
+    @property
+    def classes(self) -> int:
+        """How many classes there are."""
+        return self.systems[0].classes
+
+
+@dataclass(frozen=True)
+class Measuring:
+    """The chunk function of a study of measures.
+
+    Attributes
+    ----------
+    measures
+        Keys of measures.
+    compared
+        Whether all pairs of systems of a trial are compared.
+    related
+        Whether it is counted, too, how often any two measures order a pair alike.
+    judged
+        Whether what is needed for the errors of how often measures are misled is added up, too.
+    """
+
+    measures: tuple[str, ...]
+    compared: bool = True
+    related: bool = True
+    judged: bool = False
+
+    def __call__(self, trial: Trial, size: int, seed: np.random.SeedSequence) -> Sums:
+        """Draw replicates and add up what the measures say of them."""
+        _keep_memory()
+        centres = np.stack([centred(self.measures, system) for system in trial.systems])
+        values = np.empty((*centres.shape, size))
+        for i, system in enumerate(trial.systems):
+            own = np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, i))
+            _fill(values[i], compute(_batch_innermost(system.draw(size, own)), self.measures))
+        sums: Sums = {}
+        if self.compared and len(values) >= _TWO:
+            keys = [key for key, _ in columns(self.measures, trial.classes)]
+            judge = Judge(trial.systems, keys, size) if self.judged else None
+            sums = contest_sums(values, 1 + np.abs(centres), related=self.related, judge=judge)
+        return sums | _moments(values, centres)
+
+
+def merged(one: Sums, other: Sums) -> Sums:
+    """The sums of two parts together; the extremes are those of both."""
+    extremes = {name: pick(one[name], other[name]) for name, pick in _EXTREMES.items()}
+    return added(one, other) | extremes
+
+
+def columns(measures: tuple[str, ...], classes: int) -> list[tuple[str, int | None]]:
+    """What the last axis of the sums stands for: a measure, and the class it is that of, if it has one."""
+    found: list[tuple[str, int | None]] = []
+    for m in resolve(measures):
+        apart = m.scope == "binary" and classes != _TWO
+        found += [(m.key, i if apart else None) for i in range(classes if apart else 1)]
+    return found
+
+
+@lru_cache(maxsize=1024)
+def true_values(measures: tuple[str, ...], system: System) -> Floats:
+    """The value of each column on the table expected; none where random shares leave open which that is."""
+    if system.is_random:
+        return np.full(len(columns(measures, system.classes)), np.nan)
+    expected = Tables.from_counts(system.mixture.shares * system.n)
+    return np.concatenate([np.ravel(value) for value in compute(expected, measures).values()])
+
+
+def centred(measures: tuple[str, ...], system: System) -> Floats:
+    """What deviations are taken from, so that squares lose no digits: the true value, or 0 without one."""
+    values = true_values(measures, system)
+    return np.where(np.isfinite(values), values, 0.0)
+
+
+def _credit(informed: float, classes: int) -> float:
+    """What a class adds to the share of informed decisions."""
+    return informed if informed >= 0 else informed / (classes - 1)
+
+
+def _keep_memory() -> None:
+    """Let what chunks free be used again by the next.
+
+    Left alone, the allocator of Linux gives the memory of the values of a chunk back to the system and asks
+    for it anew many times, which takes longer than the formulas do. Having seen a large block freed, it
+    takes blocks of that size to be common and keeps them.
+    """
+    np.empty(_KEPT, dtype=np.uint8)
+
+
+def _batch_innermost(tables: Tables) -> Tables:
+    """The same tables, laid out in memory so that formulas run along many of them."""
+    counts = np.moveaxis(np.moveaxis(tables.counts, 0, -1).copy(order="C"), -1, 0)
+    return replace(tables, counts=counts)
+
+
+def _fill(columns: Floats, values: dict[str, Any]) -> None:
+    """Put measures into rows, those of each class into as many."""
+    start = 0
+    for value in values.values():
+        rows = value.T if value.ndim > 1 else value[None]
+        columns[start : start + len(rows)] = rows
+        start += len(rows)
+
+
+def _moments(values: Floats, centres: Floats) -> Sums:
+    """Counts, sums and extremes along the last axis, of which the values are used up."""
+    sums = {name: pick.reduce(values, axis=-1) for name, pick in _EXTREMES.items()}
+    undefined = np.isnan(values).sum(-1)
+    values -= centres[..., None]
+    finite = np.isfinite(values)
+    if not finite.all():
+        values[~finite] = 0.0
+    return sums | {
+        "replicates": np.array(values.shape[-1]),
+        "undefined": undefined,
+        "finite": finite.sum(-1),
+        "deviation": values.sum(-1),
+        "square": np.einsum("...i,...i->...", values, values),
+    }

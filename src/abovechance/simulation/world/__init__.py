@@ -1,0 +1,1 @@
+"""What is drawn: informed and guessed decisions, scores, ratings."""

@@ -1,0 +1,1 @@
+"""Averages over classes and folds."""

@@ -1,0 +1,142 @@
+"""Averages over folds or slices: values of small tables put together, or one value of all items."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.simulation.simulate import simulate
+from abovechance.simulation.world.mixture import Mixture
+from abovechance.studies.averaging.claims import AVERAGES_OF_FOLDS, GAP, OF_FOLDS
+from abovechance.studies.scoring import deviation_sums, preference_sums, values_of
+from abovechance.tables.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from abovechance.simulation.runner.run import Sums
+    from abovechance.studies.base import Effort, Row
+
+Guess = Literal["even", "following"]
+Prevalence = Literal["even", "rare", "varying"]
+
+FOLDS = 10
+
+
+@dataclass(frozen=True)
+class OverFolds:
+    """A predictor of two classes that is tried on folds, hospitals or other slices.
+
+    Attributes
+    ----------
+    n
+        How many items each fold has.
+    prevalence
+        Of the positive class: ``"even"`` (1/2), ``"rare"`` (1/10), or ``"varying"``: from 1/10 in the first
+        fold to 9/10 in the last, in equal steps.
+    guess
+        ``"even"``, or ``"following"``: as often as the class is frequent in the fold.
+    informed
+        The probability of an informed decision, the same in all folds.
+    """
+
+    n: int
+    prevalence: Prevalence
+    guess: Guess
+    informed: float
+
+    @property
+    def positive(self) -> Any:
+        """The prevalence of the positive class in each fold."""
+        ends = {"even": (0.5, 0.5), "rare": (0.1, 0.1), "varying": (0.1, 0.9)}[self.prevalence]
+        return np.linspace(*ends, FOLDS)
+
+    def guesses(self, guess: Guess) -> Any:
+        """How often it is guessed in each fold."""
+        return self.positive if guess == "following" else np.full(FOLDS, 0.5)
+
+
+def cells(effort: Effort) -> list[OverFolds]:
+    """Ten folds of 20 items; in full also of 10 and of 100."""
+    sizes = (10, 20, 100) if effort == "full" else (20,)
+    guesses: tuple[Guess, ...] = ("even", "following")
+    prevalences: tuple[Prevalence, ...] = ("even", "rare", "varying")
+    kinds = product(sizes, prevalences, guesses, (0.0, 0.3, 0.6))
+    return [OverFolds(n, prevalence, guess, informed) for n, prevalence, guess, informed in kinds]
+
+
+def chunk(cell: OverFolds, size: int, seed: np.random.SeedSequence) -> Sums:
+    """Draw folds of the predictor, and of one that is less informed and guesses in another way."""
+    rng = np.random.default_rng(seed)
+    values = _averages(_drawn(cell, cell.informed, cell.guess, size, rng))
+    found = deviation_sums(values, np.full(len(values), cell.informed))
+    if cell.informed >= GAP:
+        guess: Guess = "even" if cell.guess == "following" else "following"
+        worse = _averages(_drawn(cell, cell.informed - GAP, guess, size, rng))
+        found |= preference_sums(values, worse)
+    return found
+
+
+def _drawn(cell: OverFolds, informed: float, guess: Guess, size: int, rng: np.random.Generator) -> Tables:
+    """Tables of shape ``(folds, size)``."""
+    return simulate(
+        informed, _both(cell.positive), guess=_both(cell.guesses(guess)), n=cell.n, replicates=size, seed=rng
+    )
+
+
+def _both(positive: Any) -> Any:
+    return np.column_stack([1 - positive, positive])
+
+
+def _averages(folds: Tables) -> Any:
+    """For each measure its averages over the folds, in the order of :func:`names`."""
+    pooled = Tables(folds.counts.sum(axis=0), folds.labels, axes=(Axis("replicate"),))
+    of_all, of_each = values_of(pooled, OF_FOLDS), values_of(folds, OF_FOLDS)
+    real, predicted = folds.counts[..., 1, :].sum(-1), folds.counts[..., 1].sum(-1)
+    found = []
+    for together, values in zip(of_all, of_each, strict=True):
+        alike = np.ones(values.shape)
+        found += [
+            together,
+            _weighted(values, alike),
+            _weighted(np.nan_to_num(values), alike),
+            _weighted(values, real),
+            _weighted(values, predicted),
+        ]
+    return np.stack(found)
+
+
+def _weighted(values: Any, weights: Any) -> Any:
+    """The mean over the first axis of what is defined."""
+    known = np.where(np.isnan(values), 0.0, weights)
+    with np.errstate(invalid="ignore"):
+        return (known * np.nan_to_num(values)).sum(0) / known.sum(0)
+
+
+def about(cell: OverFolds) -> Row:
+    """The condition."""
+    return {
+        "part": "folds",
+        "classes": 2,
+        "folds": FOLDS,
+        "n": cell.n,
+        "prevalence": cell.prevalence,
+        "guess": cell.guess,
+        "skill": "equal",
+        "informed": cell.informed,
+        "macro_informed": cell.informed,
+    }
+
+
+def names(_: OverFolds) -> list[tuple[str, str]]:
+    """The measure and the average of each value, in the order of the sums."""
+    return list(product(OF_FOLDS, AVERAGES_OF_FOLDS))
+
+
+def exact(cell: OverFolds) -> Any:
+    """The values of the expected table of all folds together, the same for every average."""
+    pairs = zip(_both(cell.positive).tolist(), _both(cell.guesses(cell.guess)).tolist(), strict=True)
+    shares = [Mixture(cell.informed, tuple(real), tuple(guess)).shares for real, guess in pairs]
+    expected = Tables.from_counts(np.mean(shares, axis=0))
+    return np.repeat(values_of(expected, OF_FOLDS), len(AVERAGES_OF_FOLDS))

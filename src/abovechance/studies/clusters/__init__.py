@@ -1,0 +1,1 @@
+"""Guesses on clustered items."""

@@ -1,0 +1,1 @@
+"""Equally informed systems compared."""

@@ -1,0 +1,75 @@
+"""The figure of the coverage study: how often each interval holds the true value, condition by condition."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from abovechance.measures.registry import measure
+from abovechance.plots.style import COLOURS, GREY, PALE, SIZE, text_style
+from abovechance.studies.coverage.summary import COVERAGE
+from abovechance.studies.figure import StudyFigure, panels, titled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.studies.base import Row
+
+_LEVEL = 0.95
+_LEAST = 0.75
+"""Coverages below it are drawn at the left end."""
+_MOSTLY = 0.5
+_SHIFT = 0.16
+_KINDS = {False: (COLOURS[0], "most without a warning"), True: (COLOURS[1], "most with one")}
+"""The colour and the words for whether most results of a condition carry a warning."""
+
+
+def covered(rows: Sequence[Row]) -> Any:
+    """A dot for each measure and condition: orange where most results carry a warning."""
+    found = [row for row in rows if row["kind"] == "interval" and not math.isnan(row["rate"])]
+    names = list(dict.fromkeys(row["measure"] for row in found))
+    sizes = sorted({row["n"] for row in found})
+    figure, plots = panels(len(sizes), size=(3.0, 3.6), sharey=True)
+    for axes, n in zip(plots[0], sizes, strict=True):
+        titled(axes, f"{n} items", "intervals that cover (%)")
+        axes.axvspan(*(100 * x for x in COVERAGE), color=PALE, alpha=0.35, linewidth=0, zorder=1)
+        axes.axvline(100 * _LEVEL, color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
+        here = [row for row in found if row["n"] == n]
+        _dots(axes, [r for r in here if r["band"] == "within"], names, alpha=0.4, markersize=3.5)
+        _dots(axes, [r for r in here if r["band"] != "within"], names, markersize=5)
+        for colour, text in _KINDS.values():
+            axes.plot([], [], "o", color=colour, markersize=5, markeredgewidth=0, label=text)
+        axes.set(xlim=(100 * _LEAST - 1, 101), ylim=(len(names) - 0.5, -0.5))
+        axes.grid(visible=False, axis="y")
+    plots[0, 0].set_yticks(
+        range(len(names)), [measure(x).title for x in names], fontsize=SIZE, **text_style()
+    )
+    handles, texts = plots[0, 0].get_legend_handles_labels()
+    shown = figure.legend(
+        handles, texts, loc="outside lower center", ncols=min(len(sizes), 2), frameon=False, fontsize=SIZE
+    )
+    for text in shown.get_texts():
+        text.set(color="0.25", **text_style())
+    return figure
+
+
+def _dots(axes: Any, rows: Sequence[Row], names: Sequence[str], **style: Any) -> None:
+    """A dot for each row; those with a warning lie a little lower."""
+    for warned, (colour, _) in _KINDS.items():
+        own = [row for row in rows if (row["warned"] >= _MOSTLY) == warned]
+        axes.plot(
+            [100 * max(row["rate"], _LEAST) for row in own],
+            [names.index(row["measure"]) + (_SHIFT if warned else -_SHIFT) for row in own],
+            "o", color=colour, markeredgewidth=0, zorder=3, **style,
+        )  # fmt: skip
+
+
+FIGURES = (
+    StudyFigure(
+        "covered",
+        "Coverage of 95 % intervals, a dot for each measure and condition. The grey band is 93 to 97.5 %. "
+        "Large dots are beyond it by more than two Monte Carlo standard "
+        "errors; pale ones outside may be so by noise. Coverages below 75 % are drawn at the left end.",
+        covered,
+    ),
+)

@@ -1,0 +1,281 @@
+"""What the study of "Evaluation Evaluation" says: the claims of the paper, and tables for its report."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from abovechance.measures.registry import measure
+from abovechance.studies.base import Finding, Section
+from abovechance.studies.scoring import MOST, mean, percent, signed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from abovechance.studies.base import Row
+
+Condition = tuple[int, int, str]
+
+DEBIASED = ("informedness", "markedness", "correlation", "cohen_kappa")
+TRADITIONAL = ("accuracy", "macro_g_measure", "macro_f1")
+BY_PREVALENCE = "prevalence_weighted_informedness"
+SINCE = (BY_PREVALENCE, "mcc", "macro_recall")
+"""What the paper does not show: the other weighting, Gorodkin's correlation, and the mean of Recall."""
+MEASURES = (*DEBIASED, *TRADITIONAL, *SINCE)
+GAP = 0.2
+"""How much less informed the worse of two systems is."""
+PAPER: Condition = (5, 128, "random")
+"""Classes, items and margins of the figure; the poster of the same paper states the numbers."""
+_CLOSE = 0.02
+_NEAR = 0.1
+_TIED = 0.001
+"""Errors that differ by less are as good as equal."""
+_PAPERS = (*DEBIASED, *TRADITIONAL)
+
+
+def of_condition(found: Sequence[Row], key: str, condition: Condition = PAPER) -> list[Row]:
+    """The rows of a measure over the levels of a condition."""
+    levels = (row for row in found if row["run"] is None and row["measure"] == key)
+    return [row for row in levels if _condition(row) == condition]
+
+
+def _condition(row: Row) -> Condition:
+    return row["classes"], row["n"], row["margins"]
+
+
+def _conditions(found: Sequence[Row]) -> list[Condition]:
+    return list(dict.fromkeys(_condition(row) for row in found if row["run"] is None))
+
+
+def worst_bias(found: Sequence[Row]) -> float:
+    """The bias that is farthest from zero."""
+    return max((row["bias"] for row in found if not math.isnan(row["bias"])), key=abs, default=math.nan)
+
+
+def mean_rmse(found: Sequence[Row]) -> float:
+    """The root of the mean squared error over all levels alike."""
+    return math.sqrt(mean([row["rmse"] ** 2 for row in found]))
+
+
+def _mean_of(name: str, found: Sequence[Row]) -> float:
+    return mean([row[name] for row in found])
+
+
+def is_judged(found: Sequence[Row]) -> bool:
+    """Whether a measure is defined on enough tables at each level of a condition."""
+    return all(1 - row["undefined"] >= MOST for row in found)
+
+
+def judged(found: Sequence[Row]) -> list[Row]:
+    """The levels at which a measure is defined on enough tables."""
+    return [row for row in found if is_judged([row])]
+
+
+def findings(found: Sequence[Row]) -> list[Finding]:
+    """The claims of the paper, and what many tables say about them."""
+    bias = {key: worst_bias(judged(of_condition(found, key))) for key in MEASURES}
+    return [
+        Finding(
+            f"Under the paper's condition Informedness tracks the level (bias within {_CLOSE}).",
+            abs(bias["informedness"]) <= _CLOSE,
+            f"Its bias farthest from zero is {signed(bias['informedness'])}, on the "
+            f"{percent(1 - _mean_of('undefined', of_condition(found, 'informedness')))} % of tables on which "
+            "it is defined.",
+        ),
+        Finding(
+            f"There Markedness and Correlation track it as well (bias within {_CLOSE}).",
+            all(abs(bias[key]) <= _CLOSE for key in ("markedness", "correlation")),
+            f"Farthest from zero: {_listed(bias, ('markedness', 'correlation'))}. What they measure depends "
+            "on the margins, which are others in each table.",
+        ),
+        Finding(
+            f"There Kappa nearly does (bias within {_NEAR}).",
+            abs(bias["cohen_kappa"]) <= _NEAR,
+            f"Its bias farthest from zero is {signed(bias['cohen_kappa'])}.",
+        ),
+        _traditional_finding(found, bias),
+        _ranking_finding(found),
+        _weighting_finding(found),
+        *(_elsewhere(found) if len(_conditions(found)) > 1 else ()),
+    ]
+
+
+def _listed(bias: dict[str, float], keys: Sequence[str]) -> str:
+    return ", ".join(f"{_title(key)} {signed(bias[key])}" for key in keys)
+
+
+def _traditional_finding(found: Sequence[Row], bias: dict[str, float]) -> Finding:
+    levels = [row["informed"] for row in of_condition(found, "informedness")]
+    apart = [x for x in levels if min(_biases(found, TRADITIONAL, x)) > max(_biases(found, DEBIASED, x))]
+    told = f" ({', '.join(f'{x:g}' for x in apart)})" if apart else ""
+    return Finding(
+        "The greatest bias over the levels is greater of each traditional measure than of each debiased one.",
+        min(abs(bias[key]) for key in TRADITIONAL) > max(abs(bias[key]) for key in DEBIASED),
+        f"Farthest from zero: {_listed(bias, _PAPERS)}. Level by level, each traditional one is farther from "
+        f"it than each debiased one at {len(apart)} of {len(levels)}{told}.",
+    )
+
+
+def _biases(found: Sequence[Row], keys: Sequence[str], level: float) -> list[float]:
+    """How far measures are from a level under the paper's condition, those that are judged there."""
+    rows = (row for key in keys for row in judged(of_condition(found, key)))
+    return [abs(row["bias"]) for row in rows if row["informed"] == level]
+
+
+def _ranking_finding(found: Sequence[Row]) -> Finding:
+    rates = {key: _mean_of("misled", of_condition(found, key)) for key in _PAPERS}
+    ranked = sorted(rates, key=lambda key: rates[key])
+    behind = [key for key in DEBIASED if rates[key] > min(rates[x] for x in TRADITIONAL)]
+    told = f" Behind a traditional one: {', '.join(map(_title, behind))}." if behind else ""
+    return Finding(
+        "Of the paper's measures the one least likely to prefer the worse of two systems is a debiased one.",
+        ranked[0] in DEBIASED,
+        f"Of two systems, one informed {GAP:g} less often and each with margins of its own, the worse is "
+        "preferred in this share of the pairs on which a measure is defined: "
+        + ", ".join(f"{_title(key)} {percent(rates[key])} %" for key in ranked)
+        + f".{told}",
+    )
+
+
+def _weighting_finding(found: Sequence[Row]) -> Finding:
+    ours, other = (of_condition(found, key) for key in ("informedness", BY_PREVALENCE))
+    told = [
+        f"{percent(_mean_of(name, ours))} against {percent(_mean_of(name, other))} % of {what}"
+        for name, what in (("undefined", "tables"), ("misled", "pairs"))
+    ]
+    return Finding(
+        "Informedness weighted by predictions, as in the papers, errs no more than weighted by prevalence.",
+        mean_rmse(ours) <= mean_rmse(other),
+        f"RMSE {mean_rmse(ours):.3f} against {mean_rmse(other):.3f}; undefined on {told[0]}; misled on "
+        f"{told[1]}. Predictions give a rare class that is often predicted a great weight, and its term is "
+        "noisy; prevalence gives it a small one, and none if it has no items.",
+    )
+
+
+def _elsewhere(found: Sequence[Row]) -> list[Finding]:
+    """Whether it is so under the other conditions."""
+    conditions = _conditions(found)
+    nearest = [_nearest(found, condition) for condition in conditions]
+    counts = {key: sum(key in near for near in nearest) for key in MEASURES}
+    ours = sum(bool({"informedness", BY_PREVALENCE} & near) for near in nearest)
+    return [
+        _unbiased("Informedness", "informedness", found),
+        _unbiased("Informedness weighted by prevalence", BY_PREVALENCE, found),
+        Finding(
+            f"Informedness, by one of its weightings, has the least RMSE, or one within {_TIED} of it, under "
+            f"most of the {len(conditions)} conditions.",
+            2 * ours > len(conditions),
+            f"One of the two under {ours}. Each measure by itself, so that ties count more than once: "
+            + ", ".join(f"{_title(key)} {number}" for key, number in counts.items() if number)
+            + f". Asked are the measures that are defined on {percent(MOST, 0)} % of tables or more at each "
+            "level.",
+        ),
+    ]
+
+
+def _nearest(found: Sequence[Row], condition: Condition) -> set[str]:
+    """The measures with the least error of those that are judged, ties included."""
+    levels = {key: of_condition(found, key, condition) for key in MEASURES}
+    errors = {key: mean_rmse(own) for key, own in levels.items() if is_judged(own)}
+    least = min(errors.values(), default=math.nan)
+    return {key for key, error in errors.items() if error <= least + _TIED}
+
+
+def _unbiased(name: str, key: str, found: Sequence[Row]) -> Finding:
+    """Whether a measure has no great bias at any level, wherever it is defined on enough tables."""
+    conditions = _conditions(found)
+    levels = {x: of_condition(found, key, x) for x in conditions}
+    worst = {x: worst_bias(own) for x, own in levels.items() if is_judged(own)}
+    outside = {x: bias for x, bias in worst.items() if abs(bias) > _CLOSE}
+    left_out = [x for x in conditions if x not in worst]
+    told = f"It does under {len(worst) - len(outside)} of {len(worst)}."
+    if outside:
+        told += f" Elsewhere: {'; '.join(f'{_named(x)}: {signed(bias)}' for x, bias in outside.items())}."
+    if left_out:
+        shares = (f"{_named(x)}: {percent(_most_undefined(levels[x]))} %" for x in left_out)
+        told += f" Left out, with the greatest share of undefined tables: {'; '.join(shares)}."
+    return Finding(
+        f"{name} tracks every level (bias within {_CLOSE}) under all conditions under which it is defined on "
+        f"{percent(MOST, 0)} % of tables or more at each level.",
+        not outside,
+        told,
+    )
+
+
+def _most_undefined(levels: Sequence[Row]) -> float:
+    return max(row["undefined"] for row in levels)
+
+
+def _named(condition: Condition) -> str:
+    classes, n, margins = condition
+    return f"K = {classes}, N = {n}, {margins}"
+
+
+def _title(key: str) -> str:
+    return measure(key).title
+
+
+def sections(found: Sequence[Row]) -> list[Section]:
+    """A table of the paper's condition, and one of the mean squared errors under all."""
+    header = ("Measure", "at 0", "at 0.5", "at 1", "sd", "RMSE", "misled", "undefined", "at most")
+    body = tuple(_line(key, of_condition(found, key)) for key in MEASURES)
+    title = "Five classes, 128 items, random margins: bias at three levels, sd at 0.5, pairs and tables (%)"
+    tables = [Section(title, header, body, _PAPERS_TABLE)]
+    if len(_conditions(found)) > 1:
+        titles = ("Classes, items, margins", *_SHORT.values())
+        tables.append(Section("Root of the mean squared error", titles, tuple(_errors(found)), _ERRORS))
+        tables.append(
+            Section("Undefined (% of tables): mean over the levels", titles, tuple(_undefined(found)))
+        )
+    return tables
+
+
+_SHORT = dict(
+    zip(MEASURES, ("B", "M", "C", "Kappa", "Acc", "G", "F", "B_prev", "MCC", "Recall"), strict=True)
+)
+_PAPERS_TABLE = (
+    "Misled are measures on pairs of tables on which they are defined; undefined is the mean over the "
+    "levels, and at most that of the level where it is greatest. In brackets: at a level where a measure is "
+    f"undefined on more than {percent(1 - MOST, 0)} % of tables, or with such a level; left out of claims."
+)
+_ERRORS = (
+    "B, M, C are Informedness, Markedness and Correlation, B_prev is Informedness weighted by prevalence, G, "
+    "F and Recall are means over the classes. In brackets: of a measure that is undefined on more than "
+    f"{percent(1 - MOST, 0)} % of tables at some level, and so left out of the claims; – if it never is "
+    "defined. Errors are of the tables on which a measure is defined, which are not the same for all."
+)
+
+
+def _line(key: str, levels: Sequence[Row]) -> tuple[str, ...]:
+    at = {row["informed"]: row for row in levels}
+    return (
+        _title(key),
+        *(_marked(signed(at[level]["bias"]), [at[level]]) for level in (0.0, 0.5, 1.0)),
+        _marked(f"{at[0.5]['sd']:.3f}", [at[0.5]]),
+        _error(levels),
+        percent(_mean_of("misled", levels)),
+        percent(_mean_of("undefined", levels)),
+        percent(_most_undefined(levels)),
+    )
+
+
+def _errors(found: Sequence[Row]) -> Iterable[tuple[str, ...]]:
+    for condition in _conditions(found):
+        levels = [of_condition(found, key, condition) for key in MEASURES]
+        yield ", ".join(map(str, condition)), *map(_error, levels)
+
+
+def _error(levels: Sequence[Row]) -> str:
+    error = mean_rmse(levels)
+    return "–" if math.isnan(error) else _marked(f"{error:.3f}", levels)
+
+
+def _marked(text: str, levels: Sequence[Row]) -> str:
+    """In brackets if the measure is defined on too few tables."""
+    return text if is_judged(levels) else f"({text})"
+
+
+def _undefined(found: Sequence[Row]) -> Iterable[tuple[str, ...]]:
+    for condition in _conditions(found):
+        shares = [_mean_of("undefined", of_condition(found, key, condition)) for key in MEASURES]
+        yield ", ".join(map(str, condition)), *map(percent, shares)

@@ -1,0 +1,144 @@
+"""Figure 2 of "Evaluation Evaluation" (Powers, ECAI 2008), as it was drawn and with many more tables.
+
+The paper shows 110 simulations: 11 levels of Informedness, ten tables each, with random margins. The first
+ten tables of each level are kept one by one; bias, spread and mistakes are those of all tables.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.simulation.runner.run import added
+from abovechance.simulation.simulate import simulate
+from abovechance.studies.base import ReadyStudy
+from abovechance.studies.ecai2008.claims import GAP, MEASURES, PAPER, findings, sections
+from abovechance.studies.scoring import (
+    MOST,
+    deviation_sums,
+    percent,
+    preference_sums,
+    statistics,
+    values_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from abovechance.simulation.runner.run import Sums
+    from abovechance.studies.base import Effort, Row
+
+Margins = Literal["random", "even", "mismatched"]
+
+LEVELS = tuple(i / 10 for i in range(11))
+RUNS = 10
+_SKEW = 2.0
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level of Informedness under a condition.
+
+    Attributes
+    ----------
+    classes, n
+        How many classes and items.
+    margins
+        ``"random"``: prevalences and guesses of each table are drawn, all shares being equally probable;
+        ``"even"``: all alike; ``"mismatched"``: each class twice as frequent as the next, and guessed as
+        seldom as the one at the other end is frequent.
+    informed
+        The probability of an informed decision.
+    """
+
+    classes: int
+    n: int
+    margins: Margins
+    informed: float
+
+
+def cells(effort: Effort) -> list[Level]:
+    """The levels under the condition of the paper; in full also with other classes, items and margins."""
+    conditions: Iterable[Any] = [PAPER]
+    if effort == "full":
+        conditions = product((2, 3, 5, 10), (32, 128, 1024), ("random", "even", "mismatched"))
+    return [Level(k, n, margins, informed) for k, n, margins in conditions for informed in LEVELS]
+
+
+def chunk(cell: Level, size: int, seed: np.random.SeedSequence) -> Sums:
+    """Draw systems of a level, and as many that are less informed, each with margins of its own."""
+    has_worse = round(cell.informed - GAP, 9) >= 0
+    levels = [cell.informed, max(cell.informed - GAP, 0.0)]
+    tables = simulate(
+        levels, _prevalence(cell), guess=_guess(cell), k=cell.classes, n=cell.n, replicates=size, seed=seed
+    )
+    values = values_of(tables, MEASURES)
+    found = deviation_sums(values[:, 0], np.full(len(MEASURES), cell.informed))
+    if has_worse:
+        found |= preference_sums(values[:, 0], values[:, 1])
+    return found | {"runs": values[:, 0, :RUNS]}
+
+
+def merge(one: Sums, other: Sums) -> Sums:
+    """Add up all but the first runs, which are those of the first chunk."""
+    return added(one, other) | {"runs": one["runs"]}
+
+
+def _prevalence(cell: Level) -> Any:
+    if cell.margins != "mismatched":
+        return cell.margins
+    shares = _SKEW ** -np.arange(cell.classes)
+    return shares / shares.sum()
+
+
+def _guess(cell: Level) -> str:
+    return "even" if cell.margins == "even" else cell.margins
+
+
+def rows(cell: Level, sums: Sums) -> list[Row]:
+    """For each measure a row for the level, and under the paper's condition one for each of the first."""
+    condition = {"classes": cell.classes, "n": cell.n, "margins": cell.margins, "informed": cell.informed}
+    found: list[Row] = []
+    for i, key in enumerate(MEASURES):
+        about = condition | {"measure": key}
+        found.append(about | {"run": None} | statistics(sums, i, cell.informed))
+        if (cell.classes, cell.n, cell.margins) == PAPER:
+            empty = dict.fromkeys(("sd", "error", "rmse", "misled"), math.nan)
+            for run, value in enumerate(sums["runs"][i].tolist()):
+                single = {"mean": value, "bias": value - cell.informed, "undefined": float(math.isnan(value))}
+                found.append(about | {"run": run} | single | empty)
+    return found
+
+
+_METHOD = f"""
+Tables are drawn at eleven levels of Informedness from 0 to 1. Figure 2 of the paper has ten tables of each
+level, with random margins; the poster of the paper states five classes and 128 items. Here all shares of
+the classes, and of the guessed labels, are equally probable (Dirichlet distribution), and new for each
+table. The paper does not define its rank weighted average; accuracy stands for it, which is the average of
+Recall weighted by prevalence and of Precision weighted by predictions. Geometric mean and F-factor are
+those of Recall and Precision of each class, averaged over the classes. Of a pair of systems one is informed
+{GAP:g} less often than the other; a measure that gives the worse one the higher value is misled, and a tie
+is half a mistake. Tables on which a measure is undefined, such as those without an item of some class, and
+pairs with such a table are left out and counted; a measure is judged at a level only if it is defined on
+{percent(MOST, 0)} % of the tables or more.
+"""
+
+STUDY = ReadyStudy(
+    name="ecai2008",
+    title="Evaluation Evaluation: do measures show how informed a system is?",
+    question="If decisions are informed with a known probability and else are guesses, which measures find "
+    "that probability?",
+    method=" ".join(_METHOD.split()),
+    cells=cells,
+    chunk=chunk,
+    rows=rows,
+    findings=findings,
+    sections=sections,
+    quick=2000,
+    full=10_000,
+    merge=merge,
+)

@@ -1,0 +1,106 @@
+"""What figures of studies share: plain plots side by side, reference lines with their meaning, files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from abovechance.plots.style import GREY, GRID, PALE, SIZE, SMALL, text_style
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from abovechance.studies.base import Row
+
+_DOTS = 130
+_PANEL = (3.4, 3.2)
+
+
+@dataclass(frozen=True)
+class StudyFigure:
+    """A figure of a study.
+
+    Attributes
+    ----------
+    name
+        The name of its file, without the ending.
+    caption
+        What is shown and how to read it.
+    draw
+        Makes a matplotlib figure of the rows of the study.
+    """
+
+    name: str
+    caption: str
+    draw: Callable[[Sequence[Row]], Any]
+
+    def save(self, rows: Sequence[Row], file: Path) -> None:
+        """Draw it and write it as what the file's name ends in, the same bytes each time."""
+        settings = {"svg.hashsalt": "abovechance", "svg.fonttype": "path"}
+        with import_module("matplotlib").rc_context(settings):
+            date = {"Date": None} if file.suffix == ".svg" else {}
+            self.draw(rows).savefig(file, dpi=_DOTS, metadata=date)
+
+
+def panels(columns: int, lines: int = 1, size: tuple[float, float] = _PANEL, **share: Any) -> tuple[Any, Any]:
+    """A figure, and its plots as an array of lines and columns; no window is opened."""
+    figure = import_module("matplotlib.figure").Figure(
+        figsize=(columns * size[0], lines * size[1]), layout="constrained"
+    )
+    plots = figure.subplots(lines, columns, squeeze=False, **share)
+    for axes in plots.flat:
+        _plain(axes)
+    return figure, plots
+
+
+def _plain(axes: Any) -> None:
+    axes.grid(visible=True, color=GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axes.spines[side].set_color(PALE)
+    axes.tick_params(which="both", labelsize=SIZE, color=PALE, labelcolor="0.25")
+
+
+def titled(axes: Any, title: str = "", x: str = "", y: str = "") -> None:
+    """Set the texts of a plot; those that are empty are left out."""
+    if title:
+        axes.set_title(title, fontsize=SIZE + 1, loc="left", pad=8, **text_style())
+    if x:
+        axes.set_xlabel(x, fontsize=SIZE, **text_style())
+    if y:
+        axes.set_ylabel(y, fontsize=SIZE, **text_style())
+
+
+def level_line(axes: Any, height: float, label: str, *, at: float = 0.01) -> None:
+    """A dashed line at a height, with its meaning above it, from a share of the width on."""
+    axes.axhline(height, color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
+    axes.annotate(
+        label, (at, height), xycoords=("axes fraction", "data"), xytext=(0, 2), textcoords="offset points",
+        ha="left", va="bottom", fontsize=SMALL, color=GREY, **text_style(),
+    )  # fmt: skip
+
+
+def ideal_line(axes: Any, low: float = 0.0, label: str = "ideal", *, above: float | None = None) -> None:
+    """A dashed line from where nothing to where all is informed, on which a measure tells the truth.
+
+    Its label is below its upper end, or above it where ``above`` says.
+    """
+    axes.plot([low, 1], [low, 1], color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
+    place: dict[str, Any] = {"xy": (0.93, 0.93), "xytext": (3, -7), "ha": "left", "va": "top"}
+    if above is not None:
+        place = {"xy": (above, above), "xytext": (-3, 3), "ha": "right", "va": "bottom"}
+    axes.annotate(label, **place, textcoords="offset points", fontsize=SMALL, color=GREY, **text_style())
+
+
+def key(axes: Any, place: str = "upper left", **more: Any) -> None:
+    """The names of the lines that have one, in their colours."""
+    shown = axes.legend(
+        loc=place, frameon=False, fontsize=SMALL, labelcolor="linecolor", handlelength=1.4, borderaxespad=0.2,
+        labelspacing=0.35, **more,
+    )  # fmt: skip
+    for text in shown.get_texts():
+        text.set(**text_style())

@@ -1,0 +1,1 @@
+"""Size and power of the test of guessing."""

@@ -1,0 +1,1 @@
+"""The Kappas of "The Problem with Kappa"."""

@@ -1,0 +1,1 @@
+"""Which measures mislead, and how often."""

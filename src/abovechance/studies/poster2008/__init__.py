@@ -1,0 +1,1 @@
+"""The bands of the poster of 2008."""

@@ -1,0 +1,1 @@
+"""Errors and power of the tests of one table."""

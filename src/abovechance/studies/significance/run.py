@@ -1,0 +1,242 @@
+"""How often each test of a table rejects chance where there is no more than that, and where there is.
+
+This is the systematic analysis that Powers 2007 leaves to the future: the tests of association, the
+papers' own statistics as printed there, and the calibrated test of Informedness, side by side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from abovechance.core.contingency import Contingency
+from abovechance.inference.guessing.test import guessing_test
+from abovechance.inference.guessing.weighted_hits import weighted_hits
+from abovechance.inference.significance.chi_squared import (
+    PAPERS,
+    association_test,
+    papers_nominal,
+    papers_test,
+)
+from abovechance.inference.significance.exact import fisher_test
+from abovechance.simulation.world.mixture import Mixture
+from abovechance.simulation.world.sampling import drawn_counts
+from abovechance.studies.base import ReadyStudy
+from abovechance.studies.significance.claims import sections
+from abovechance.studies.significance.findings import findings
+from abovechance.tables.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from abovechance.simulation.runner.run import Sums
+    from abovechance.studies.base import Effort, Row
+
+World = Literal["chance", "informed", "confused"]
+
+LEVELS = (0.01, 0.05)
+"""The levels that tests are run at."""
+_POWER = 2.801585
+"""The sum of the 97.5 % and 80 % quantiles of the normal distribution: where a z-test has a power of 80 %."""
+_MOST_INFORMED = 0.95
+_SLOW_TABLES = {"chance": 100, "informed": 40, "confused": 40}
+"""How many tables of a chunk are compared with random or with all tables of their margins, one by one."""
+_CHUNK_SIZE = 2000
+_RESAMPLES = 999
+_MOST_ITEMS_FISHER = 100
+_MOST_CLASSES_FISHER = 3
+_MOST_ITEMS_PRODUCT = 100
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A condition.
+
+    Attributes
+    ----------
+    classes, n
+        How many classes and items.
+    skew
+        How many times as frequent as the rarest class the commonest is; the others lie between them in equal
+        ratios.
+    guess
+        How often labels are guessed: as often as the classes occur (``"matched"``) or equally often
+        (``"even"``).
+    world
+        ``"chance"``: all decisions are guesses. ``"informed"``: so many know the class that the test of
+        Informedness finds it in about 80 % of large samples. ``"confused"``: as many know the class and name
+        the next one instead.
+    """
+
+    classes: int
+    n: int
+    skew: float
+    guess: Literal["matched", "even"]
+    world: World
+
+    @property
+    def prevalence(self) -> tuple[float, ...]:
+        """The shares of the classes, the commonest first."""
+        shares = np.geomspace(self.skew, 1.0, self.classes)
+        return tuple((shares / shares.sum()).tolist())
+
+    @property
+    def informed(self) -> float:
+        """The share of decisions that are no guesses."""
+        if self.world == "chance":
+            return 0.0
+        share = 0.0
+        for _ in range(50):  # the variance depends on the share: a few rounds settle both
+            cells = Mixture(share, self.prevalence, self.guess).shares
+            sums = weighted_hits(Contingency(cells * self.n), ("informedness",))
+            share = min(_POWER * float(sums.deviation[0]) / self.n, _MOST_INFORMED)
+        return share
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """The probability of each cell of the table."""
+        informed, guessed = (Mixture(b, self.prevalence, self.guess).shares for b in (1.0, 0.0))
+        known = np.roll(informed, 1, axis=1) if self.world == "confused" else informed
+        return self.informed * known + (1 - self.informed) * guessed
+
+    @property
+    def least_expected(self) -> float:
+        """How many items chance puts into the emptiest cell."""
+        shares = self.shares
+        return float(self.n * shares.sum(1).min() * shares.sum(0).min())
+
+
+def cells(effort: Effort) -> list[Cell]:
+    """The conditions; with equally frequent classes both ways of guessing are one."""
+    full = effort == "full"
+    grid = product(
+        (2, 3, 5, 10) if full else (2, 3),
+        (20, 50, 100, 200, 500, 1000, 5000) if full else (20, 100),
+        (1.0, 10.0, 50.0) if full else (1.0, 10.0),
+    )
+    return [
+        Cell(classes, n, skew, guess, world)
+        for classes, n, skew in grid
+        for guess in (("matched", "even") if skew > 1 else ("matched",))
+        for world in ("chance", "informed", "confused")
+        if world != "confused" or (classes > _TWO and guess == "matched")
+    ]
+
+
+def chunk(cell: Cell, size: int, seed: np.random.SeedSequence) -> Sums:
+    """How many of some tables each test was run on, and how many of these it rejects at each level."""
+    counts = drawn_counts(cell.shares, cell.n, (size,), np.random.default_rng(seed))
+    tables = Tables(counts, tuple(range(cell.classes)), axes=(Axis("replicate"),))
+    sums: Sums = {}
+    for name, test in _tests(cell, int(seed.generate_state(1)[0])).items():
+        some = tables[: _SLOW_TABLES[cell.world]] if test.slow else tables
+        p_values = np.asarray(test.p_values(some))
+        undefined = np.isnan(p_values)
+        rejected = [np.count_nonzero(p_values[~undefined] <= level) for level in LEVELS]
+        sums[name] = np.array([len(p_values), np.count_nonzero(undefined), *rejected])
+    return sums
+
+
+@dataclass(frozen=True)
+class _Test:
+    """P-values of tables, and whether these are found one by one."""
+
+    p_values: Callable[[Tables], Any]
+    slow: bool = False
+
+
+def _tests(cell: Cell, seed: int) -> dict[str, _Test]:
+    two = cell.classes == _TWO
+    draws: dict[str, Any] = {"resamples": _RESAMPLES, "seed": seed}
+    names = ("pearson", "n_minus_1", "g_squared", "williams", *(("yates",) if two else ()))
+    tests = {name: _Test(partial(_association, name)) for name in names}
+    if two or (cell.classes <= _MOST_CLASSES_FISHER and cell.n <= _MOST_ITEMS_FISHER):
+        tests["fisher"] = _Test(lambda t: fisher_test(t, **draws).p_value, not two)
+        tests["fisher_mid_p"] = _Test(lambda t: fisher_test(t, mid=True, **draws).p_value, not two)
+    tests["informedness_normal"] = _Test(
+        lambda t: guessing_test(t, "informedness", reference="normal").p_value
+    )
+    tests["default"] = _Test(partial(_guessing, "informedness" if two else "combined"))
+    for name in ("markedness",) if two else ("informedness", "markedness"):
+        tests[name] = _Test(partial(_guessing, name))
+    if not two and cell.n <= _MOST_ITEMS_PRODUCT:
+        tests["chi_squared_kbm"] = _Test(
+            lambda t: papers_test(t, "chi_squared_kbm", **draws).p_value, slow=True
+        )
+    printed = [name for name, statistic in PAPERS.items() if two or statistic.positive is None]
+    return tests | {f"{name}_printed": _Test(partial(_printed, name)) for name in printed}
+
+
+def _guessing(name: str, tables: Tables) -> Any:
+    return guessing_test(tables, name).p_value
+
+
+def _association(name: str, tables: Tables) -> Any:
+    return association_test(tables, name).p_value
+
+
+def _printed(name: str, tables: Tables) -> Any:
+    return papers_nominal(tables, name)[2]
+
+
+def rows(cell: Cell, sums: Sums) -> list[Row]:
+    """One for each test."""
+    condition: Row = {
+        "classes": cell.classes,
+        "n": cell.n,
+        "skew": cell.skew,
+        "guess": cell.guess,
+        "world": cell.world,
+        "informed": cell.informed,
+        "least_expected": cell.least_expected,
+    }
+    return [condition | {"test": name} | _statistics(found) for name, found in sums.items()]
+
+
+def _statistics(found: Any) -> Row:
+    tables, undefined, *rejected = (int(x) for x in found)
+    share = (rejected[-1] + 1) / (tables + 2)
+    return {
+        "tables": tables,
+        "untestable": undefined / tables,
+        "rejected_01": rejected[0] / tables,
+        "rejected_05": rejected[1] / tables,
+        "monte_carlo_error": (share * (1 - share) / (tables + 2)) ** 0.5,
+    }
+
+
+STUDY = ReadyStudy(
+    name="significance",
+    title="Which test of a table, and when",
+    question="Which tests of a table keep their level, and which of those find most, for how many classes, "
+    "how many items and how rare classes?",
+    method="Tables are drawn of items of 2 to 10 classes, of which the commonest is up to 50 times as "
+    "frequent as the rarest, the others between them in equal ratios; labels are guessed as often as the "
+    "classes occur (matched) or equally often (even). Where all decisions are guesses, a test at 5 % should "
+    "reject 5 % of the tables. Where some decisions know the class, it should reject as many as it can: "
+    "their share is such that the test of Informedness has a power of about 80 % in large samples. In a "
+    "third world as many decisions know the class but name the next one: an association, but not one of "
+    "being right. A table that a test cannot judge, such as one of a single class, counts as not rejected. "
+    "Exact and permutation tests of more than two classes, which take each table by itself, are run on "
+    f"{_SLOW_TABLES['chance']} of each {_CHUNK_SIZE} tables of guesses and {_SLOW_TABLES['informed']} of "
+    f"the others, with {_RESAMPLES} random tables where all are too many; Fisher's of more than two classes "
+    "only where it is feasible. The statistics of the papers are judged as printed there, by χ² with (K−1)² "
+    "degrees of freedom; their calibrated p-values are those of the tests of Informedness (B) and "
+    "Markedness (M), and for both (BM) of random tables. An error rate is called beyond 3 to 6 % if it is "
+    "so by more than two Monte Carlo standard errors.",
+    cells=cells,
+    chunk=chunk,
+    rows=rows,
+    findings=findings,
+    sections=sections,
+    quick=1000,
+    full=10_000,
+    chunk_size=_CHUNK_SIZE,
+)

@@ -1,0 +1,72 @@
+"""Re-weighting: keep what happens within each real class, change how often the class occurs.
+
+Costs, skew and deployment prevalence are one operation (Powers 2007, section 2.2): every row of
+a table is multiplied by a weight and the number of items is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import Label, quoted
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+Floats = Any
+
+
+def with_weights(counts: NDArray[Any], weights: ArrayLike, labels: tuple[Label, ...]) -> Floats:
+    """The factors of the cells where each real class is weighted, scaled back to the same number of items."""
+    weights = np.asarray(weights, dtype=float)
+    if weights.shape != (len(labels),) or not np.all(np.isfinite(weights) & (weights >= 0)):
+        raise InputError(f"give one finite, non-negative weight for each of the classes {quoted(labels)}")
+    weighted = counts * weights[:, None]
+    total, weighted_total = counts.sum(axis=(-2, -1)), weighted.sum(axis=(-2, -1))
+    if np.any((weighted_total == 0) & (total > 0)):
+        raise InputError("these weights leave no items: a class that occurs needs a positive weight")
+    scale = np.divide(total, weighted_total, out=np.ones(total.shape), where=weighted_total > 0)
+    return weights[:, None] * scale[..., None, None]
+
+
+def with_shares(counts: NDArray[Any], shares: Floats, labels: tuple[Label, ...]) -> Floats:
+    """The factors of the cells with which each real class has the given share of the items."""
+    real = counts.sum(-1)
+    empty = ((real == 0) & (shares > 0)).reshape(-1, len(labels)).any(axis=0)
+    if empty.any():
+        absent = [label for label, is_empty in zip(labels, empty, strict=True) if is_empty]
+        raise InputError(
+            f"class {quoted(absent)} has no items, so nothing is known of how it is decided: "
+            "leave it out with select, or give it a prevalence of 0"
+        )
+    wanted = real.sum(-1)[..., None] * shares
+    weights = np.divide(wanted, real, out=np.zeros(real.shape), where=real > 0)
+    return weights[..., None]
+
+
+def class_shares(
+    prevalence: float | ArrayLike | Mapping[Label, float], labels: tuple[Label, ...], positive: Label | None
+) -> Floats:
+    """A prevalence for each class, from that of the positive class, a sequence or a mapping."""
+    if isinstance(prevalence, Mapping):
+        if set(prevalence) != set(labels):
+            raise InputError(f"give a prevalence for each of the classes {quoted(labels)}")
+        prevalence = [prevalence[label] for label in labels]
+    shares = np.asarray(prevalence, dtype=float)
+    if shares.ndim == 0:
+        if positive is None:
+            raise InputError(f"give {len(labels)} prevalences, one for each of the classes {quoted(labels)}")
+        shares = np.array([shares if label == positive else 1 - shares for label in labels])
+    if (
+        shares.shape != (len(labels),)
+        or not np.all(shares >= 0)
+        or not np.isclose(shares.sum(), 1, atol=1e-6)
+    ):
+        raise InputError(
+            f"prevalences must be {len(labels)} numbers between 0 and 1 that add up to 1, got {prevalence!r}"
+        )
+    return shares / shares.sum()

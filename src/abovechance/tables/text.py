@@ -1,0 +1,141 @@
+"""One table as aligned text or HTML, a batch of them as a few lines that say what is in it."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.text import decimals, listed, named, padded, quantity, shown, width
+
+if TYPE_CHECKING:
+    from abovechance.tables.tables import Tables
+
+CORNER = "truth \\ prediction"
+ALL = "all"
+GAP = "…"
+_MOST_ROWS = 30
+_COLUMNS = 80
+_LABEL = len("2026-01-01 00:00:00")
+_FEWEST = 3
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The cells of a table as text: a header, a row for each class, and the margins."""
+
+    header: list[str]
+    body: list[list[str]]
+
+
+def table_text(tables: Tables) -> str:
+    """The table with both axes named and its margins; of a batch its shape, axes and labels."""
+    if tables.axes:
+        return "\n".join(_batch_lines(tables))
+    lines = aligned(grid(tables))
+    if tables.positive is not None:
+        lines.append(f"positive class: {named(tables.positive)}")
+    return "\n".join(lines)
+
+
+def table_html(tables: Tables) -> str:
+    """The same as an HTML fragment; labels are escaped."""
+    if tables.axes:
+        return f"<pre>{escape(table_text(tables))}</pre>"
+    cells = grid(tables)
+    head = "".join(f"<th>{escape(text)}</th>" for text in cells.header)
+    body = "".join(
+        "<tr><th>{}</th>{}</tr>".format(escape(row[0]), "".join(f"<td>{escape(c)}</td>" for c in row[1:]))
+        for row in cells.body
+    )
+    note = "" if tables.positive is None else f"<p>positive class: {escape(named(tables.positive))}</p>"
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
+
+
+def grid(tables: Tables, columns: int = _COLUMNS) -> Grid:
+    """Lay out a single table within a width.
+
+    Where the labels are too wide to head the columns, or look alike where they are cut, classes are
+    numbered; where the cells are too wide, classes in the middle are left out.
+    """
+    counts = tables.counts
+    places = decimals(counts) if counts.dtype.kind == "f" else 0
+    whole = np.vstack((np.column_stack((counts, counts.sum(1))), [*counts.sum(0), counts.sum()]))
+    sums = [quantity(value, places) for value in whole[-1].tolist()]
+    heads = [shown(label, _LABEL) for label in tables.predicted_labels]
+    names = [shown(label, _LABEL) for label in tables.labels]
+    are_plain = len(set(heads)) == len(heads) == _fitting(heads, sums, _room(names, sums, columns))
+    if tables.is_square and not are_plain:
+        heads = [str(i + 1) for i in range(len(heads))]
+        names = [f"{head} {name}" for head, name in zip(heads, names, strict=True)]
+    fitting = _fitting(heads, sums, _room(names, sums, columns))
+    across = elided(len(heads), max(fitting, _FEWEST))
+    down = across if tables.is_square else elided(len(names), _MOST_ROWS)
+
+    def line(first: str, row: int) -> list[str]:
+        cells = [GAP if j is None else quantity(whole[row, j].item(), places) for j in (*across, -1)]
+        return [first, *cells]
+
+    body = [[GAP] * (len(across) + 2) if i is None else line(names[i], i) for i in down]
+    header = [CORNER, *(GAP if j is None else heads[j] for j in across), ALL]
+    return Grid(header, [*body, line(ALL, -1)])
+
+
+def aligned(cells: Grid) -> list[str]:
+    """The grid as lines of text: the first column to the left, the others to the right."""
+    lines = [cells.header, *cells.body]
+    widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
+    return [
+        "  ".join(padded(text, widths[j], right=j > 0) for j, text in enumerate(line)).rstrip()
+        for line in lines
+    ]
+
+
+def elided(count: int, most: int) -> list[int | None]:
+    """Positions to show: all, or the first and the last ones with None for the gap between."""
+    if count <= most:
+        return list(range(count))
+    last = max(most // 4, 1)
+    return [*range(max(most - last - 1, 1)), None, *range(count - last, count)]
+
+
+def _room(names: list[str], sums: list[str], columns: int) -> int:
+    """The columns that are left beside the names and the last sum."""
+    return columns - max(map(width, [CORNER, *names])) - len(sums[-1]) - 2
+
+
+def _fitting(heads: list[str], sums: list[str], room: int) -> int:
+    """How many columns fit, each with a gap of two; the widest are taken, so that any choice fits.
+
+    No cell of a column is wider than its sum.
+    """
+    widths = [max(width(head), len(total)) for head, total in zip(heads, sums, strict=False)]
+    used = itertools.accumulate(columns + 2 for columns in sorted(widths, reverse=True))
+    return sum(1 for columns in used if columns <= room)
+
+
+def _batch_lines(tables: Tables) -> list[str]:
+    shape = tables.counts.shape
+    size = " × ".join(map(str, tables.batch_shape))
+    of = f"{size} {'table' if size == '1' else 'tables'}, {shape[-2]}×{shape[-1]}"
+    lines = [
+        of,
+        *(
+            f"axis {named(axis.name)}: {_positions(axis, n)}"
+            for axis, n in zip(tables.axes, shape, strict=False)
+        ),
+    ]
+    lines.append(f"labels: {listed(tables.labels)}")
+    if not tables.is_square:
+        lines.append(f"predicted labels: {listed(tables.predicted_labels)}")
+    if tables.positive is not None:
+        lines.append(f"positive class: {named(tables.positive)}")
+    lines.append("[i] gives one table, .sum() the pooled one, .counts the array")
+    return lines
+
+
+def _positions(axis: Any, length: int) -> str:
+    return f"{length}" if axis.labels is None else f"{length} ({listed(axis.labels)})"

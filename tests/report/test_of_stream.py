@@ -1,0 +1,73 @@
+"""Running figures, as one line and as a table for a terminal."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+import abovechance as ac
+from abovechance.report.of_stream import figures, line, table
+
+MAIL = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+
+
+def drawn(shown, columns=100):
+    out = io.StringIO()
+    Console(file=out, width=columns, color_system=None).print(table(shown, columns))
+    return [text.rstrip() for text in out.getvalue().splitlines()]
+
+
+def test_values_are_those_of_the_measures():
+    shown = figures(100, 12.5, MAIL, 0.9)
+    assert shown.values == {
+        key: pytest.approx(getattr(ac, key)(MAIL))
+        for key in ("informedness", "markedness", "correlation", "accuracy")
+    }
+    assert shown.chance == pytest.approx(0.484)
+    sure = ac.interval("informedness", MAIL, level=0.9)
+    assert shown.bounds == (sure.low, sure.high)
+
+
+def test_one_line():
+    assert line(figures(1_234_567, 1999.5, MAIL, None)) == (
+        "1,234,567 items, 2,000 a second: Informedness 0.200, Markedness 0.197, Correlation 0.199, "
+        "Accuracy 0.580 (chance 0.484)"
+    )
+    assert line(figures(1, 0.2, None, 0.95)) == "1 item, 0 a second"
+
+
+def test_what_is_undefined_has_a_dash_and_no_interval():
+    one_class = ac.Tables.from_labels(["a", "a"], ["a", "a"])
+    assert line(figures(2, 2, one_class, 0.95)) == (
+        "2 items, 2 a second: Informedness –, Markedness –, Correlation –, Accuracy 1.000 (chance 1.000)"
+    )
+
+
+def test_a_table_for_a_terminal():
+    lines = drawn(figures(100, 5, MAIL, 0.95))
+    assert lines[0].split() == ["100", "items,", "5", "a", "second"]
+    assert lines[1].split()[:5] == ["Informedness", "0.200", "(0.002", "to", "0.378)"]
+    assert "●" in lines[1]
+    assert lines[4].split()[:4] == ["Accuracy", "0.580", "(chance", "0.484)"]
+    assert [text.split() for text in drawn(figures(100, 5, None, 0.95))] == [lines[0].split()]
+
+
+def test_a_narrow_terminal_shows_every_word():
+    many = ac.Tables.from_cells(tp=300_000, fp=150_000, fn=400_000, tn=280_000)
+    lines = drawn(figures(1_130_000, 12_345, many, 0.95), columns=40)
+    assert [text.split()[0] for text in lines] == [
+        "1,130,000",
+        "Informedness",
+        "Markedness",
+        "Correlation",
+        "Accuracy",
+    ]
+    assert not any(text.endswith("…") or "●" in text for text in lines)
+
+
+def test_weights_have_an_interval_that_does_not_mind_their_scale():
+    light, heavy = (
+        ac.Tables.from_labels([0, 0, 1, 1], [0, 1, 1, 1], weights=[scale, 2 * scale] * 2)
+        for scale in (1, 1000)
+    )
+    assert figures(9, 1, light, 0.95).bounds == pytest.approx(figures(9, 1, heavy, 0.95).bounds)

@@ -1,0 +1,121 @@
+"""A folder of finished cells belongs to one run, and what is broken in it is computed anew."""
+
+import json
+import shutil
+from functools import partial
+
+import numpy as np
+import pytest
+
+from abovechance import InputError
+from abovechance.simulation.runner.checkpoint import described
+from abovechance.simulation.runner.run import run
+
+
+def drawn(cell, size, seed, scale=1):
+    return {"sum": scale * np.random.default_rng(seed).integers(cell, size=size).sum()}
+
+
+def other(cell, size, seed):
+    return {"sum": np.array(0)}
+
+
+RUN = {"cells": [10, 20], "chunk": drawn, "replicates": 50, "seed": 1, "chunk_size": 20}
+
+
+def go(folder, **changes):
+    options = RUN | changes
+    return run(options.pop("cells"), options.pop("chunk"), folder=folder, **options)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"seed": 2}, "its seed is 1 and not 2"),
+        ({"replicates": 51}, "it has 50 replicates of each condition and not 51"),
+        ({"chunk_size": 50}, "it draws 20 replicates at a time and not 50"),
+        ({"cells": [10, 20, 30]}, "it has 2 conditions and not 3"),
+        ({"cells": [10, 21]}, "its conditions are others"),
+        ({"chunk": other}, "it is of another study, or of other measures"),
+        ({"chunk": partial(drawn, scale=2)}, "it is of another study, or of other measures"),
+    ],
+)
+def test_the_folder_of_another_run_is_refused(tmp_path, change, said):
+    go(tmp_path)
+    with pytest.raises(InputError, match=f"holds another run: {said}; choose another folder"):
+        go(tmp_path, **change)
+
+
+def test_random_numbers_of_another_version_are_not_mixed(tmp_path, monkeypatch):
+    go(tmp_path)
+    monkeypatch.setattr(np, "__version__", "0.1")
+    with pytest.raises(InputError, match=r"it is of NumPy .* and not 0\.1"):
+        go(tmp_path)
+
+
+def test_a_broken_cell_is_computed_anew(tmp_path):
+    whole = go(tmp_path)
+    kept = tmp_path / "cell-000001.npz"
+    content = kept.read_bytes()
+    damaged = bytearray(content)
+    damaged[content.index(b"\x93NUMPY") + 128] ^= 1
+    for broken in (b"", content[:40], content[:-3], bytes(damaged)):
+        kept.write_bytes(broken)
+        steps = []
+        assert go(tmp_path, progress=steps.append) == whole
+        assert len(steps) == 3
+        assert np.load(kept)["sum"] == whole[1]["sum"]
+
+
+def test_leavings_of_killed_runs_are_cleared_up(tmp_path):
+    (tmp_path / ".cell-000001.npz.12345.part").write_bytes(b"half")
+    (tmp_path / "part-000001.npz").write_bytes(b"")
+    go(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "cell-000000.npz",
+        "cell-000001.npz",
+        "manifest.json",
+    ]
+
+
+def test_the_manifest_says_what_the_sums_follow_from(tmp_path):
+    go(tmp_path / "new" / "folder")
+    manifest = json.loads((tmp_path / "new" / "folder" / "manifest.json").read_bytes())
+    assert manifest["seed"] == 1
+    assert manifest["replicates"] == 50
+    assert manifest["study"].endswith("test_keeping.drawn")
+    assert manifest["numpy"] == np.__version__
+
+
+def test_folders_that_cannot_be_used(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+    with pytest.raises(InputError, match="cannot be used"):
+        go(file)
+    (tmp_path / "manifest.json").write_text("{")
+    with pytest.raises(InputError, match="no manifest of a study"):
+        go(tmp_path)
+    (tmp_path / "manifest.json").unlink()
+    (tmp_path / "cell-000000.npz").write_bytes(b"")
+    with pytest.raises(InputError, match="cells but no manifest"):
+        go(tmp_path)
+
+
+def test_descriptions_are_the_same_in_every_process():
+    assert described(partial(drawn, scale=2)) == f"{__name__}.drawn(scale=2)"
+    assert described(drawn) == f"{__name__}.drawn"
+    assert described((1, "a")) == "(1, 'a')"
+
+
+def test_cells_that_do_not_say_what_they_are(tmp_path):
+    class Silent:
+        pass
+
+    with pytest.raises(InputError, match="does not say what it is: a dataclass does"):
+        go(tmp_path, cells=[Silent()])
+
+
+def test_a_folder_that_is_lost_on_the_way(tmp_path):
+    folder = tmp_path / "folder"
+    with pytest.raises(InputError, match="cannot be used: No such file"):
+        go(folder, progress=lambda _: shutil.rmtree(folder, ignore_errors=True))
