@@ -62,23 +62,6 @@ def beside(room):
     return ROOMS[RANK[room]] - {room}
 
 
-def test_no_modules_know_each_other_in_a_circle():
-    edges = {module_of(p): set(imported(ast.parse(p.read_text(encoding="utf-8")))) for p in MODULES}
-    settled, path = set(), []
-
-    def visit(module):
-        if module in path:
-            pytest.fail("a circle of imports: " + " -> ".join([*path[path.index(module) :], module]))
-        if module not in settled:
-            path.append(module)
-            for other in sorted(edges.get(module, ())):
-                visit(other)
-            settled.add(path.pop())
-
-    for module in sorted(edges):
-        visit(module)
-
-
 def test_every_room_has_a_place():
     rooms = {p.name for p in SOURCE.iterdir() if p.is_dir() and p.name != "__pycache__"}
     assert rooms | {"__main__"} == set(RANK)

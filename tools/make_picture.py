@@ -10,7 +10,7 @@ from rich.console import Console
 
 from abovechance.cli.input import Place, Reading, from_columns
 from abovechance.evaluation import evaluate
-from abovechance.intake.files import Wanted
+from abovechance.intake.files.columns import Wanted
 from abovechance.report.terminal import report
 
 ROOT = Path(__file__).parent.parent

@@ -5,10 +5,14 @@
 0.5
 """
 
+from __future__ import annotations
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import AbovechanceError, InputError, UndefinedMeasureError, UnknownMeasureError
+from abovechance.core.show import show_by
+from abovechance.core.version import __version__ as __version__
 from abovechance.evaluation import Evaluation, evaluate
 from abovechance.measures.compute import compute
 from abovechance.measures.registry import Measure, declared, measure, measures
@@ -16,6 +20,8 @@ from abovechance.measures.undefined import why_undefined
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from abovechance import curves, plots, sklearn
     from abovechance.clusterings.concordance import Concordance, Concordances, concordance
     from abovechance.curves import Curve
@@ -39,6 +45,7 @@ if TYPE_CHECKING:
     from abovechance.inference.resampling.posterior import posterior
     from abovechance.inference.significance.p_value_evidence import Calibration, calibrate
     from abovechance.inference.significance.test import TestResult, per_class_tests, test
+    from abovechance.measures.accumulator import Accumulator
     from abovechance.measures.verbal_scales import band
     from abovechance.plots.agreement import agreement_heatmap
     from abovechance.plots.critical_difference import critical_difference_diagram
@@ -56,9 +63,7 @@ if TYPE_CHECKING:
     from abovechance.simulation.simulate import simulate
     from abovechance.simulation.study.result import Study
     from abovechance.simulation.study.study import study
-    from abovechance.tables.accumulator import Accumulator
 
-__version__ = "0.1.0"
 __all__ = [
     "AbovechanceError",
     "Accumulator",
@@ -134,7 +139,7 @@ __all__ = [
 ]
 
 _LATE = {
-    "Accumulator": "tables.accumulator",
+    "Accumulator": "measures.accumulator",
     "Agreement": "raters.result",
     "AgreementComparison": "raters.compare",
     "AgreementTest": "raters.test",
@@ -191,6 +196,19 @@ _LATE = {
     "test": "inference.significance.test",
 }
 """Names whose modules are imported when they are first asked for: evaluation alone does without them."""
+
+
+def _late(module: str, name: str) -> Callable[..., Any]:
+    """A function whose module is imported when it is first called."""
+
+    def call(*arguments: Any) -> Any:
+        return getattr(import_module(f"{__name__}.{module}"), name)(*arguments)
+
+    return call
+
+
+show_by("text", _late("report.terminal", "report_text"))
+show_by("heatmap", _late("plots.agreement", "draw"))
 
 
 def __getattr__(name: str) -> Any:

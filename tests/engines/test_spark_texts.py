@@ -8,7 +8,8 @@ from pyspark.errors import PySparkException
 
 from abovechance.core.errors import InputError
 from abovechance.intake.engines.spark_table import SparkTable, with_numbers
-from abovechance.intake.files import Wanted, read_tables
+from abovechance.intake.files.columns import Wanted
+from abovechance.tables.from_file import read_tables
 
 
 @pytest.fixture(params=["connect_url", "cluster_url"])

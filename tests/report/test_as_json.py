@@ -8,8 +8,9 @@ from hypothesis import given, settings
 
 import abovechance as ac
 from abovechance import Axis, Tables
+from abovechance.evaluation.document import document
 from abovechance.evaluation.gates import Gate, judge
-from abovechance.report.as_json import document, to_json
+from abovechance.report.as_json import to_json
 from tests.strategies import tables
 
 SCHEMA = json.loads(files("abovechance.report").joinpath("schema.json").read_text(encoding="utf-8"))

@@ -7,7 +7,8 @@ import pytest
 
 import abovechance as ac
 from abovechance import Axis, Tables
-from abovechance.report.rows import COLUMNS, to_csv, to_latex, to_markdown
+from abovechance.evaluation.document import COLUMNS
+from abovechance.report.rows import to_csv, to_latex, to_markdown
 
 HOSTILE = [
     "a|b",

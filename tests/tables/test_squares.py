@@ -14,7 +14,8 @@ import pytest
 import abovechance as ac
 from abovechance.core.errors import InputError
 from abovechance.inference.significance.p_value_evidence import calibrate
-from abovechance.intake.files import Wanted, read_tables
+from abovechance.intake.files.columns import Wanted
+from abovechance.tables.from_file import read_tables
 
 RNG = np.random.default_rng(7)
 SIZE = 60

@@ -217,12 +217,12 @@ def app() -> App:
     """The commands; each is imported when it is run."""
     from cyclopts import App
 
-    import abovechance
+    from abovechance.core.version import __version__
 
     commands = App(
         name="abovechance",
         help="How much better than chance is it? Evaluate classifiers, tests and annotators.",
-        version=abovechance.__version__,
+        version=__version__,
         help_format="plaintext",
         help_epilogue=EXIT_CODES,
         suppress_keyboard_interrupt=False,

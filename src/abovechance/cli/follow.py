@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.cli.input import described
 from abovechance.core.errors import InputError
-from abovechance.intake.files.follow import Running
 from abovechance.intake.files.stream import standard_input
 from abovechance.report import of_stream as shown
+from abovechance.tables.follow import Running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from abovechance.cli.input import Data, Place, Reading
-    from abovechance.intake.files import Wanted
+    from abovechance.intake.files.columns import Wanted
 
     Show = Callable[[shown.Figures], None]
 

@@ -14,16 +14,19 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from abovechance.cli.output import progress
 from abovechance.core.errors import InputError
 from abovechance.core.text import named, shown
-from abovechance.intake.files import Wanted, read_matrix, read_tables
+from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.locate import located
+from abovechance.tables.from_file import read_tables
+from abovechance.tables.matrix import read_matrix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.intake.engines.spark_table import SparkTable
-    from abovechance.intake.files import FileTables, Skipped
     from abovechance.intake.files.columns import Chosen
+    from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.locate import Files
+    from abovechance.tables.from_file import FileTables
     from abovechance.tables.tables import Tables
 
 Engine = Literal["duckdb", "spark"]

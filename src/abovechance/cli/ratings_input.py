@@ -18,7 +18,7 @@ from abovechance.cli.doubts import (
 )
 from abovechance.cli.output import progress
 from abovechance.core.errors import InputError
-from abovechance.intake.files import TooManyItemsError
+from abovechance.intake.files.faults import TooManyItemsError
 from abovechance.intake.files.labels import read_labels
 from abovechance.intake.frames.names import no_column
 from abovechance.raters.ratings.ratings import Ratings
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from abovechance.cli.input import Place
-    from abovechance.intake.files import Skipped
+    from abovechance.intake.files.faults import Skipped
 
 _TWO = 2
 

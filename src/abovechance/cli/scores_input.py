@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from abovechance.cli.input import Place
     from abovechance.curves.curve.streamed import Streamed
-    from abovechance.intake.files import Skipped
+    from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.sorted_scores import SortedScores
     from abovechance.intake.files.stream import Progress
 

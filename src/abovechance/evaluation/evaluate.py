@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
+from abovechance.core.show import shown
 from abovechance.evaluation.disagreement import disagreement
 from abovechance.evaluation.findings import Evidence, Finding, findings
 from abovechance.evaluation.headline import headline
@@ -100,23 +101,21 @@ class Evaluation:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON document of this evaluation, see ``docs/json.md``."""
-        from abovechance.report.as_json import document
+        from abovechance.evaluation.document import document
 
         return document(self)
 
     def to_frame(self, backend: str | None = None) -> Any:
         """The tidy rows as a data frame of pandas, polars or pyarrow."""
         from abovechance.core.frames import to_frame
-        from abovechance.report.rows import COLUMNS, records
+        from abovechance.evaluation.document import COLUMNS, records
 
         rows = records(self.rows, self.level)
         return to_frame({name: [row[name] for row in rows] for name in COLUMNS}, backend)
 
     def __repr__(self) -> str:
         """The report as plain text."""
-        from abovechance.report.terminal import report_text
-
-        return report_text(self)
+        return shown("text", self)
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.core.equality import same_fields
 from abovechance.core.errors import InputError
+from abovechance.core.show import shown
 from abovechance.core.text import number_of
 
 if TYPE_CHECKING:
@@ -172,13 +173,11 @@ class Diagnosis:
 
     def heatmap(self, measure: str = "cohen_kappa", ax: Any = None) -> Any:
         """Draw who agrees with whom, see :func:`~abovechance.agreement_heatmap`."""
-        from abovechance.plots.agreement import draw
-
         if measure not in self.matrices:
             raise InputError(
                 f"there are matrices of {', '.join(map(repr, self.matrices))}, not of {measure!r}"
             )
-        return draw(self.matrices[measure], self.names, measure, ax)
+        return shown("heatmap", self.matrices[measure], self.names, measure, ax)
 
     def __eq__(self, other: object) -> bool:
         """Whether the other says the same."""

@@ -314,13 +314,13 @@ def records(agreed: Agreed) -> list[Record]:
 
 def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    import abovechance
+    from abovechance.core.version import __version__
 
     ratings, diagnosis = agreed.found.ratings, agreed.diagnosis.to_dict()
     found: dict[str, Any] = plain_value(
         {
             "schema": SCHEMA,
-            "version": abovechance.__version__,
+            "version": __version__,
             "source": dict(source),
             "items": ratings.n_counted,
             "raters": ratings.n_raters,

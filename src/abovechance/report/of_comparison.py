@@ -260,14 +260,14 @@ def records(compared: Compared) -> list[Record]:
 
 def document(compared: Compared, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    import abovechance
+    from abovechance.core.version import __version__
 
     comparison = compared.comparison
     tables = comparison.source.tables
     return plain_value(
         {
             "schema": SCHEMA,
-            "version": abovechance.__version__,
+            "version": __version__,
             "source": dict(source),
             "classes": [str(label) for label in tables.labels],
             "positive": tables.positive,

@@ -193,7 +193,7 @@ def records(found: Concordances) -> list[Record]:
 
 def document(found: Concordances, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    import abovechance
+    from abovechance.core.version import __version__
 
     cells = found.cells
     rows, columns = (
@@ -203,7 +203,7 @@ def document(found: Concordances, source: Mapping[str, Any]) -> dict[str, Any]:
     return plain_value(
         {
             "schema": SCHEMA,
-            "version": abovechance.__version__,
+            "version": __version__,
             "source": dict(source),
             "n": cells.total,
             "a": rows,

@@ -81,12 +81,12 @@ def report(planned: Planned) -> Group:
 
 def document(planned: Planned) -> dict[str, Any]:
     """The JSON document."""
-    import abovechance
+    from abovechance.core.version import __version__
 
     return plain_value(
         {
             "schema": SCHEMA,
-            "version": abovechance.__version__,
+            "version": __version__,
             "verdict": verdict(planned),
             "setting": dict(planned.setting),
             "power": planned.power,

@@ -152,7 +152,7 @@ def _notes(tests: TableTests) -> list[RenderableType]:
 
 def document(tests: TableTests, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    import abovechance
+    from abovechance.core.version import __version__
 
     pooled, found = tests.pooled, tests.informedness
     p = tests.results[0].p_value
@@ -160,7 +160,7 @@ def document(tests: TableTests, source: Mapping[str, Any]) -> dict[str, Any]:
     return plain_value(
         {
             "schema": SCHEMA,
-            "version": abovechance.__version__,
+            "version": __version__,
             "source": dict(source),
             "classes": [str(label) for label in pooled.labels],
             "positive": pooled.positive,

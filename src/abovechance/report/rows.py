@@ -1,10 +1,11 @@
-"""The tidy rows of an evaluation as records, CSV, Markdown and LaTeX."""
+"""The tidy rows of an evaluation as CSV, Markdown and LaTeX."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from abovechance.core.text import group_text, number, shown
+from abovechance.evaluation.document import COLUMNS, records
 from abovechance.evaluation.headline import level_text
 from abovechance.measures.registry import measure
 from abovechance.report import tabular
@@ -13,33 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from abovechance.evaluation import Estimate
-
-COLUMNS = (
-    "measure", "class", "group", "estimate", "chance", "low", "high", "level", "se", "n", "method", "reason",
-    "warning",
-)  # fmt: skip
-
-
-def records(rows: Iterable[Estimate], level: float | None) -> list[dict[str, Any]]:
-    """The rows as dictionaries of plain values, in the order of the columns."""
-    return [
-        {
-            "measure": row.measure,
-            "class": None if row.label is None else str(row.label),
-            "group": None if row.group is None else group_text(row.group),
-            "estimate": row.estimate,
-            "chance": row.chance,
-            "low": row.low,
-            "high": row.high,
-            "level": None if row.low is None else level,
-            "se": row.se,
-            "n": row.n,
-            "method": row.method,
-            "reason": row.reason,
-            "warning": row.warning,
-        }
-        for row in rows
-    ]
 
 
 def to_csv(rows: Iterable[Estimate], level: float | None) -> str:

@@ -30,13 +30,13 @@ _OF_INTERVAL = ("value", "low", "high", "se", "method", "warning", "reason")
 
 def document(ranking: Ranking, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    import abovechance
+    from abovechance.core.version import __version__
 
     comparison, fusion, classes = ranking.comparison, ranking.fusion, ranking.classes
     return plain_value(
         {
             "schema": SCHEMA,
-            "version": abovechance.__version__,
+            "version": __version__,
             "source": dict(source),
             "kind": ranking.kind,
             "level": ranking.level,

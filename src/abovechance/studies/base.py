@@ -171,7 +171,7 @@ class StudyRun:
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values, with the versions of the software that computed it."""
-        import abovechance
+        from abovechance.core.version import __version__
 
         return {
             "study": self.study.name,
@@ -179,7 +179,7 @@ class StudyRun:
             "effort": self.effort,
             "replicates": self.replicates,
             "seed": self.seed,
-            "version": abovechance.__version__,
+            "version": __version__,
             "numpy": np.__version__,
             "findings": [vars(finding) for finding in self.findings],
             "rows": list(self.rows),

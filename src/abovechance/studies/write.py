@@ -72,7 +72,7 @@ def as_markdown(run: StudyRun, figures: Mapping[str, str] | None = None) -> str:
 
 def provenance(run: StudyRun) -> str:
     """How to get the same numbers again."""
-    import abovechance
+    from abovechance.core.version import __version__
 
     quick = " --quick" if run.effort == "quick" else ""
     usual = getattr(run.study, run.effort)
@@ -81,7 +81,7 @@ def provenance(run: StudyRun) -> str:
     return (
         f"Made by `abovechance study {run.study.name}{quick}{changed} --seed {run.seed}` with "
         f"{run.replicates} replicates of each condition "
-        f"(abovechance {abovechance.__version__}, NumPy {np.__version__}, Python {python})."
+        f"(abovechance {__version__}, NumPy {np.__version__}, Python {python})."
     )
 
 

@@ -5,7 +5,8 @@ import pytest
 
 from abovechance.core.errors import InputError
 from abovechance.intake.engines.database import DatabaseTable
-from abovechance.intake.files import Wanted, read_tables
+from abovechance.intake.files.columns import Wanted
+from abovechance.tables.from_file import read_tables
 
 
 @pytest.fixture(scope="module")

@@ -16,10 +16,13 @@ import pytest
 
 from abovechance.core.errors import InputError
 from abovechance.intake import limits
-from abovechance.intake.files import Wanted, engine, read_scores, read_tables, tally_engine
+from abovechance.intake.files import engine, tally_engine
 from abovechance.intake.files import reader as many
+from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.combinations import read_tally
 from abovechance.intake.files.engine import asking, connected
-from abovechance.intake.files.tables import read_tally
+from abovechance.intake.files.scores import read_scores
+from abovechance.tables.from_file import read_tables
 
 SPILLING = (
     "SELECT count(*) FROM (SELECT i * 7 % 5000000 k, count(*) n FROM range({}) t(i) GROUP BY k HAVING n > 50)"

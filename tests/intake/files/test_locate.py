@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files import Wanted, read_tables
+from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.locate import called, located
+from abovechance.tables.from_file import read_tables
 
 
 @pytest.fixture

@@ -18,13 +18,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files import Wanted, read_answers, read_scores, read_tables
 from abovechance.intake.files import engine as engine_module
 from abovechance.intake.files import query as asked_module
 from abovechance.intake.files import reader as many
+from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.combinations import read_answers, read_tally
 from abovechance.intake.files.labels import read_labels
+from abovechance.intake.files.scores import read_scores
 from abovechance.intake.files.sorted_scores import with_sorted_scores
-from abovechance.intake.files.tables import read_tally
+from abovechance.tables.from_file import read_tables
 
 
 def packed(frame, path):

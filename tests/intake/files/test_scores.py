@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files import read_scores
 from abovechance.intake.files import reader as many
+from abovechance.intake.files.scores import read_scores
 
 ROWS = {
     "y": ["ham", "spam", "spam", "ham"],

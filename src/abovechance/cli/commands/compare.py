@@ -30,7 +30,7 @@ from abovechance.inference.comparisons.paired import ALIASES, INTERVALS, TESTS
 from abovechance.inference.intervals.clustered import cluster_interval
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
-from abovechance.intake.files import Answers, read_answers
+from abovechance.intake.files.combinations import Answers, read_answers
 from abovechance.measures.families.averages import CLASS_MEASURES
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import of_comparison as comparing

@@ -25,14 +25,15 @@ from abovechance.clusterings.declared import chosen_measures
 from abovechance.clusterings.intervals import method_named
 from abovechance.core.errors import InputError
 from abovechance.evaluation.findings import similar_labels
-from abovechance.intake.files import Skipped, Wanted
-from abovechance.intake.files.tables import read_tally
+from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.combinations import read_tally
 from abovechance.intake.files.tally import named as with_name
 from abovechance.report import of_concordance as concording
 from abovechance.report.as_json import to_json
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place
+    from abovechance.intake.files.faults import Skipped
 
 
 def concord(

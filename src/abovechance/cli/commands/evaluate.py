@@ -34,9 +34,10 @@ from abovechance.cli.parameters import (
 )
 from abovechance.core.errors import InputError
 from abovechance.evaluation import evaluate as evaluated
+from abovechance.evaluation.document import document
 from abovechance.evaluation.gates import Gate, judge
-from abovechance.intake.files import Wanted
-from abovechance.report.as_json import document, to_json
+from abovechance.intake.files.columns import Wanted
+from abovechance.report.as_json import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

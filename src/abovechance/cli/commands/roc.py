@@ -30,7 +30,8 @@ from abovechance.curves.thresholds.constraints import constraints_of
 from abovechance.curves.thresholds.purposes import criterion_of
 from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.scores import Purpose, rank_classes, rank_groups, rank_streamed, rank_systems
-from abovechance.intake.files import TooManyItemsError, read_scores
+from abovechance.intake.files.faults import TooManyItemsError
+from abovechance.intake.files.scores import read_scores
 from abovechance.report import of_scores as ranked
 from abovechance.report import scores_document as forms
 from abovechance.report.as_json import to_json
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
     from abovechance.cli.input import Place, Read
     from abovechance.evaluation.scores import Ranking
-    from abovechance.intake.files import ScoreColumns
+    from abovechance.intake.files.scores import ScoreColumns
 
 _TWO = 2
 _ARGUMENTS = re.compile(r"\b(cost_positive|cost_negative|at_least|at_most)\b|^prevalence\b")

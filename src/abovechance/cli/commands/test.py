@@ -34,7 +34,7 @@ from abovechance.inference.significance.multiplicity import adjust as adjusted
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
 from abovechance.inference.significance.test import joined, per_class_tests
 from abovechance.inference.significance.test import test as tested
-from abovechance.intake.files import Wanted
+from abovechance.intake.files.columns import Wanted
 from abovechance.report import of_tests as testing
 from abovechance.report.as_json import to_json
 from abovechance.report.tests_document import TableTests

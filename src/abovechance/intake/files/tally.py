@@ -13,11 +13,10 @@ from abovechance.core.labels import lacking, natural_order, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.codebook import Codebook
 from abovechance.intake.codes.coded import Coded
-from abovechance.intake.count import count
+from abovechance.intake.count import Counted, count
 from abovechance.intake.files.faults import OR_CUT, OR_NAME_THEM, GeneralError, require_few_labels
 from abovechance.intake.files.whole import are_marked, is_marked, meant
 from abovechance.intake.items import taken
-from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -164,15 +163,10 @@ class Tally:
         """How many items there are."""
         return int(self.counts.sum())
 
-    def tables(
-        self,
-        chosen: Chosen,
-        *,
-        labels: Sequence[str] | None = None,
-        positive: str | None = None,
-        missing: Missing = "error",
-    ) -> tuple[Tables, int]:
-        """The tables of these items, and how many items were left out for a missing value."""
+    def table(
+        self, chosen: Chosen, *, labels: Sequence[str] | None = None, missing: Missing = "error"
+    ) -> tuple[Counted, int]:
+        """These items counted in tables, and how many items were left out for a missing value."""
         kept = self.complete(chosen, missing)
         if labels is not None:
             kept.require_among(labels)
@@ -188,9 +182,7 @@ class Tally:
             squares=kept.squares,
             groups=dict(zip(chosen.groups, map(named, groups), strict=True)) or None,
         )
-        tables = Tables.from_counted(counted)
-        left_out = self.items - kept.items
-        return tables if positive is None else with_positive(tables, positive), left_out
+        return counted, self.items - kept.items
 
     def complete(self, chosen: Chosen, missing: Missing) -> Tally:
         """The combinations to count: all, or those without a missing value."""
@@ -271,16 +263,6 @@ def _whole(counts: Iterable[int]) -> NDArray[np.int64]:
         return np.array(list(counts), dtype=np.int64)
     except OverflowError:
         raise InputError("there are 2⁶³ items or more: give their numbers as weights") from None
-
-
-def with_positive(tables: Tables, label: str) -> Tables:
-    """The tables with a positive class, if there are two classes and it is one of them."""
-    if len(tables.labels) != _TWO:
-        raise InputError(
-            f"--positive needs two classes, there are {len(tables.labels)}: leave it out, "
-            "each class is reported against the rest"
-        )
-    return tables.with_positive(label)
 
 
 def refuse_many(combinations: int, distinct: Sequence[int], chosen: Chosen) -> None:

@@ -137,9 +137,9 @@ def digest(things: Sequence[Any]) -> str:
 
 def _versions() -> dict[str, str]:
     """What may change the numbers: random numbers of another version of NumPy may be others."""
-    import abovechance
+    from abovechance.core.version import __version__
 
-    return {"abovechance": abovechance.__version__, "numpy": np.__version__}
+    return {"abovechance": __version__, "numpy": np.__version__}
 
 
 def _difference(kept: Any, facts: dict[str, Any]) -> str:

@@ -321,9 +321,9 @@ class Study:
 
     def to_dict(self) -> dict[str, Any]:
         """All rows as plain values, with what they follow from."""
-        import abovechance
+        from abovechance.core.version import __version__
 
-        facts: dict[str, Any] = {"version": abovechance.__version__, "numpy": np.__version__}
+        facts: dict[str, Any] = {"version": __version__, "numpy": np.__version__}
         facts |= {"replicates": self.replicates, "seed": self.seed}
         return facts | {name: getattr(self, name) for name in COLUMNS}
 

@@ -103,13 +103,13 @@ def _drawn(study: CoverageStudy) -> str:
 
 def document(study: CoverageStudy) -> dict[str, Any]:
     """The JSON document."""
-    import abovechance
+    from abovechance.core.version import __version__
 
     effort = study.effort
     return plain_value(
         {
             "schema": SCHEMA,
-            "version": abovechance.__version__,
+            "version": __version__,
             "verdict": verdict(study),
             "seed": study.seed,
             "replicates": effort.replicates,

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from abovechance import InputError, Tables
-from abovechance.intake.files import Wanted
-from abovechance.intake.files.follow import Running
+from abovechance.intake.files.columns import Wanted
+from abovechance.tables.follow import Running
 
 
 class Pieces(io.RawIOBase):

@@ -20,12 +20,13 @@ import pytest
 from abovechance.core.errors import InputError
 from abovechance.intake import limits
 from abovechance.intake.codes.coded import Coded
-from abovechance.intake.files import Wanted, read_tables, tally
 from abovechance.intake.files import engine as engine_module
 from abovechance.intake.files import reader as many
 from abovechance.intake.files import stream as streams
-from abovechance.intake.files.columns import choose
+from abovechance.intake.files import tally
+from abovechance.intake.files.columns import Wanted, choose
 from abovechance.intake.files.text_rows import Delimited, Records
+from abovechance.tables.from_file import read_tables
 
 ITEMS = pd.DataFrame(
     {

@@ -13,8 +13,8 @@ from abovechance.core.labels import quoted
 from abovechance.intake.files.locate import ending
 from abovechance.intake.files.sniff import require_text
 from abovechance.intake.files.stream import lines, opened
-from abovechance.intake.files.tally import with_positive
 from abovechance.intake.files.text_rows import Delimited
+from abovechance.tables.from_file import with_positive
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:

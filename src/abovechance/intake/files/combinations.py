@@ -1,11 +1,11 @@
-"""Read the labels in the columns of files, whatever their format, and count them.
+"""The combinations of labels in the columns of files, counted.
 
 Read the answers of several systems to the same items: the patterns of truth and answers, counted.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from abovechance.core.errors import InputError
@@ -29,81 +29,16 @@ if TYPE_CHECKING:
     from abovechance.intake.files.stream import Progress
     from abovechance.intake.files.tally import Missing
     from abovechance.intake.files.text_rows import Delimited, Records
-    from abovechance.tables.tables import Tables
-
-
-@dataclass(frozen=True, eq=False)
-class FileTables:
-    """What was counted in files.
-
-    Attributes
-    ----------
-    tables
-        The tables.
-    columns
-        The columns that were read.
-    left_out
-        How many items were left out for a missing value.
-    files
-        How many files were counted.
-    skipped
-        The files that could not be read and were left out.
-    """
-
-    tables: Tables
-    columns: Chosen
-    left_out: int
-    files: int = 1
-    skipped: tuple[Skipped, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class FileTally:
-    """The combinations of labels in files; the other attributes are those of :class:`FileTables`."""
+    """The combinations of labels in files; how many were counted and which could not be read."""
 
     tally: Tally
     columns: Chosen
     files: int = 1
     skipped: tuple[Skipped, ...] = ()
-
-
-def read_tables(
-    file: Files,
-    wanted: Wanted,
-    *,
-    labels: Sequence[str] | None = None,
-    positive: str | None = None,
-    missing: Missing = "error",
-    encoding: str | None = None,
-    progress: Progress | None = None,
-    skip_bad: bool = False,
-) -> FileTables:
-    """Count the labels in the columns of files.
-
-    Parameters
-    ----------
-    file
-        A CSV, TSV, JSON lines, Parquet or Arrow file, plain or compressed, or ``-`` for standard input; a
-        pattern such as ``"predictions/*.parquet"`` or ``"**/*.csv"``; a directory, for all such files below
-        it; or several of these. A folder such as ``site=A`` names a column and its value.
-    wanted
-        The columns; those not named are found by their usual names.
-    labels, positive, missing
-        As for :meth:`Tables.from_labels`. Labels are text, whatever the file.
-    encoding
-        Of text; without it UTF-8, or what a byte order mark says.
-    progress
-        Called with the share that has been read.
-    skip_bad
-        Whether a file of several that cannot be read is left out, and not an error.
-    """
-    if labels is None:
-        wanted = replace(wanted, most_labels=limits.MOST_LABELS)
-    read = read_tally(file, wanted, encoding=encoding, progress=progress, skip_bad=skip_bad)
-    if labels is None:
-        read.tally.refuse_measurements()
-    tables, left_out = read.tally.tables(read.columns, labels=labels, positive=positive, missing=missing)
-    return FileTables(tables, read.columns, left_out, read.files, read.skipped)
 
 
 def read_tally(

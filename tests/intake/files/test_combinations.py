@@ -2,8 +2,8 @@ import pandas as pd
 import pytest
 
 from abovechance import InputError
-from abovechance.intake.files import read_answers
 from abovechance.intake.files import reader as many
+from abovechance.intake.files.combinations import read_answers
 
 ROWS = "truth,A,B,who\nx,x,y,1\ny,y,,1\nx,x,y,2\ny,x,y,2\nx,x,y,1\n"
 

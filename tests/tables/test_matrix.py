@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files import read_matrix
+from abovechance.tables.matrix import read_matrix
 
 COUNTS = [[50, 10, 1], [5, 35, 2], [0, 3, 20]]
 

@@ -10,8 +10,8 @@ from abovechance.intake import limits
 from abovechance.intake.files.columns import Chosen, choose
 from abovechance.intake.files.sniff import BINARY, require_text, text_table
 from abovechance.intake.files.stream import opened
-from abovechance.intake.files.tables import FileTables
 from abovechance.intake.files.tally import Sums, Tally
+from abovechance.tables.from_file import FileTables, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Running:
     Parameters
     ----------
     wanted, labels, missing, encoding
-        As of :func:`~abovechance.intake.files.tables.read_tables`.
+        As of :func:`~abovechance.tables.from_file.read_tables`.
     """
 
     def __init__(
@@ -81,16 +81,15 @@ class Running:
         kept = tally.complete(columns, self._missing)
         pooled = replace(kept, columns=kept.columns[:2])
         pair = replace(columns, groups=())
-        return pooled.tables(pair, labels=self._labels, missing=self._missing)[0]
+        return tables_of(pooled.table(pair, labels=self._labels, missing=self._missing)[0], None)
 
     def tables(self, positive: str | None = None) -> FileTables:
         """The tables of all items so far."""
         if self._columns is None or not self._sums.counts:
             raise InputError("standard input has no rows so far")
-        tables, left_out = self._tally(self._columns).tables(
-            self._columns, labels=self._labels, positive=positive, missing=self._missing
-        )
-        return FileTables(tables, self._columns, left_out)
+        tally = self._tally(self._columns)
+        counted, left_out = tally.table(self._columns, labels=self._labels, missing=self._missing)
+        return FileTables(tables_of(counted, positive), self._columns, left_out)
 
     def _tally(self, columns: Chosen) -> Tally:
         return Tally.of_sums(self._sums, columns).settled(columns)
