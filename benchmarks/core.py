@@ -10,12 +10,12 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+import counting
 import numpy as np
 from harness import Row, least_times, show
 from pycm import ConfusionMatrix
 
 import abovechance as ac
-import counting
 from abovechance.measures.peers import PEERS
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from harness import Row, least_times, show
-from sklearn import metrics
 
 import abovechance as ac
+from sklearn import metrics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

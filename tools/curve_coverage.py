@@ -272,7 +272,7 @@ def main() -> None:
     for name in chosen:
         part, samples = PARTS[name]
         print(f"\n{name}")
-        part(int(sys.argv[2]) if len(sys.argv) > 2 else samples, np.random.default_rng(1))  # noqa: PLR2004
+        part(int(sys.argv[2]) if len(sys.argv) > 2 else samples, np.random.default_rng(1))
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ import warnings
 
 import numpy as np
 import pytest
-from sklearn import metrics
 
 import abovechance as ac
+from sklearn import metrics
 
 TRUTH, SCORES = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
 

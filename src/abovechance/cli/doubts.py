@@ -18,7 +18,6 @@ _SEVERAL = 5
 """Fewer values may all be different by chance."""
 _NUMBERED = 4
 """Fewer values may count up with the rows by chance."""
-_TWO = 2
 _MOST_HINTS = 3
 _ALONE = "has no value in common with any other"
 _ABSENT = frozenset({"na", "n/a", "n.a.", "#n/a", "nan", "null", "nil", "?", "-", "--", ".", "missing"})
@@ -43,7 +42,7 @@ def refuse_other_columns(columns: Mapping[str, Any], item: str | None, missing: 
     absent = {None, *missing}
     texts = {name: set(column.tolist()) - absent for name, column in columns.items()}
     doubts = _of_ratings(columns, texts)
-    if not doubts or len(columns) < _TWO:
+    if not doubts or len(columns) < 2:
         return
     if len(doubts) < len(columns):
         raise InputError(_advised(doubts, columns, item, "--rater", " --rater "))
@@ -61,7 +60,7 @@ def refuse_other_counts(columns: Mapping[str, Any], item: str | None) -> None:
     counts = {name: column.astype(float) for name, column in columns.items()}
     sums = sum(counts.values())
     for name, column in counts.items():
-        if len(columns) > _TWO and column.any() and (2 * column == sums).all():
+        if len(columns) > 2 and column.any() and (2 * column == sums).all():
             doubts = {name: f"the column {name!r} is the sum of the others"}
             raise InputError(_advised(doubts, columns, name, "--categories", ","))
     if len(set(sums.tolist())) == 1:

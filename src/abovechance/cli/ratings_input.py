@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from abovechance.cli.input import Place
     from abovechance.intake.files.faults import Skipped
 
-_TWO = 2
-
 
 @dataclass(frozen=True)
 class Layout:
@@ -197,7 +195,7 @@ def _ratings(
         item, rater, category = names
         (kept,), classes, hints = _typed([columns[category]], meaning)
         return Ratings.from_long(columns[item], columns[rater], kept, categories=classes), hints
-    if len(names) < _TWO:
+    if len(names) < 2:
         raise InputError(
             f"agreement needs two raters, and the only column of ratings is {names[0]!r}"
             if names

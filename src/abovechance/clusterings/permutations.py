@@ -51,7 +51,7 @@ class Dealt:
     def moments(self, key: str) -> tuple[float, float]:
         """The mean and the standard deviation of the values that are defined."""
         values = self._defined(key)
-        if len(values) < 2:  # noqa: PLR2004
+        if len(values) < 2:
             return np.nan, np.nan
         return float(values.mean()), float(values.std(ddof=1))
 

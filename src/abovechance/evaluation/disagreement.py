@@ -23,7 +23,6 @@ _SAME_MARGINS = (
     "the test compares with guesses that give each label as often as the system does, the interval with what "
     "another sample of items might show"
 )
-_TWO = 2
 
 
 def disagreement(test: TestResult, bounds: tuple[float, float], level: float, tables: Tables) -> str | None:
@@ -59,7 +58,7 @@ def disagreement(test: TestResult, bounds: tuple[float, float], level: float, ta
 
 def _farthest(tables: Tables) -> str:
     """The statistic that lies farthest out; of two classes all are one."""
-    if len(tables.labels) <= _TWO:
+    if len(tables.labels) <= 2:
         return "informedness"
     z = weighted_hits(tables.contingency, COMBINED).standardised
     return COMBINED[int(np.argmax(np.abs(z)))]

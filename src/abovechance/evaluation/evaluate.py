@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 MISSING = "(missing)"
 """The name of the class of missing labels: in a row, None stands for the whole table."""
-_TWO = 2
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -216,7 +215,7 @@ def evaluate(
 
 def _least(pooled: Tables) -> float | None:
     """The least Informedness that the margins of more than two classes allow."""
-    return float(measure("least_informedness")(pooled)) if len(pooled.labels) > _TWO else None
+    return float(measure("least_informedness")(pooled)) if len(pooled.labels) > 2 else None
 
 
 def _tested(sample: Sample, how: How | None) -> TestResult | None:
@@ -250,5 +249,5 @@ def _with_named_labels(tables: Tables) -> Tables:
     if None not in tables.labels:
         return tables
     labels = tuple(MISSING if label is None else label for label in tables.labels)
-    positive = MISSING if len(labels) == _TWO and tables.positive is None else tables.positive
+    positive = MISSING if len(labels) == 2 and tables.positive is None else tables.positive
     return replace(tables, labels=labels, predicted_labels=labels, positive=positive)

@@ -30,7 +30,6 @@ FEW_ITEMS = 10
 _MANY_NUMBERS = 5
 """So many different numbers between 0 and 1 are no classes."""
 _MISSING_CODES = ("", "NA", "N/A", "#N/A", "nan", "NaN", "NAN", "null", "NULL", "None", "<NA>", "NaT")
-_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -138,7 +137,7 @@ def _probabilities(e: Evidence) -> Iterator[Finding]:
     answers = [_as_number(label) for label, n in zip(e.observed.labels, q.predicted, strict=True) if n]
     classes = int((q.real > 0).sum())
     between = [x for x in answers if 0 < x < 1]
-    if len(between) < max(_MANY_NUMBERS, _TWO * classes) or not all(0 <= x <= 1 for x in answers):
+    if len(between) < max(_MANY_NUMBERS, 2 * classes) or not all(0 <= x <= 1 for x in answers):
         return
     text = (
         f"The predictions are {len(answers)} different numbers between 0 and 1 and look like probabilities: "
@@ -241,7 +240,7 @@ def _below_chance(e: Evidence) -> Iterator[Finding]:
     informedness = e.value("informedness")
     if not is_below_chance(e.row("informedness")):
         return
-    if len(e.observed.labels) == _TWO:
+    if len(e.observed.labels) == 2:
         text = (
             f"Predictions are worse than guessing: are the two labels exchanged? "
             f"Exchanged, Informedness would be {-informedness:.3f}."

@@ -38,7 +38,6 @@ OF_EACH_OF_MORE = ("informedness", "markedness")
 """Two classes have these in common, so only more than two have them apart."""
 OF_EACH_GROUP = (*HEADLINE, "accuracy")
 NO_INTERVAL = "no interval: the standard error is undefined on this table"
-_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -103,7 +102,7 @@ def requests(names: Iterable[str | Measure] | str | None, tables: Tables) -> tup
 
 
 def _selection(tables: Tables) -> tuple[Request, ...]:
-    two = len(tables.labels) == _TWO
+    two = len(tables.labels) == 2
     whole = (*HEADLINE, *(OF_TWO_CLASSES if two else OF_MORE_CLASSES))
     classes = OF_EACH_CLASS if two else OF_EACH_CLASS + OF_EACH_OF_MORE
     return (
@@ -113,7 +112,7 @@ def _selection(tables: Tables) -> tuple[Request, ...]:
 
 
 def _of_each(m: Measure, tables: Tables) -> bool:
-    return m.scope == "binary" and len(tables.labels) != _TWO
+    return m.scope == "binary" and len(tables.labels) != 2
 
 
 def estimates(

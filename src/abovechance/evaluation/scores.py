@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     Progress = Callable[[float], None]
 
-_TWO = 2
 _WORK = 2 * 10**7
 """Resamples times thresholds that a selection may take: some seconds."""
 _MOST, _LEAST = 1000, 20
@@ -128,7 +127,7 @@ class RankedSystem:
     @property
     def clear_dips(self) -> list[Concavity]:
         """Sections that rank worse than a coin beyond what chance does."""
-        return [dip for dip in self.dips if dip.p_value < 0.05]  # noqa: PLR2004 - the usual level
+        return [dip for dip in self.dips if dip.p_value < 0.05]
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,7 +199,7 @@ def rank_systems(
         items = None if weights is None else (truth, column, shared)
         systems.append(_ranked(name, curve, area, why, seed=seed, items=items, alone=len(scores) == 1))
         step()
-    if len(systems) < _TWO:
+    if len(systems) < 2:
         return Ranking("system", tuple(systems), why, None, None, None, level)
     comparison = compare(truth, scores, level=level, seed=seed, **shared)
     step()
@@ -223,7 +222,7 @@ def rank_groups(
     for name, curve in curves.items():
         systems.append(_ranked(name, curve, auc_interval(curve, level=level), why, seed=seed))
         step()
-    comparison = compare_curves(curves, level=level, seed=seed) if len(curves) >= _TWO else None
+    comparison = compare_curves(curves, level=level, seed=seed) if len(curves) >= 2 else None
     return Ranking("group", tuple(systems), why, comparison, None, None, level)
 
 

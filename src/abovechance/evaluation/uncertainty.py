@@ -28,7 +28,6 @@ TOO_FEW_CLUSTERS = "no interval: there are fewer than two clusters"
 SIZE_MATTERS = "no interval: the measure depends on the number of items, which re-weighting makes up"
 _MOST_DRAWN = 2000
 """Tables of so many cells are drawn anew if that is recommended; for more the delta method has to do."""
-_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ def without(values: Mapping[Request, Array], why: str) -> dict[Request, Bounds]:
 
 def _against_rest(r: Request, tables: Tables) -> bool:
     """Whether a request needs the table of each class against the rest: else the measure has the classes."""
-    return r.each_class and (r.measure.scope == "overall" or len(tables.labels) == _TWO)
+    return r.each_class and (r.measure.scope == "overall" or len(tables.labels) == 2)
 
 
 def check_method(name: str, wanted: Iterable[Request], tables: Tables) -> None:
@@ -102,7 +101,7 @@ def check_method(name: str, wanted: Iterable[Request], tables: Tables) -> None:
     if name == "auto":
         return
     chosen, classes = normalise(name), len(tables.labels)
-    sizes = {r.measure: _TWO if _against_rest(r, tables) else classes for r in wanted}
+    sizes = {r.measure: 2 if _against_rest(r, tables) else classes for r in wanted}
     if not any(chosen in applicable(m, size, "items") for m, size in sizes.items()):
         raise InputError(f"method {chosen!r} is for none of these measures of {classes} classes")
 
@@ -130,7 +129,7 @@ def of_clusters(clusters: Tables, wanted: Iterable[Request], how: How) -> dict[R
     """Intervals of the pooled table, for clusters of items that were drawn independently of each other."""
     wanted = tuple(wanted)
     classes = len(clusters.labels)
-    if len(clusters.counts) < _TWO:
+    if len(clusters.counts) < 2:
         return {r: Bounds.none((classes if r.each_class else 1,), TOO_FEW_CLUSTERS) for r in wanted}
     against_rest = clusters.one_vs_rest() if any(r.each_class for r in wanted) else clusters
     found = {}

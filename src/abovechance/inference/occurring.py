@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 Array = Any
 
-_TWO = 2
-
 
 def ignores_empty_classes(m: Measure) -> bool:
     """Whether a measure has one value, which does not change by a class that does not occur."""
@@ -37,7 +35,7 @@ def occurs(counts: Array, *, square: bool) -> tuple[Array, Array]:
 
 def kept_labels(counts: Array, *, square: bool) -> tuple[Array, Array]:
     """The positions of the rows and columns of a table whose labels occur, but of two at least."""
-    rows, columns = (_first(x, max(int(x.sum()), _TWO)) for x in occurs(counts, square=square))
+    rows, columns = (_first(x, max(int(x.sum()), 2)) for x in occurs(counts, square=square))
     return rows, columns
 
 
@@ -66,7 +64,7 @@ def parts(tables: Tables) -> Iterator[tuple[Array, Tables]]:
     counts = tables.counts.reshape(-1, *tables.counts.shape[-2:])
     squares = None if tables.squares is None else tables.squares.reshape(counts.shape)
     known = occurs(counts, square=square)
-    sizes = np.stack([np.maximum(x.sum(-1), min(_TWO, x.shape[-1])) for x in known], axis=-1)
+    sizes = np.stack([np.maximum(x.sum(-1), min(2, x.shape[-1])) for x in known], axis=-1)
     for size in np.unique(sizes, axis=0):
         where = np.flatnonzero((sizes == size).all(-1))
         rows, columns = (_first(x[where], n) for x, n in zip(known, size, strict=True))
@@ -88,7 +86,7 @@ def parts(tables: Tables) -> Iterator[tuple[Array, Tables]]:
 def has_empty(tables: Tables) -> bool:
     """Whether a table of more than two classes lacks one of them."""
     rows, columns = occurs(tables.counts, square=tables.is_square)
-    return max(tables.counts.shape[-2:]) > _TWO and not (rows.all() and columns.all())
+    return max(tables.counts.shape[-2:]) > 2 and not (rows.all() and columns.all())
 
 
 def _first(known: Array, size: int) -> Array:

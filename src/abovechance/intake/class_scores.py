@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
 
-_TWO = 2
-
 
 @dataclass(frozen=True, eq=False)
 class ClassScores:
@@ -175,7 +173,7 @@ def _columns(
                 f"scores has {len(columns)} columns for {len(chosen)} classes, {quoted(chosen)}: name them "
                 "with classes= in the order of the columns"
             )
-    if len(chosen) < _TWO:
+    if len(chosen) < 2:
         raise InputError(f"there must be scores for at least two classes, got {quoted(chosen) or 'none'}")
     return chosen, columns
 
@@ -195,7 +193,7 @@ def _of_array(scores: Any) -> list[NDArray[Any]]:
         matrix = np.ma.asarray(scores) if np.ma.isMA(scores) else np.asarray(scores)
     except ValueError:
         raise InputError("scores must have a column for each class, got rows of different lengths") from None
-    if matrix.ndim != _TWO:
+    if matrix.ndim != 2:
         raise InputError(f"scores must have a column for each class, got an array of shape {matrix.shape}")
     return [checked_scores(column.copy()) for column in matrix.T]
 

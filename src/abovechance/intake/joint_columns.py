@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     Codes = NDArray[np.int64]
 
-_TWO = 2
 DENSE_KEYS = 2**20
 """So many possible rows are counted in a table of all of them."""
 
@@ -44,7 +43,7 @@ def named_columns(predictions: Any) -> dict[str, Any]:
             "predictions must be a mapping of systems' names to their columns of labels, got a "
             f"{type(predictions).__name__}"
         )
-    if len(columns) < _TWO:
+    if len(columns) < 2:
         raise InputError(f"a comparison needs two systems or more, predictions has {len(columns)}")
     if len(set(map(str, columns))) < len(columns):
         raise InputError(f"the systems must have different names, got {quoted(columns)}")
@@ -127,6 +126,6 @@ def positions(column: Coded, classes: tuple[Label, ...]) -> Codes:
 def cluster_codes(column: Coded) -> Codes:
     """The number of each item's cluster; there must be two or more."""
     names = tuple(column.compact().labels)
-    if len(names) < _TWO:
+    if len(names) < 2:
         raise InputError("all items are in one cluster: a comparison needs two or more")
     return positions(column, names)

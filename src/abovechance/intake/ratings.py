@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
 
-_TWO = 2
 _MOST_CELLS = 2**32
 
 
@@ -107,7 +106,7 @@ def _matrix(ratings: Any) -> NDArray[Any]:
     """Items × raters as an array; lists may mix labels of any type."""
     if not isinstance(ratings, np.ndarray):
         ratings = np.asarray(ratings) if hasattr(ratings, "__array__") else _rows(ratings)
-    if ratings.ndim != _TWO or 0 in ratings.shape:
+    if ratings.ndim != 2 or 0 in ratings.shape:
         raise InputError(
             f"ratings must be items × raters, at least one of each, got an array of shape {ratings.shape}"
         )
@@ -229,7 +228,7 @@ def counted(
         matrix = np.column_stack([np.asarray(column) for column in frame[0].values()])
     if matrix.dtype == object and all(map(is_number, matrix.flat)):  # sums of a database are decimals
         matrix = matrix.astype(np.float64)
-    if matrix.ndim != _TWO or 0 in matrix.shape:
+    if matrix.ndim != 2 or 0 in matrix.shape:
         raise InputError(f"counts must be items × categories, got an array of shape {matrix.shape}")
     if matrix.dtype.kind not in "iufb" or not _are_whole(matrix):
         raise InputError("counts must be whole numbers of raters from 0 on, none missing")

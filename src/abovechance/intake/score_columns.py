@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
 
-_TWO = 2
-
 
 @dataclass(frozen=True, eq=False)
 class Judged:
@@ -137,7 +135,7 @@ def named_scores(scores: Any) -> dict[Any, Any]:
             "scores must be a mapping of systems' names to their columns of scores, or a data frame of them, "
             f"got a {type(scores).__name__}"
         )
-    if len(columns) < _TWO:
+    if len(columns) < 2:
         raise InputError(f"a comparison needs two systems or more, scores has {len(columns)}")
     return columns
 

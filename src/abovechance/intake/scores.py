@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
 
-_TWO = 2
-
 
 @dataclass(frozen=True, eq=False)
 class Scored:
@@ -196,7 +194,7 @@ def _classes(column: Coded) -> list[Label]:
     """The labels that occur, in their order, or both of a scale of two."""
     seen = {label for label in column.compact().labels if label is not None}
     scale = class_order(seen, {"truth": column})
-    return list(scale) if len(scale) == _TWO else [label for label in scale if label in seen]
+    return list(scale) if len(scale) == 2 else [label for label in scale if label in seen]
 
 
 def positive_of(labels: list[Label], positive: Label | None) -> Label:
@@ -207,7 +205,7 @@ def positive_of(labels: list[Label], positive: Label | None) -> Label:
         raise InputError(
             f"positive class {positive!r} is not in truth, whose labels are {offered(positive, labels)}"
         )
-    if len(labels) == _TWO:
+    if len(labels) == 2:
         return labels[1]
     if len(labels) == 1:
         if isinstance(labels[0], bool):

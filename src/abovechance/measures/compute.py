@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _BLOCK_CELLS = 2**16
 """Cells of a block of tables: large enough that calls cost little, small enough for the cache."""
-_TWO = 2
 
 
 def compute(
@@ -122,10 +121,10 @@ def _each_value(
 
 
 def _dichotomy(contingency: Contingency, tables: Tables) -> Any:
-    if len(tables.labels) == _TWO:
+    if len(tables.labels) == 2:
         return contingency.positive(tables.labels.index(tables.positive))
     return contingency.each
 
 
 def _shape(m: Measure, tables: Tables, batch: tuple[int, ...]) -> tuple[int, ...]:
-    return batch if m.scope == "overall" or len(tables.labels) == _TWO else (*batch, len(tables.labels))
+    return batch if m.scope == "overall" or len(tables.labels) == 2 else (*batch, len(tables.labels))

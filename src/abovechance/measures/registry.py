@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
 Undefined = float | Literal["limit", "raise"]
-_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -216,7 +215,7 @@ class Measure:
         >>> ac.recall.is_unchanged_by("prevalence", 3)
         True
         """
-        return what in self.invariant or (classes == _TWO and f"{what} of two classes" in self.invariant)
+        return what in self.invariant or (classes == 2 and f"{what} of two classes" in self.invariant)
 
     def root(self, classes: int) -> tuple[Measure, float]:
         """The measure that this one is compared by, and how much of its difference is one of this.
@@ -229,7 +228,7 @@ class Measure:
         ('informedness', -0.5)
         """
         found = self.linear_in
-        if found is None or (found.two_classes and classes != _TWO):
+        if found is None or (found.two_classes and classes != 2):
             return self, 1.0
         base, slope = _MEASURES[found.of].root(classes)
         return base, slope * found.factor(classes)

@@ -164,7 +164,7 @@ def _draw_labels(axes: Any, picture: Picture) -> list[str]:
     for line in picture.lines:
         points = _in_axes(axes, line.x, line.y) if line.label else np.empty((0, 2))
         inside = points[(np.abs(points - 0.5) <= _INSIDE).all(axis=1)]
-        if len(inside) < 2:  # noqa: PLR2004 - a line has two ends
+        if len(inside) < 2:
             continue
         level = abs(inside[-1, 1] - inside[0, 1]) < _LEVEL
         at, ahead, room = (inside[0], inside[-1], 1.0) if level else roomiest(inside, systems)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     Points = OperatingPoint | Selection | Iterable[OperatingPoint | Selection] | Mapping[Label, Any] | str
 
-_TWO = 2
 _FEW = 3
 """So many marks have room to say what they are."""
 
@@ -99,7 +98,7 @@ class RocDisplay(Display):
                 at = curve.hull_positions
                 lines.append(Line(curve.fpr[at], curve.tpr[at], system=i, stroke="thin"))
             lines.append(Line(path.x, path.y, name, area_with_interval(curve, level), i))
-            if level is not None and (len(systems) <= _TWO if bands is None else bands):
+            if level is not None and (len(systems) <= 2 if bands is None else bands):
                 areas += _band(curve, i, method=bands, level=level)
             if costs is not None:
                 lines += tangent(curve, costs, prevalence, i)
@@ -133,7 +132,7 @@ def checked_pair(costs: Any) -> tuple[float, float] | None:
     """The costs of an error on a positive and on a negative item, if there are any."""
     if costs is None:
         return None
-    if not isinstance(costs, tuple | list) or len(costs) != _TWO:
+    if not isinstance(costs, tuple | list) or len(costs) != 2:
         raise InputError(
             f"costs are two, of an error on a positive and on a negative item, such as (5, 1), got {costs!r}"
         )

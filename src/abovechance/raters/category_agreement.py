@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 MOST_CATEGORIES = 1000
 """Of more categories than this, the most used are diagnosed."""
-_PAIR = 2
 
 
 def by_category(ratings: Ratings, most: int = MOST_CATEGORIES) -> tuple[CategoryDiagnosis, ...]:
@@ -102,7 +101,7 @@ class _Used:
         """Specific agreement, and Fleiss' Kappa of the category and all others with its standard error."""
         own = slice(*self.begins[place : place + 2])
         number, given, times = self.number[own], self.given[own], self.times[own]
-        several = given >= _PAIR
+        several = given >= 2
         paired = float((times * number)[several].sum())
         both = float((times * number * (number - 1))[several] @ (1 / (given[several] - 1)))
         rest = self.all_times - np.bincount(np.searchsorted(self.kinds, given), times, len(self.kinds))

@@ -92,7 +92,7 @@ class AgreementComparison(Compared):
 
 
 def _verdict(found: AgreementComparison) -> str:
-    if len(found.systems) > _TWO:
+    if len(found.systems) > 2:
         return _verdict_of_many(found)
     pair = found.pairs[0]
     if math.isnan(pair.low):
@@ -124,7 +124,6 @@ def _ordered(pair: Difference) -> str:
 
 
 Items = Literal["same", "different"]
-_TWO = 2
 _SINGULAR = 1e-12
 _WIDEST = 2.0
 """Coefficients lie between −1 and 1, so no two are farther apart."""
@@ -197,7 +196,7 @@ def _named(results: Any) -> dict[str, Agreement]:
         names = [f"{key} {i + 1}" if twice else key for i, key in enumerate(keys)]
         named = dict(zip(names, results, strict=True))
     _require_results(named.values())
-    if len(named) < _TWO:
+    if len(named) < 2:
         raise InputError(f"a comparison needs two results of agreement, got {len(named)}")
     return named
 

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MOST_ITEMS = 20
-_PAIR = 2
 _DIGITS = 12
 """Shares that differ in later digits are the same but for rounding."""
 _MATRICES = ("accuracy", "cohen_kappa", "informedness", "correlation")
@@ -105,7 +104,7 @@ def by_rater(
     ratings: Ratings, chosen: Coefficient, weights: Weighting, value: float
 ) -> tuple[RaterDiagnosis, ...]:
     """How each rater goes with the others."""
-    enough = len(ratings.raters) > _PAIR and chosen.group != "two"
+    enough = len(ratings.raters) > 2 and chosen.group != "two"
     without = without_each_rater(ratings, chosen, weights) if enough else {}
     shares, others = _shares(ratings)
     means = with_others(ratings)
@@ -141,7 +140,7 @@ def _shares(ratings: Ratings) -> tuple[Floats, Floats]:
     counts = ratings.counts
     own, others = np.zeros((codes.shape[1], size)), np.zeros((codes.shape[1], size))
     for g, column in enumerate(codes.T):
-        rated = np.flatnonzero((column >= 0) & (given >= _PAIR))
+        rated = np.flatnonzero((column >= 0) & (given >= 2))
         times = ratings.frequencies[rated]
         own[g] = np.bincount(column[rated], times, minlength=size)
         # each item counts once: a rating of one of r - 1 others counts as much
@@ -162,7 +161,7 @@ def by_item(
     given = units.given
     pairs = np.maximum(given * (given - 1), 1)
     difference = weights.difference or _rank_difference(ratings)
-    apart = units.expand(np.where(given >= _PAIR, difference.within(units) / pairs, -1.0))
+    apart = units.expand(np.where(given >= 2, difference.within(units) / pairs, -1.0))
     number = units.expand(given)
     there = np.flatnonzero((apart >= 0) & (ratings.frequencies > 0))
     order = _in_order(there, apart, number, ratings.items, most)
@@ -184,7 +183,7 @@ def _in_order(
 
 def _rank_difference(ratings: Ratings) -> Squared:
     """Krippendorff's ordinal difference of these ratings."""
-    totals = ratings.units.totals((ratings.units.given >= _PAIR).astype(float))
+    totals = ratings.units.totals((ratings.units.given >= 2).astype(float))
     return Squared(np.cumsum(totals) - totals / 2)
 
 

@@ -52,7 +52,6 @@ ALIASES = {
     "iccck": "icc_c_k",
 }
 """The names of Shrout and Fleiss, of McGraw and Wong and of other software, without their punctuation."""
-_TWO = 2
 _ROUNDING = 1e-14
 """Deviations smaller than this share of the ratings are rounding."""
 
@@ -173,9 +172,9 @@ def icc(ratings: Any, *, level: float = 0.95, **reading: Unpack[Reading]) -> Int
     whole = ~np.isnan(scores).any(axis=1)
     complete, times = scores[whole], found.frequencies[whole]
     items, raters = round(float(times.sum())), complete.shape[1]
-    if raters < _TWO:
+    if raters < 2:
         raise InputError("intraclass correlations need two raters, there is one: give a column for each")
-    if items < _TWO:
+    if items < 2:
         raise InputError(
             f"intraclass correlations need two items that all raters rated, there "
             f"{'is one' if items == 1 else 'are none'}: leave out raters with many missing ratings"

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from abovechance.raters.coefficients.registry import Coefficient
     from abovechance.raters.ratings.ratings import Ratings, Reading
 
-_TWO = 2
-
 
 def pair_tables(ratings: Any, **reading: Unpack[Reading]) -> Tables:
     """The table of every two raters: rows are the first rater, columns the second.
@@ -52,7 +50,7 @@ def pair_tables(ratings: Any, **reading: Unpack[Reading]) -> Tables:
     """
     found = as_ratings(ratings, **reading)
     found.require_codes("pairs of raters")
-    if len(found.raters) < _TWO:
+    if len(found.raters) < 2:
         raise InputError(f"pairs need two raters who gave ratings, and there are {len(found.raters)}")
     names = tuple(itertools.combinations(found.raters, 2))
     counts = found.pair_counts
@@ -118,7 +116,7 @@ def _matrix_of_coefficient(chosen: Coefficient, ratings: Ratings) -> NDArray[np.
 def matrix_of(m: Measure, tables: Tables, ratings: Ratings) -> NDArray[np.float64]:
     """The measure of the tables of all pairs, and of their transposes below the diagonal."""
     size = len(ratings.categories)
-    if m.scope == "binary" and size != _TWO:
+    if m.scope == "binary" and size != 2:
         raise InputError(
             f"{m.key} is a measure of one class, and there are {size}: choose a measure of the whole table, "
             "such as 'cohen_kappa' or 'informedness'"

@@ -18,7 +18,6 @@ from abovechance.tables.tables import Tables
 Shares = float | Sequence[float]
 
 _FEWEST = 2
-_TWO = 2
 _ROUNDING = 1e-9
 
 
@@ -184,7 +183,7 @@ def _full(shares: Shares, name: str) -> np.ndarray[Any, np.dtype[np.float64]]:
 def _expected(kappa: float, first: np.ndarray[Any, Any], second: np.ndarray[Any, Any]) -> Any:
     """The shares of a table with these margins and this Kappa."""
     chance = np.outer(first, second)
-    if len(first) == _TWO == len(second):
+    if len(first) == 2 == len(second):
         # one cell is free: it moves all four by as much
         return chance + kappa * (1 - np.trace(chance)) / 2 * np.array([[1, -1], [-1, 1]])
     if not np.array_equal(first, second):

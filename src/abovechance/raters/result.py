@@ -194,7 +194,6 @@ _SAME = 0.005
 """Levels of chance that differ by less are told as the same."""
 _UNEVEN = 1.25
 """How many times its even share the most used category has before usage is called uneven."""
-_PAIR = 2
 _LIKE_FLEISS = ("fleiss_kappa", "krippendorff_alpha")
 _OWN = ("cohen_kappa", "conger_kappa")
 
@@ -327,7 +326,7 @@ def _of_one_kind(corrected: list[Agreement]) -> list[Agreement]:
 
 
 def _levels(alike: list[Agreement]) -> Iterator[str]:
-    if len(alike) < _PAIR:
+    if len(alike) < 2:
         return
     low = min(alike, key=lambda x: x.expected)
     high = max(alike, key=lambda x: x.expected)

@@ -31,7 +31,6 @@ COLUMNS = (
     "measure", "first", "second", "class", "first_value", "second_value", "difference", "low", "high",
     "level", "se", "method", "p_value", "p_adjusted", "test", "reason", "warning",
 )  # fmt: skip
-_TWO = 2
 _MOST_PAIRS = 45
 _MOST_CLASSES = 30
 _MOST_SYSTEMS = 3
@@ -89,7 +88,7 @@ def report(compared: Compared, lines: Sequence[str] = (), positive_hint: str = "
 
 def _systems(compared: Compared) -> RenderableType:
     comparison = compared.comparison
-    ranked = len(comparison.systems) > _TWO
+    ranked = len(comparison.systems) > 2
     title = measure(comparison.measure).title
     share = f"{100 * comparison.level:g} % interval"
     columns: list[Column] = [("System", "left"), (title, "right"), (share, "right")]
@@ -111,7 +110,7 @@ def _rank(r: Ranked) -> str:
 def _order(comparison: Comparison) -> list[str]:
     """Two systems as they were given, as the verdict has them; more than two from the best to the worst."""
     ranked = [r.system for r in comparison.ranking]
-    return ranked if len(ranked) > _TWO else list(comparison.systems)
+    return ranked if len(ranked) > 2 else list(comparison.systems)
 
 
 def _pairs(comparison: Comparison) -> RenderableType:

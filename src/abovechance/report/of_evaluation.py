@@ -42,7 +42,6 @@ _VISIBLE = 0.0005
 """Less than this would not be seen in three decimals."""
 _LONGEST = 500
 """Sentences that quote labels are cut here, whatever is in the labels."""
-_TWO = 2
 _ABOVE_CHANCE = (*HEADLINE, "mcc")
 _HEADS = {
     "informedness": "informed",
@@ -156,7 +155,7 @@ def traditional(evaluation: Evaluation, columns: int) -> Group:
 def each_class(evaluation: Evaluation, columns: int) -> Group:
     """A line for each class: how often it occurs and is predicted, and its own measures."""
     pooled = evaluation.pooled
-    more = len(pooled.labels) != _TWO
+    more = len(pooled.labels) != 2
     keys = list(OF_EACH_CLASS + OF_EACH_OF_MORE if more else OF_EACH_CLASS)
     order, note = _classes_shown(evaluation)
     real, predicted = pooled.contingency.real, pooled.contingency.predicted

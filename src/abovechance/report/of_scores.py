@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from abovechance.evaluation.scores import RankedSystem, Ranking
     from abovechance.inference.intervals.interval import Interval
 
-_TWO = 2
 _EVEN = 0.5
 _MOST_PAIRS = 45
 _MOST_VERTICES = 12

@@ -144,7 +144,7 @@ def _beware(system: RankedSystem) -> Iterable[str]:
         yield system.auc.warning
     if len(point.tied) > 1:
         others = ", ".join(threshold_shown(x) for x in point.tied_thresholds[1:4].tolist())
-        more = f" and {len(point.tied) - 4} more" if len(point.tied) > 4 else ""  # noqa: PLR2004
+        more = f" and {len(point.tied) - 4} more" if len(point.tied) > 4 else ""
         yield f"{threshold_shown(point.threshold)} is no better a threshold than {others}{more}"
     dips = sorted(system.clear_dips, key=lambda dip: -dip.area_lost)
     for dip in dips[:_MOST_DIPS]:

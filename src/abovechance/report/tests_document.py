@@ -85,7 +85,6 @@ _WRONG = {"two-sided": "differ from", "greater": "be better than", "less": "be w
 _NOT_OF_CHANCE = frozenset({*OF_ERRORS, "no_information_rate"})
 _APART = {"two-sided": "other than", "greater": "above", "less": "below"}
 _ONE_IN_A_MILLION = 1e-6
-_TWO = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,7 +177,7 @@ def _informedness_said(found: Interval, alternative: str) -> str:
 def _least_said(tests: TableTests) -> str:
     """What a negative value of more than two classes is read against."""
     value = tests.informedness.value
-    if value >= 0 or len(tests.pooled.labels) <= _TWO:
+    if value >= 0 or len(tests.pooled.labels) <= 2:
         return ""
     return against_the_least(value, measure("least_informedness")(tests.pooled))
 

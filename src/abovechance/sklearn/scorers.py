@@ -14,8 +14,6 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-_TWO = 2
-
 
 @dataclass(frozen=True)
 class ScoreFunction:
@@ -157,7 +155,7 @@ def _target(found: Measure) -> str:
 
 
 def _class_index(found: Measure, tables: Tables, positive: Label | None) -> int:
-    if positive is None and len(tables.labels) == _TWO:
+    if positive is None and len(tables.labels) == 2:
         return 1
     if positive is None:
         raise InputError(

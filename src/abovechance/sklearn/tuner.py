@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from abovechance.measures.registry import Measure
 
-_TWO = 2
 _RESPONSES = ("predict_proba", "decision_function")
 
 
@@ -224,7 +223,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         if _num_samples(X) == 0:
             raise ValueError("Found array with 0 sample(s) while a minimum of 1 is required.")
         self.classes_ = np.unique(labels)
-        if len(self.classes_) != _TWO:
+        if len(self.classes_) != 2:
             raise ValueError(f"y has only one class, {self.classes_[0]!r}: a threshold needs two classes")
         if self.positive is not None and self.positive not in self.classes_.tolist():
             raise InputError(
@@ -284,7 +283,7 @@ def _held_out_scores(
     tuner: ThresholdTuner, X: Any, y: NDArray[Any], weights: Any, part: tuple[Any, Any]
 ) -> NDArray[np.float64]:
     train, test = part
-    if len(np.unique(y[train])) < _TWO:
+    if len(np.unique(y[train])) < 2:
         raise InputError(
             "a fold leaves only one class to fit to: give fewer folds or more items of each class"
         )

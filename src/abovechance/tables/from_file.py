@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from abovechance.intake.files.stream import Progress
     from abovechance.intake.files.tally import Missing
 
-_TWO = 2
-
 
 @dataclass(frozen=True, eq=False)
 class FileTables:
@@ -95,7 +93,7 @@ def tables_of(counted: Counted, positive: str | None) -> Tables:
 
 def with_positive(tables: Tables, label: str) -> Tables:
     """The tables with a positive class, if there are two classes and it is one of them."""
-    if len(tables.labels) != _TWO:
+    if len(tables.labels) != 2:
         raise InputError(
             f"--positive needs two classes, there are {len(tables.labels)}: leave it out, "
             "each class is reported against the rest"

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from abovechance.intake import Counted
 
-_TWO = 2
 _ROUNDING = 1e-9
 
 
@@ -89,7 +88,7 @@ class Tables:
             raise InputError("a table needs at least one label")
         if not self.predicted_labels:
             object.__setattr__(self, "predicted_labels", self.labels)
-        if self.positive is None and len(self.labels) == _TWO and self.is_square:
+        if self.positive is None and len(self.labels) == 2 and self.is_square:
             object.__setattr__(self, "positive", self.labels[1])
         for name in ("counts", "squares"):
             if getattr(self, name) is not None:
@@ -403,7 +402,7 @@ class Tables:
     def dichotomy(self) -> Dichotomy:
         """The quantities of two-class measures: of the positive class, or of each of K ≠ 2 classes."""
         self.require_square()
-        if len(self.labels) == _TWO:
+        if len(self.labels) == 2:
             return self.contingency.positive(self.labels.index(self.positive))
         return self.contingency.each
 
@@ -475,7 +474,7 @@ class Tables:
 
     def with_positive(self, label: Label) -> Tables:
         """The same two-class tables read with another positive class."""
-        if len(self.labels) != _TWO:
+        if len(self.labels) != 2:
             raise InputError(
                 f"a positive class needs two classes, this table has {len(self.labels)}: "
                 "merge the others with collapse, or leave it out for per-class values"
@@ -517,7 +516,7 @@ class Tables:
                 f"no class {quoted(unknown)} in this table; its labels are {quoted(self.labels)}"
             )
         index = [self.labels.index(label) for label in chosen]
-        positive = self.positive if len(chosen) == _TWO and self.positive in chosen else None
+        positive = self.positive if len(chosen) == 2 and self.positive in chosen else None
         return self._with(
             lambda cells: cells[..., index, :][..., index],
             labels=chosen,
@@ -624,7 +623,7 @@ class Tables:
         if self.labels == other.labels:
             return replace(self, counts=added(self.counts, other.counts), squares=_added_squares(self, other))
         labels = merged_order(self.labels, other.labels)
-        positive = self.positive if len(labels) == _TWO and self.positive is not None else None
+        positive = self.positive if len(labels) == 2 and self.positive is not None else None
         one, two = self._spread(labels), other._spread(labels)
         return replace(one, positive=positive) + replace(two, positive=positive)
 

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.result import Agreement, Agreements
 
-_TWO = 2
 _FIRST = ("krippendorff_alpha", "cohen_kappa")
 """The coefficients that the sentence is about unless others are asked for."""
 _WITHOUT_WORD = frozenset({"informedness", "markedness", "correlation"})
@@ -219,7 +218,7 @@ def _alarm(ratings: Ratings, weights: str) -> str | None:
     words = category_values(ratings.categories)[1]
     if not kind_of(weights).ordered or ratings.order != "natural" or not words:
         return None
-    if len(ratings.categories) <= _TWO:
+    if len(ratings.categories) <= 2:
         return None
     return (
         f"nobody said in which order the categories are, and {weights} weights depend on it. Taken is "
@@ -249,7 +248,7 @@ def _intraclass(ratings: Ratings, weights: str, level: float) -> IntraclassCorre
     if kind_of(weights).key not in ("quadratic", "interval") or ratings.codes is None:
         return None
     complete = ratings.frequencies @ (ratings.codes >= 0).all(axis=1)
-    if category_values(ratings.categories)[1] or complete < _TWO:
+    if category_values(ratings.categories)[1] or complete < 2:
         return None
     return icc(ratings, level=level)
 

@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from abovechance.inference.comparisons.pair_difference import Difference
     from abovechance.inference.intervals.interval import Interval
 
-_TWO = 2
-
 
 def compare(
     file: Annotated[list[str], FILE],
@@ -121,7 +119,7 @@ def compare(
     chosen_name(method, INTERVALS, ALIASES, "interval method")  # refused before the file is read
     chosen_name(test, TESTS, ALIASES, "test")
     systems = list(prediction or ())
-    if len(systems) < _TWO:
+    if len(systems) < 2:
         raise InputError("a comparison needs two systems: name the column of each with --prediction")
     with progress(f"Counting {where.name}") as advance:
         answers = read_answers(
@@ -170,9 +168,9 @@ def _clusters(joint: Joint, system: str) -> Tables:
 
 def _per_class(comparison: Comparison) -> tuple[Difference, ...]:
     """Of two systems, what each class adds; two classes share most measures, so there it is Recall."""
-    if len(comparison.systems) != _TWO:
+    if len(comparison.systems) != 2:
         return ()
-    if len(comparison.source.tables.labels) != _TWO or comparison.measure in CLASS_MEASURES:
+    if len(comparison.source.tables.labels) != 2 or comparison.measure in CLASS_MEASURES:
         return comparison.per_class()
     return comparison.classes_by("recall")
 

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from abovechance.evaluation.scores import Ranking
     from abovechance.intake.files.scores import ScoreColumns
 
-_TWO = 2
 _ARGUMENTS = re.compile(r"\b(cost_positive|cost_negative|at_least|at_most)\b|^prevalence\b")
 """Arguments of functions, which the shell spells otherwise."""
 
@@ -279,7 +278,7 @@ def _per_class(
     """The scores for each class, if there is a column for each: said by ``--classes``, or by their names."""
     names = list(columns.scores)
     if classes is None:
-        named_after = len(labels) > _TWO and positive is None and set(names) == set(labels)
+        named_after = len(labels) > 2 and positive is None and set(names) == set(labels)
         return {label: columns.scores[label] for label in labels} if named_after else None
     if positive is not None:
         raise InputError("give --positive for one class against the rest, or --classes for all, not both")
@@ -301,7 +300,7 @@ def _require_two(labels: list[str], positive: str | None, names: list[str]) -> N
         raise InputError(
             f"--positive {positive!r} is not in the truth, whose labels are {offered(positive, labels)}"
         )
-    if positive is None and len(labels) > _TWO:
+    if positive is None and len(labels) > 2:
         raise InputError(
             f"the truth has {len(labels)} classes, {quoted(labels)}: name one with --positive to set it "
             f"against all others; or give a --score for each in the order of --classes, not {len(names)} only"

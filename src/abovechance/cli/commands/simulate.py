@@ -28,7 +28,6 @@ Format = Literal["csv", "jsonl", "parquet"]
 _ENDINGS: dict[str, Format] = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
 _ROWS = 1 << 16
 """Rows that are turned into text at once."""
-_TWO = 2
 
 
 def simulate(
@@ -142,7 +141,7 @@ def _predictions(world: _World, chosen: dict[str, Any]) -> Columns:
 
 
 def _scores(world: _World, _: dict[str, Any]) -> Columns:
-    if world.classes != _TWO:
+    if world.classes != 2:
         raise InputError(f"scores are of two classes, got {world.classes}: leave --kind out, or give two")
     model = BinormalScores.of_informedness(world.only_informed, prevalence=float(world.shares[1]))
     truth, scores = model.draw(world.n, sampling=world.sampling, seed=world.seed)
@@ -151,7 +150,7 @@ def _scores(world: _World, _: dict[str, Any]) -> Columns:
 
 
 def _ratings(world: _World, chosen: dict[str, Any]) -> Columns:
-    if len(world.informed) < _TWO:
+    if len(world.informed) < 2:
         raise InputError(
             "--informed of ratings is one number for each rater, separated by commas: give two or more"
         )
@@ -191,8 +190,8 @@ def _classes(prevalence: str | None, k: int | None, labels: list[str] | None) ->
     if len(set(numbers.values())) > 1:
         said = ", ".join(f"{name} {number}" for name, number in numbers.items())
         raise InputError(f"the number of classes must agree: {said}")
-    classes = next(iter(numbers.values()), _TWO)
-    if classes < _TWO:
+    classes = next(iter(numbers.values()), 2)
+    if classes < 2:
         raise InputError(f"there must be two classes or more, got {classes}")
     return classes, [1 / classes] * classes if shares is None else shares
 

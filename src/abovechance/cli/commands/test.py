@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 _ASSOCIATION = ("pearson", "williams", "fisher")
 _FEW_CELLS = 25
 """Fisher's test of a larger table takes long: it has to be asked for."""
-_TWO = 2
 
 
 def test(
@@ -202,7 +201,7 @@ class _Task:
         found = []
         for name in self._all if names else self._usual:
             directed = METHODS[name].directed and not (
-                name.startswith("fisher") and len(self.pooled.labels) != _TWO
+                name.startswith("fisher") and len(self.pooled.labels) != 2
             )
             try:
                 found.append(self._tested(name, self.alternative if directed else "two-sided"))
@@ -254,10 +253,10 @@ class _Task:
     @property
     def _usual(self) -> list[str]:
         """The default test and its parts, what they leave, and tests of any association."""
-        of_hits = ["informedness"] if len(self.pooled.labels) <= _TWO else ["combined", *COMBINED]
+        of_hits = ["informedness"] if len(self.pooled.labels) <= 2 else ["combined", *COMBINED]
         if self.clusters is not None:
             return of_hits
         rows, columns = self.pooled.contingency.occupied
         feasible = rows * columns <= _FEW_CELLS
-        rest = ["residual"] if len(self.pooled.labels) > _TWO else []
+        rest = ["residual"] if len(self.pooled.labels) > 2 else []
         return [*of_hits, *rest, *(name for name in _ASSOCIATION if feasible or name != "fisher")]

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from abovechance.curves.curve.curve import Curve
     from abovechance.inference.comparisons.pair_difference import Difference
 
-_TWO = 2
-
 
 def compare(
     truth: Any,
@@ -150,7 +148,7 @@ def compare_curves(
     >>> found.is_paired, round(found.p_value, 2)
     (False, 0.82)
     """
-    if len(curves) < _TWO:
+    if len(curves) < 2:
         raise InputError(f"a comparison needs two curves or more, curves has {len(curves)}")
     how = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
     options = Options.of(summary, parameters, **how)

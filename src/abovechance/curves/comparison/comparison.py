@@ -28,7 +28,6 @@ TITLES = {
     "partial_auc": "partial AUC",
     "pr_area": "area under the PR curve",
 }
-_TWO = 2
 _OF_CURVES = "venkatraman"
 """The test of whether curves differ anywhere, whatever their summaries."""
 
@@ -100,7 +99,7 @@ class CurveComparison(ComparedByPairs):
     @property
     def verdict(self) -> str:
         """The answer in plain sentences."""
-        return (_of_two(self) if len(self.systems) == _TWO else _of_many(self)) + _below_chance(self)
+        return (_of_two(self) if len(self.systems) == 2 else _of_many(self)) + _below_chance(self)
 
     def is_clear(self, pair: Difference) -> bool:
         """Whether two systems are shown to differ: by the adjusted p-value and by the interval."""
@@ -123,7 +122,7 @@ class CurveComparison(ComparedByPairs):
 
     def __repr__(self) -> str:
         """The verdict, and the values if there are more than two systems."""
-        if len(self.systems) == _TWO:
+        if len(self.systems) == 2:
             return self.verdict
         width = max(map(len, self.systems))
         return "\n".join([self.verdict, *(f"{name:{width}}  {value:.3f}" for name, value in _ranked(self))])

@@ -301,7 +301,7 @@ class _State:
 
     def _variance(self, side: int, items: int, others: int) -> float:
         """What the spread of the placements of one class adds to the variance, in whole numbers."""
-        if items < 2 or not others:  # noqa: PLR2004 - a spread needs two
+        if items < 2 or not others:
             return math.nan
         spread = self.squares[side] * items - self.places[side] ** 2
         return spread / (4 * others**2 * items**2 * (items - 1))

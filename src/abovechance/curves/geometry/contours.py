@@ -110,7 +110,7 @@ def _chains(links: dict[Any, list[Any]]) -> list[list[Any]]:
         while following := [other for other in links[chain[-1]] if other in left]:
             chain.append(following[0])
             del left[following[0]]
-        if len(chain) > 2 and chain[0] in links[chain[-1]]:  # noqa: PLR2004 - a closed line needs three points
+        if len(chain) > 2 and chain[0] in links[chain[-1]]:
             chain.append(chain[0])
         chains.append(chain)
     return chains

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     By = Literal["invert", "tie"]
 
-_TWO = 2
 _ALL_BUT_SIGN = np.int64(2**63 - 1)
 
 
@@ -211,7 +210,7 @@ def _least_deviation(level: float | None, *, weighted: bool) -> float:
     """How many standard errors a gain must be above 0."""
     if level is None:
         return 0.0
-    if isinstance(level, bool) or not isinstance(level, int | float) or not 0.5 <= level < 1:  # noqa: PLR2004
+    if isinstance(level, bool) or not isinstance(level, int | float) or not 0.5 <= level < 1:
         raise InputError(f"level must be a number from 0.5 on and below 1, or None, got {level!r}")
     if weighted:
         raise InputError("validation has weights, so how many items speak is not known: say level=None")
@@ -224,7 +223,7 @@ def _overlap(one: Concavity, other: Concavity) -> int:
 
 def _parts(curve: Curve, folds: int, seed: int | None) -> Iterator[tuple[Curve, Curve]]:
     """The items dealt into parts at random: for each part all others, and itself."""
-    if isinstance(folds, bool) or not isinstance(folds, int | np.integer) or folds < _TWO:
+    if isinstance(folds, bool) or not isinstance(folds, int | np.integer) or folds < 2:
         raise InputError(f"folds is how many parts to deal the items into, 2 or more, or None, got {folds!r}")
     if curve.is_weighted:
         raise InputError(

@@ -155,7 +155,7 @@ def signal_detection(table: Tables, *, corrected: bool = True) -> SignalDetectio
     >>> ac.curves.signal_detection(table, corrected=False)
     d′ 1.095, criterion -0.2941, likelihood ratio 0.7246
     """
-    if table.batch_shape or len(table.labels) != 2:  # noqa: PLR2004 - two classes
+    if table.batch_shape or len(table.labels) != 2:
         raise InputError("signal_detection needs one table of two classes, such as curve.at(threshold)")
     from scipy.special import ndtri
 

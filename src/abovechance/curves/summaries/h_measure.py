@@ -33,7 +33,6 @@ ALIASES = {
     "hand_anagnostopoulos": "hand2014",
     "hand_anagnostopoulos_2014": "hand2014",
 }
-_TWO = 2
 
 
 @dataclass(frozen=True, repr=False)
@@ -157,6 +156,6 @@ def _prior(given: Any, prevalence: float) -> tuple[str, tuple[float, float]]:
         parameters = tuple(map(float, given))
     except (TypeError, ValueError):
         parameters = ()
-    if len(parameters) != _TWO or not all(0 < p < math.inf for p in parameters):
+    if len(parameters) != 2 or not all(0 < p < math.inf for p in parameters):
         raise InputError(f"prior must be a name or two positive numbers, (a, b), not {given!r}")
     return "beta", (parameters[0], parameters[1])

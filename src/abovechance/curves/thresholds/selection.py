@@ -160,7 +160,7 @@ def select_threshold(
 
 
 def _checked_folds(folds: Any) -> int:
-    if isinstance(folds, bool) or not isinstance(folds, int | np.integer) or folds < 2:  # noqa: PLR2004
+    if isinstance(folds, bool) or not isinstance(folds, int | np.integer) or folds < 2:
         raise InputError(f"folds must be a whole number from 2 on, got {folds!r}")
     return int(folds)
 

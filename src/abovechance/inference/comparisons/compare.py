@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.inference.comparisons.pair_difference import Difference
 
-_TWO = 2
-
 
 def compare(
     truth: Any,
@@ -179,7 +177,7 @@ def _side_by_side(first: Tables, second: Tables, systems: tuple[str, str]) -> Ta
     first, second = checked_tables(first, "first"), checked_tables(second, "second")
     if first.axes or second.axes:
         raise InputError("compare_tables takes two single tables: choose one of each batch, or sum them")
-    if len(set(systems)) != _TWO:
+    if len(set(systems)) != 2:
         raise InputError(f"systems must be two different names, got {systems!r}")
     empty = [
         replace(table, counts=np.zeros(table.counts.shape, dtype=np.int64), squares=None)

@@ -99,9 +99,6 @@ class ComparedByPairs(Compared):
         return self._pair.test
 
 
-_TWO = 2
-
-
 @dataclass(frozen=True)
 class Ranked:
     """A system, its value, and the ranks that are left open to it.
@@ -212,7 +209,7 @@ class Comparison(ComparedByPairs):
 
     def __repr__(self) -> str:
         """The verdict, and the ranking if there are more than two systems."""
-        if len(self.systems) == _TWO:
+        if len(self.systems) == 2:
             return self.verdict
         width = max(map(len, self.systems))
         ranks = [f"{r.system:{width}}  {r.value:.3f}  rank {_ranks_text(r)}" for r in self.ranking]

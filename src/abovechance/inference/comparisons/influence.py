@@ -32,7 +32,6 @@ Array = Any
 
 _BLOCK = 2**17
 """Numbers in an array of a block: more would not stay in the processor's cache."""
-_TWO = 2
 _LEAST = 1e-9
 """Fewer than this, a share of the variance is nothing but rounding."""
 
@@ -185,7 +184,7 @@ class Influence:
         """
         joint = self.joint
         most = np.inf if joint.clusters is None else float(joint.clusters.max())
-        if len(joint.labels) <= _TWO or self.pseudo_items == 0 or not se > 0:
+        if len(joint.labels) <= 2 or self.pseudo_items == 0 or not se > 0:
             return most
         added, counts = terms.kept[0], joint.counts.astype(float)
         if joint.clusters is not None:
@@ -245,7 +244,7 @@ class _Terms:
 
     @cached_property
     def _first_means(self) -> Array:
-        return self._means(_TWO)
+        return self._means(2)
 
     def _means(self, most: int) -> Array:
         """The means of the powers up to one of what a pseudo-item of each class adds, some rows at a time."""

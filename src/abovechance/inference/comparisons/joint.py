@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     Codes = NDArray[np.int64]
 
-_TWO = 2
 _MOST_KEYS = 2**62
 _ROUNDING = 1e-12
 
@@ -87,7 +86,7 @@ class Joint:
 
     def __post_init__(self) -> None:
         """Take the last of two classes as the positive one, unless another was named."""
-        if self.positive is None and len(self.labels) == _TWO:
+        if self.positive is None and len(self.labels) == 2:
             object.__setattr__(self, "positive", self.labels[1])
 
     @classmethod
@@ -261,7 +260,7 @@ class Joint:
         """The same items without the classes that neither occur nor are predicted, but with two at least."""
         occurs = np.zeros(len(self.labels), dtype=bool)
         occurs[self.truth] = occurs[self.predictions] = True
-        if occurs.all() or occurs.sum() < _TWO:
+        if occurs.all() or occurs.sum() < 2:
             return self
         codes = occurs.cumsum() - 1
         labels = tuple(label for label, found in zip(self.labels, occurs, strict=True) if found)
@@ -274,7 +273,7 @@ class Joint:
                 f"positive class {label!r} is not among the labels {offered(label, self.labels)}"
             )
         position = self.labels.index(label)
-        if len(self.labels) == _TWO:
+        if len(self.labels) == 2:
             return replace(self, positive=self.labels[position])
         rest = "rest" if label != "rest" else "others"
         return replace(

@@ -34,7 +34,6 @@ PROPORTIONS = {
 }
 """Measures that are the share of certain items that a system calls positive or gets right."""
 _OF_MANY_CLASSES = frozenset({"accuracy", "error_rate"})
-_TWO = 2
 
 
 def exact(b: Array, c: Array) -> Array:
@@ -115,7 +114,7 @@ def discordant(key: str, joint: Joint) -> tuple[int, int, int] | None:
 def counted(key: str, joint: Joint) -> tuple[int, int, int, int] | None:
     """The items that count for both systems, for the first alone, for the second alone, and for neither."""
     countable = joint.weights is None and joint.clusters is None
-    fits = key in PROPORTIONS and (len(joint.labels) == _TWO or key in _OF_MANY_CLASSES)
+    fits = key in PROPORTIONS and (len(joint.labels) == 2 or key in _OF_MANY_CLASSES)
     if not countable or not fits:
         return None
     whom, what = PROPORTIONS[key]

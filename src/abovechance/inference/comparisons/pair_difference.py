@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.measures.registry import Measure
 
-_TWO = 2
 NO_P_VALUE = "these items do not tell how much the difference may vary"
 """Why there is no p-value, where both values are known."""
 _OF_ONE_STATISTIC = frozenset({("tango", "mcnemar")})
@@ -162,7 +161,7 @@ def two_sided_quantile(level: float, df: float = math.inf) -> float:
 
 def require_single_value(m: Measure, classes: int) -> None:
     """Refuse a measure of one class where there are more than two."""
-    if m.scope == "binary" and classes != _TWO:
+    if m.scope == "binary" and classes != 2:
         raise InputError(
             f"{m.key} is a measure of one class and there are {classes}: name the class as positive, or "
             "choose a measure of the whole table"

@@ -64,7 +64,6 @@ FEW_ITEMS = 150
 """With fewer items of two classes the label-swap test is better calibrated than the delta method."""
 FEW_DISCORDANT = 10
 """With fewer of them in a class, exchanging answers does not tell how much its rates may vary."""
-_TWO = 2
 _ROUNDING = 1e-13
 """A difference that is smaller than this, in parts of the values, is that of the order of additions."""
 
@@ -97,7 +96,7 @@ class _Task:
     @cached_property
     def discordance(self) -> Discordance | None:
         """The discordant items, if this is the Informedness of two classes."""
-        fits = self.measure.key == "informedness" and len(self.joint.labels) == _TWO and self.is_plain
+        fits = self.measure.key == "informedness" and len(self.joint.labels) == 2 and self.is_plain
         return Discordance.of(self.joint) if fits else None
 
     @cached_property
@@ -263,14 +262,14 @@ def _recommended(task: _Task) -> tuple[str, str]:
         return "mover_tango", "cautious" if few else "studentised_mid_p"
     if task.proportion is not None:
         return "tango", "mcnemar_mid_p"
-    singular = task.measure.key == "correlation" and len(task.joint.labels) > _TWO
+    singular = task.measure.key == "correlation" and len(task.joint.labels) > 2
     if singular or task.measure.key in KINKED:
         return "bca", "swap"
     if task.measure.key in RATIOS and math.isinf(task.measure.high):
         same = "log" if task.is_ratio else "delta"
         return same, same
     few = task.joint.items < FEW_ITEMS and task.joint.clusters is None
-    return "delta", "swap" if few and len(task.joint.labels) == _TWO else "delta"
+    return "delta", "swap" if few and len(task.joint.labels) == 2 else "delta"
 
 
 def paired_difference(

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 OF_TWO_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "f1")
 OF_MORE_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "macro_f1")
-_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def preferences(
     ``order`` has the systems by the measure compared, best first; of ``options`` the method and the test are
     those of the measure compared, and do not concern the others.
     """
-    keys = OF_TWO_CLASSES if len(source.tables.labels) == _TWO else OF_MORE_CLASSES
+    keys = OF_TWO_CLASSES if len(source.tables.labels) == 2 else OF_MORE_CLASSES
     own = {**options, "method": "auto", "test": "auto"}
     return tuple(_preference(source, measure(key), order, own) for key in keys if key != main.key)
 

@@ -24,7 +24,6 @@ PSEUDO_ITEMS = 1.0
 """Of each class."""
 _EVEN = 0.5
 """The share of a pseudo-item that is spread evenly, of more than two classes."""
-_TWO = 2
 
 
 def pseudo_answers(tables: Tables) -> Array:
@@ -47,7 +46,7 @@ def pseudo_answers(tables: Tables) -> Array:
     """
     counts = tables.counts
     classes = counts.shape[-1]
-    if classes <= _TWO:
+    if classes <= 2:
         return np.full(counts.shape, 1 / classes)
     informed, guesses = _informed_and_guesses(tables)
     same_for_all = _EVEN / classes + (1 - _EVEN) * (1 - informed) * guesses

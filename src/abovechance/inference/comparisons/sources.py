@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from abovechance.inference.comparisons.joint import Joint
     from abovechance.measures.registry import Measure
 
-_TWO = 2
-
 
 class Source(Protocol):
     """The tables of several systems, and the difference of any two of them."""
@@ -115,7 +113,7 @@ def _of_class(table: Tables, label: Label | None) -> Tables:
     """The table, or one of a class against the rest."""
     if label is None:
         return table
-    if len(table.labels) == _TWO:
+    if len(table.labels) == 2:
         return table.with_positive(label)
     return replace(table.one_vs_rest().at(**{"class": label}), labels=("rest", "class"))
 

@@ -30,7 +30,6 @@ Array = Any
 
 METHODS = ("mover", "delta", "student", "wald")
 ALIASES = {"normal": "wald", "newcombe": "mover", "satterthwaite": "student"}
-_TWO = 2
 _MOST_DEGREES = 1e12
 """With more of them Student's distribution is the normal one."""
 
@@ -146,7 +145,7 @@ def _settled(m: Measure, first: Tables, second: Tables, found: tuple[Array, ...]
 
 def _recommended(m: Measure, classes: int) -> str:
     """The interval that was measured to hold its level."""
-    smooth = m.scope == "overall" and classes > _TWO and m.key not in {"correlation", *MEANS_OF_CLASSES}
+    smooth = m.scope == "overall" and classes > 2 and m.key not in {"correlation", *MEANS_OF_CLASSES}
     linear = method_for(m, "auto", classes, "items") in ("delta", PROFILE)
     return "student" if smooth and linear else "mover"
 

@@ -16,13 +16,12 @@ if TYPE_CHECKING:
     from abovechance.inference.comparisons.pair_difference import Difference
     from abovechance.inference.comparisons.preferences import Preference
 
-_TWO = 2
 _LEAST_P = 0.0001
 
 
 def verdict(comparison: Comparison) -> str:
     """What was found, and where other measures would have led to another choice."""
-    said = _of_two(comparison) if len(comparison.systems) == _TWO else _of_many(comparison)
+    said = _of_two(comparison) if len(comparison.systems) == 2 else _of_many(comparison)
     more = (_no_judge(comparison), _weights(comparison), _disagreement(comparison))
     return "\n".join([said, *(x for x in more if x is not None), *_warnings(comparison)])
 
@@ -33,7 +32,7 @@ def _warnings(comparison: Comparison) -> list[str]:
     for pair in comparison.pairs:
         if pair.warning is not None:
             said.setdefault(pair.warning, []).append(f"{pair.first!r} against {pair.second!r}")
-    if len(comparison.systems) == _TWO:
+    if len(comparison.systems) == 2:
         return [f"Note: {text}." for text in said]
     return [f"Note: {', '.join(pairs)}: {text}." for text, pairs in said.items()]
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_TWO = 2
 OMNIBUS = ("friedman", "quade")
 ALIASES = {"signed_rank": "wilcoxon", "signed_ranks": "wilcoxon", "iman_davenport": "friedman"}
 
@@ -242,7 +241,7 @@ def _checked_scores(
     names = tuple(map(str, range(values.shape[1]))) if systems is None else tuple(map(str, systems))
     if len(names) != values.shape[1]:
         raise InputError(f"there are {values.shape[1]} columns of scores and {len(names)} names of systems")
-    if values.shape[1] < _TWO or len(values) < _TWO:
+    if values.shape[1] < 2 or len(values) < 2:
         raise InputError(
             "a comparison needs at least two systems and two data sets, got "
             f"{values.shape[1]} and {len(values)}"
@@ -256,7 +255,7 @@ def _numbers(scores: Any) -> NDArray[np.float64]:
         values = np.asarray(scores, dtype=float)
     except (TypeError, ValueError):
         raise InputError("scores must be numbers, one for each system and data set") from None
-    if values.ndim != _TWO or not np.all(np.isfinite(values)):
+    if values.ndim != 2 or not np.all(np.isfinite(values)):
         raise InputError(
             "scores must be finite numbers, one for each system and data set: leave out sets that lack one"
         )

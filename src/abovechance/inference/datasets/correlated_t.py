@@ -19,8 +19,6 @@ from abovechance.core.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-_TWO = 2
-
 
 @dataclass(frozen=True)
 class CorrelatedT:
@@ -98,7 +96,7 @@ def correlated_t(
 def fold_differences(first: ArrayLike, second: ArrayLike) -> np.ndarray:
     """The first system's scores less the second's, of two or more folds."""
     a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
-    if a.ndim != 1 or a.shape != b.shape or len(a) < _TWO:
+    if a.ndim != 1 or a.shape != b.shape or len(a) < 2:
         raise InputError(
             "first and second must be columns of the scores of the same folds, two or more: "
             f"got shapes {a.shape} and {b.shape}"
@@ -111,7 +109,7 @@ def fold_differences(first: ArrayLike, second: ArrayLike) -> np.ndarray:
 def fold_correlation(scores: int, folds: int | None) -> float:
     """The share of the items that a fold tests, of so many folds in each repetition."""
     number = scores if folds is None else folds
-    if number < _TWO or scores % number:
+    if number < 2 or scores % number:
         raise InputError(f"folds must divide the number of scores, {scores}, got {folds!r}")
     return 1 / number
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 Array = Any
 
-_TWO = 2
 _BLOCK = 2**21
 """Complex numbers in the largest array of a block: bounds the memory whatever the table."""
 _FEW_CLASSES = 40
@@ -253,14 +252,14 @@ def spread_over_rows(slopes: Array, shape: tuple[int, ...], rows: slice) -> Arra
 
 
 def _dichotomy(nudged: Contingency, tables: Tables) -> Dichotomy:
-    if len(tables.labels) == _TWO:
+    if len(tables.labels) == 2:
         return nudged.positive(tables.labels.index(tables.positive))
     return nudged.each
 
 
 def _direction_axis(scope: str, tables: Tables) -> int:
     """The directions go last, but before the axis of the classes if there is one."""
-    return -1 if scope == "overall" or len(tables.labels) == _TWO else -2
+    return -1 if scope == "overall" or len(tables.labels) == 2 else -2
 
 
 def gradient(name: str | Measure, tables: Tables, **parameters: Any) -> Array:
@@ -301,7 +300,7 @@ def gradient(name: str | Measure, tables: Tables, **parameters: Any) -> Array:
 
 def spread_over_cells(slopes: Array, tables: Tables) -> Array:
     """Derivatives by tp, fp, fn, tn (last axis) as derivatives by the cells that these are sums of."""
-    if len(tables.labels) == _TWO:
+    if len(tables.labels) == 2:
         return slopes[..., _roles(tables, tables.labels.index(tables.positive))]
     return np.stack([slopes[..., k, :][..., _roles(tables, k)] for k in range(len(tables.labels))], axis=-3)
 

@@ -57,7 +57,6 @@ FEW_EXPECTED = 1.0
 """With fewer items in all, or fewer expected in some cell of two classes, no approximation is used."""
 _LITTLE_WORK = 1 << 12
 """So many partial tables of more than two classes are looked at unasked: a millisecond's work."""
-_TWO = 2
 _ONE_PREDICTED = "only one class was ever predicted"
 _TWO_CLASSES = "two classes occur and two were predicted: they leave no association beside Informedness"
 _ONE_VALUE = "the margins allow only one value of {what}"
@@ -97,7 +96,7 @@ def guessing_test(
     plan = Plan(alternative, Draws(resamples, seed, mid=reference != "permutation"))
     tables.require_square()
     counts = tables.counts.reshape(-1, *tables.counts.shape[-2:])
-    of_two = _used(counts).sum(-1) <= _TWO
+    of_two = _used(counts).sum(-1) <= 2
     parts = (
         _two_classes(_without_unused(counts[of_two]), plan, reference),
         _more_classes(counts[~of_two], STATISTICS[name], plan, reference, np.flatnonzero(~of_two)),
@@ -148,9 +147,9 @@ def _used(counts: Array) -> Array:
 
 def _without_unused(counts: Array) -> Array:
     """Tables that use no more than two classes as tables of two."""
-    if counts.shape[-1] <= _TWO:
-        return np.pad(counts, ((0, 0), *((0, _TWO - size) for size in counts.shape[1:])))
-    first = np.sort(np.argsort(~_used(counts), axis=-1, kind="stable")[:, :_TWO], axis=-1)
+    if counts.shape[-1] <= 2:
+        return np.pad(counts, ((0, 0), *((0, 2 - size) for size in counts.shape[1:])))
+    first = np.sort(np.argsort(~_used(counts), axis=-1, kind="stable")[:, :2], axis=-1)
     return counts[np.arange(len(counts))[:, None, None], first[:, :, None], first[:, None, :]]
 
 

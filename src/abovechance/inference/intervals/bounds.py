@@ -52,7 +52,6 @@ Bounds = tuple[Array, Array, Array]
 
 _PLAIN = ("wald", "fleiss_cohen_everitt")
 _TINY = 1e-9
-_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -270,7 +269,7 @@ class _About:
         self.fixed = self._where([facts.is_fixed(m) for m in group])
         self.refused = self._where(
             [
-                m.key == "correlation" and method in ("delta", "wald") and facts.classes != _TWO
+                m.key == "correlation" and method in ("delta", "wald") and facts.classes != 2
                 for m, method in both
             ],
             "near_chance",

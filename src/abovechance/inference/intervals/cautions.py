@@ -111,7 +111,6 @@ OF_CLASSES_ALONE = frozenset(
     }
 )
 """Measures of how many items each real class has, whatever was predicted."""
-_TWO = 2
 
 
 class Facts:
@@ -236,7 +235,7 @@ class Facts:
     def few_items(self, m: Measure) -> list[tuple[str, str]]:
         """The facts that tell of too few items for a measure, and what to say."""
         tables = self.tables
-        if m.scope == "binary" or (tables.is_square and self.classes == _TWO):
+        if m.scope == "binary" or (tables.is_square and self.classes == 2):
             return [("few_in_cell", SMALL_CELL)]
         rare = ("few_in_class", SMALL_CLASS)
         if not tables.is_square:
@@ -269,7 +268,7 @@ def suffers_from_rare_labels(m: Measure, classes: int) -> bool:
 
     It does where all classes weigh the same, and through either factor of a product.
     """
-    return weighs_classes_evenly(m) or (m.key == "correlation" and classes != _TWO)
+    return weighs_classes_evenly(m) or (m.key == "correlation" and classes != 2)
 
 
 def texts(said: list[tuple[Array, str]], shape: tuple[int, ...]) -> Array:

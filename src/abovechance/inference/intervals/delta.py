@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 Array = Any
 Sampling = Literal["items", "classes"]
 
-_TWO = 2
 _ROUNDING = 1e-13
 _TOUCHING = 3.0
 """Distances from the end in a standard error; the share of an empty cell of two classes has 2."""
@@ -242,7 +241,7 @@ def _class_variance(slopes: Array, tables: Tables, sampling: Sampling) -> Array:
 def _rest_variance(tables: Tables) -> Array:
     """Variance of the number of false positives, given the number of items of each real class."""
     d = tables.dichotomy
-    if len(tables.labels) == _TWO:
+    if len(tables.labels) == 2:
         return d.fp * d.tn / d.rn
     real = tables.counts.sum(-1)[..., :, None]
     each = np.where(real > 0, tables.counts * (real - tables.counts) / real, 0.0)

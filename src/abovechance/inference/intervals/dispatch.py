@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 Array = Any
 
-_TWO = 2
-
 
 def by_method(chosen: Sequence[Measure], method: str, setting: Setting) -> dict[str, tuple[Found, str]]:
     """The interval of each measure, and the method that was used."""
@@ -45,7 +43,7 @@ def by_method(chosen: Sequence[Measure], method: str, setting: Setting) -> dict[
 def _of_each_class(views: Sequence[Measure], method: str, setting: Setting) -> dict[str, tuple[Found, str]]:
     """The intervals of measures of a whole table on each class against the rest."""
     tables = setting.tables
-    apart = replace(setting, tables=tables if len(tables.labels) == _TWO else tables.one_vs_rest())
+    apart = replace(setting, tables=tables if len(tables.labels) == 2 else tables.one_vs_rest())
     found = by_method([measure(str(m.each_of)) for m in views], method, apart)
     for m in views:
         explain(m, found[str(m.each_of)][0].value, found[str(m.each_of)][0].reason, tables)

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 Array = Any
 
-_TWO = 2
 _MORE_ITEMS = 4.0
 """So many items of the weight that is usual for their class and label are added to each cell."""
 _ROUNDS = 50
@@ -67,7 +66,7 @@ def effective_tables(
     if tables.squares is None:
         return tables
     known = "scale" in m.invariant or m.kind == "count"
-    if m.scope == "binary" and len(tables.labels) != _TWO:
+    if m.scope == "binary" and len(tables.labels) != 2:
         apart = tables.one_vs_rest()
         known = known and np.allclose(m(apart), m(tables), equal_nan=True)  # all that it looks at
         tables = apart.effective if known else tables
@@ -91,8 +90,8 @@ def class_items(tables: Tables) -> Tables:
 def _factors(m: Measure, tables: Tables, sampling: Sampling, parameters: Mapping[str, Any]) -> Array:
     """What turns each cell into items."""
     counts, squares = tables.counts, np.asarray(tables.squares)
-    if counts.shape[-2:] == (_TWO, _TWO) and tables.is_square:
-        by_class, by_label = (m.is_unchanged_by(what, _TWO) for what in ("prevalence", "bias"))
+    if counts.shape[-2:] == (2, 2) and tables.is_square:
+        by_class, by_label = (m.is_unchanged_by(what, 2) for what in ("prevalence", "bias"))
         if by_class and by_label:
             usual = usual_weights(counts, squares)
             return _by_class(counts / usual, squares / usual**2) / usual

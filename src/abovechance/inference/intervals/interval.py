@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 Array = Any
 
-_TWO = 2
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Interval:
@@ -128,7 +126,7 @@ def _lines(result: Interval) -> Iterator[str]:
 
 def _line(row: dict[str, Any]) -> str:
     share = f"{100 * row['level']:g} %"
-    kind = "interval" if row["sides"] == _TWO else "bounds, one-sided,"
+    kind = "interval" if row["sides"] == 2 else "bounds, one-sided,"
     if np.isnan(row["low"]):
         return f"{row['value']:.4f}, no interval: {row['reason']}"
     said = f"{row['value']:.4f}, {share} {kind} {row['low']:.4f} to {row['high']:.4f} "
@@ -290,6 +288,6 @@ def scalar(values: Array) -> Any:
 
 def interval_axes(m: Measure, tables: Tables) -> tuple[Axis, ...]:
     """The axes of the values of a measure: those of the batch, and perhaps of the classes."""
-    if m.scope == "binary" and len(tables.labels) != _TWO:
+    if m.scope == "binary" and len(tables.labels) != 2:
         return (*tables.axes, Axis("class", tables.labels))
     return tables.axes

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 Array = Any
 Bounds = tuple[Array, Array]
 
-_TWO = 2
-
 
 def wilson(successes: Array, trials: Array, level: float = 0.95) -> Bounds:
     """The score interval (Wilson 1927): where ``|p̂ − p| ≤ z·√(p(1−p)/n)``.
@@ -176,7 +174,7 @@ def is_proportion(key: str, classes: int, sampling: str) -> bool:
     found = PROPORTIONS.get(key)
     if found is None:
         return False
-    fixed_is_fine = ("always", "two") if classes == _TWO else ("always",)
+    fixed_is_fine = ("always", "two") if classes == 2 else ("always",)
     return sampling == "items" or found.given_class in fixed_is_fine
 
 

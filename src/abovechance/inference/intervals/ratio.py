@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 Array = Any
 Cells = tuple[Array, Array, Array, Array]
 
-_TWO = 2
 METHODS = {"log": 0.0, "log_adjusted": 0.5}
 """What each method adds to every cell."""
 
@@ -75,7 +74,7 @@ def is_ratio(key: str, classes: int, sampling: str) -> bool:
     found = RATIOS.get(key)
     if found is None:
         return False
-    return sampling == "items" or (found.of in ("odds", "classes") and classes == _TWO)
+    return sampling == "items" or (found.of in ("odds", "classes") and classes == 2)
 
 
 def ratio_bounds(key: str, dichotomy: Any, method: str, level: float) -> Bounds:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 Array = Any
 
-_TWO = 2
-
 
 @dataclass(frozen=True)
 class Pair:
@@ -247,9 +245,9 @@ def is_difference(key: str, scope: str, classes: int, sampling: str) -> bool:
     rest of more than two classes is a mixture.
     """
     found = DIFFERENCES.get(key)
-    if found is None or (scope == "overall" and classes != _TWO):
+    if found is None or (scope == "overall" and classes != 2):
         return False
-    return sampling == "items" or (found.of == "classes" and classes == _TWO)
+    return sampling == "items" or (found.of == "classes" and classes == 2)
 
 
 def difference_bounds(key: str, dichotomy: Any, method: str, level: float) -> Bounds:

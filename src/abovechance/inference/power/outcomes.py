@@ -32,12 +32,11 @@ DRAWN = 10_000
 _FAR = 12.0
 """Beyond so many standard deviations no test of a level that anybody asks for has its limit."""
 _UNLIKELY = 1e-7
-_TWO = 2
 
 
 def outcomes(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[Tables, Array]:
     """Tables that ``n`` items may give if the cells have these shares, and their probabilities."""
-    found = _listed(n, shares, sampling) if len(shares) == _TWO else None
+    found = _listed(n, shares, sampling) if len(shares) == 2 else None
     counts, chances = _drawn(n, shares, sampling) if found is None else found
     return Tables(counts, tuple(range(len(shares))), axes=(Axis("outcome"),)), chances
 
@@ -54,7 +53,7 @@ def convincing(tables: Tables, against: float, level: float, *, more: bool) -> A
     if against != 0:
         bounds = interval("informedness", tables, level=level)
         return bounds.low > against if more else bounds.high < against
-    if len(tables.labels) > _TWO:
+    if len(tables.labels) > 2:
         return _farther_out(tables, level, more=more)
     found = test(tables)
     return (found.p_value < 1 - level) & ((found.statistic > 0) == more)

@@ -26,8 +26,6 @@ Array = Any
 _MOST_TIED = 2**20
 """Of more empty cells with the greatest slope, so many are as good as all of them."""
 
-_TWO = 2
-
 
 class Grid:
     """All cells of small tables, which lie flat on a last axis."""
@@ -169,7 +167,7 @@ class Occupied:
 
 def _greatest_of_others(values: Array) -> Array:
     """The greatest of all values but each in turn."""
-    if len(values) < _TWO:
+    if len(values) < 2:
         return np.full(len(values), -np.inf)
     second, first = np.partition(values, -2)[-2:]
     return np.where(values == first, second, first)

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 Array = Any
 
 _FEW_EXPECTED = 1.0
-_TWO = 2
 _ROUNDING = 1e-9
 _UNEVEN = "a class is empty on one side: the papers' Evenness is zero"
 _SPARSE = "some cells expect less than one item: the χ² approximation is rough, an exact test is not"
@@ -113,7 +112,7 @@ def association_test(tables: Tables, name: str) -> Outcome:
     from scipy.special import chdtrc
 
     t = tables.contingency
-    if name == "yates" and t.counts.shape[-2:] != (_TWO, _TWO):
+    if name == "yates" and t.counts.shape[-2:] != (2, 2):
         raise InputError("Yates' correction is for 2×2 tables: use 'pearson' or 'williams' for larger ones")
     df = degrees_of_freedom(t)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -186,7 +185,7 @@ def papers_nominal(tables: Tables, name: str) -> tuple[Array, Array, Array]:
 
     tables.require_square()
     found = PAPERS[name]
-    if found.positive is not None and len(tables.labels) != _TWO:
+    if found.positive is not None and len(tables.labels) != 2:
         raise InputError(f"{name!r} is for two classes: use per_class_tests for each class against the rest")
     statistic = _papers_value(tables, found)
     df = np.maximum(_classes(tables.contingency) - 1, 1.0) ** 2
@@ -225,7 +224,7 @@ def _papers_value(tables: Tables, found: PapersStatistic) -> Array:
 
 def _calibrated(tables: Tables, found: PapersStatistic, resamples: int, seed: int | None) -> Outcome:
     of_b = guessing_test(tables, "informedness", resamples=resamples, seed=seed)
-    if found.product == "B" or (found.product == "BM" and len(tables.labels) == _TWO):
+    if found.product == "B" or (found.product == "BM" and len(tables.labels) == 2):
         return of_b
     of_m = guessing_test(tables, "markedness", resamples=resamples, seed=seed)
     if found.product == "M":

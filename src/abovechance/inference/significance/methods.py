@@ -149,7 +149,6 @@ ALIASES = {
     "chi2_+r": "chi_squared_plus_r",
 }
 
-_TWO = 2
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
 
 
@@ -172,7 +171,7 @@ def method_name(name: str, classes: int = 2, *, square: bool = True) -> str:
 
 
 def _recommended(classes: int) -> str:
-    return "informedness" if classes <= _TWO else "combined"
+    return "informedness" if classes <= 2 else "combined"
 
 
 def alternative_name(name: str, method: str) -> Alternative:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 Array = Any
 
-_TWO = 2
 _ROUNDING = 1e-9
 
 
@@ -44,7 +43,7 @@ def independent_items(tables: Tables, sums_of_hits: Sequence[str] = ()) -> Table
     if tables.squares is None:
         return tables
     counts, squares = tables.counts, tables.squares
-    by_hits = sums_of_hits and counts.shape[-1] > _TWO
+    by_hits = sums_of_hits and counts.shape[-1] > 2
     if not by_hits:
         usual = usual_weights(counts, squares)
         counts, squares = counts / usual, squares / usual**2

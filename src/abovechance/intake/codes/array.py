@@ -160,7 +160,6 @@ def _growing_blocks(length: int) -> Iterator[slice]:
 _BLOCK = 2**17
 _SMALL_SPAN = 2**16
 _MOST_INT64 = 2**63 - 1
-_TWO = 2
 
 
 def encode_array(array: NDArray[Any], book: Codebook) -> Coded:
@@ -183,9 +182,9 @@ def encode_array(array: NDArray[Any], book: Codebook) -> Coded:
 
 def one_column(array: NDArray[Any], name: str) -> NDArray[Any]:
     """The array as one column, if it is one."""
-    if array.ndim == _TWO and array.shape[1] == 1:
+    if array.ndim == 2 and array.shape[1] == 1:
         return array[:, 0]
-    if array.ndim == _TWO:
+    if array.ndim == 2:
         raise InputError(
             f"{name} must be one column of labels, got an array of shape {array.shape}: choose a column, or "
             "take argmax(axis=1) if it has a score for each class"

@@ -156,7 +156,7 @@ def checked_scores(scores: Any, name: str = "scores") -> NDArray[np.float64]:
     if isinstance(scores, np.ma.MaskedArray):
         return _unmasked(scores, name)
     values = _as_array(scores, name)
-    if values.ndim == 2 and values.shape[1] == 1:  # noqa: PLR2004 - a data frame of one column
+    if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.ndim != 1:
         raise InputError(f"{name} must be one number for each item, got {_shape(scores, values)}")
@@ -205,7 +205,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _shape(scores: Any, values: NDArray[Any]) -> str:
-    if values.ndim == 2 and hasattr(type(scores), "columns"):  # noqa: PLR2004
+    if values.ndim == 2 and hasattr(type(scores), "columns"):
         return (
             f"a data frame of the columns {quoted(list(scores.columns))}: give one of them, or a mapping of "
             "names to columns for a curve of each"

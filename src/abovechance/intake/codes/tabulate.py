@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_TWO = 2
 _BYTE = 2**8
 _FEW_CELLS = 2**16
 _BLOCK = 2**16
@@ -55,7 +54,7 @@ def tabulate(columns: Sequence[Codes], weights: NDArray[Any] | None = None) -> N
     """
     shape = tuple(len(column.labels) for column in columns)
     require_room(shape)
-    if weights is None and len(shape) == _TWO and max(shape) <= _TWO:
+    if weights is None and len(shape) == 2 and max(shape) <= 2:
         return _two_by_two(*columns)[: shape[0], : shape[1]]
     cells = math.prod(shape)
     if weights is None and cells <= _FEW_CELLS:

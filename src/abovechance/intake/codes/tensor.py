@@ -54,9 +54,6 @@ _WAYS: dict[str, Callable[[Any], NDArray[Any]]] = {
 }
 
 
-_TWO = 2
-
-
 def highest(scores: Any, labels: tuple[Label, ...]) -> NDArray[np.intp]:
     """The position of the label with the highest score of each row; of equal ones, of the first.
 
@@ -77,9 +74,9 @@ def highest(scores: Any, labels: tuple[Label, ...]) -> NDArray[np.intp]:
     array([1])
     """
     values = _array(scores)
-    if not values.size and values.ndim <= _TWO:
+    if not values.size and values.ndim <= 2:
         return np.empty(0, dtype=np.intp)
-    if values.ndim != _TWO or values.shape[1] != len(labels) or values.dtype.kind in "OUScmM":
+    if values.ndim != 2 or values.shape[1] != len(labels) or values.dtype.kind in "OUScmM":
         raise InputError(
             f"scores must be numbers, a column for each of the {len(labels)} labels, got {values.dtype} of "
             f"shape {values.shape}"

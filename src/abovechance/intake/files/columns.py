@@ -30,7 +30,6 @@ PREDICTION_NAMES = (
     ("p",),
 )
 """The usual names of columns; the second ones where none of the first is there."""
-_PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -130,7 +129,7 @@ def _pair(header: Sequence[str], wanted: Wanted, name: str, own: int | None) -> 
     prediction = wanted.prediction or usual_name(others, PREDICTION_NAMES)
     if truth and prediction:
         return truth, prediction
-    if len(header[:own]) != _PAIR:
+    if len(header[:own]) != 2:
         return None, None
     first, second = header[:own]
     for one, other in ((first, second), (second, first)):

@@ -33,7 +33,6 @@ Missing = Literal["error", "drop", "label"]
 MISSING = "(missing)"
 """The label of missing values where they are a class of their own."""
 
-_TWO = 2
 
 _MOST_NUMBERS = 2**62
 _TOO_MANY = 2.0**63

@@ -15,7 +15,6 @@ MOST_CONFUSED = 2 / (math.e * math.log(2))
 """The largest −Σ x·log₂x of two shares that may add up to less than 1: confusion entropy exceeds 1."""
 OF_MARGINS = "Says nothing of the decisions, only of the margins."
 _CLOSE = 5e-3
-_TWO = 2
 
 
 def _base(d: Dichotomy) -> float:
@@ -97,7 +96,7 @@ def overall_confusion_entropy(t: Contingency) -> Array:
 )
 def overall_modified_confusion_entropy(t: Contingency) -> Array:
     """The modified confusion entropy of the classes, each weighted by the items that involve it."""
-    weight = 2 * t.total if t.classes == _TWO else t.total + t.wrong
+    weight = 2 * t.total if t.classes == 2 else t.total + t.wrong
     return add_up(t.each.modified_confusion) / weight / _base(t.each)
 
 
@@ -134,7 +133,7 @@ def icsi(d: Dichotomy) -> Array:
 )
 def classification_success_index(t: Contingency) -> Array:
     """The mean individual classification success index of the classes."""
-    if t.classes == _TWO:
+    if t.classes == 2:
         pair = t.positive(1)
         return (pair.informedness + pair.markedness) / 2
     return add_up(icsi.function(t.each)) / t.classes

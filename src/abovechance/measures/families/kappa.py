@@ -410,7 +410,6 @@ def _beyond(accuracy: Any, level: Any) -> Any:
 
 _ITERATIONS = 100
 _HALF_THE_DIGITS = 1e-8
-_TWO = 2
 
 
 @overall(
@@ -432,7 +431,7 @@ def aickin_alpha(t: Contingency) -> Array:
     """The share of items on which both agree for a cause, in the model where the rest agrees by chance."""
     above = t.excess.real > 0
     told = add_up(np.minimum(t.real, t.predicted)) == t.correct  # the margins tell all errors: u is 1
-    share = _share_of_two(t) if t.classes == _TWO else _share(t, above & ~told)
+    share = _share_of_two(t) if t.classes == 2 else _share(t, above & ~told)
     share = np.where(above, np.where(told, 1.0, share), 0.0)
     return np.where(t.room == 0, np.nan, share * (t.correct / t.total))
 

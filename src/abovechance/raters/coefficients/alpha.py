@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_PAIR = 2
-
 
 @dataclass(frozen=True, eq=False)
 class _Sums:
@@ -51,7 +49,7 @@ class _Sums:
 def krippendorff_alpha(ratings: Ratings, weights: Weighting) -> Estimate:
     """One minus the disagreement within items over that of all ratings shuffled."""
     units = ratings.units
-    several = units.given >= _PAIR
+    several = units.given >= 2
     n = float(units.times[several].sum())
     if not n:
         nothing = units.expand(np.where(several, np.nan, 0.0))

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_PAIR = 2
 UNDEFINED = "the coefficient is undefined for every pair of raters"
 NO_LEVEL = "{} is higher than the observed agreement, so that it implies no level of chance"
 DIRECTED = "of each two raters the earlier one is the norm"
@@ -139,7 +138,7 @@ def correlation(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG0
 def pabak(ratings: Ratings, weights: Weighting) -> Estimate:
     """Twice the agreement less one: Cohen's Kappa had both categories and both errors been as frequent."""
     found = brennan_prediger(ratings, weights)
-    if ratings.codes is None or ratings.n_raters != _PAIR:
+    if ratings.codes is None or ratings.n_raters != 2:
         return found
     tables = Tables(ratings.pair_counts, ratings.categories, axes=(Axis("pair"),))
     indices = ("prevalence_index", "bias_index", "kappa_max")
@@ -218,7 +217,7 @@ def _mean(
     Levels are the observed agreement and that of independent raters. What a mean takes for chance is implied
     by it, unless all agree: then it is the latter.
     """
-    several = ratings.ratings_of_items >= _PAIR
+    several = ratings.ratings_of_items >= 2
     n = float(ratings.frequencies[several].sum())
     costs = measured(of)
     met, defined = of.number > 0, np.isfinite(costs.values) & (of.number > 0)

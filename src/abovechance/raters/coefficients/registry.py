@@ -172,7 +172,6 @@ def coefficient(name: str | Coefficient) -> Coefficient:
 
 __all__ = ["Coefficient", "Estimate", "coefficient", "declared", "estimate", "is_usable", "weights_for"]
 
-_PAIR = 2
 _MOST_CELLS = 2**21
 """Cells of the tables of all pairs of raters up to which these are computed without being asked for."""
 
@@ -205,7 +204,7 @@ def estimate(ratings: Ratings, key: str | Coefficient, weights: str | ArrayLike 
 
 def require_usable(ratings: Ratings, chosen: Coefficient) -> None:
     """Refuse ratings that the coefficient is not made for."""
-    if ratings.n_raters < _PAIR:
+    if ratings.n_raters < 2:
         alone = "is one" if ratings.n_raters else "are no ratings"
         if ratings.left_out:
             alone += f" ({quoted(ratings.left_out)} gave no rating)"
@@ -214,7 +213,7 @@ def require_usable(ratings: Ratings, chosen: Coefficient) -> None:
         )
     if chosen.who:
         ratings.require_codes(chosen.title)
-    if chosen.group == "two" and ratings.n_raters != _PAIR:
+    if chosen.group == "two" and ratings.n_raters != 2:
         raise InputError(
             f"{chosen.key} is for two raters, and there are {ratings.n_raters}: take 'conger_kappa', "
             "'light_kappa' or 'fleiss_kappa', or two of the raters"
@@ -239,7 +238,7 @@ def is_usable(
     named = isinstance(weights, str) and kind_of(weights).key == "identity"
     return (
         not (chosen.who and ratings.codes is None)
-        and not (chosen.group == "two" and ratings.n_raters != _PAIR)
+        and not (chosen.group == "two" and ratings.n_raters != 2)
         and chosen.categories in (None, size)
         and (named or chosen.weighted)
     )

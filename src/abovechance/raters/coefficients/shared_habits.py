@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_PAIR = 2
 ONE_CATEGORY = "all ratings are of one category, so that chance would agree as well"
 NO_PAIRS = "no item has two ratings"
 ONE_DECLARED = "there is only one category: declare all categories that raters could choose"
@@ -56,7 +55,7 @@ class Observed:
 def observed(units: Units, difference: Difference) -> Observed:
     """The mean disagreement of two ratings of an item, each item having the same weight."""
     given, times = units.given, units.times
-    several = given >= _PAIR
+    several = given >= 2
     n, paired = float(times[given > 0].sum()), float(times[several].sum())
     pairs = np.where(several, given * (given - 1), 1.0)
     each = np.where(several, difference.within(units) / pairs, 0.0)

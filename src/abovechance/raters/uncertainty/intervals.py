@@ -46,7 +46,6 @@ _ALIASES = {
     "irrcac": "gwet",
     "t": "wald",
 }
-_PAIR = 2
 _ROUNDING = 1e-12
 """A standard error below this is zero but for rounding."""
 ONE_ITEM = "one item tells nothing of how items differ"
@@ -110,7 +109,7 @@ def gwet_influence(ratings: Ratings, found: Estimate) -> NDArray[np.float64]:
     if found.n == found.paired or not found.paired:
         return found.influence
     given = ratings.ratings_of_items
-    excess = np.where(given >= _PAIR, found.n / found.paired, 0.0) - 1.0
+    excess = np.where(given >= 2, found.n / found.paired, 0.0) - 1.0
     return found.influence + np.where(given > 0, found.value * excess, 0.0)
 
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_PAIR = 2
-
 
 def derivatives(ratings: Ratings, of: Pairs, costs: Costs) -> Floats:
     """The derivative of the mean by the share of each item, through its cells and the use of categories."""
@@ -38,13 +36,13 @@ def derivatives(ratings: Ratings, of: Pairs, costs: Costs) -> Floats:
         moved = slopes - np.einsum("pk,pk->p", slopes, use)[:, None]
         np.add.at(by_rater, place, np.where(defined[:, None], moved, 0.0))
     pulls = _summed(ratings, np.where(defined[:, None, None], cells, 0.0), by_rater)
-    n = float(ratings.frequencies[ratings.ratings_of_items >= _PAIR].sum())
+    n = float(ratings.frequencies[ratings.ratings_of_items >= 2].sum())
     return n / pairs.sum() * pulls
 
 
 def left_out(ratings: Ratings, of: Pairs, measured: Callable[[Pairs], Costs]) -> Floats:
     """What each item changes in the mean if it is left out, as many times as there are others."""
-    several = ratings.ratings_of_items >= _PAIR
+    several = ratings.ratings_of_items >= 2
     times = ratings.frequencies[several]
     n = float(times.sum())
     amount = 1.0 if ratings.are_whole else float(times[times > 0].min(initial=1.0))
@@ -100,4 +98,4 @@ def _summed(ratings: Ratings, cells: Floats, by_rater: Floats) -> Floats:
     wide, wider = np.zeros((len(cells), size, size)), np.zeros((len(by_rater), size))
     wide[:, used[:, None], used[None, :]], wider[:, used] = cells, by_rater
     found = ratings.blocks.sums_of_items(wide, wider)
-    return np.where(ratings.ratings_of_items >= _PAIR, found, 0.0)
+    return np.where(ratings.ratings_of_items >= 2, found, 0.0)

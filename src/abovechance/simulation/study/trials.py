@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_TWO = 2
 _EXTREMES = {"least": np.fmin, "greatest": np.fmax}
 _KEPT = 2**24
 """Bytes that the allocator of the system is brought to keep for later instead of giving them back."""
@@ -135,7 +134,7 @@ class Measuring:
             own = np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, i))
             _fill(values[i], compute(_batch_innermost(system.draw(size, own)), self.measures))
         sums: Sums = {}
-        if self.compared and len(values) >= _TWO:
+        if self.compared and len(values) >= 2:
             keys = [key for key, _ in columns(self.measures, trial.classes)]
             judge = Judge(trial.systems, keys, size) if self.judged else None
             sums = contest_sums(values, 1 + np.abs(centres), related=self.related, judge=judge)
@@ -152,7 +151,7 @@ def columns(measures: tuple[str, ...], classes: int) -> list[tuple[str, int | No
     """What the last axis of the sums stands for: a measure, and the class it is that of, if it has one."""
     found: list[tuple[str, int | None]] = []
     for m in resolve(measures):
-        apart = m.scope == "binary" and classes != _TWO
+        apart = m.scope == "binary" and classes != 2
         found += [(m.key, i if apart else None) for i in range(classes if apart else 1)]
     return found
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-_TWO = 2
 _ROUNDED = 1e-9
 _NEGLIGIBLE = 1e-40
 """The factorial that joins the classes at most takes the square root of a term: it adds as much to the
@@ -41,7 +40,7 @@ def fixed_margins(shares: Floats, rows: Ints, columns: Ints, size: int, rng: np.
     >>> np.unique(drawn.sum(2), axis=0), np.unique(drawn.sum(1), axis=0)
     (array([[3, 5]]), array([[4, 4]]))
     """
-    if len(shares) == _TWO and shares[0, 0] * shares[1, 1] < shares[0, 1] * shares[1, 0]:
+    if len(shares) == 2 and shares[0, 0] * shares[1, 1] < shares[0, 1] * shares[1, 0]:
         # The labels of two classes exchanged turn wrong decisions into right ones.
         return fixed_margins(shares[:, ::-1], rows, columns[::-1], size, rng)[:, :, ::-1]
     informed = _informed_shares(shares)
@@ -85,7 +84,7 @@ def _informed_shares(shares: Floats) -> Floats:
 def _excess(shares: Floats) -> Floats:
     """What each cell ``T[l, l]`` has above ``T[l, j]·T[k, l] / T[k, j]``, for the largest ``T[k, j]``."""
     classes = len(shares)
-    if classes == _TWO:
+    if classes == 2:
         chance = shares[0, 1] * shares[1, 0]
         return np.array([shares[0, 0] - (chance / shares[1, 1] if chance else 0.0), 0.0])
     excess = np.empty(classes)

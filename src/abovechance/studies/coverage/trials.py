@@ -45,7 +45,6 @@ CHUNK_SIZE = 4000
 _FEWEST = 100
 _MANY_CLASSES = 20
 """Beyond, tables are so large that a tenth of them have intervals."""
-_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -249,7 +248,7 @@ def counted(condition: Condition, size: int, seed: np.random.SeedSequence, effor
 
 def measures_of(condition: Condition) -> list[Measure]:
     """The measures whose intervals are tried."""
-    return [measure(key) for key in (OF_TWO_CLASSES if condition.classes == _TWO else OF_MORE_CLASSES)]
+    return [measure(key) for key in (OF_TWO_CLASSES if condition.classes == 2 else OF_MORE_CLASSES)]
 
 
 def coverages_of(condition: Condition, sums: Sums) -> list[Coverage]:

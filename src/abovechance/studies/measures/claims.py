@@ -22,7 +22,6 @@ COMMON = (
     "odds_ratio",
 )  # fmt: skip
 """Measures that most people know, for the short tables."""
-_TWO = 2
 _NEAR = 0.01
 """Means that differ by less are as good as equal."""
 _STILL = 0.05
@@ -156,7 +155,7 @@ def sections(rows: Sequence[Row]) -> list[Section]:
 
 
 def _by_classes(rows: Sequence[Row]) -> tuple[list[Standing], list[Standing]]:
-    two, more = ([row for row in rows if (row["classes"] == _TWO) == wanted] for wanted in (True, False))
+    two, more = ([row for row in rows if (row["classes"] == 2) == wanted] for wanted in (True, False))
     return standings(two), standings(more)
 
 
@@ -359,9 +358,9 @@ def _error(row: Row) -> float:
 
 def _invariant(rows: Sequence[Row]) -> Finding:
     largest = max(row["n"] for row in rows)
-    two = [row for row in rows if row["classes"] == _TWO and row["differing"] is None and row["n"] == largest]
+    two = [row for row in rows if row["classes"] == 2 and row["differing"] is None and row["n"] == largest]
     named = dict.fromkeys(row["measure"] for row in two)
-    keys = [key for key in named if measure(key).is_unchanged_by("prevalence", _TWO)]
+    keys = [key for key in named if measure(key).is_unchanged_by("prevalence", 2)]
     ranges = {key: _greatest_range([row for row in two if row["measure"] == key]) for key in keys}
     finite = {key: x for key, x in ranges.items() if not math.isnan(x) and measure(key).high == 1}
     worst = max(finite, key=lambda key: finite[key])

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _PANELS = (
     "informedness", "mcc", "cohen_kappa", "markedness", "balanced_accuracy", "accuracy", "f1", "precision",
 )  # fmt: skip
-_TWO = 2
 _ONE_VALUE = 0.02
 """Means of guessers that differ by less are noise around one level."""
 
@@ -28,9 +27,7 @@ def misled(rows: Sequence[Row]) -> Any:
     figure, plots = panels(2, size=(4.6, 4.2))
     kinds = {"Two classes": True, "More classes": False}
     for axes, (title, two) in zip(plots[0], kinds.items(), strict=True):
-        found = [
-            x for x in standings(r for r in rows if (r["classes"] == _TWO) == two) if x.measure in COMMON
-        ]
+        found = [x for x in standings(r for r in rows if (r["classes"] == 2) == two) if x.measure in COMMON]
         titled(axes, title, "worse system preferred (%)")
         heights = range(len(found))
         axes.barh(
@@ -50,7 +47,7 @@ def misled(rows: Sequence[Row]) -> Any:
 def skills(rows: Sequence[Row]) -> Any:
     """Means over the share of informed decisions, a line for each prevalence and way of guessing."""
     n = max(row["n"] for row in rows)
-    own = [row for row in rows if (row["classes"], row["n"], row["differing"]) == (_TWO, n, None)]
+    own = [row for row in rows if (row["classes"], row["n"], row["differing"]) == (2, n, None)]
     conditions = list(dict.fromkeys((row["prevalence"], row["guess"]) for row in own))
     figure, plots = panels(4, len(_PANELS) // 4, size=(2.7, 2.7), sharex=True, sharey=True)
     for axes, name in zip(plots.flat, _PANELS, strict=True):

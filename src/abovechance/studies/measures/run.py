@@ -26,7 +26,6 @@ INFORMED = (0.0, 0.1, 0.25, 0.5, 0.8)
 """The probabilities of an informed decision."""
 _SKEW = 9.0
 """How many times as frequent as the rarest class the commonest is."""
-_TWO = 2
 _COLUMNS = (
     "classes", "n", "informed", "prevalence", "guess", "differing", "measure", "replicates", "mean", "sd",
     "bias", "rmse", "undefined", "infinite", "pairs", "right", "wrong", "tied",
@@ -55,7 +54,7 @@ def trial(classes: int, n: int) -> Trial:
 
 def keys(classes: int) -> tuple[str, ...]:
     """All measures of two classes; of more, those that are one number for the whole table."""
-    return tuple(m.key for m in measures() if classes == _TWO or m.scope == "overall")
+    return tuple(m.key for m in measures() if classes == 2 or m.scope == "overall")
 
 
 def chunk(cell: Trial, size: int, seed: np.random.SeedSequence) -> Sums:

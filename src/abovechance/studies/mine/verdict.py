@@ -34,7 +34,6 @@ _READING = (
     "nearly normal; bias and RMSE are against the share b of informed decisions, of measures whose best "
     "value is 1; a tie counts as half misled; ± after misled is its standard error."
 )
-_TWO = 2
 
 
 def verdict(study: Study) -> str:
@@ -50,7 +49,7 @@ def reading(study: Study) -> str:
     said = [f"{drawn}, seed {study.seed}.", _READING]
     if any(isinstance(system.informed, tuple) for system in systems):
         said.append("Where b differs by class, the share is over all items: Σ prevalence · b.")
-    if any(system.classes > _TWO and np.any(np.asarray(system.informed) < 0) for system in systems):
+    if any(system.classes > 2 and np.any(np.asarray(system.informed) < 0) for system in systems):
         said.append("A deliberately wrong decision among K classes counts −1/(K − 1) in b.")
     if any(system.noise for system in systems):
         said.append("Errors of the gold standard count as errors of the predictor.")

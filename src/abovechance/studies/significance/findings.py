@@ -160,7 +160,7 @@ def _names(found: Sequence[Row]) -> str:
 
 
 def _more_classes(rows: Sequence[Row]) -> list[Finding]:
-    several = [row for row in rows if row["classes"] > 2]  # noqa: PLR2004 - two are the other case
+    several = [row for row in rows if row["classes"] > 2]
     gains, losses = (_gains(chosen(several, world=world)) for world in ("informed", "confused"))
     return [
         Finding(

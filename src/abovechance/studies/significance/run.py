@@ -52,7 +52,6 @@ _RESAMPLES = 999
 _MOST_ITEMS_FISHER = 100
 _MOST_CLASSES_FISHER = 3
 _MOST_ITEMS_PRODUCT = 100
-_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ def cells(effort: Effort) -> list[Cell]:
         for classes, n, skew in grid
         for guess in (("matched", "even") if skew > 1 else ("matched",))
         for world in ("chance", "informed", "confused")
-        if world != "confused" or (classes > _TWO and guess == "matched")
+        if world != "confused" or (classes > 2 and guess == "matched")
     ]
 
 
@@ -153,7 +152,7 @@ class _Test:
 
 
 def _tests(cell: Cell, seed: int) -> dict[str, _Test]:
-    two = cell.classes == _TWO
+    two = cell.classes == 2
     draws: dict[str, Any] = {"resamples": _RESAMPLES, "seed": seed}
     names = ("pearson", "n_minus_1", "g_squared", "williams", *(("yates",) if two else ()))
     tests = {name: _Test(partial(_association, name)) for name in names}
