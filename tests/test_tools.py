@@ -111,9 +111,9 @@ def test_the_tests_of_a_module_are_those_of_its_name_or_its_folder(tool):
     def named(place):
         return {path.name for path in mutate.tests_of(mutate.SOURCE / place)}
 
-    assert named("inference/delta.py") == {"test_delta.py"}
-    assert {"test_agreement.py", "test_pairs.py"} <= named("raters/alpha.py")
-    assert named("quantities.py") == {"test_quantities.py"}
+    assert named("inference/intervals/delta.py") == {"test_delta.py"}
+    assert {"test_registry.py", "test_pairwise.py"} <= named("raters/coefficients/alpha.py")
+    assert named("core/contingency.py") == {"test_contingency.py"}
 
 
 def test_numbers_are_drawn_from_all_kinds(tool):
