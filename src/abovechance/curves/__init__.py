@@ -6,8 +6,7 @@ A :class:`Curve` comes first; the functions here take one, or the columns that o
 from importlib import import_module
 from typing import Any
 
-from abovechance.curves.curve.curve import Curve
-from abovechance.curves.curve.curves import Curves
+from abovechance.curves.curve.curve import Curve, Curves
 
 __all__ = [
     "Band",

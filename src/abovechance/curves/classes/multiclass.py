@@ -10,8 +10,7 @@ import numpy as np
 
 from abovechance.core.labels import quoted
 from abovechance.curves.classes.averages import AVERAGES, Areas, class_average
-from abovechance.curves.curve.curve import Curve
-from abovechance.curves.curve.curves import Curves
+from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.intake.class_scores import pair_class_scores
 from abovechance.intake.scores import Scored
 

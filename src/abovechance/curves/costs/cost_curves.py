@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.curves.costs.deployment import checked_costs, deployed, weighed
-from abovechance.curves.curve.curves import Curves
+from abovechance.curves.curve.curve import Curves
 from abovechance.curves.curve.edges import Vertex, hull_edges, hull_vertices
 
 if TYPE_CHECKING:

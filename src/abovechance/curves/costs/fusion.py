@@ -11,8 +11,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
 from abovechance.curves.costs.deployment import checked_share, probability_cost
-from abovechance.curves.curve.curve import Curve
-from abovechance.curves.curve.curves import Curves
+from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.curves.curve.edges import Mixture, Vertex, mixture_of, with_ranges
 from abovechance.curves.curve.hull import hull_of
 from abovechance.curves.uncertainty.auc_test import auc_test

@@ -210,7 +210,7 @@ def curve_of_frame(
     >>> ac.curves.curve_of_frame(frame, truth="y", score="p")
     Curve of 4 items, 2 positive (1): 4 thresholds, AUC 0.875 (of 3 distinct scores)
     """
-    from abovechance.curves.curve.from_frame import curve_of_counts
+    from abovechance.curves.curve.from_frame import CountedScores
     from abovechance.curves.uncertainty.delong import auc_variance
     from abovechance.intake.frames.bins import bin_scores
     from abovechance.intake.frames.frame import as_frame
@@ -221,7 +221,7 @@ def curve_of_frame(
     )
     counts = count_scores(asked, most=most) if most else None
     if counts is not None:
-        curve = curve_of_counts(asked, counts, slice(None))
+        curve = Curve.from_counted(CountedScores(asked, counts))
         distinct = len(curve.thresholds) - 1
         return Streamed(curve, curve.auc, auc_variance(curve), distinct, left_out=asked.left_out)
     bins = bin_scores(asked)

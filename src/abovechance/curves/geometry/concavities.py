@@ -9,8 +9,8 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.sums import exact_dot
-from abovechance.curves.curve.curve import amount
 from abovechance.curves.curve.edges import hull_edges
+from abovechance.curves.curve.ranking import amount
 from abovechance.inference.arguments import checked_draws, checked_seed
 
 if TYPE_CHECKING:

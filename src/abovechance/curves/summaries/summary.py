@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from abovechance.curves.curve.curve import amount
+from abovechance.curves.curve.ranking import amount
 from abovechance.curves.summaries.declared import curve_measure, curve_measures
 
 if TYPE_CHECKING:

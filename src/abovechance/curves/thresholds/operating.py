@@ -8,8 +8,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.curves.curve.counts import Counts
-from abovechance.curves.curve.curve import Curve
-from abovechance.curves.curve.curves import Curves
+from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.curves.curve.undefined import one_class
 from abovechance.curves.thresholds.constraints import allowed, constraints_of, why_infeasible
 from abovechance.curves.thresholds.optima import optima

@@ -1,0 +1,307 @@
+"""``Ranking``: how the items of two classes rank by a score, as counts at or above each threshold."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.sums import exact_dot
+from abovechance.curves.curve.hull import hull_of
+from abovechance.intake.items import taken
+from abovechance.tables.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Self
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.core.labels import Label
+
+_ROUNDING = 1e-9
+_COLUMNS = ("thresholds", "tp", "fp", "tp_squares", "fp_squares")
+
+_BLOCK = 2**16
+"""Thresholds handled at a time: small enough for temporary values to stay in the processor's cache."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Thresholds of a score, each with the items at or above it: what a :class:`Curve` is made of."""
+
+    thresholds: NDArray[np.float64]
+    tp: NDArray[Any]
+    fp: NDArray[Any]
+    positive: Label = 1
+    negative: Label = 0
+    tp_squares: NDArray[np.float64] | None = None
+    fp_squares: NDArray[np.float64] | None = None
+    precision: str = "float64"
+
+    def __post_init__(self) -> None:
+        """Freeze the arrays."""
+        for name in _COLUMNS:
+            if getattr(self, name) is None:
+                continue
+            values = getattr(self, name).view()
+            values.flags.writeable = False
+            object.__setattr__(self, name, values)
+
+    # The classes and the space -----------------------------------------------------------------
+
+    @property
+    def positives(self) -> Any:
+        """The number, or weight, of positive items."""
+        return self.tp[-1].item()
+
+    @property
+    def negatives(self) -> Any:
+        """The number, or weight, of negative items."""
+        return self.fp[-1].item()
+
+    @property
+    def prevalence(self) -> float:
+        """The share of positive items."""
+        return _ratio(self.positives, self.positives + self.negatives)
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether items have weights, so that positives and negatives are not counts."""
+        return self.tp.dtype.kind == "f" or self.fp.dtype.kind == "f"
+
+    @cached_property
+    def effective(self) -> Self:
+        """The curve of as many items of each class as its weights are worth, without weights.
+
+        A class of weights w is worth ``(Σw)²/Σw²`` items (Kish 1965): as many without weights would leave the
+        share above a threshold equally uncertain. The ROC curve and its areas stay as they are, whatever the
+        scale of the weights.
+        """
+        if self.tp_squares is None or self.fp_squares is None:
+            return self
+        tp, fp = (_in_items(*sums) for sums in self.classes)
+        return replace(self, tp=tp, fp=fp, tp_squares=None, fp_squares=None)
+
+    @property
+    def classes(self) -> tuple[tuple[NDArray[Any], NDArray[np.float64] | None], ...]:
+        """The running sums of positive and of negative items, each with that of the squares of weights."""
+        return (self.tp, self.tp_squares), (self.fp, self.fp_squares)
+
+    @cached_property
+    def in_items(self) -> Self:
+        """The same curve without weights where all items weigh the same."""
+        effective = self.effective
+        alike = not effective.is_weighted and math.isclose(
+            effective.positives * self.negatives, effective.negatives * self.positives, rel_tol=_ROUNDING
+        )
+        return effective if alike else self
+
+    @property
+    def tpr(self) -> NDArray[np.float64]:
+        """Recall at each threshold: the ordinate of ROC space."""
+        return _shares(self.tp, self.positives)
+
+    @property
+    def fpr(self) -> NDArray[np.float64]:
+        """Fallout at each threshold: the abscissa of ROC space."""
+        return _shares(self.fp, self.negatives)
+
+    # As tables ---------------------------------------------------------------------------------
+
+    @cached_property
+    def tables(self) -> Tables:
+        """One two-class table for each threshold."""
+        return self.tables_at(slice(None))
+
+    def tables_at(self, positions: slice | NDArray[Any] | list[int]) -> Tables:
+        """The tables of some thresholds, given by their positions."""
+        counts, squares = _two_by_two(self.tp, self.fp, positions), None
+        if self.tp_squares is not None and self.fp_squares is not None:
+            squares = _two_by_two(self.tp_squares, self.fp_squares, positions)
+        labels = (self.negative, self.positive)
+        return Tables(counts, labels, axes=(Axis("threshold"),), squares=squares)
+
+    def at_positions(self, kept: slice | NDArray[Any] | list[int]) -> Self:
+        """The curve of some thresholds alone, given by their positions."""
+        columns: dict[str, Any] = {name: taken(getattr(self, name), kept) for name in _COLUMNS}
+        return replace(self, **columns)
+
+    def position(self, threshold: float) -> int:
+        """The position of the threshold that calls the same items positive as ``threshold`` does.
+
+        A plain number is compared as it would be stored among the scores, as NumPy does: with scores of 32
+        bits, 0.9 is their 0.9. A number of NumPy is compared as it is.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> import numpy as np
+        >>> ac.Curve.from_scores([0, 1, 1], [0.2, 0.4, 0.6]).position(0.5)
+        1
+        >>> ac.Curve.from_scores([0, 1, 1], np.float32([0.2, 0.4, 0.9])).position(0.9)
+        1
+        """
+        if isinstance(threshold, bool) or not isinstance(threshold, int | float | np.number):
+            raise InputError(f"threshold must be one number, got {threshold!r}")
+        if np.isnan(threshold):
+            raise InputError("the threshold is NaN: give a number")
+        if not isinstance(threshold, np.generic):
+            threshold = self.stored(threshold).item()
+        return int(np.searchsorted(-self.thresholds[1:], -threshold, side="right"))
+
+    def stored(self, numbers: ArrayLike) -> NDArray[np.float64]:
+        """Numbers as they would be stored among the scores."""
+        with np.errstate(over="ignore"):
+            return np.asarray(numbers, dtype=np.float64).astype(self.precision).astype(np.float64)
+
+    def at(self, threshold: float) -> Tables:
+        """The two-class table of the items at or above a threshold, whether or not an item has that score."""
+        return self.tables_at([self.position(threshold)])[0]
+
+    def measure(self, name: str) -> NDArray[Any]:
+        """Any measure of the catalogue at each threshold."""
+        from abovechance.measures.registry import measure
+
+        return np.asarray(measure(name)(self.tables))
+
+    # Areas -------------------------------------------------------------------------------------
+
+    @cached_property
+    def auc(self) -> float:
+        """The area under the ROC curve: how often a positive item scores above a negative one, ties half.
+
+        NaN if there is only one class. Exact until the last division: twice the area under the curve of
+        counts is a whole number (Mann & Whitney 1947; Hanley & McNeil 1982).
+        """
+        return self._area(slice(None))
+
+    @cached_property
+    def auch(self) -> float:
+        """The area under the convex hull of the ROC curve (Provost & Fawcett 2001)."""
+        return self._area(self.hull_positions)
+
+    @property
+    def gini(self) -> float:
+        """The Gini coefficient, ``2·AUC - 1``: the AUC with chance at 0."""
+        return 2 * self.auc - 1
+
+    @cached_property
+    def hull_positions(self) -> NDArray[np.intp]:
+        """The positions of the thresholds that are vertices of the convex hull of the ROC curve."""
+        return hull_of(self.fp, self.tp)
+
+    def hull(self) -> Self:
+        """The curve of the thresholds on the convex hull: the best ones for some cost and prevalence."""
+        return self.at_positions(self.hull_positions)
+
+    def _area(self, positions: slice | NDArray[np.intp]) -> float:
+        tp, fp = self.tp[positions], self.fp[positions]
+        twice = 0
+        for start in range(0, len(tp) - 1, _BLOCK):
+            up, across = tp[start : start + _BLOCK + 1], fp[start : start + _BLOCK + 1]
+            twice += exact_dot(np.diff(across), up[1:] + up[:-1])
+        return _ratio(twice, 2 * self.positives * self.negatives)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The thresholds and counts as plain numbers and lists; the first threshold is infinite.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> curve = ac.Curve.from_scores([0, 1, 1], [0.2, 0.4, 0.6])
+        >>> curve.to_dict()["tp"], curve.to_dict()["fp"]
+        ([0, 1, 2, 2], [0, 0, 0, 1])
+        """
+        plain = ("positive", "negative", "positives", "negatives", "prevalence", "auc")
+        columns = {name: getattr(self, name) for name in _COLUMNS}
+        known = {name: column.tolist() for name, column in columns.items() if column is not None}
+        return {name: getattr(self, name) for name in plain} | known
+
+    def to_frame(self, backend: str | None = None, *, measures: str | Iterable[str] = ()) -> Any:
+        """A row for each threshold, as a data frame of pandas, polars or pyarrow.
+
+        Parameters
+        ----------
+        backend
+            The library of the data frame; without it one that is imported or installed.
+        measures
+            Measures of the catalogue to add as columns.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> curve = ac.Curve.from_scores([0, 1], [0.2, 0.7])
+        >>> frame = curve.to_frame("polars", measures=["informedness"])
+        >>> frame.columns, frame["informedness"].to_list()
+        (['threshold', 'tp', 'fp', 'fn', 'tn', 'tpr', 'fpr', 'informedness'], [0.0, 1.0, 0.0])
+        """
+        from abovechance.core.frames import to_frame
+        from abovechance.measures.registry import resolve
+
+        columns = {
+            "threshold": self.thresholds,
+            "tp": self.tp,
+            "fp": self.fp,
+            "fn": self.positives - self.tp,
+            "tn": self.negatives - self.fp,
+            "tpr": self.tpr,
+            "fpr": self.fpr,
+        }
+        columns |= {m.key: np.asarray(m(self.tables)) for m in resolve(measures)}
+        return to_frame({name: values.tolist() for name, values in columns.items()}, backend)
+
+    def __repr__(self) -> str:
+        """Sizes and the area."""
+        items = self.positives + self.negatives
+        kind = "weight" if self.is_weighted else "items"
+        return (
+            f"Curve of {amount(items)} {kind}, {amount(self.positives)} positive ({self.positive!r}): "
+            f"{len(self.thresholds)} thresholds, AUC {self.auc:.4g}"
+        )
+
+
+def amount(number: float) -> str:
+    """A number of items in full, or a weight to six digits.
+
+    Examples
+    --------
+    >>> from abovechance.curves.curve.ranking import amount
+    >>> amount(3000000), amount(1234.56789)
+    ('3000000', '1234.57')
+    """
+    return f"{number:g}" if isinstance(number, float) else str(number)
+
+
+def _two_by_two(
+    tp: NDArray[Any], fp: NDArray[Any], positions: slice | NDArray[Any] | list[int]
+) -> NDArray[Any]:
+    """The cells at some thresholds."""
+    above, over = tp[positions], fp[positions]
+    cells = np.empty((*above.shape, 2, 2), dtype=tp.dtype)
+    cells[..., 0, 0], cells[..., 0, 1] = np.maximum(fp[-1] - over, 0), over
+    cells[..., 1, 0], cells[..., 1, 1] = np.maximum(tp[-1] - above, 0), above
+    return cells
+
+
+def _in_items(weights: NDArray[Any], squares: NDArray[np.float64] | None) -> NDArray[Any]:
+    """Running sums of weights of a class as numbers of the items that it is worth."""
+    if squares is None or not squares[-1]:
+        return weights.astype(np.int64)
+    factor = weights[-1].item() / squares[-1].item()
+    items, spread = weights * factor, squares * factor**2
+    whole = np.rint(items)
+    is_whole = all(np.allclose(x, whole, rtol=_ROUNDING, atol=_ROUNDING) for x in (items, spread))
+    return whole.astype(np.int64) if is_whole else items
+
+
+def _ratio(part: Any, whole: Any) -> float:
+    return part / whole if whole else float("nan")
+
+
+def _shares(part: NDArray[Any], whole: Any) -> NDArray[np.float64]:
+    return part / whole if whole else np.full(len(part), np.nan)
