@@ -6,7 +6,7 @@ from pathlib import Path
 
 import abovechance as ac
 from abovechance.measures.peers import PEERS
-from abovechance.measures.references import REFERENCES
+from abovechance.measures.references import references
 
 DOCS = Path(__file__).parent.parent / "docs"
 EXAMPLE = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
@@ -67,7 +67,7 @@ def catalogue() -> str:
         for m in ac.measures(family=family):
             lines += entry(m)
     lines += ["## References", ""]
-    lines += [f"- **{key}**: {text}" for key, text in sorted(REFERENCES.items())]
+    lines += [f"- **{key}**: {text}" for key, text in sorted(references().items())]
     return "\n".join(lines) + "\n"
 
 

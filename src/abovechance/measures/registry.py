@@ -73,7 +73,7 @@ class Measure:
     formula
         In LaTeX, with the symbols of the papers.
     source
-        Keys of ``REFERENCES``, each with the equation, table or page.
+        Keys of ``references.bib``, each with the equation, table or page.
     scope
         ``"binary"`` (one value for each class) or ``"overall"`` (one for the table).
     kind
@@ -200,9 +200,9 @@ class Measure:
     @property
     def reference_texts(self) -> list[str]:
         """The sources in full."""
-        from abovechance.measures.references import REFERENCES
+        from abovechance.measures.references import cited
 
-        return [REFERENCES[entry.split(",")[0]] for entry in self.source]
+        return cited(self.source)
 
     def is_unchanged_by(self, what: Literal["prevalence", "bias"], classes: int) -> bool:
         """Whether the prevalence, or the bias, of so many classes may change without changing the value.

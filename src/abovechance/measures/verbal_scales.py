@@ -23,7 +23,7 @@ class Scale:
     measure
         The key of the measure whose values it grades.
     source
-        A key of ``REFERENCES``, with the page or table.
+        A key of ``references.bib``, with the page or table.
     words, edges
         There is one word more than there are edges.
     edge_belongs

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 
 import abovechance as ac
-from abovechance.curves import Curve
-from abovechance.curves.classes import multiclass
+from abovechance.curves import Curve, multiclass
 from abovechance.curves.classes.averages import AVERAGES
-from abovechance.curves.summaries.references import REFERENCES
+from abovechance.measures.references import references
 
 SCORES = [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.3, 0.6, 0.1], [0.1, 0.3, 0.6]]
 TRUTH = ["a", "b", "a", "c"]
@@ -226,7 +225,7 @@ def test_every_average_is_declared_in_full():
         assert average.key == key
         assert average.meaning.endswith(".")
         assert "Powers" in average.advice
-        assert set(average.source) <= set(REFERENCES)
+        assert set(average.source) <= set(references())
 
 
 def test_other_names():

@@ -10,7 +10,7 @@ from hypothesis import given
 import abovechance as ac
 from abovechance.curves import Curve, curve_measure, curve_measures
 from abovechance.curves.summaries import summary
-from abovechance.curves.summaries.references import REFERENCES
+from abovechance.measures.references import references
 from tests.curves.rankings import ranked
 from tests.curves.samples import PROBABILITIES, columns, curves, items
 
@@ -29,7 +29,7 @@ def test_everything_known_is_declared(m):
     assert m.advice.endswith(".")
     assert m.source
     assert len(m.reference_texts) == len(m.source)
-    assert all(text in REFERENCES.values() for text in m.reference_texts)
+    assert all(text in references().values() for text in m.reference_texts)
     assert m.key in repr(m)
 
 

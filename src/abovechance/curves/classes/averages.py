@@ -39,7 +39,7 @@ class Average:
     meaning
         One sentence: what the number says.
     source
-        Keys of ``curves.references.REFERENCES``.
+        Keys of ``references.bib``.
     advice
         How far to trust it, in the judgement of the papers.
     function

@@ -37,7 +37,7 @@ class CurveMeasure:
     formula
         In plain text, with P positive and N negative items and the prevalence π.
     source
-        Keys of ``curves.references.REFERENCES``, each perhaps with the equation or section.
+        Keys of ``references.bib``, each perhaps with the equation or section.
     function
         From a curve to the number, NaN where it is undefined.
     why
@@ -78,9 +78,9 @@ class CurveMeasure:
     @property
     def reference_texts(self) -> list[str]:
         """The sources in full."""
-        from abovechance.curves.summaries.references import REFERENCES
+        from abovechance.measures.references import cited
 
-        return [REFERENCES[entry.split(",")[0]] for entry in self.source]
+        return cited(self.source)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as the name."""
