@@ -16,7 +16,7 @@ from harness import Row, least_times, show
 from pycm import ConfusionMatrix
 
 import abovechance as ac
-from abovechance.measures.peers import PEERS
+from abovechance.measures.peers import names_elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def one_table(classes: int, items: int, goal: float, rng: np.random.Generator) -
     """All our measures, and those that PyCM has too, of one table."""
     counts = random_counts(rng, classes, items)
     theirs = as_pycm(counts)
-    shared = sorted(set(PEERS["pycm"].values()))
+    shared = sorted(set(names_elsewhere()["pycm"].values()))
     times = least_times(
         {
             "all": lambda: ac.compute(ac.Tables.from_counts(counts)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import abovechance as ac
-from abovechance.measures.peers import PEERS
+from abovechance.measures.peers import names_elsewhere
 from abovechance.measures.references import references
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -79,7 +79,7 @@ def correspondence() -> str:
         FOUND,
         "",
     ]
-    for peer, names in PEERS.items():
+    for peer, names in names_elsewhere().items():
         lines += [f"## {peer}", "", "| name there | measure here |", "|---|---|"]
         lines += [f"| {name.replace('|', chr(92) + '|')} | `{key}` |" for name, key in names.items()]
         lines.append("")

@@ -1,8 +1,8 @@
 """Break modules in small ways, one at a time, and print which breaks no test notices.
 
-``python tools/mutate.py src/abovechance/core/contingency.py --most 40 --seed 1`` draws forty mutants of the module,
-turned comparisons, exchanged operators, moved limits and removed guards, and runs on each the tests that
-concern it: those of the file of the same name, or else of its folder. Everything happens in a copy.
+``python tools/mutate.py src/abovechance/core/contingency.py --most 40 --seed 1`` draws forty mutants of the
+module, turned comparisons, exchanged operators, moved limits and removed guards, and runs on each the tests
+that concern it: those of the file of the same name, or else of its folder. Everything happens in a copy.
 """
 
 from __future__ import annotations

@@ -1,14 +1,21 @@
 """Every name that other software has for a measure finds it, said with the software's name."""
 
+from importlib import resources
+
 import numpy as np
 import pytest
 
 import abovechance as ac
 from abovechance.core.errors import UnknownMeasureError
-from abovechance.measures.peers import PEERS
+from abovechance.measures.peers import PEERS, names_elsewhere
 from abovechance.measures.registry import normalise
 
-NAMES = [(peer, name, key) for peer, names in PEERS.items() for name, key in names.items()]
+NAMES = [(peer, name, key) for peer, names in names_elsewhere().items() for name, key in names.items()]
+
+
+def test_every_software_has_a_file_and_every_file_is_read():
+    files = resources.files("abovechance.measures.peers").iterdir()
+    assert {file.name for file in files if file.name.endswith(".toml")} == {f"{peer}.toml" for peer in PEERS}
 
 
 @pytest.mark.parametrize(("peer", "name", "key"), NAMES, ids=[f"{peer}:{name}" for peer, name, _ in NAMES])

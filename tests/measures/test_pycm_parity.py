@@ -9,16 +9,38 @@ import pytest
 from scipy.stats import kendalltau
 
 import abovechance as ac
-from abovechance.measures.peers.pycm import (
-    BANDS,
-    DISTANCES,
-    METHODS,
-    NAMES,
-    NOT_OF_A_TABLE,
-    OF_A_CLASS,
-    OVERALL,
-)
+from abovechance.measures.peers import names_elsewhere, sections
 from abovechance.measures.verbal_scales import SCALES, band
+
+NAMES = names_elsewhere()["pycm"]
+OF_A_CLASS, OVERALL, METHODS, DISTANCES = (
+    sections("pycm")[part] for part in ("of_a_class", "overall", "methods", "distances")
+)
+
+BANDS = {
+    "AUCI": "auc",
+    "DPI": "discriminant_power",
+    "MCCI": "matthews",
+    "NLRI": "negative_likelihood_ratio",
+    "PLRI": "positive_likelihood_ratio",
+    "QI": "yule_q",
+    "SOA10(Pearson C)": "pearson_c",
+    "SOA1(Landis & Koch)": "landis_koch",
+    "SOA2(Fleiss)": "fleiss",
+    "SOA3(Altman)": "altman",
+    "SOA4(Cicchetti)": "cicchetti",
+    "SOA5(Cramer)": "cramer_v",
+    "SOA6(Matthews)": "matthews",
+    "SOA7(Lambda A)": "lambda",
+    "SOA8(Lambda B)": "lambda",
+    "SOA9(Krippendorff Alpha)": "krippendorff",
+}
+"""Verbal grades, and the scale of :mod:`abovechance.measures.verbal_scales` that each is read from."""
+
+NOT_OF_A_TABLE = frozenset(
+    ("95% CI", "Kappa 95% CI", "Kappa Standard Error", "P-Value", "Standard Error", "brier_score", "log_loss")
+)
+"""Intervals, standard errors and tests, and what needs probabilities: no measures of a table."""
 
 WRONG = {"Anderberg", "Eyraud", "GoodmanKruskalLambdaR", "KendallTau", "KoppenI"}
 """Distances for which PyCM has another formula than the publications."""

@@ -7,7 +7,9 @@ import pytest
 import sklearn.metrics as sk
 
 import abovechance as ac
-from abovechance.measures.peers.sklearn import NAMES
+from abovechance.measures.peers import names_elsewhere
+
+NAMES = names_elsewhere()["sklearn"]
 
 NOT_OF_LABELS = {
     "average_precision",

@@ -21,12 +21,6 @@ from abovechance.measures.families import similarity_chance
 from abovechance.measures.families import each_class
 
 # isort: on
-from abovechance.measures.peers import PEERS
-from abovechance.measures.registry import add_names
-
-for _peer, _names in PEERS.items():
-    add_names(_peer, _names)
-
 __all__ = [
     "association",
     "averages",

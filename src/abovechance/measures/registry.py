@@ -18,13 +18,14 @@ import importlib
 import inspect
 import math
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from abovechance.core.errors import InputError, UndefinedMeasureError, UnknownMeasureError
 from abovechance.core.labels import quoted
+from abovechance.measures.peers import names_elsewhere
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -388,6 +389,7 @@ def measure(name: str | Measure) -> Measure:
     found = declared(name)
     if found is not None:
         return found
+    _add_peers()
     keys = _NAMES.get(normalise(name), set())
     if len(keys) == 1:
         return _held(next(iter(keys)))
@@ -425,23 +427,23 @@ def add_beside(found: Measure) -> None:
         _NAMES.setdefault(normalise(name), set()).add(found.key)
 
 
-def add_names(peer: str, names: dict[str, str]) -> None:
-    """Let the names of another software find our measures, plainly and as ``"peer:name"``.
+@cache
+def _add_peers() -> None:
+    """Let the names of other software find our measures, plainly and as ``"peer:name"``.
 
     A plain name that a measure of the catalogue has goes on to mean that, and not the same of each class.
     """
-    for name, key in names.items():
-        found = _held(key).key
-        _NAMES.setdefault(normalise(f"{peer}:{name}"), set()).add(found)
-        known = _NAMES.setdefault(normalise(name), set())
-        if key not in _BESIDE or not known & _MEASURES.keys():
-            known.add(found)
+    for peer, names in names_elsewhere().items():
+        for name, key in names.items():
+            _NAMES.setdefault(normalise(f"{peer}:{name}"), set()).add(key)
+            known = _NAMES.setdefault(normalise(name), set())
+            if key not in _BESIDE or not known & _MEASURES.keys():
+                known.add(key)
 
 
 def _choices(name: str, keys: set[str]) -> str:
-    from abovechance.measures.peers import PEERS
-
-    said = [f"{peer}:{name}" for peer, names in PEERS.items() if normalise(name) in map(normalise, names)]
+    elsewhere = names_elsewhere().items()
+    said = [f"{peer}:{name}" for peer, names in elsewhere if normalise(name) in map(normalise, names)]
     return (
         f"say {quoted(said)} or one of {quoted(sorted(keys))}"
         if said

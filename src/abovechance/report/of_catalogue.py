@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from abovechance.core.text import counted
-from abovechance.measures.peers import PEERS
+from abovechance.measures.peers import names_elsewhere
 from abovechance.measures.registry import declared
 from abovechance.measures.undefined import NEEDS
 
@@ -101,7 +101,8 @@ def family_title(family: str) -> str:
 
 def peers_names(m: Measure) -> dict[str, list[str]]:
     """What other software calls the measure."""
-    found = {peer: [name for name, key in names.items() if key == m.key] for peer, names in PEERS.items()}
+    elsewhere = names_elsewhere().items()
+    found = {peer: [name for name, key in names.items() if key == m.key] for peer, names in elsewhere}
     return {peer: names for peer, names in found.items() if names}
 
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 
 import abovechance as ac
-from abovechance.curves import Curve, curve_measure, curve_measures
-from abovechance.curves.summaries import summary
+from abovechance.curves import Curve, curve_measure, curve_measures, summary
 from abovechance.measures.references import references
 from tests.curves.rankings import ranked
 from tests.curves.samples import PROBABILITIES, columns, curves, items

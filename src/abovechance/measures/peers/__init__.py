@@ -1,14 +1,30 @@
-"""What other software calls each measure: a file for each software, ``NAMES`` of theirs → our key."""
+"""What other software calls each measure: a file for each software, its name there → our key."""
 
-from abovechance.measures.peers import caret, pycm, rapidminer, scores, sklearn, weka, xskillscore, yardstick
+from __future__ import annotations
 
-PEERS: dict[str, dict[str, str]] = {
-    "sklearn": sklearn.NAMES,
-    "pycm": pycm.NAMES,
-    "weka": weka.NAMES,
-    "rapidminer": rapidminer.NAMES,
-    "caret": caret.NAMES,
-    "yardstick": yardstick.NAMES,
-    "scores": scores.NAMES,
-    "xskillscore": xskillscore.NAMES,
-}
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+PEERS = ("sklearn", "pycm", "weka", "rapidminer", "caret", "yardstick", "scores", "xskillscore")
+
+
+@cache
+def sections(peer: str) -> dict[str, dict[str, str]]:
+    """The names of a software as its file sorts them."""
+    return tomllib.loads((files(__name__) / f"{peer}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def names_elsewhere() -> dict[str, dict[str, str]]:
+    """The names of every software.
+
+    Examples
+    --------
+    >>> names_elsewhere()["caret"]["Sensitivity"]
+    'recall'
+    """
+    return {
+        peer: {name: key for names in sections(peer).values() for name, key in names.items()}
+        for peer in PEERS
+    }
