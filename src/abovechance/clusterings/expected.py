@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.clusterings.expected_information import expected_information
-from abovechance.core.contingency import Dichotomy, add_up
+from abovechance.core.dichotomy import Dichotomy
+from abovechance.core.sums import add_up
 
 if TYPE_CHECKING:
     from abovechance.clusterings.cells import Cells

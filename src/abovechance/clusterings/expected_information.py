@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.contingency import deviance
+from abovechance.core.sums import deviance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

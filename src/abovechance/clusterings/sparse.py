@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Contingency, Dichotomy, add_up, deviance, narrow, surprisal
+from abovechance.core.contingency import Contingency
+from abovechance.core.dichotomy import Dichotomy
+from abovechance.core.sums import SAFE_PAIRS, SAFE_TOTAL, Array, add_up, deviance, narrow, surprisal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-_SAFE_TOTAL = 1 << 30
-"""Below this total, a product of two margins and sums of such fit into int64."""
-_SAFE_PAIRS = 1 << 16
 
 
 class SparseContingency(Contingency):
@@ -26,7 +24,7 @@ class SparseContingency(Contingency):
 
     def __init__(self, counts: NDArray[Any], rows: NDArray[Any], columns: NDArray[Any]) -> None:
         whole = counts.dtype.kind in "iu"
-        large = whole and int(add_up(counts).max(initial=0)) >= _SAFE_TOTAL
+        large = whole and int(add_up(counts).max(initial=0)) >= SAFE_TOTAL
         self._exact = counts.astype(object) if large else counts
         self.counts = narrow(counts)
         self._rows, self._columns = rows, columns
@@ -132,6 +130,6 @@ class SparseContingency(Contingency):
         missed = add_up(real * (real - 1)) - both
         false = add_up(predicted * (predicted - 1)) - both
         cells = both, false, missed, total * (total - 1) - both - missed - false
-        if self._exact.dtype.kind in "iuO" and np.max(total, initial=0) >= _SAFE_PAIRS:
+        if self._exact.dtype.kind in "iuO" and np.max(total, initial=0) >= SAFE_PAIRS:
             return Dichotomy(*(np.asarray(cell).astype(object) for cell in cells))
         return Dichotomy(*map(np.asarray, cells))

@@ -2,117 +2,42 @@
 
 Rates are quotients of counts and lose nothing. Digits are lost where two nearly equal
 products are subtracted (``TP·TN − FP·FN``, ``N·Σn_kk − Σr_k·c_k``, ``N² − Σr_k²``). All such
-differences live here, are taken in exact integers, and become floating point only at the end;
-a measure divides last.
-
-Integer counts are exact, floating-point counts (weights) are taken as they are, and complex
-counts pass through unchanged, so that a formula can be differentiated by a complex step.
+differences live here and in ``dichotomy``, are taken in exact integers, and become floating point only
+at the end; a measure divides last.
 """
 
 from __future__ import annotations
 
 import math
-from functools import cached_property, partial, reduce
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.tracing import Traced
+from abovechance.core.dichotomy import Dichotomy
+from abovechance.core.ordered import Ordered
+from abovechance.core.sums import (
+    SAFE_PAIRS,
+    SAFE_TOTAL,
+    Array,
+    add_cells,
+    add_up,
+    as_array,
+    deviance,
+    divergence,
+    largest,
+    narrow,
+    surprisal,
+    widen,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from abovechance.core.ordered import Ordered
-
-Array = Any  # a NumPy array of float64, or complex128 while differentiating
-
-_SAFE_TOTAL = 2**30
-"""Below this total, four times a product of two margins fits into int64."""
-_SAFE_PAIRS = 2**16
-"""Below this total, a product of two numbers of pairs fits into int64."""
-_MANY, _FEW = 1000, 4
-"""From so many numbers on, so few slices are added one by one."""
 _SINGULAR = 1e-15
 """A determinant this small against the lengths of its rows is that of a singular matrix, rounded."""
-_NEAR = 0.1
-"""Below this, (1 + x)·ln(1 + x) − x is summed as a series."""
-
-
-def widen(counts: NDArray[Any]) -> NDArray[Any]:
-    """Integers whose products cannot overflow: int64 if that is enough, else Python's own."""
-    if counts.dtype.kind not in "iu":
-        return counts
-    if counts.size and int(add_up(add_up(counts)).max()) >= _SAFE_TOTAL:
-        return counts.astype(object)
-    return counts
-
-
-def narrow(values: Any) -> Array:
-    """The floating-point values nearest to exact integers; other numbers unchanged."""
-    values = as_array(values)
-    return values.astype(np.float64) if values.dtype.kind in "iuO" else values
-
-
-def as_array(values: Any) -> Array:
-    """Numbers as an array, which may be one that is traced."""
-    return values if isinstance(values, Traced) else np.asarray(values)
-
-
-def deviance(x: Array) -> Array:
-    """``(1 + x)·ln(1 + x) − x``, never negative, with all its digits near 0; 1 at x = −1."""
-    if isinstance(x, Traced):
-        return x.through(deviance, np.log1p)
-    values = np.where(x == -1, 1.0, (1 + x) * np.log1p(x) - x)
-    near = abs(x) < _NEAR
-    if near.any():
-        small = x[near]
-        y = small / (2 + small)
-        q = y * y
-        tail = q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q / 13)))))
-        values[near] = 2 * y * (y + tail * (1 + y)) / (1 - y)
-    return values
-
-
-def surprisal(part: Array, whole: Array) -> Array:
-    """``part·ln(whole / part)`` with all its digits where the part is nearly the whole; 0 for no part."""
-    return np.where(part == 0, 0.0, part * np.log1p((whole - part) / part))
-
-
-def divergence(of: Array, code: Array) -> Array:
-    """``Σ of·ln(of / code)`` as a sum without negative terms, for two margins of one total."""
-    terms = np.where(of + code == 0, 0.0, code * deviance((of - code) / code))
-    return add_up(np.where((code == 0) & (of != 0), np.inf, terms))
-
-
-def log_ratio(difference: Array, numerator: Array, denominator: Array) -> Array:
-    """``ln(numerator / denominator)`` with all its digits where the two are nearly equal."""
-    above = difference.real >= 0
-    sign = np.where(above, 1.0, -1.0)
-    return sign * np.log1p(sign * difference / np.where(above, denominator, numerator))
-
-
-def add_up(values: Array, axis: int = -1) -> Array:
-    """The sum over an axis of classes."""
-    return _fold(np.add, values, axis)
-
-
-def largest(values: Array, axis: int = -1) -> Array:
-    """The maximum over an axis of classes."""
-    return _fold(np.maximum, values, axis)
-
-
-def _fold(function: np.ufunc, values: Array, axis: int) -> Array:
-    """A ufunc over an axis; of many tables, a few slices one by one, which is far faster than ``reduce``."""
-    if values.size >= _MANY and 0 < values.shape[axis] <= _FEW:
-        return reduce(function, np.moveaxis(values, axis, 0))
-    return function.reduce(values, axis=axis)
-
-
-def add_cells(values: Array) -> Array:
-    """The sum over the last two axes, the cells of each table."""
-    return add_up(add_up(values))
 
 
 def _confusion(counts: Array, whole: Array) -> Array:
@@ -120,159 +45,6 @@ def _confusion(counts: Array, whole: Array) -> Array:
     errors = counts * (1.0 - np.eye(counts.shape[-1]))
     missed = add_up(surprisal(errors, whole[..., :, None]))
     return missed + add_up(surprisal(errors, whole[..., None, :]), -2)
-
-
-class Dichotomy:
-    """The four cells of two-class tables, and what every two-class formula is written in.
-
-    Attributes
-    ----------
-    tp, fp, fn, tn
-        True positives, false positives, false negatives, true negatives.
-    rp, rn, pp, pn, n
-        Real positives and negatives, predicted positives and negatives, all items.
-    determinant
-        ``TP·TN − FP·FN``, exact before rounding; divided by N² it is the papers' dtp.
-    """
-
-    def __init__(
-        self,
-        tp: NDArray[Any],
-        fp: NDArray[Any],
-        fn: NDArray[Any],
-        tn: NDArray[Any],
-        *,
-        others: int = 1,
-        spread: Callable[[Array], Array] | None = None,
-    ) -> None:
-        self._exact = tp, fp, fn, tn
-        self.others, self._spread = others, spread
-        self.tp, self.fp, self.fn, self.tn = map(narrow, self._exact)
-        self.rp, self.rn = narrow(tp + fn), narrow(fp + tn)
-        self.pp, self.pn = narrow(tp + fp), narrow(fn + tn)
-        self.n = narrow(tp + fp + fn + tn)
-
-    @property
-    def contingency(self) -> Contingency:
-        """The tables of two classes, the rest first."""
-        tp, fp, fn, tn = self._exact
-        return Contingency(np.stack([np.stack([tn, fp], -1), np.stack([fn, tp], -1)], -2))
-
-    def mapped(self, change: Callable[[NDArray[Any]], NDArray[Any]]) -> Dichotomy:
-        """The dichotomies whose cells are these, changed: some of them, or their real parts."""
-        return Dichotomy(*map(change, self._exact))
-
-    @cached_property
-    def determinant(self) -> Array:
-        """``TP·TN − FP·FN``."""
-        tp, fp, fn, tn = self._exact
-        return narrow(tp * tn - fp * fn)
-
-    @cached_property
-    def scott_excess(self) -> Array:
-        """``4·TP·TN − (FP + FN)²``, the numerator of Scott's Pi."""
-        tp, fp, fn, tn = self._exact
-        return narrow(4 * (tp * tn) - (fp + fn) * (fp + fn))
-
-    @cached_property
-    def success_excess(self) -> Array:
-        """``TP² − FP·FN``: positive where Recall and Precision together exceed 1."""
-        tp, fp, fn, _ = self._exact
-        return narrow(tp * tp - fp * fn)
-
-    @cached_property
-    def delta_excess(self) -> Array:
-        """``(TP + TN)² − 4·FP·FN``, the numerator of Andrés and Marzo's Delta without its root."""
-        tp, fp, fn, tn = self._exact
-        return narrow((tp + tn) * (tp + tn) - 4 * (fp * fn))
-
-    @cached_property
-    def buser_excess(self) -> Array:
-        """``TP·TN − (FP + FN − TP)²``, the numerator of Baroni-Urbani and Buser II without its root."""
-        tp, fp, fn, tn = self._exact
-        behind = fp + fn - tp
-        return narrow(tp * tn - behind * behind)
-
-    @cached_property
-    def rarity_excess(self) -> Array:
-        """``RP² − N·TP = FN·RP − TP·RN``: zero iff hits are as rare as two independent events would be."""
-        tp, fp, fn, tn = self._exact
-        return narrow(fn * (tp + fn) - tp * (fp + tn))
-
-    @cached_property
-    def log_odds_ratio(self) -> Array:
-        """``ln(TP·TN / FP·FN)``, with all its digits near independence."""
-        return log_ratio(self.determinant, self.tp * self.tn, self.fp * self.fn)
-
-    @cached_property
-    def confusion(self) -> Array:
-        """``Σ e·ln((RP + PP) / e)`` over the cells e of the table that hold errors on the class."""
-        return self._confusion(self.rp + self.pp)
-
-    @cached_property
-    def modified_confusion(self) -> Array:
-        """``Σ e·ln((TP + FP + FN) / e)`` over the cells e of the table that hold errors on the class."""
-        return self._confusion(self.tp + self.fp + self.fn)
-
-    def _confusion(self, whole: Array) -> Array:
-        if self._spread is not None:
-            return self._spread(whole)
-        return surprisal(self.fn, whole) + surprisal(self.fp, whole)
-
-    @cached_property
-    def tpr(self) -> Array:
-        """True positive rate, Recall."""
-        return self.tp / self.rp
-
-    @cached_property
-    def fnr(self) -> Array:
-        """False negative rate, Miss Rate."""
-        return self.fn / self.rp
-
-    @cached_property
-    def fpr(self) -> Array:
-        """False positive rate, Fallout."""
-        return self.fp / self.rn
-
-    @cached_property
-    def tnr(self) -> Array:
-        """True negative rate, Inverse Recall."""
-        return self.tn / self.rn
-
-    @cached_property
-    def tpa(self) -> Array:
-        """True positive accuracy, Precision."""
-        return self.tp / self.pp
-
-    @cached_property
-    def tna(self) -> Array:
-        """True negative accuracy, Inverse Precision."""
-        return self.tn / self.pn
-
-    @cached_property
-    def prevalence(self) -> Array:
-        """Share of real positives."""
-        return self.rp / self.n
-
-    @cached_property
-    def bias(self) -> Array:
-        """Share of predicted positives."""
-        return self.pp / self.n
-
-    @cached_property
-    def informedness(self) -> Array:
-        """``tpr − fpr`` as one quotient."""
-        return self.determinant / (self.rp * self.rn)
-
-    @cached_property
-    def markedness(self) -> Array:
-        """``tpa + tna − 1`` as one quotient."""
-        return self.determinant / (self.pp * self.pn)
-
-    @cached_property
-    def correlation(self) -> Array:
-        """Matthews' correlation of the two 0/1 variables."""
-        return self.informedness * np.sqrt(self.rp * self.rn / (self.pp * self.pn))
 
 
 class Contingency:
@@ -420,7 +192,7 @@ class Contingency:
         """``4(K−1)N·Σn_kk − 4N² + Σ(r_k + c_k)²``, the numerator of Gwet's AC1."""
         real, predicted, total = self._margins
         hits, others = self._right, self.classes - 1
-        if self._exact.dtype.kind in "iu" and np.max(total, initial=0) * others >= _SAFE_TOTAL:
+        if self._exact.dtype.kind in "iu" and np.max(total, initial=0) * others >= SAFE_TOTAL:
             exact = (real, predicted, total, hits)
             real, predicted, total, hits = (np.asarray(x).astype(object) for x in exact)
         pooled = real + predicted
@@ -526,15 +298,13 @@ class Contingency:
         missed = add_up(real * (real - 1)) - both
         false = add_up(predicted * (predicted - 1)) - both
         cells = both, false, missed, total * (total - 1) - both - missed - false
-        if counts.dtype.kind in "iu" and np.max(total, initial=0) >= _SAFE_PAIRS:
+        if counts.dtype.kind in "iu" and np.max(total, initial=0) >= SAFE_PAIRS:
             return Dichotomy(*(np.asarray(cell).astype(object) for cell in cells))
         return Dichotomy(*cells)
 
     @cached_property
     def ordered(self) -> Ordered:
         """The quantities of tables whose classes have an order."""
-        from abovechance.core.ordered import Ordered
-
         return Ordered(self._exact, *self._margins)
 
     @cached_property

@@ -3,7 +3,7 @@
 With ``S_ij`` the number of items whose real class is at most i and whose predicted class is at
 most j, every cut between two neighbouring classes is a dichotomy, pairs of items in the same or
 opposite order are sums of products ``n_ij·S_kl``, and ``N·S_ij − R_i·C_j`` says how far the table
-is from independence. Differences of products are taken in exact integers, as in ``quantities``.
+is from independence. Differences of products are taken in exact integers, as in ``contingency``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Dichotomy, add_up, narrow
+from abovechance.core.dichotomy import Dichotomy
+from abovechance.core.sums import Array, add_up, narrow
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

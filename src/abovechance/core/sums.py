@@ -1,16 +1,110 @@
-"""Sums of products of counts that are too large for 64 bits, without rounding."""
+"""Sums, differences and logarithms of counts without loss of digits, and without overflow.
+
+Integer counts are exact, floating-point counts (weights) are taken as they are, and complex
+counts pass through unchanged, so that a formula can be differentiated by a complex step.
+"""
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.tracing import Traced
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+Array = Any  # a NumPy array of float64, or complex128 while differentiating
+
+SAFE_TOTAL = 2**30
+"""Below this total, four times a product of two margins fits into int64."""
+SAFE_PAIRS = 2**16
+"""Below this total, a product of two numbers of pairs fits into int64."""
+_MANY, _FEW = 1000, 4
+"""From so many numbers on, so few slices are added one by one."""
+_NEAR = 0.1
+"""Below this, (1 + x)·ln(1 + x) − x is summed as a series."""
 _BITS = 31
 _LOW = 2**_BITS - 1
 _BLOCK = 2**20
 _ROOM = 2**63
+
+
+def widen(counts: NDArray[Any]) -> NDArray[Any]:
+    """Integers whose products cannot overflow: int64 if that is enough, else Python's own."""
+    if counts.dtype.kind not in "iu":
+        return counts
+    if counts.size and int(add_up(add_up(counts)).max()) >= SAFE_TOTAL:
+        return counts.astype(object)
+    return counts
+
+
+def narrow(values: Any) -> Array:
+    """The floating-point values nearest to exact integers; other numbers unchanged."""
+    values = as_array(values)
+    return values.astype(np.float64) if values.dtype.kind in "iuO" else values
+
+
+def as_array(values: Any) -> Array:
+    """Numbers as an array, which may be one that is traced."""
+    return values if isinstance(values, Traced) else np.asarray(values)
+
+
+def deviance(x: Array) -> Array:
+    """``(1 + x)·ln(1 + x) − x``, never negative, with all its digits near 0; 1 at x = −1."""
+    if isinstance(x, Traced):
+        return x.through(deviance, np.log1p)
+    values = np.where(x == -1, 1.0, (1 + x) * np.log1p(x) - x)
+    near = abs(x) < _NEAR
+    if near.any():
+        small = x[near]
+        y = small / (2 + small)
+        q = y * y
+        tail = q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q / 13)))))
+        values[near] = 2 * y * (y + tail * (1 + y)) / (1 - y)
+    return values
+
+
+def surprisal(part: Array, whole: Array) -> Array:
+    """``part·ln(whole / part)`` with all its digits where the part is nearly the whole; 0 for no part."""
+    return np.where(part == 0, 0.0, part * np.log1p((whole - part) / part))
+
+
+def divergence(of: Array, code: Array) -> Array:
+    """``Σ of·ln(of / code)`` as a sum without negative terms, for two margins of one total."""
+    terms = np.where(of + code == 0, 0.0, code * deviance((of - code) / code))
+    return add_up(np.where((code == 0) & (of != 0), np.inf, terms))
+
+
+def log_ratio(difference: Array, numerator: Array, denominator: Array) -> Array:
+    """``ln(numerator / denominator)`` with all its digits where the two are nearly equal."""
+    above = difference.real >= 0
+    sign = np.where(above, 1.0, -1.0)
+    return sign * np.log1p(sign * difference / np.where(above, denominator, numerator))
+
+
+def add_up(values: Array, axis: int = -1) -> Array:
+    """The sum over an axis of classes."""
+    return _fold(np.add, values, axis)
+
+
+def largest(values: Array, axis: int = -1) -> Array:
+    """The maximum over an axis of classes."""
+    return _fold(np.maximum, values, axis)
+
+
+def _fold(function: np.ufunc, values: Array, axis: int) -> Array:
+    """A ufunc over an axis; of many tables, a few slices one by one, which is far faster than ``reduce``."""
+    if values.size >= _MANY and 0 < values.shape[axis] <= _FEW:
+        return reduce(function, np.moveaxis(values, axis, 0))
+    return function.reduce(values, axis=axis)
+
+
+def add_cells(values: Array) -> Array:
+    """The sum over the last two axes, the cells of each table."""
+    return add_up(add_up(values))
 
 
 def exact_dot(left: NDArray[Any], right: NDArray[Any]) -> Any:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.contingency import Contingency, add_up
+from abovechance.core.contingency import Contingency
+from abovechance.core.sums import add_up
 from abovechance.inference.derivatives.nudged import CellsNeededError
 
 if TYPE_CHECKING:

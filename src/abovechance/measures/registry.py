@@ -31,7 +31,7 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from abovechance.core.contingency import Array
+    from abovechance.core.sums import Array
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
 Undefined = float | Literal["limit", "raise"]

@@ -18,7 +18,7 @@ from abovechance.core.checks import (
     require_moderate_margins,
     unmasked,
 )
-from abovechance.core.contingency import Contingency, Dichotomy
+from abovechance.core.contingency import Contingency
 from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, merged_order, offered, quoted
 from abovechance.tables.reweight import class_shares, with_shares, with_weights
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from abovechance.core.dichotomy import Dichotomy
     from abovechance.intake import Counted
 
 _ROUNDING = 1e-9

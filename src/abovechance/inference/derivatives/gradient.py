@@ -29,7 +29,7 @@ from abovechance.measures.registry import Measure, measure
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from abovechance.core.contingency import Dichotomy
+    from abovechance.core.dichotomy import Dichotomy
     from abovechance.tables.tables import Tables
 
 Array = Any

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.contingency import Contingency, Dichotomy, deviance, surprisal
+from abovechance.core.contingency import Contingency
+from abovechance.core.dichotomy import Dichotomy
+from abovechance.core.sums import deviance, surprisal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

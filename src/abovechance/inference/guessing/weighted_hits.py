@@ -17,7 +17,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from abovechance.core.contingency import Contingency, Dichotomy
+    from abovechance.core.contingency import Contingency
+    from abovechance.core.dichotomy import Dichotomy
 
 Array = Any
 

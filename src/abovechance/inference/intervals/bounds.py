@@ -41,7 +41,8 @@ from abovechance.measures.undefined import why_undefined
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from abovechance.core.contingency import Contingency, Dichotomy
+    from abovechance.core.contingency import Contingency
+    from abovechance.core.dichotomy import Dichotomy
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables

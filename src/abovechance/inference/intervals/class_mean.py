@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.contingency import add_up
+from abovechance.core.sums import add_up
 from abovechance.inference.intervals.proportion import PROPORTIONS, proportion_bounds
 
 if TYPE_CHECKING:

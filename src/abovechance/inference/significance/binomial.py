@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from abovechance.core.contingency import deviance
+from abovechance.core.sums import deviance
 from abovechance.inference.significance.hypergeometric import stirling
 
 Array = Any

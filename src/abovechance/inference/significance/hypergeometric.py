@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.contingency import Contingency, widen
+from abovechance.core.contingency import Contingency
+from abovechance.core.sums import widen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,7 +6,8 @@ not occur and labels that were never predicted are left out: they say nothing of
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Contingency, add_up, largest
+from abovechance.core.contingency import Contingency
+from abovechance.core.sums import Array, add_up, largest
 from abovechance.measures.registry import LinearIn, overall
 
 BLIND = "Blind to the sign: a prediction that is always wrong scores as high as one that is always right."

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Contingency, add_up
+from abovechance.core.contingency import Contingency
+from abovechance.core.sums import Array, add_up
 from abovechance.measures.families.informedness import mcc
 from abovechance.measures.families.means import f1, f2, f_half, g_mean, g_measure, jaccard
 from abovechance.measures.families.rates import (

@@ -8,7 +8,9 @@ import math
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Contingency, Dichotomy, add_up
+from abovechance.core.contingency import Contingency
+from abovechance.core.dichotomy import Dichotomy
+from abovechance.core.sums import Array, add_up
 from abovechance.measures.registry import LinearIn, binary, overall
 
 MOST_CONFUSED = 2 / (math.e * math.log(2))

@@ -9,10 +9,12 @@ from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from abovechance.core.contingency import Contingency
 from abovechance.measures.registry import LinearIn, add_beside, measure
 
 if TYPE_CHECKING:
-    from abovechance.core.contingency import Array, Dichotomy
+    from abovechance.core.dichotomy import Dichotomy
+    from abovechance.core.sums import Array
     from abovechance.measures.registry import Measure
 
 _TAKEN = (
@@ -38,7 +40,7 @@ def of_each_class(of: Measure) -> Measure:
 
     @wraps(of.function)
     def function(d: Dichotomy, **parameters: Any) -> Array:
-        return of.function(d.contingency, **parameters)
+        return of.function(Contingency(d.counts), **parameters)
 
     return replace(
         of,

@@ -9,7 +9,8 @@ import math
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Contingency, divergence
+from abovechance.core.contingency import Contingency
+from abovechance.core.sums import Array, divergence
 from abovechance.measures.families.association import BLIND
 from abovechance.measures.registry import LinearIn, overall
 

@@ -28,7 +28,9 @@ With the least n_kk, tpr_k − fpr_k is −c_k / (N − r_k) if that is at least
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Contingency, Dichotomy, add_up
+from abovechance.core.contingency import Contingency
+from abovechance.core.dichotomy import Dichotomy
+from abovechance.core.sums import Array, add_up
 from abovechance.measures.registry import LinearIn, binary, overall
 
 

@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Contingency, Dichotomy, add_cells, add_up
+from abovechance.core.contingency import Contingency
+from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.errors import InputError
+from abovechance.core.sums import Array, add_cells, add_up
 from abovechance.measures.families.rates import accuracy, class_accuracy
 from abovechance.measures.registry import LinearIn, Measure, binary, measure, overall
 from abovechance.tables.tables import Tables

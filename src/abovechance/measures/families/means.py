@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Contingency, Dichotomy, add_up
+from abovechance.core.contingency import Contingency
+from abovechance.core.dichotomy import Dichotomy
+from abovechance.core.sums import Array, add_up
 from abovechance.measures.families.rates import MISLEADS
 from abovechance.measures.registry import LinearIn, binary, overall
 

@@ -19,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Dichotomy
+from abovechance.core.dichotomy import Dichotomy
+from abovechance.core.sums import Array
 from abovechance.measures.registry import binary
 
 ALL_MARGINS = ("real_positive", "real_negative", "predicted_positive", "predicted_negative")

@@ -7,7 +7,8 @@ Gerrity's score is Informedness and both weighted Kappas are Cohen's.
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Contingency, add_up
+from abovechance.core.contingency import Contingency
+from abovechance.core.sums import Array, add_up
 from abovechance.measures.registry import LinearIn, overall
 
 BOTH = ("table", "real_classes", "predicted_classes")

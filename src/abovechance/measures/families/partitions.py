@@ -13,7 +13,8 @@ largest cells alone, so that none of them knows what chance would have put there
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Contingency, add_up
+from abovechance.core.contingency import Contingency
+from abovechance.core.sums import Array, add_up
 from abovechance.measures.registry import overall
 
 UNCORRECTED = "High for any two partitions of many parts, since most pairs are apart in both."

@@ -1,6 +1,8 @@
 """Rates of one class: quotients of a cell and a margin, and the margins themselves."""
 
-from abovechance.core.contingency import Array, Contingency, Dichotomy, largest
+from abovechance.core.contingency import Contingency
+from abovechance.core.dichotomy import Dichotomy
+from abovechance.core.sums import Array, largest
 from abovechance.measures.registry import LinearIn, binary, overall
 
 MISLEADS = "Depends on prevalence and bias: compare it with its chance level, not with other data."

@@ -9,7 +9,8 @@ from functools import partial
 
 import numpy as np
 
-from abovechance.core.contingency import Array, Dichotomy
+from abovechance.core.dichotomy import Dichotomy
+from abovechance.core.sums import Array
 from abovechance.measures.registry import LinearIn, binary
 
 FAR = "A distance: 0 is best. It has no fixed chance level."
