@@ -25,6 +25,7 @@ from abovechance.intake.files import reader as many
 from abovechance.intake.files import stream as streams
 from abovechance.intake.files import tally
 from abovechance.intake.files.columns import Wanted, choose
+from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.text_rows import Delimited, Records
 from abovechance.tables.from_file import read_tables
 
@@ -455,13 +456,13 @@ def test_what_the_engine_refuses_is_read_with_care(tmp_path, monkeypatch):
 def test_other_encodings_are_read(tmp_path):
     path = tmp_path / "latin.csv"
     path.write_bytes("truth,prediction\nä,ö\n".encode("cp1252"))
-    assert read_tables(str(path), Wanted(), encoding="cp1252").tables.labels == ("ä", "ö")
+    assert read_tables(str(path), Wanted(), text=TextFormat(encoding="cp1252")).tables.labels == ("ä", "ö")
     with pytest.raises(InputError, match="there is no text encoding 'klingon'"):
-        read_tables(str(path), Wanted(), encoding="klingon")
+        read_tables(str(path), Wanted(), text=TextFormat(encoding="klingon"))
     with pytest.raises(InputError, match="no text encoding 'hex'"):
-        read_tables(str(path), Wanted(), encoding="hex")
+        read_tables(str(path), Wanted(), text=TextFormat(encoding="hex"))
     with pytest.raises(InputError, match="not utf-16 text"):
-        read_tables(str(path), Wanted(), encoding="utf-16")
+        read_tables(str(path), Wanted(), text=TextFormat(encoding="utf-16"))
 
 
 def test_files_that_are_not_there(tmp_path):

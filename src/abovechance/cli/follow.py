@@ -51,7 +51,7 @@ def followed(place: Place, wanted: Wanted, reading: Reading, level: float | None
         Whether a table was asked for, which cannot come by and by.
     """
     _require_stream(place, table=table)
-    running = Running(wanted, labels=reading.labels, missing=reading.missing, encoding=reading.encoding)
+    running = Running(wanted, labels=reading.labels, missing=reading.missing, text=reading.text)
     stopped = False
     with _stopping() as stop, _display() as show:
         try:

@@ -15,6 +15,7 @@ from abovechance.cli.output import progress
 from abovechance.core.errors import InputError
 from abovechance.core.text import named, shown
 from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.locate import located
 from abovechance.tables.from_file import read_tables
 from abovechance.tables.matrix import read_matrix
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from abovechance.intake.engines.spark_table import SparkTable
     from abovechance.intake.files.columns import Chosen
     from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Files
     from abovechance.tables.from_file import FileTables
     from abovechance.tables.tables import Tables
@@ -183,7 +185,7 @@ class Reading:
     labels: list[str] | None = None
     positive: str | None = None
     missing: Literal["error", "drop", "label"] = "error"
-    encoding: str | None = None
+    text: TextFormat = PLAIN
 
 
 @dataclass(frozen=True)
@@ -215,7 +217,7 @@ def from_columns(place: Place, wanted: Wanted, reading: Reading) -> Data:
             labels=reading.labels,
             positive=reading.positive,
             missing=reading.missing,
-            encoding=reading.encoding,
+            text=reading.text,
             progress=advance,
             skip_bad=place.skip_bad,
         )
@@ -287,9 +289,7 @@ def from_table(place: Place, wanted: Wanted, reading: Reading, rows: Literal["tr
             "its file holds counts and not items"
         )
     (file,) = place.files
-    tables = read_matrix(
-        file, labels=reading.labels, rows=rows, positive=reading.positive, encoding=reading.encoding
-    )
+    tables = read_matrix(file, labels=reading.labels, rows=rows, positive=reading.positive, text=reading.text)
     read = _OneFile()
     source: dict[str, Any] = place.source(read) | {
         "truth": None,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from abovechance.cli.input import Place
     from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.format import TextFormat
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def layout_of(raters: list[str], item: str | None, category: str | None, *, coun
     return Layout("long", (item, raters[0], category), item)
 
 
-def read_ratings(where: Place, layout: Layout, meaning: Meaning, encoding: str | None) -> RatingsRead:
+def read_ratings(where: Place, layout: Layout, meaning: Meaning, text: TextFormat) -> RatingsRead:
     """The ratings of a file."""
     wanted = layout.columns
     if layout.name == "counts" and meaning.categories is not None:
@@ -108,13 +109,11 @@ def read_ratings(where: Place, layout: Layout, meaning: Meaning, encoding: str |
         wanted = (layout.item, *(name for name in wanted if name != layout.item))
     with progress(f"Reading {where.name}") as advance:
         try:
-            read = read_labels(
-                where.input, wanted, encoding=encoding, progress=advance, skip_bad=where.skip_bad
-            )
+            read = read_labels(where.input, wanted, text=text, progress=advance, skip_bad=where.skip_bad)
         except TooManyItemsError:
             if layout.name == "counts":
                 raise
-            return _read_kinds(where.input, layout, meaning, encoding)
+            return _read_kinds(where.input, layout, meaning, text)
     columns = read.columns
     _require_columns(columns, layout)
     names = layout.columns or tuple(name for name in wanted or columns if name != layout.item)
@@ -127,7 +126,7 @@ def read_ratings(where: Place, layout: Layout, meaning: Meaning, encoding: str |
     return RatingsRead(ratings, source, read.files, read.skipped, tuple(hints))
 
 
-def _read_kinds(table: Any, layout: Layout, meaning: Meaning, encoding: str | None) -> RatingsRead:
+def _read_kinds(table: Any, layout: Layout, meaning: Meaning, text: TextFormat) -> RatingsRead:
     """The ratings of a table on an engine, which counts the items that were rated alike."""
     from abovechance.intake.codes.rating_patterns import fields
     from abovechance.intake.frames.ratings import RatingPatterns, RatingTallies, long_patterns, wide_patterns
@@ -138,7 +137,7 @@ def _read_kinds(table: Any, layout: Layout, meaning: Meaning, encoding: str | No
             "there are too many items to tell which columns hold ratings: name the column of each rater with "
             "--rater"
         )
-    with table.opened(encoding) as frame:
+    with table.opened(text) as frame:
         _require_columns(dict.fromkeys(frame.collect_schema().names()), layout)
         counted = (
             long_patterns(frame, *names)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from abovechance.cli.input import Place
     from abovechance.curves.curve.streamed import Streamed
     from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.sorted_scores import SortedScores
     from abovechance.intake.files.stream import Progress
 
@@ -42,7 +43,7 @@ def rank(
     *,
     positive: str | None,
     missing: Literal["error", "drop"],
-    encoding: str | None,
+    text: TextFormat,
     progress: Progress,
 ) -> Ranked:
     """Rank the items of one column of scores without holding them all."""
@@ -54,16 +55,16 @@ def rank(
     if table is None:
         with _options_named():
             return with_sorted_scores(
-                where.input, truth, score, use, positive=positive, missing=missing, encoding=encoding,
+                where.input, truth, score, use, positive=positive, missing=missing, text=text,
                 progress=progress, skip_bad=where.skip_bad,
             )  # fmt: skip
     from abovechance.intake.engines.spark_table import with_numbers
 
-    with _options_named(), table.opened(encoding) as frame:
+    with _options_named(), table.opened(text) as frame:
         header = frame.collect_schema().names()
         real = WantedColumns(truth, (), (score,)).choose(header, table.name, len(header)).labels[0]
         streamed = curve_of_frame(
-            with_numbers(frame, score, score),
+            with_numbers(frame, score, score, text),
             truth=real,
             score=score,
             positive=positive,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from abovechance.core.errors import InputError
 from abovechance.intake import limits
 from abovechance.intake.files.columns import Chosen, choose
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.sniff import BINARY, require_text, text_table
 from abovechance.intake.files.stream import opened
 from abovechance.intake.files.tally import Sums, Tally
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.intake.files.columns import Wanted
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.stream import Wait
     from abovechance.intake.files.tally import Missing
     from abovechance.tables.tables import Tables
@@ -27,7 +29,7 @@ class Running:
 
     Parameters
     ----------
-    wanted, labels, missing, encoding
+    wanted, labels, missing, text
         As of :func:`~abovechance.tables.from_file.read_tables`.
     """
 
@@ -37,12 +39,12 @@ class Running:
         *,
         labels: Sequence[str] | None = None,
         missing: Missing = "error",
-        encoding: str | None = None,
+        text: TextFormat = PLAIN,
     ) -> None:
         self._wanted = wanted if labels is not None else replace(wanted, most_labels=limits.MOST_LABELS)
         self._labels = labels
         self._missing: Missing = missing
-        self._encoding = encoding
+        self._text = text
         self._sums = Sums()
         self._columns: Chosen | None = None
 
@@ -60,8 +62,8 @@ class Running:
                 raise InputError(
                     f"{source.name} is Parquet or Arrow, which cannot be read as it comes: leave out --follow"
                 )
-            require_text(source, self._encoding)
-            table = text_table(source, self._encoding, ahead=1)
+            require_text(source, self._text)
+            table = text_table(source, self._text, ahead=1)
             self._columns = choose(table.header, self._wanted, source.name)
             table.tally(self._columns, self._sums)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from abovechance.core.errors import InputError
 from abovechance.intake import limits
 from abovechance.intake.files.combinations import read_tally
+from abovechance.intake.files.format import PLAIN
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from abovechance.intake.count import Counted
     from abovechance.intake.files.columns import Chosen, Wanted
     from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Files
     from abovechance.intake.files.stream import Progress
     from abovechance.intake.files.tally import Missing
@@ -53,7 +55,7 @@ def read_tables(
     labels: Sequence[str] | None = None,
     positive: str | None = None,
     missing: Missing = "error",
-    encoding: str | None = None,
+    text: TextFormat = PLAIN,
     progress: Progress | None = None,
     skip_bad: bool = False,
 ) -> FileTables:
@@ -69,8 +71,8 @@ def read_tables(
         The columns; those not named are found by their usual names.
     labels, positive, missing
         As for :meth:`Tables.from_labels`. Labels are text, whatever the file.
-    encoding
-        Of text; without it UTF-8, or what a byte order mark says.
+    text
+        How text is to be read.
     progress
         Called with the share that has been read.
     skip_bad
@@ -78,7 +80,7 @@ def read_tables(
     """
     if labels is None:
         wanted = replace(wanted, most_labels=limits.MOST_LABELS)
-    read = read_tally(file, wanted, encoding=encoding, progress=progress, skip_bad=skip_bad)
+    read = read_tally(file, wanted, text=text, progress=progress, skip_bad=skip_bad)
     if labels is None:
         read.tally.refuse_measurements()
     counted, left_out = read.tally.table(read.columns, labels=labels, missing=missing)

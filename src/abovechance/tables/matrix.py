@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.intake.files.locate import ending
+from abovechance.intake.files.format import PLAIN
+from abovechance.intake.files.locate import TABS, ending
 from abovechance.intake.files.sniff import require_text
 from abovechance.intake.files.stream import lines, opened
 from abovechance.intake.files.text_rows import Delimited
@@ -18,8 +20,9 @@ from abovechance.tables.from_file import with_positive
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.stream import Source
 
 _FEWEST_WITH_TOTALS = 3
@@ -40,7 +43,7 @@ def read_matrix(
     labels: Sequence[str] | None = None,
     rows: Literal["truth", "prediction"] = "truth",
     positive: str | None = None,
-    encoding: str | None = None,
+    text: TextFormat = PLAIN,
 ) -> Tables:
     """Read a table that is already counted.
 
@@ -57,12 +60,12 @@ def read_matrix(
         What the rows stand for.
     positive
         The positive class of two.
-    encoding
-        Of the text; without it UTF-8, or what a byte order mark says.
+    text
+        How the text is to be read.
     """
     with opened(file) as source:
-        require_text(source, encoding)
-        matrix = _from_json(source, encoding) if _is_json(source) else _from_cells(source, encoding)
+        require_text(source, text)
+        matrix = _from_json(source, text) if _is_json(source) else _from_cells(source, text)
         _require_square(matrix.numbers, source.name)
         named = matrix.down or matrix.across
         classes = list(named or labels or map(str, range(len(matrix.numbers))))
@@ -78,9 +81,9 @@ def _is_json(source: Source) -> bool:
     return source.head.lstrip()[:1] in (b"[", b"{") or ending(source.path) == ".json"
 
 
-def _from_json(source: Source, encoding: str | None) -> _Matrix:
+def _from_json(source: Source, text: TextFormat) -> _Matrix:
     try:
-        value = json.loads("".join(lines(source, encoding)))
+        value = json.loads("".join(lines(source, text.encoding)))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{source.name} is not JSON: {error}") from None
     labels = value.get("labels") if isinstance(value, dict) else None
@@ -98,10 +101,11 @@ def _from_json(source: Source, encoding: str | None) -> _Matrix:
     return _Matrix(counts, names, names)
 
 
-def _from_cells(source: Source, encoding: str | None) -> _Matrix:
+def _from_cells(source: Source, text: TextFormat) -> _Matrix:
     """Find the labels by the shape: a table of counts is square, labels make it longer or wider."""
-    table = Delimited(lines(source, encoding), source.name, "\t" if ending(source.path) == ".tsv" else None)
-    head, body = table.header, list(table.loose_rows())
+    usual = "\t" if ending(source.path) in TABS else None
+    table = Delimited(lines(source, text.encoding), source.name, replace(text, header=False), usual)
+    head, *body = [*table.loose_rows()] or [[]]
     cornerless = bool(body) and len(head) == len(body[0]) - 1
     if cornerless:
         head = ["", *head]
@@ -109,36 +113,37 @@ def _from_cells(source: Source, encoding: str | None) -> _Matrix:
     if len({len(row) for row in cells}) > 1:
         raise InputError(f"{source.name}: the rows of the table have different lengths")
     height, width = len(cells), len(head)
-    both = height == width and _number(head[0]) is None
-    has_head = both or height == width + 1
+    number = partial(_number, text=text)
+    both = text.header and height == width and bool(head) and number(head[0]) is None
+    has_head = both or (text.header and height == width + 1)
     has_side = both or width == height + 1
     if has_head != has_side:
         labels = head if has_head else [row[0] for row in cells]
-        if cornerless or any(_number(label) is not None for label in labels):
+        if cornerless or any(number(label) is not None for label in labels):
             raise InputError(
                 f"{_not_square(source.name, height, width)}; "
                 "labels that are numbers need both a row and a column of them"
             )
-    numbers = [_numbers(row[has_side:], source.name) for row in cells[has_head:]]
+    numbers = [_numbers(row[has_side:], source.name, number) for row in cells[has_head:]]
     down = [row[0] for row in cells[has_head:]] if has_side else None
     return _Matrix(numbers, down, head[has_side:] if has_head else None)
 
 
-def _numbers(cells: list[str], name: str) -> list[float]:
+def _numbers(cells: list[str], name: str, number_of: Callable[[str], float | None]) -> list[float]:
     numbers = []
     for cell in cells:
-        number = _number(cell)
+        number = number_of(cell)
         if number is None:
             raise InputError(f"{name}: the cell {cell!r} is not a count")
         numbers.append(number)
     return numbers
 
 
-def _number(cell: str) -> float | None:
+def _number(cell: str, text: TextFormat) -> float | None:
     """A cell as a number, whole if it is written so."""
     for kind in (int, float):
         try:
-            return kind(cell)
+            return kind(text.number(cell))
         except ValueError:
             continue
     return None

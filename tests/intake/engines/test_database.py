@@ -6,6 +6,7 @@ import pytest
 from abovechance.core.errors import InputError
 from abovechance.intake.engines.database import DatabaseTable
 from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.format import TextFormat
 from abovechance.tables.from_file import read_tables
 
 
@@ -34,5 +35,5 @@ def test_tables_of_other_schemas_are_listed(database):
 
 
 def test_a_table_has_no_encoding(database):
-    with pytest.raises(InputError, match="--encoding is of text files, and a table is none"):
-        read_tables(DatabaseTable(database, "Items"), Wanted(), encoding="latin-1")
+    with pytest.raises(InputError, match="encoding is of text files, and a table is none"):
+        read_tables(DatabaseTable(database, "Items"), Wanted(), text=TextFormat(encoding="latin-1"))

@@ -23,6 +23,7 @@ from abovechance.intake.files import query as asked_module
 from abovechance.intake.files import reader as many
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.combinations import read_answers, read_tally
+from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.labels import read_labels
 from abovechance.intake.files.scores import read_scores
 from abovechance.intake.files.sorted_scores import with_sorted_scores
@@ -326,10 +327,14 @@ def test_true_labels_of_scores_are_the_same_in_all_files(tmp_path):
 
 def test_an_encoding_needs_a_text(tmp_path):
     write(pd.DataFrame({"truth": ["a"], "prediction": ["b"]}), tmp_path / "1.parquet")
-    with pytest.raises(InputError, match="--encoding is of text files, and there is none"):
-        read_tables(str(tmp_path), Wanted(), encoding="latin-1")
+    with pytest.raises(InputError, match="encoding is of text files, and there is none"):
+        read_tables(str(tmp_path), Wanted(), text=TextFormat(encoding="latin-1"))
     (tmp_path / "2.csv").write_text("truth,prediction\nä,ä\n", encoding="latin-1")
-    assert read_tables(str(tmp_path), Wanted(), encoding="latin-1").tables.labels == ("a", "b", "ä")
+    assert read_tables(str(tmp_path), Wanted(), text=TextFormat(encoding="latin-1")).tables.labels == (
+        "a",
+        "b",
+        "ä",
+    )
 
 
 # Bad files -----------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from abovechance.cli.parameters import (
 from abovechance.cli.ratings_input import Meaning, layout_of, read_ratings
 from abovechance.core.errors import InputError
 from abovechance.core.text import shown
+from abovechance.intake.files.format import TextFormat
 from abovechance.plots.agreement import draw, weighted_kappas
 from abovechance.raters.agreement import agreement
 from abovechance.raters.benchmark import ALIASES, NAMES, benchmark_agreement
@@ -142,7 +143,7 @@ def agree(
     _require_picture(plot, counts=counts)
     layout = layout_of(rater or [], item, category, counts=counts)
     meaning = Meaning(separated(categories), separated(missing) or [], weights)
-    read = read_ratings(where, layout, meaning, encoding)
+    read = read_ratings(where, layout, meaning, TextFormat(encoding=encoding))
     ratings, source = read.ratings, read.source
     with progress("Comparing raters"):
         found = agreement(

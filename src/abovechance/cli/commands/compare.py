@@ -31,6 +31,7 @@ from abovechance.inference.intervals.clustered import cluster_interval
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
 from abovechance.intake.files.combinations import Answers, read_answers
+from abovechance.intake.files.format import TextFormat
 from abovechance.measures.families.averages import CLASS_MEASURES
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import of_comparison as comparing
@@ -124,7 +125,7 @@ def compare(
     with progress(f"Counting {where.name}") as advance:
         answers = read_answers(
             where.input, truth, systems, cluster=cluster, labels=separated(labels), missing=missing,
-            encoding=encoding, progress=advance, skip_bad=where.skip_bad,
+            text=TextFormat(encoding=encoding), progress=advance, skip_bad=where.skip_bad,
         )  # fmt: skip
     joint = Joint.from_labels(
         answers.truth[1], answers.systems, labels=answers.classes, counts=answers.counts,

@@ -27,6 +27,7 @@ from abovechance.core.errors import InputError
 from abovechance.evaluation.findings import similar_labels
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.combinations import read_tally
+from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.tally import named as with_name
 from abovechance.report import of_concordance as concording
 from abovechance.report.as_json import to_json
@@ -97,7 +98,7 @@ def concord(
     names = [name.strip() for text in measure or () for name in separated(text) or ()] or "all"
     chosen_measures(names)
     method_named(method)
-    read = _read(where, a, b, missing, encoding)
+    read = _read(where, a, b, missing, TextFormat(encoding=encoding))
     cells, left_out = read.cells, read.left_out
     with progress("Comparing"):
         found = concordance_of(
@@ -140,13 +141,11 @@ class _Read:
     skipped: tuple[Skipped, ...]
 
 
-def _read(where: Place, a: str, b: str, missing: Missing, encoding: str | None) -> _Read:
+def _read(where: Place, a: str, b: str, missing: Missing, text: TextFormat) -> _Read:
     if a == b:
         raise InputError(f"A and B both name the column {a!r}: name two columns")
     with progress(f"Counting {where.name}") as advance:
-        read = read_tally(
-            where.input, Wanted(a, b), encoding=encoding, progress=advance, skip_bad=where.skip_bad
-        )
+        read = read_tally(where.input, Wanted(a, b), text=text, progress=advance, skip_bad=where.skip_bad)
     chosen, tally = read.columns, read.tally
     kept = tally.complete(chosen, missing)
     first, second = map(with_name, kept.columns)

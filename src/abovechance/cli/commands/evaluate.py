@@ -37,6 +37,7 @@ from abovechance.evaluation import evaluate as evaluated
 from abovechance.evaluation.document import document
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.format import TextFormat
 from abovechance.report.as_json import to_json
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def evaluate(
     if no_intervals and (method != "auto" or level != _LEVEL or cluster is not None):
         raise InputError("--level, --method and --cluster have no use with --no-intervals")
     wanted = Wanted(truth, prediction, weight, grouping(by, cluster), count=count)
-    reading = Reading(separated(labels), positive, missing, encoding)
+    reading = Reading(separated(labels), positive, missing, TextFormat(encoding=encoding))
     if follow:
         from abovechance.cli.follow import followed
 

@@ -31,6 +31,7 @@ from abovechance.curves.thresholds.purposes import criterion_of
 from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.scores import Purpose, rank_classes, rank_groups, rank_streamed, rank_systems
 from abovechance.intake.files.faults import TooManyItemsError
+from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.scores import read_scores
 from abovechance.report import of_scores as ranked
 from abovechance.report import scores_document as forms
@@ -162,15 +163,15 @@ def roc(
         with progress(f"Reading {where.name}") as advance:
             columns = _read(
                 where, truth, score, alone=alone, weight=weight, count=count, groups=by or (),
-                missing=missing, encoding=encoding, progress=advance,
+                missing=missing, text=TextFormat(encoding=encoding), progress=advance,
             )  # fmt: skip
     read: Read
     lines: Sequence[str]
     if columns is None:
         with progress(f"Sorting {where.name}") as advance:
             read = disk.rank(
-                where, truth, score[0], positive=positive, missing=missing, encoding=encoding,
-                progress=advance,
+                where, truth, score[0], positive=positive, missing=missing,
+                text=TextFormat(encoding=encoding), progress=advance,
             )  # fmt: skip
         ranking = rank_streamed(read.streamed, score[0], **task)
         warnings = disk.cautions(read)

@@ -35,6 +35,7 @@ from abovechance.inference.significance.multiplicity import method_name as adjus
 from abovechance.inference.significance.test import joined, per_class_tests
 from abovechance.inference.significance.test import test as tested
 from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.format import TextFormat
 from abovechance.report import of_tests as testing
 from abovechance.report.as_json import to_json
 from abovechance.report.tests_document import TableTests
@@ -143,7 +144,7 @@ def test(
     if table and cluster is not None:
         raise InputError("--cluster has no use with --table: its file holds counts and not items")
     wanted = Wanted(truth, prediction, weight, grouping(by, cluster), count=count)
-    reading = Reading(separated(labels), positive, missing, encoding)
+    reading = Reading(separated(labels), positive, missing, TextFormat(encoding=encoding))
     data = from_table(where, wanted, reading, rows) if table else from_columns(where, wanted, reading)
     data = with_warnings(data, similar_labels(data.tables.labels))
     task = _Task.of(data.tables, cluster, alternative, adjustment, seed)

@@ -5,7 +5,10 @@ What does not hold is an error of the query that meets it, so that nothing is as
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from abovechance.intake.files.format import TextFormat
 
 UNFINISHED = "the last cell of a row ends in a line break"
 NO_NUMBER = "is not a number"
@@ -43,13 +46,14 @@ def decoded_rows(frame: Any) -> Any:
     )
 
 
-def with_number(frame: Any, name: str, new: str, *, is_text: bool) -> Any:
+def with_number(frame: Any, name: str, new: str, text: TextFormat, *, is_text: bool) -> Any:
     """A frame of Spark with the numbers of a column under a new name, or in its place under its own.
 
     Of a column of text, what is not a number is an error.
     """
     names = frame.columns
     cell = f"`column {names.index(name)}`"
+    cell = text.number_sql(cell) if is_text else cell
     parsed = (
         f"CASE WHEN trim({cell}) = '' THEN NULL "
         f"WHEN trim({cell}) RLIKE '{_NUMBER}' THEN CAST(replace(trim({cell}), '_', '') AS DOUBLE) "

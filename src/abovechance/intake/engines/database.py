@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from abovechance.core.errors import InputError
 from abovechance.intake.engines.values import asked_of
 from abovechance.intake.files.engine import EngineError, asking, connected, described, sql_name, sql_text
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.reader import Found
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from abovechance.intake.files.engine import Engine
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.query import Named
     from abovechance.intake.files.reader import Reader
     from abovechance.intake.files.stream import Progress
@@ -39,15 +41,15 @@ class DatabaseTable:
         self,
         reader: Reader[C, T],
         *,
-        encoding: str | None = None,
+        text: TextFormat = PLAIN,
         progress: Progress | None = None,
         skip_bad: bool = False,
     ) -> Iterator[Found[C, T]]:
         """Let a reader of files make of the table what it makes of a file."""
         if skip_bad:
             raise InputError("--skip-bad leaves out files, and a table is none")
-        if encoding is not None:
-            raise InputError("--encoding is of text files, and a table is none")
+        if text.asked:
+            raise InputError(f"{text.asked[0]} is of text files, and a table is none")
         file = Path(self.database)
         if not file.is_file():
             raise InputError(

@@ -11,11 +11,13 @@ from abovechance.intake.engines.database import DatabaseTable
 from abovechance.intake.engines.secrets import without_secrets
 from abovechance.intake.engines.spark import is_spark, usual_place
 from abovechance.intake.engines.spark_table import SparkTable
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.reader import files_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Files
     from abovechance.intake.files.query import Named
     from abovechance.intake.files.reader import Found, Reader, Table
@@ -37,13 +39,13 @@ class EngineFiles:
         self,
         reader: Reader[C, T],
         *,
-        encoding: str | None = None,
+        text: TextFormat = PLAIN,
         progress: Progress | None = None,
         skip_bad: bool = False,
     ) -> Iterator[Found[C, T]]:
         """Let a reader read the files."""
         with files_read(
-            self.files, reader, encoding=encoding, progress=progress, skip_bad=skip_bad, large=0
+            self.files, reader, text=text, progress=progress, skip_bad=skip_bad, large=0
         ) as found:
             yield found
 

@@ -19,14 +19,16 @@ from abovechance.intake.engines.cells import decoded_rows, finished_rows
 from abovechance.intake.engines.secrets import without_secrets
 from abovechance.intake.engines.spark_driver import driver_session
 from abovechance.intake.engines.spark_errors import explained, of_spark
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.locate import RECORDS, TABS, ending
 from abovechance.intake.files.stream import MOST_LINE
-from abovechance.intake.files.text_rows import delimiter_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     import narwhals.stable.v2 as nw
+
+    from abovechance.intake.files.format import TextFormat
 
 CONNECT = "sc://"
 _SESSION = "session_id="
@@ -69,7 +71,7 @@ def usual_place() -> str:
 
 
 @contextmanager
-def spark_frame(where: str, files: Sequence[str], encoding: str | None = None) -> Iterator[nw.LazyFrame[Any]]:
+def spark_frame(where: str, files: Sequence[str], text: TextFormat = PLAIN) -> Iterator[nw.LazyFrame[Any]]:
     """A table or files as the Spark at this URL sees them; what goes wrong there is one sentence.
 
     Parameters
@@ -78,15 +80,15 @@ def spark_frame(where: str, files: Sequence[str], encoding: str | None = None) -
         ``sc://host:port`` of a Spark Connect server, or the URL of a master.
     files
         Paths, which the cluster reads itself, or the name of one table of its catalogue.
-    encoding
-        Of text files.
+    text
+        How text files are to be read.
     """
     import narwhals.stable.v2 as nw
 
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module=r"pyspark\.")
         with _session(where) as session, _silence(), explained(session, where, files):
-            frame = _read(session, files, encoding, is_ours=_SESSION not in where)
+            frame = _read(session, files, text, is_ours=_SESSION not in where)
             if not frame.columns:
                 raise InputError(
                     f"there is nothing at {without_secrets(files[0])!r}, as Spark at "
@@ -179,7 +181,7 @@ def is_path(file: str) -> bool:
     )
 
 
-def _read(session: Any, files: Sequence[str], encoding: str | None, *, is_ours: bool) -> Any:
+def _read(session: Any, files: Sequence[str], text: TextFormat, *, is_ours: bool) -> Any:
     paths = [is_path(file) for file in files]
     if not any(paths) and len(files) == 1:
         return session.table(_quoted(files[0]))
@@ -195,9 +197,11 @@ def _read(session: Any, files: Sequence[str], encoding: str | None, *, is_ours: 
     if is_ours:
         for name, value in (_OF_TEXTS if kind in _TEXTS else _OF_FILES).items():
             session.conf.set(name, value)
-    frame = session.read.format(kind).options(**_options(session, files, kind, encoding)).load(list(files))
+    frame = session.read.format(kind).options(**_options(session, files, kind, text)).load(list(files))
     if kind not in _TEXTS or not frame.columns:
         return frame
+    if kind == "csv":
+        frame = frame.toDF(*text.columns(frame.columns))
     return decoded_rows(finished_rows(frame) if kind == "csv" else frame)
 
 
@@ -240,24 +244,21 @@ def _quoted(table: str) -> str:
     return ".".join(part if re.fullmatch(r"\w+", part) else f"`{part}`" for part in table.split("."))
 
 
-def _options(session: Any, files: Sequence[str], kind: str, encoding: str | None) -> dict[str, Any]:
+def _options(session: Any, files: Sequence[str], kind: str, text: TextFormat) -> dict[str, Any]:
     """Cells are read as text, strictly, and as files are read here; JSON has types of its own."""
     bases = {base for base in map(base_of, files) if base}
     coded = {"basePath": bases.pop()} if len(bases) == 1 else {}
     if kind not in _TEXTS:
         return coded
-    if encoding is not None:
-        coded["encoding"] = java_name(encoding)
+    if text.encoding is not None:
+        coded["encoding"] = java_name(text.encoding)
     if kind == "json":
         return {"mode": "FAILFAST"} | coded
-    if ending(PurePosixPath(files[0])) in TABS:
-        delimiter = "\t"
-    else:
-        first = session.read.text(list(files)).head(1)
-        delimiter = delimiter_of(first[0][0] if first else "")
+    first = [] if text.delimiter else session.read.text(list(files)).head(1)
+    usual = "\t" if ending(PurePosixPath(files[0])) in TABS else None
     return {
-        "header": True,
-        "sep": delimiter,
+        "header": text.header,
+        "sep": text.separator(first[0][0] if first else "", usual),
         "quote": '"',
         "escape": '"',
         "multiLine": True,

@@ -19,6 +19,7 @@ from abovechance.intake.engines.spark import spark_frame
 from abovechance.intake.engines.values import asked_of
 from abovechance.intake.files.engine import EngineError, asking, connected, described
 from abovechance.intake.files.faults import TooManyItemsError
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.reader import Found
 from abovechance.intake.frames.frame import distinct_rows, fetched
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     import narwhals.stable.v2 as nw
 
     from abovechance.intake.files.engine import Engine
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.query import Asked, Named
     from abovechance.intake.files.reader import Reader
     from abovechance.intake.files.stream import Progress
@@ -54,9 +56,9 @@ class SparkTable:
         return repr(without_secrets(self.files[0])) if len(self.files) == 1 else "the input"
 
     @contextmanager
-    def opened(self, encoding: str | None = None) -> Iterator[nw.LazyFrame[Any]]:
+    def opened(self, text: TextFormat = PLAIN) -> Iterator[nw.LazyFrame[Any]]:
         """A lazy frame, while the session lasts."""
-        with spark_frame(self.where, self.files, encoding) as frame:
+        with spark_frame(self.where, self.files, text) as frame:
             yield frame
 
     @contextmanager
@@ -64,7 +66,7 @@ class SparkTable:
         self,
         reader: Reader[C, T],
         *,
-        encoding: str | None = None,
+        text: TextFormat = PLAIN,
         progress: Progress | None = None,  # noqa: ARG002 - a cluster does not tell how far it is
         skip_bad: bool = False,
     ) -> Iterator[Found[C, T]]:
@@ -72,10 +74,10 @@ class SparkTable:
         if skip_bad:
             raise InputError("--skip-bad leaves out files that are read here, not those that Spark reads")
         name = self.name
-        with self.opened(encoding) as frame:
+        with self.opened(text) as frame:
             header = frame.collect_schema().names()
             columns = reader.choose(header, name, len(header))
-            rows = _counted(frame, columns) if reader.counted else _apart(frame, columns)
+            rows = _counted(frame, columns, text) if reader.counted else _apart(frame, columns)
         with connected() as engine:
             try:
                 with asking(engine):
@@ -87,24 +89,26 @@ class SparkTable:
             yield Found(columns, [result], 1, (), name, engine)
 
 
-def _counted(frame: nw.LazyFrame[Any], columns: Named) -> Columns:
+def _counted(frame: nw.LazyFrame[Any], columns: Named, text: TextFormat) -> Columns:
     """The combinations of labels, their numbers and the sums of their weights."""
     own = {}
     for name in columns.numbers:
         own[name] = f"{name} as a number" if name in columns.labels else name
-        frame = with_numbers(frame, name, own[name])
+        frame = with_numbers(frame, name, own[name], text)
     weight, count = (own.get(getattr(columns, name, None) or "") for name in ("weight", "count"))
     return distinct_rows(frame, columns.labels, weight, count, most=limits.MOST_COMBINATIONS)
 
 
-def with_numbers(frame: nw.LazyFrame[Any], name: str, new: str) -> nw.LazyFrame[Any]:
+def with_numbers(
+    frame: nw.LazyFrame[Any], name: str, new: str, text: TextFormat = PLAIN
+) -> nw.LazyFrame[Any]:
     """The frame with the numbers of a column, which may be text as in text files, under this name."""
     import narwhals.stable.v2 as nw
 
     is_text = frame.collect_schema()[name] == nw.String
     if new == name and not is_text:
         return frame
-    return nw.from_native(with_number(frame.to_native(), name, new, is_text=is_text))
+    return nw.from_native(with_number(frame.to_native(), name, new, text, is_text=is_text))
 
 
 def _apart(frame: nw.LazyFrame[Any], columns: Named) -> Columns:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from abovechance.core.errors import InputError
 from abovechance.intake import limits
 from abovechance.intake.files.columns import Wanted, choose
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.files.tally import Tally, named, with_missing_last
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from abovechance.intake.files.columns import Chosen
     from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Files
     from abovechance.intake.files.query import Asked
     from abovechance.intake.files.stream import Progress
@@ -45,7 +47,7 @@ def read_tally(
     file: Files,
     wanted: Wanted,
     *,
-    encoding: str | None = None,
+    text: TextFormat = PLAIN,
     progress: Progress | None = None,
     skip_bad: bool = False,
 ) -> FileTally:
@@ -55,7 +57,7 @@ def read_tally(
         return choose(header, wanted, name, own)
 
     reader = Reader(chosen, _by_engine, _by_hand, ordered=False, counted=True)
-    with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
+    with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
         tally = Tally.merged(found.results, found.columns).settled(found.columns)
     if not len(tally.counts):
         raise InputError(f"{found.name} has columns but no rows")
@@ -117,7 +119,7 @@ def read_answers(
     cluster: str | None = None,
     labels: Sequence[str] | None = None,
     missing: Missing = "error",
-    encoding: str | None = None,
+    text: TextFormat = PLAIN,
     progress: Progress | None = None,
     skip_bad: bool = False,
 ) -> Answers:
@@ -133,7 +135,7 @@ def read_answers(
         The column of each system.
     cluster
         The column that says which items belong together.
-    labels, missing, encoding, progress, skip_bad
+    labels, missing, text, progress, skip_bad
         As of :func:`~abovechance.intake.files.tables.read_tables`.
     """
     _require_distinct(truth, predictions)
@@ -141,7 +143,7 @@ def read_answers(
     further = (*others, *(() if cluster is None else (cluster,)))
     limit = limits.MOST_LABELS if labels is None else None
     wanted = Wanted(truth, first, groups=further, systems=len(predictions), most_labels=limit)
-    read = read_tally(file, wanted, encoding=encoding, progress=progress, skip_bad=skip_bad)
+    read = read_tally(file, wanted, text=text, progress=progress, skip_bad=skip_bad)
     chosen, tally = read.columns, read.tally
     _require_distinct(chosen.truth, predictions)
     # In an order of their own: what is drawn at random must not depend on how they were read.

@@ -145,11 +145,13 @@ def described(engine: Engine, table: str) -> dict[str, str]:
     return {name: kind for name, kind, *_ in rows}
 
 
-def csv_table(names: Sequence[str], width: int, delimiter: str, compression: str | None) -> str:
+def csv_table(
+    names: Sequence[str], width: int, delimiter: str, compression: str | None, *, header: bool
+) -> str:
     """The rows of text files for a query: columns c0, c1, … of text, NULL where a cell is empty."""
     columns = ", ".join(f"{sql_text(f'c{i}')}: 'VARCHAR'" for i in range(width))
     return (
-        f"read_csv({sql_list(names)}, columns={{{columns}}}, auto_detect=false, header=true, nullstr='', "
+        f"read_csv({sql_list(names)}, columns={{{columns}}}, auto_detect=false, header={header}, nullstr='', "
         f"delim={sql_text(delimiter)}, quote='\"', escape='\"', max_line_size={MOST_LINE}, "
         f"compression={sql_text(compression or 'uncompressed')}, hive_partitioning=false)"
     )

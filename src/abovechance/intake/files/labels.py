@@ -10,6 +10,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Columns, position_of
 from abovechance.intake.files.faults import GeneralError
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.files.text_rows import Delimited
 from abovechance.intake.files.whole import are_marked, meant
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Files
     from abovechance.intake.files.query import Asked
     from abovechance.intake.files.stream import Progress
@@ -80,7 +82,7 @@ def read_labels(
     file: Files,
     columns: Sequence[str] = (),
     *,
-    encoding: str | None = None,
+    text: TextFormat = PLAIN,
     progress: Progress | None = None,
     skip_bad: bool = False,
 ) -> LabelColumns:
@@ -92,15 +94,15 @@ def read_labels(
         As of :func:`~abovechance.intake.files.tables.read_tables`: files, patterns, directories.
     columns
         Their names; all columns of the files without any.
-    encoding
-        Of text; without it UTF-8, or what a byte order mark says.
+    text
+        How text is to be read.
     progress
         Called with the share that has been read.
     skip_bad
         Whether a file of several that cannot be read is left out, and not an error.
     """
     reader = Reader(_Chooser(columns), _fetch, _by_hand, ordered=True)
-    with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
+    with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
         texts = _settled([np.concatenate(parts) for parts in zip(*found.results, strict=True)], found.columns)
     if not len(texts[0]):
         raise InputError(f"{found.name} has columns but no rows")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from abovechance.intake.files.engine import Engine
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.sniff import Part
 
 _FLOATS = ("FLOAT", "DOUBLE")
@@ -131,7 +132,7 @@ def require_labels(types: Mapping[str, str], names: Sequence[str]) -> None:
             raise InputError(f"the column {name!r} is of type {types[name]}, not of labels")
 
 
-def ask(engine: Engine, parts: Sequence[Part], columns: Named) -> Asked:
+def ask(engine: Engine, parts: Sequence[Part], columns: Named, text: TextFormat) -> Asked:
     """The question for files that are read together."""
     first = parts[0]
     wanted = tuple(dict.fromkeys((*columns.labels, *columns.numbers)))
@@ -139,7 +140,7 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named) -> Asked:
     names = [engine.plain_name(part.path) for part in parts if part.path is not None]
     if first.kind == "csv":
         compression, *_ = first.shape
-        table = ahead = csv_table(names, len(first.own), first.delimiter, compression)
+        table = ahead = csv_table(names, len(first.own), first.delimiter, compression, header=text.header)
     elif first.kind == "json":
         table = ahead = json_table(names, own, first.shape)
     elif first.kind == "parquet":
@@ -152,7 +153,7 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named) -> Asked:
         table,
         ahead,
         [_label(first, name) for name in columns.labels],
-        [_number(first, name) for name in columns.numbers],
+        [_number(first, name, text) for name in columns.numbers],
         columns,
         _json_label if first.kind == "json" else plain_label,
         sum(part.size for part in parts),
@@ -212,10 +213,12 @@ def typed_label(column: str, kind: str) -> LabelSQL:
     return LabelSQL(column, _decimal_text if kind.startswith("DECIMAL") else _other_text)
 
 
-def _number(part: Part, name: str) -> str:
+def _number(part: Part, name: str, text: TextFormat) -> str:
     if name not in part.own:
         return f"nullif({sql_text(part.constants[name])}, '')"
-    return f"({sql_name(name)}->>'$')" if part.kind == "json" else _placed(part, name)
+    if part.kind == "json":
+        return f"({sql_name(name)}->>'$')"
+    return text.number_sql(_placed(part, name)) if part.kind == "csv" else _placed(part, name)
 
 
 def _placed(part: Part, name: str) -> str:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from abovechance.core.errors import InputError
 from abovechance.intake.files.faults import Faults, GeneralError
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.locate import called, located
 from abovechance.intake.files.sniff import look, text_of, unreadable
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Files, Located
     from abovechance.intake.files.query import Asked, Named
     from abovechance.intake.files.sniff import Part
@@ -127,7 +129,7 @@ class Table(Protocol):
     """Items that are not in files, or in files that someone else reads."""
 
     def read(
-        self, reader: Reader[C, T], *, encoding: str | None, progress: Progress | None, skip_bad: bool
+        self, reader: Reader[C, T], *, text: TextFormat, progress: Progress | None, skip_bad: bool
     ) -> AbstractContextManager[Found[C, T]]:
         """Let a reader make of the items what it makes of files."""
 
@@ -137,7 +139,7 @@ def files_read(
     file: Files,
     reader: Reader[C, T],
     *,
-    encoding: str | None = None,
+    text: TextFormat = PLAIN,
     progress: Progress | None = None,
     skip_bad: bool = False,
     large: int | None = None,
@@ -147,14 +149,14 @@ def files_read(
     Text of fewer bytes than ``large``, or than :data:`LARGE`, is read without the engine.
     """
     if not isinstance(file, str | Sequence):
-        with file.read(reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
+        with file.read(reader, text=text, progress=progress, skip_bad=skip_bad) as found:
             yield found
         return
     places = located(file)
     with ExitStack() as stack:
         work = _Work(
             reader,
-            encoding,
+            text,
             Faults(skip_bad=skip_bad, several=len(places) > 1),
             stack,
             Shares(progress, places),
@@ -174,7 +176,7 @@ class _Work(Generic[C, T]):
     """The reading of files."""
 
     reader: Reader[C, T]
-    encoding: str | None
+    text: TextFormat
     faults: Faults
     stack: ExitStack
     shares: Shares
@@ -189,9 +191,9 @@ class _Work(Generic[C, T]):
         for place in places:
             with self.faults.of(place.file):
                 progress = self.shares.of(place.file)
-                self.parts.append(look(place, self.encoding, progress, self.stack, keep=keep))
-        if self.encoding is not None and self.parts and not any(part.is_text for part in self.parts):
-            raise GeneralError("--encoding is of text files, and there is none")
+                self.parts.append(look(place, self.text, progress, self.stack, keep=keep))
+        if self.text.asked and self.parts and not any(part.is_text for part in self.parts):
+            raise GeneralError(f"{self.text.asked[0]} is of text files, and there is none")
         self._learn_types()
         for part in self.parts:
             with self.faults.of(part.file):
@@ -250,7 +252,7 @@ class _Work(Generic[C, T]):
         engine, columns = self._started(), self.columns[parts[0].file]
         try:
             with asking(engine, tell if parts[0].progress else None):
-                asked = ask(engine, parts, columns)
+                asked = ask(engine, parts, columns, self.text)
                 result = self.reader.by_engine(engine, asked, columns)
         except EngineError as error:
             if len(parts) == 1:
@@ -265,7 +267,7 @@ class _Work(Generic[C, T]):
         with self.faults.of(part.file):
             if not part.is_text:
                 raise unreadable(part, error)
-            with text_of(part, self.encoding) as table:
+            with text_of(part, self.text) as table:
                 return [self.reader.by_hand(table, self.columns[part.file])]
         return []
 

@@ -18,6 +18,7 @@ from abovechance.intake.codes.rank import EXACT, fallen_together
 from abovechance.intake.files.columns import Items, WantedColumns, joined, label_places
 from abovechance.intake.files.engine import EngineError
 from abovechance.intake.files.faults import require_few_labels
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.files.text_rows import Delimited
 from abovechance.intake.items import checked_items
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from abovechance.intake.files.columns import Columns
     from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Files
     from abovechance.intake.files.query import Asked
     from abovechance.intake.files.stream import Progress
@@ -98,7 +100,7 @@ def read_scores(
     count: str | None = None,
     groups: Sequence[str] = (),
     missing: Literal["error", "drop"] = "error",
-    encoding: str | None = None,
+    text: TextFormat = PLAIN,
     progress: Progress | None = None,
     skip_bad: bool = False,
 ) -> ScoreColumns:
@@ -120,8 +122,8 @@ def read_scores(
         Columns whose combinations of labels are groups.
     missing
         Whether items without a label, a score, a weight or a group are an error or left out.
-    encoding
-        Of text; without it UTF-8, or what a byte order mark says.
+    text
+        How text is to be read.
     progress
         Called with the share that has been read.
     skip_bad
@@ -145,7 +147,7 @@ def read_scores(
         return items
 
     reader = Reader(wanted.choose, by_engine, by_hand, ordered=True)
-    with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
+    with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
         columns, items = found.columns, joined(found.results, found.columns)
     if not len(items.numbers[0]):
         raise InputError(f"{found.name} has columns but no rows")
@@ -253,12 +255,12 @@ def _delimited_rows(table: Delimited, columns: Columns) -> Iterator[tuple[list[s
     labels = [table.header.index(name) for name in columns.labels]
     numbers = [(name, table.header.index(name)) for name in columns.numbers]
     for row in table.rows():
-        yield [row[i] for i in labels], [_number(row[i], table.name, table.line, name) for name, i in numbers]
+        yield [row[i] for i in labels], [_number(row[i], table, table.line, name) for name, i in numbers]
 
 
 def _record_rows(table: Records, columns: Columns) -> Iterator[tuple[list[str], list[float]]]:
     for line, record in table.rows():
-        values = [_number(record.get(name), table.name, line, name) for name in columns.numbers]
+        values = [_number(record.get(name), table, line, name) for name in columns.numbers]
         yield table.labels(line, record, columns.labels), values
 
 
@@ -270,19 +272,19 @@ def _whole(cell: Any, number: float) -> float:
         return number
 
 
-def _number(cell: Any, file: str, line: int, column: str) -> float:
+def _number(cell: Any, table: Delimited | Records, line: int, column: str) -> float:
     """A number, NaN if the cell is empty."""
     if cell is None or cell == "":
         return math.nan
     if isinstance(cell, str | int | float) and not isinstance(cell, bool):
         try:
-            number = float(cell)
+            number = float(table.text.number(cell) if isinstance(cell, str) else cell)
             return number if abs(number) < EXACT or math.isinf(number) else _whole(cell, number)
         except (ValueError, OverflowError):
             pass
     raise InputError(
-        f"{file}, line {line}: {cell!r} in column {column!r} is not a number; leave a cell empty where there "
-        "is none"
+        f"{table.name}, line {line}: {cell!r} in column {column!r} is not a number; leave a cell empty "
+        "where there is none"
     )
 
 

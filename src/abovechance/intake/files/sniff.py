@@ -23,6 +23,7 @@ from abovechance.intake.files.text_rows import AHEAD, Delimited, Records
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Located
     from abovechance.intake.files.stream import Progress, Source
 
@@ -39,7 +40,7 @@ _CLAIMED = {
 """What a name claims that the first bytes would show."""
 
 
-def require_text(source: Source, encoding: str | None) -> None:
+def require_text(source: Source, text: TextFormat) -> None:
     """Refuse what is empty or cannot be text."""
     if not source.head:
         raise InputError(f"{source.name} is empty")
@@ -48,7 +49,7 @@ def require_text(source: Source, encoding: str | None) -> None:
         raise InputError(f"{source.name} is not {claimed}, though its name says so: name it by what it holds")
     if source.head.startswith(_ARCHIVE):
         raise InputError(f"{source.name} is an archive or a spreadsheet: save it as CSV, or unpack it first")
-    if b"\0" in source.head and text_encoding(source, encoding).replace("-", "")[:5] not in (
+    if b"\0" in source.head and text_encoding(source, text.encoding).replace("-", "")[:5] not in (
         "utf16",
         "utf32",
     ):
@@ -56,17 +57,17 @@ def require_text(source: Source, encoding: str | None) -> None:
 
 
 def text_table(
-    source: Source, encoding: str | None, constants: Mapping[str, str] | None = None, ahead: int = AHEAD
+    source: Source, text: TextFormat, constants: Mapping[str, str] | None = None, ahead: int = AHEAD
 ) -> Delimited | Records:
     """The rows of a text file, whose format its first character or its name tells."""
-    text = lines(source, encoding)
+    decoded = lines(source, text.encoding)
     kind = ending(source.path)
     first = source.head.lstrip()[:1]
     if first == b"[" and kind not in (".csv", *TABS):
         raise InputError(f"{source.name} is one JSON array: give JSON lines, one object on each line")
     if first == b"{" or kind in RECORDS:
-        return Records(text, source.name, constants, ahead)
-    return Delimited(text, source.name, "\t" if kind in TABS else None, constants)
+        return Records(decoded, source.name, constants, ahead)
+    return Delimited(decoded, source.name, text, "\t" if kind in TABS else None, constants)
 
 
 _PARQUET = b"PAR1"
@@ -140,7 +141,7 @@ class Part:
 
 
 def look(
-    place: Located, encoding: str | None, progress: Progress | None, stack: ExitStack, *, keep: bool
+    place: Located, text: TextFormat, progress: Progress | None, stack: ExitStack, *, keep: bool
 ) -> Part:
     """Look at a file.
 
@@ -148,8 +149,8 @@ def look(
     ----------
     place
         The file, and the columns that its folders name.
-    encoding
-        Of text.
+    text
+        How text is to be read.
     progress
         Called with the share that has been read.
     stack
@@ -161,9 +162,9 @@ def look(
         source = opening.enter_context(opened(place.file, progress))
         if source.head.startswith(BINARY):
             return _binary(source, place, progress, stack)
-        require_text(source, encoding)
-        table = text_table(source, encoding, place.constants)
-        readable = source.compression in _ENGINE_OPENS and text_encoding(source, encoding) == "utf-8-sig"
+        require_text(source, text)
+        table = text_table(source, text, place.constants)
+        readable = source.compression in _ENGINE_OPENS and text_encoding(source, text.encoding) == "utf-8-sig"
         part = Part(
             place.file,
             source.name,
@@ -185,15 +186,15 @@ def look(
 
 
 @contextmanager
-def text_of(part: Part, encoding: str | None) -> Iterator[Delimited | Records]:
+def text_of(part: Part, text: TextFormat) -> Iterator[Delimited | Records]:
     """The rows of a text file."""
     if part.table is not None:
         with reading(part.name):
             yield part.table
         return
     with opened(part.file, part.progress) as source:
-        require_text(source, encoding)
-        yield text_table(source, encoding, part.constants)
+        require_text(source, text)
+        yield text_table(source, text, part.constants)
 
 
 def _binary(source: Source, place: Located, progress: Progress | None, stack: ExitStack) -> Part:

@@ -14,6 +14,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
 from abovechance.intake.files.columns import WantedColumns, joined
 from abovechance.intake.files.engine import asking, sql_text
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.files.scores import (
     distinct_texts,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from abovechance.intake.files.columns import Columns, Items
     from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Files
     from abovechance.intake.files.query import Asked
     from abovechance.intake.files.reader import Found
@@ -200,7 +202,7 @@ def with_sorted_scores(
     positive: str | None = None,
     missing: Literal["error", "drop"] = "error",
     memory: str = "1GB",
-    encoding: str | None = None,
+    text: TextFormat = PLAIN,
     progress: Progress | None = None,
     skip_bad: bool = False,
 ) -> T:
@@ -221,7 +223,7 @@ def with_sorted_scores(
     memory
         How much of it the engine may use, such as ``"1GB"``; the rest goes to a temporary folder. Small text
         files are sorted in memory.
-    encoding, progress, skip_bad
+    text, progress, skip_bad
         As of :func:`~abovechance.intake.files.tables.read_tables`.
     """
     if missing not in ("error", "drop"):
@@ -229,7 +231,7 @@ def with_sorted_scores(
     disk = _Disk(memory)
     wanted = WantedColumns(truth, (), (score,))
     reader: Reader[Columns, Items | None] = Reader(wanted.choose, disk.add, items_by_hand, ordered=False)
-    with files_read(file, reader, encoding=encoding, progress=progress, skip_bad=skip_bad) as found:
+    with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
         sorting = _Sorting(use, positive, missing, found)
         by_hand = [items for items in found.results if items is not None]
         if found.engine is None or not disk.parts:

@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
+from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.stream import MOST_LINE
 from abovechance.intake.files.tally import Sums, Tally
 from abovechance.intake.files.whole import float_text
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from abovechance.intake.files.columns import Chosen
+    from abovechance.intake.files.format import TextFormat
 
 MOST_ITEMS = 2**62
 """So many items have room in 64 bits, and as many again."""
@@ -33,11 +35,11 @@ class Delimited:
     Parameters
     ----------
     lines
-        The lines of the text, the header first.
+        The lines of the text.
     name
         What messages call the file.
-    delimiter
-        What separates cells; without it a comma, or a semicolon or tab if the header has one and no comma.
+    text, usual
+        How the text is to be read, and what the name of the file says that separates its cells.
     constants
         Columns that are the same in all rows; those that the text has itself are not added.
     """
@@ -46,17 +48,21 @@ class Delimited:
         self,
         lines: Iterable[str],
         name: str,
-        delimiter: str | None = None,
+        text: TextFormat = PLAIN,
+        usual: str | None = None,
         constants: Mapping[str, str] | None = None,
     ) -> None:
         lines = iter(lines)
         first = next(lines, "")
         _allow_long_cells()
         self.name = name
-        self.delimiter = delimiter or delimiter_of(first)
+        self.text = text
+        self.delimiter = text.separator(first, usual)
         self._reader = csv.reader(itertools.chain([first], lines), delimiter=self.delimiter, strict=True)
         with self._errors():
-            self.own = next(self._reader, [])
+            head = next(self._reader, [])
+        self._first = [] if text.header else [head]
+        self.own = text.columns(head)
         added = {column: value for column, value in (constants or {}).items() if column not in self.own}
         self.header = [*self.own, *added]
         self._added = list(added.values())
@@ -67,21 +73,22 @@ class Delimited:
         return self._reader.line_num
 
     def rows(self) -> Iterator[list[str]]:
-        """The rows below the header, each as long as the header; surplus cells must be empty."""
+        """The rows, each as long as the first line; surplus cells must be empty."""
         width, added = len(self.own), self._added
         for row in self.loose_rows():
             if len(row) != width:
                 # The engine passes over delimiters at the end of a line.
                 if len(row) < width or any(row[width:]):
                     cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
-                    raise InputError(f"{self.name}, line {self.line} has {cells}, the header has {width}")
+                    head = "header" if self.text.header else "first"
+                    raise InputError(f"{self.name}, line {self.line} has {cells}, the {head} has {width}")
                 del row[width:]
             yield row + added if added else row
 
     def loose_rows(self) -> Iterator[list[str]]:
-        """The rows below the header, however long; blank lines are passed over."""
+        """The rows, however long; blank lines are passed over."""
         with self._errors():
-            for row in self._reader:
+            for row in itertools.chain(self._first, self._reader):
                 if row:
                     yield row
 
@@ -100,7 +107,7 @@ class Delimited:
             weight = "1" if weights is None else row[weights]
             count = "1" if counts is None else row[counts]
             try:
-                yield labels(row), count_of(count), weight_of(weight)
+                yield labels(row), count_of(count, self.text), weight_of(weight, self.text)
             except ValueError as error:
                 raise InputError(f"{self.name}, line {self.line}: {error}") from None
 
@@ -131,20 +138,20 @@ def _allow_long_cells() -> None:
         csv.field_size_limit(MOST_LINE)
 
 
-def weight_of(text: str) -> float:
+def weight_of(cell: str, text: TextFormat = PLAIN) -> float:
     """A finite, non-negative number; a ValueError says that it is none."""
-    weight = _number(text)
+    weight = _number(text.number(cell))
     if not 0 <= weight < math.inf:
-        raise ValueError(f"the weight {text!r} is not a finite, non-negative number")
+        raise ValueError(f"the weight {cell!r} is not a finite, non-negative number")
     return weight
 
 
-def count_of(text: str) -> int:
+def count_of(cell: str, text: TextFormat = PLAIN) -> int:
     """A whole number of items; a ValueError says that it is none."""
-    count = _number(text)
+    count = _number(text.number(cell))
     if not 0 <= count < MOST_ITEMS or count % 1:
-        raise ValueError(f"the count {text!r} is not a whole number from 0 on")
-    return int(text) if text.isdecimal() else int(count)
+        raise ValueError(f"the count {cell!r} is not a whole number from 0 on")
+    return int(cell) if cell.isdecimal() else int(count)
 
 
 def _number(text: str) -> float:
@@ -152,13 +159,6 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         return math.nan
-
-
-def delimiter_of(header: str) -> str:
-    """What separates the names in a header."""
-    if "," in header:
-        return ","
-    return next((mark for mark in (";", "\t") if mark in header), ",")
 
 
 AHEAD = 1000
@@ -179,6 +179,7 @@ class Records:
         ahead: int = AHEAD,
     ) -> None:
         self.name = name
+        self.text = PLAIN
         objects = self._objects(lines)
         first = list(itertools.islice(objects, ahead))
         self._numbered: Iterator[tuple[int, dict[str, Any]]] = itertools.chain(first, objects)
