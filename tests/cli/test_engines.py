@@ -13,7 +13,7 @@ import pytest
 
 import abovechance as ac
 from abovechance.evaluation import scores as ranking
-from abovechance.evaluation.document import document
+from abovechance.evaluation.result import document
 from abovechance.intake.frames.frame import distinct_rows
 from abovechance.report.as_json import to_json
 

@@ -7,7 +7,7 @@ import pytest
 
 import abovechance as ac
 from abovechance.core.errors import InputError
-from abovechance.evaluation.rows import HEADLINE, OF_MORE_CLASSES
+from abovechance.evaluation.selection import HEADLINE, OF_MORE_CLASSES
 from abovechance.inference import limits as feasible
 from abovechance.inference.derivatives.gradient import gradient
 from abovechance.inference.intervals import delta

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 
 import abovechance as ac
 from abovechance import Axis, Tables
-from abovechance.evaluation.document import document
 from abovechance.evaluation.gates import Gate, judge
+from abovechance.evaluation.result import document
 from abovechance.report.as_json import to_json
 from tests.strategies import tables
 
@@ -44,7 +44,7 @@ def test_every_measure_follows_the_schema(counts):
 def test_members_are_those_of_the_schema():
     t = Tables.from_cells(tp=0, fp=0, fn=4, tn=6)
     gate = Gate.parse("mcc=0.1")
-    value = document(ac.evaluate(t), SOURCE, [judge(gate, ac.evaluate(t, measures=[gate.measure]))])
+    value = document(ac.evaluate(t), SOURCE, [judge(gate, ac.evaluate(t, measures=[gate.measure])).to_dict()])
     assert set(value) == set(SCHEMA["properties"])
     defined = SCHEMA["$defs"]
     for name, part in (
@@ -95,7 +95,7 @@ def test_counts_keep_their_type():
 def test_gates_tell_what_was_tested():
     t = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
     result = ac.evaluate(t)
-    value = document(result, None, [judge(Gate.parse("recall=0.6"), result)])
+    value = document(result, None, [judge(Gate.parse("recall=0.6"), result).to_dict()])
     assert value["gates"] == [
         {
             "measure": "recall",

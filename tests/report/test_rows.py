@@ -7,7 +7,7 @@ import pytest
 
 import abovechance as ac
 from abovechance import Axis, Tables
-from abovechance.evaluation.document import COLUMNS
+from abovechance.evaluation.result import COLUMNS
 from abovechance.report.rows import to_csv, to_latex, to_markdown
 
 HOSTILE = [

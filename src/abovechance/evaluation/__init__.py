@@ -6,8 +6,9 @@
 (0.58, 0.484)
 """
 
-from abovechance.evaluation.evaluate import Evaluation, evaluate
+from abovechance.evaluation.evaluate import evaluate
 from abovechance.evaluation.findings import Finding
+from abovechance.evaluation.result import Evaluation
 from abovechance.evaluation.rows import Estimate
 
 __all__ = ["Estimate", "Evaluation", "Finding", "evaluate"]

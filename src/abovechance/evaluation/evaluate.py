@@ -3,123 +3,28 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
-from abovechance.core.show import shown
 from abovechance.evaluation.disagreement import disagreement
-from abovechance.evaluation.findings import Evidence, Finding, findings
+from abovechance.evaluation.findings import Evidence, findings
 from abovechance.evaluation.headline import headline
-from abovechance.evaluation.rows import OF_EACH_GROUP, Estimate, estimates, requests
+from abovechance.evaluation.result import Evaluation
+from abovechance.evaluation.rows import Estimate, estimates
 from abovechance.evaluation.sample import Reweighting, Sample, split_clusters
+from abovechance.evaluation.selection import OF_EACH_GROUP, requests
 from abovechance.evaluation.uncertainty import How
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from abovechance.core.labels import Label
-    from abovechance.evaluation.rows import Group
-    from abovechance.evaluation.sample import Clusters
     from abovechance.inference.significance.test import TestResult
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
 MISSING = "(missing)"
 """The name of the class of missing labels: in a row, None stands for the whole table."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Evaluation:
-    """What :func:`evaluate` found.
-
-    Attributes
-    ----------
-    tables
-        The tables that were evaluated, after re-weighting; a batch if there are groups.
-    pooled
-        All groups together: a single table.
-    rows
-        The tidy rows, of all items together first, then of each group.
-    findings
-        What to beware of.
-    headline
-        The reading of the pooled table in plain sentences.
-    reweighted
-        What the classes were re-weighted to, in words; None if the items are as observed.
-    basis
-        The rows that the reading rests on, whatever measures were asked for.
-    level
-        The confidence of the intervals; None if there are none.
-    test
-        The default test of all items as observed, or of the clusters that they come in; None without
-        intervals.
-    clusters
-        The clusters that the items come in, or None.
-    selected
-        Whether measures were asked for: the report shows them in the place of the usual ones.
-    """
-
-    tables: Tables
-    pooled: Tables
-    rows: tuple[Estimate, ...]
-    findings: tuple[Finding, ...]
-    headline: str
-    reweighted: str | None
-    basis: tuple[Estimate, ...]
-    level: float | None
-    test: TestResult | None
-    clusters: Clusters | None
-    selected: bool = False
-
-    @cached_property
-    def _by_name(self) -> dict[tuple[str, Label | None, Group | None], Estimate]:
-        return {(row.measure, row.label, row.group): row for row in (*self.basis, *self.rows)}
-
-    def __getitem__(self, key: str | Measure | tuple[str | Measure, Label]) -> Estimate:
-        """The row of a measure: ``result["informedness"]``, or of one class: ``result["recall", "b"]``."""
-        name, label = key if isinstance(key, tuple) else (key, None)
-        return self.find(name, label)
-
-    def find(self, name: str | Measure, label: Label | None = None, group: Group | None = None) -> Estimate:
-        """The row of a measure, of one class if ``label`` is given, of one group if ``group`` is.
-
-        Of two classes, a measure of one class is that of the positive class unless said otherwise.
-        """
-        found = measure(name)
-        if label is None and found.scope == "binary":
-            label = self.pooled.positive
-        row = self._by_name.get((found.key, label, group))
-        if row is None:
-            known = quoted(sorted({r.measure for r in self.rows}))
-            raise InputError(f"{found.key} of class {label!r} was not evaluated here; there are {known}")
-        return row
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON document of this evaluation, see ``docs/json.md``."""
-        from abovechance.evaluation.document import document
-
-        return document(self)
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The tidy rows as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-        from abovechance.evaluation.document import COLUMNS, records
-
-        rows = records(self.rows, self.level)
-        return to_frame({name: [row[name] for row in rows] for name in COLUMNS}, backend)
-
-    def __repr__(self) -> str:
-        """The report as plain text."""
-        return shown("text", self)
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def evaluate(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.errors import InputError
+from abovechance.evaluation.result import plain_number
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.core.labels import Label
-    from abovechance.evaluation.evaluate import Evaluation
+    from abovechance.evaluation.result import Evaluation
     from abovechance.evaluation.rows import Estimate
 
 Side = Literal["under", "over"]
@@ -67,6 +68,19 @@ class Verdict:
     label: Label | None = None
     reason: str | None = None
     warning: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The verdict as plain values, for the document of an evaluation."""
+        return {
+            "measure": self.gate.measure.key,
+            "class": None if self.label is None else str(self.label),
+            "fail": self.gate.side,
+            "bound": plain_number(self.gate.bound),
+            "tested": self.tested,
+            "value": plain_number(self.value),
+            "outcome": self.outcome,
+            "reason": self.reason,
+        }
 
 
 def judge(gate: Gate, evaluation: Evaluation) -> Verdict:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
-    from abovechance.raters.benchmark import Confidence
     from abovechance.raters.ratings.ratings import Ratings
+    from abovechance.raters.uncertainty.confidence import Confidence
 
 _TOLD = (
     "coefficient",

@@ -11,15 +11,14 @@ from rich.text import Text
 
 from abovechance.core.text import NONE, counted, decimals, group_text, named, number, quantity, shown
 from abovechance.evaluation.headline import level_text
-from abovechance.evaluation.rows import (
+from abovechance.evaluation.rows import group_at, group_names
+from abovechance.evaluation.selection import (
     HEADLINE,
     OF_EACH_CLASS,
     OF_EACH_GROUP,
     OF_EACH_OF_MORE,
     OF_MORE_CLASSES,
     OF_TWO_CLASSES,
-    group_at,
-    group_names,
 )
 from abovechance.measures.registry import measure, measures
 from abovechance.report.layout import SCALE, fitted, gauge, narrowed, needed, open_table, with_more

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abovechance.core.text import group_text, number, shown
-from abovechance.evaluation.document import COLUMNS, records
 from abovechance.evaluation.headline import level_text
+from abovechance.evaluation.result import COLUMNS, records
 from abovechance.measures.registry import measure
 from abovechance.report import tabular
 

@@ -7,7 +7,8 @@ import numpy as np
 from distributed import Client, LocalCluster
 
 from abovechance.simulation.runner.run import run
-from abovechance.simulation.study.trials import Measuring, System, Trial, merged
+from abovechance.simulation.study.systems import System, Trial
+from abovechance.simulation.study.trials import Measuring, merged
 
 TRIALS = [
     Trial((System(3, 100, b, (0.6, 0.3, 0.1)), System(3, 100, 0.5, (0.4, 0.3, 0.3)))) for b in (0.2, 0.8)

@@ -10,7 +10,8 @@ import pytest
 
 from abovechance import InputError
 from abovechance.simulation.runner.run import run
-from abovechance.simulation.study.trials import Measuring, System, Trial, merged
+from abovechance.simulation.study.systems import System, Trial
+from abovechance.simulation.study.trials import Measuring, merged
 
 
 @dataclass(frozen=True)

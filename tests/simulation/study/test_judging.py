@@ -16,7 +16,7 @@ from abovechance.simulation.study.contests import (
     misled_rates,
 )
 from abovechance.simulation.study.ranking import ranking
-from abovechance.simulation.study.trials import System
+from abovechance.simulation.study.systems import System
 
 SYSTEMS = [
     System(2, 9, 0.5, (0.5, 0.5)),

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from abovechance import measure
-from abovechance.simulation.study.trials import Measuring, System, Trial, columns, merged, true_values
+from abovechance.simulation.study.systems import System, Trial
+from abovechance.simulation.study.trials import Measuring, columns, merged, true_values
 
 KEYS = ("informedness", "odds_ratio", "accuracy", "recall", "chi_squared")
 SYSTEMS = (

@@ -34,8 +34,8 @@ from abovechance.cli.parameters import (
 )
 from abovechance.core.errors import InputError
 from abovechance.evaluation import evaluate as evaluated
-from abovechance.evaluation.document import document
 from abovechance.evaluation.gates import Gate, judge
+from abovechance.evaluation.result import document
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.format import TextFormat
 from abovechance.report.as_json import to_json
@@ -187,7 +187,7 @@ def evaluate(
     verdicts = [judge(gate, judged) for gate in gates]
     if json is not None:
         source = {"stopped": False} | data.source | {"by": list(by or ())}
-        write(to_json(document(result, source, verdicts)), json)
+        write(to_json(document(result, source, [x.to_dict() for x in verdicts])), json)
     if form == "report" and json != "-":
         _show(result, data, verdicts)
     else:

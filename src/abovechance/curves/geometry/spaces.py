@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.core.labels import quoted
+from abovechance.curves.curve.undefined import one_class
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -218,8 +220,6 @@ def in_space(curve: Curve, space: str, *, between: int = 0) -> Path:
     """
     name = _known(space)
     if name == "prg":
-        from abovechance.curves.summaries.precision_recall_gain import precision_recall_gain
-
         return precision_recall_gain(curve)
     if name not in SPACES:
         if between:
@@ -263,6 +263,30 @@ def against_threshold(curve: Curve, name: str) -> Path:
     )
 
 
+def precision_recall_gain(curve: Curve) -> Path:
+    """The curve of ``(Precision - π) / ((1-π)·Precision)`` against ``(Recall - π) / ((1-π)·Recall)``.
+
+    In ROC space these are ``1 - fpr/tpr`` and ``1 - π(1-tpr) / ((1-π)·tpr)``, so that segments of the ROC
+    curve stay straight. The curve begins where Recall equals the prevalence, for what has less is worse than
+    calling everything positive (Flach & Kull 2015). No points if there is only one class.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> path = ac.curves.precision_recall_gain(ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]))
+    >>> path.x, path.y
+    (array([0., 0., 1., 1.]), array([1. , 0. , 0.5, 0. ]))
+    """
+    thresholds, tpr, fpr = _from_prevalence(curve)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        recall_gain = 1 - np.divide(curve.positives, curve.negatives) * (1 - tpr) / tpr
+        precision_gain = (tpr - fpr) / tpr
+    recall_gain[:1] = 0.0
+    axes = ("recall gain", "precision gain")
+    baseline = np.array([0.0, 1.0]), np.zeros(2)
+    return Path("prg", recall_gain, precision_gain, thresholds, *axes, baseline, is_straight=True)
+
+
 def _known(name: str) -> str:
     """The key of a space, or of a measure."""
     from abovechance.measures.registry import measure
@@ -283,6 +307,23 @@ def _known(name: str) -> str:
             ) from None
         names = list(dict.fromkeys(ALIASES.get(found, found) for found in near))
         raise InputError(f"there is no space called {name!r}; did you mean {quoted(names)}?") from None
+
+
+def _from_prevalence(curve: Curve) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Thresholds, tpr and fpr from where Recall equals the prevalence, perhaps between two thresholds."""
+    if one_class(curve):
+        return np.empty(0), np.empty(0), np.empty(0)
+    tpr, fpr, prevalence = curve.tpr, curve.fpr, curve.prevalence
+    after = int(np.searchsorted(tpr, prevalence, side="left"))
+    if tpr[after] == prevalence:
+        return curve.thresholds[after:], tpr[after:], fpr[after:]
+    step = (prevalence - tpr[after - 1]) / (tpr[after] - tpr[after - 1])
+    crossing = fpr[after - 1] + step * (fpr[after] - fpr[after - 1])
+    return (
+        np.concatenate(([math.nan], curve.thresholds[after:])),
+        np.concatenate(([prevalence], tpr[after:])),
+        np.concatenate(([crossing], fpr[after:])),
+    )
 
 
 def _refined(values: Floats, between: int) -> Floats:

@@ -14,8 +14,7 @@ from abovechance.curves.summaries.binormal import binormal, why_not_binormal
 from abovechance.curves.summaries.brier import brier, log_loss, wrong_probability
 from abovechance.curves.summaries.h_measure import h_measure
 from abovechance.curves.summaries.kappa_area import auk
-from abovechance.curves.summaries.precision_recall import average_precision, pr_area
-from abovechance.curves.summaries.precision_recall_gain import auprg
+from abovechance.curves.summaries.precision_recall import auprg, average_precision, pr_area
 from abovechance.curves.summaries.roc_areas import auc_optimistic, auc_pessimistic, ks
 
 if TYPE_CHECKING:

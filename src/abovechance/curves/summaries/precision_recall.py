@@ -3,6 +3,9 @@
 Between two thresholds true and false positives grow in proportion, so Precision does not run straight (Davis
 & Goadrich 2006): a trapezoid on the points of the curve promises what no threshold and no mixture of
 thresholds reaches, and is not offered. The points are ``in_space(curve, "pr")``.
+
+As gains over calling everything positive, the baseline is 0 and perfection is 1 for both, straight lines are
+right, and the area says something about expected F-scores (Flach & Kull 2015).
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.curves.curve.undefined import one_class
+from abovechance.curves.geometry.spaces import precision_recall_gain
 from abovechance.curves.summaries.mean_ratio import mean_ratio
 
 if TYPE_CHECKING:
@@ -61,6 +66,23 @@ def pr_area(curve: Curve) -> float:
     tp, called = curve.tp.astype(np.float64), (curve.tp + curve.fp).astype(np.float64)
     precision = mean_ratio((tp[:-1][some], tp[1:][some]), (called[:-1][some], called[1:][some]))
     return float(found[some] / curve.positives @ precision)
+
+
+def auprg(curve: Curve) -> float:
+    """The area under the precision–recall gain curve: 0 for chance, 1 for perfection (Flach & Kull 2015).
+
+    NaN if there is only one class. It can be as low as ``-N / 2P``.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> ac.curves.auprg(ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]))
+    0.25
+    """
+    if one_class(curve):
+        return math.nan
+    path = precision_recall_gain(curve)
+    return float(np.diff(path.x) @ (path.y[1:] + path.y[:-1]) / 2)
 
 
 def precision_at_recall(curve: Curve, recall: ArrayLike) -> Any:

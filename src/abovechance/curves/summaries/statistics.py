@@ -25,7 +25,7 @@ OF_CURVES = ("auc", "auch", "gini")
 """Summaries that a curve has of itself."""
 FUNCTIONS = {
     "auk": "summaries.kappa_area",
-    "auprg": "summaries.precision_recall_gain",
+    "auprg": "summaries.precision_recall",
     "average_precision": "summaries.precision_recall",
     "h_measure": "summaries.h_measure",
     "ks": "summaries.roc_areas",

@@ -16,7 +16,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.raters.benchmark import Confidence
+from abovechance.raters.uncertainty.confidence import Confidence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

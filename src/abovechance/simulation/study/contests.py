@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     from collections.abc import Sequence
 
-    from abovechance.simulation.study.trials import System
+    from abovechance.simulation.study.systems import System
 
     Truths = NDArray[np.bool_]
 

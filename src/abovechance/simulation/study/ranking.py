@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from abovechance.simulation.runner.run import Sums
     from abovechance.simulation.study.result import Study
-    from abovechance.simulation.study.trials import System
+    from abovechance.simulation.study.systems import System
 
 Name = tuple[str, int | None]
 """A measure, and the class it is that of, if it has one."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from abovechance.simulation.runner.run import Sums
-    from abovechance.simulation.study.trials import System, Trial
+    from abovechance.simulation.study.systems import System, Trial
 
 Row = dict[str, Any]
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from abovechance.measures.registry import measures
 from abovechance.simulation.study.result import contest_rows, misleading_rows, value_rows
-from abovechance.simulation.study.trials import Measuring, System, Trial, merged
+from abovechance.simulation.study.systems import System, Trial
+from abovechance.simulation.study.trials import Measuring, merged
 from abovechance.studies.base import ReadyStudy
 from abovechance.studies.measures.claims import findings, sections
 from abovechance.studies.scoring import MOST, percent

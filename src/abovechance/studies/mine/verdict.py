@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from abovechance.simulation.study.ranking import Ranked
     from abovechance.simulation.study.result import Study
-    from abovechance.simulation.study.trials import System
+    from abovechance.simulation.study.systems import System
 
 _MANY = 6
 """More names than this are counted, not listed."""
