@@ -9,8 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import abovechance as ac
-from abovechance.curves import Curve, signal_detection
-from abovechance.curves.summaries import binormal
+from abovechance.curves import Curve, binormal, signal_detection
 from tests.curves.samples import columns, items
 
 NORMAL = NormalDist()
