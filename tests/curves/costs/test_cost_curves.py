@@ -11,6 +11,7 @@ import abovechance as ac
 from abovechance.curves import (
     Curve,
     at_prevalence,
+    brier,
     brier_curve,
     cost_curve,
     expected_cost,
@@ -18,7 +19,6 @@ from abovechance.curves import (
     probability_cost,
     rate_driven_curve,
 )
-from abovechance.curves.summaries import brier
 from tests.curves.samples import PROBABILITIES, columns, curves, items
 
 GRID = np.linspace(0, 1, 201)

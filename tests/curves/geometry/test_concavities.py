@@ -6,8 +6,7 @@ from hypothesis import given
 from sklearn.metrics import roc_auc_score
 
 import abovechance as ac
-from abovechance.curves import Curve
-from abovechance.curves.geometry import concavities
+from abovechance.curves import Curve, concavities
 from tests.curves.samples import columns, curves, items
 
 # two positives on top, then two negatives above two positives, then two negatives

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.curves.geometry import isometrics
+from abovechance.curves import isometrics
 from abovechance.curves.geometry.straight_isometrics import CURVED, RATIOS
 
 SKEWS = (0.4, 1.0, 3.0)

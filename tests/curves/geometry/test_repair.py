@@ -11,8 +11,7 @@ from scipy.stats import norm
 from sklearn.isotonic import IsotonicRegression
 
 import abovechance as ac
-from abovechance.curves import Calibrator, Curve, Repair, at_prevalence, calibrator
-from abovechance.curves.geometry import concavities, repair
+from abovechance.curves import Calibrator, Curve, Repair, at_prevalence, calibrator, concavities, repair
 from tests.curves.samples import columns, curves, items
 
 DIP = Curve.from_scores([0, 0, 1, 1, 0, 0, 1, 1], [1, 2, 3, 4, 5, 6, 7, 8])

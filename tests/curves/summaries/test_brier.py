@@ -10,8 +10,7 @@ from sklearn.metrics import brier_score_loss
 from sklearn.metrics import log_loss as sklearn_log_loss
 
 import abovechance as ac
-from abovechance.curves import Curve, log_loss
-from abovechance.curves.summaries import brier
+from abovechance.curves import Curve, brier, log_loss
 from tests.curves.samples import PROBABILITIES, columns, curves, items
 
 

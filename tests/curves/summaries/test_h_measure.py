@@ -10,8 +10,7 @@ from scipy.integrate import quad
 from scipy.stats import beta
 
 import abovechance as ac
-from abovechance.curves import Curve
-from abovechance.curves.summaries import h_measure
+from abovechance.curves import Curve, h_measure
 from tests.curves.rankings import ranked
 from tests.curves.samples import curves
 

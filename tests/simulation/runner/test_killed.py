@@ -12,7 +12,7 @@ import numpy as np
 STUDY = """
 import itertools, os, sys, time
 import numpy as np
-from abovechance.simulation import running
+from abovechance.simulation.runner import run as running
 
 number, last, pause = int(sys.argv[4]), int(sys.argv[5]), float(sys.argv[6])
 turns = itertools.count()
