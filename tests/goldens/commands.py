@@ -1,0 +1,131 @@
+"""Runs of the command line that are recorded: a name, the command, and what it writes beside its text."""
+
+ALL = ("--json -", "--csv", "--markdown", "--latex")
+CANCER = "examples/breast_cancer.csv --truth diagnosis"
+SCORES = "examples/breast_cancer_scores.csv --truth diagnosis --positive malignant"
+WINE = "examples/wine_scores.csv --truth cultivar --classes barolo,grignolino,barbera"
+SYSTEMS = "systems.csv --prediction a --prediction b --prediction c --prediction guess"
+
+COMMANDS = {
+    "evaluate-cancer": (f"evaluate {CANCER} --prediction tree --positive malignant", ALL),
+    "evaluate-wine": ("evaluate examples/wine.csv --truth cultivar --prediction tree", ALL),
+    "evaluate-digits": ("evaluate examples/digits.csv --truth digit --prediction bayes", ()),
+    "evaluate-majority": (f"evaluate {CANCER} --prediction majority", ("--csv",)),
+    "evaluate-mail": ("evaluate mail.csv", ("--csv",)),
+    "evaluate-weights": ("evaluate mail.csv --weight w --positive ham", ("--csv",)),
+    "evaluate-by": ("evaluate mail.csv --by place", ALL),
+    "evaluate-cluster": ("evaluate mail.csv --cluster patient", ALL),
+    "evaluate-counted": ("evaluate counted.csv --count n", ("--csv",)),
+    "evaluate-stray": ("evaluate stray.csv", ALL),
+    "evaluate-table": ("evaluate matrix.csv --table --rows prediction", ("--csv",)),
+    "evaluate-bare-table": ("evaluate two_by_two.csv --table", ("--json -",)),
+    "evaluate-prevalence": ("evaluate mail.csv --prevalence 0.02 --cost-positive 5", ("--json -",)),
+    "evaluate-no-intervals": ("evaluate animals.csv --no-intervals", ("--json -",)),
+    "evaluate-bca": ("evaluate animals.csv --method bca --seed 3 --level 0.9", ("--csv",)),
+    "evaluate-one-class": ("evaluate one_class.csv", ("--json -", "--csv")),
+    "evaluate-limit": ("evaluate one_class.csv --undefined limit", ("--csv",)),
+    "evaluate-gate": (
+        "evaluate mail.csv --fail-under informedness=0.9 --fail-over bias:estimate=0.9",
+        ("--json -",),
+    ),
+    "evaluate-probabilities": ("evaluate probabilities.csv", ()),
+    "compare-cancer": (f"compare {CANCER} --prediction logistic --prediction tree --seed 1", ALL),
+    "compare-systems": (f"compare {SYSTEMS} --seed 1", ALL),
+    "compare-mcc": (f"compare {SYSTEMS} --seed 1 --measure mcc --adjust benjamini_hochberg", ("--csv",)),
+    "compare-positive": (f"compare {SYSTEMS} --seed 1 --positive high --measure recall", ("--csv",)),
+    "compare-cluster": (f"compare {SYSTEMS} --cluster patient --seed 1", ALL),
+    "compare-two": (
+        "compare verdicts.csv --prediction old --prediction new --measure accuracy --seed 1",
+        ALL,
+    ),
+    "compare-swap": (
+        "compare verdicts.csv --prediction old --prediction new --test swap --seed 2",
+        ("--csv",),
+    ),
+    "test-wine": ("test examples/wine.csv --truth cultivar --prediction tree --seed 1", ALL),
+    "test-methods": ("test mail.csv --method all --seed 1", ("--csv", "--markdown", "--latex")),
+    "test-per-class": ("test stray.csv --per-class --seed 1", ALL),
+    "test-by": ("test mail.csv --by place --alternative greater --seed 1", ALL),
+    "test-cluster": ("test mail.csv --cluster patient --seed 1", ALL),
+    "test-count": ("test counted.csv --count n --method pearson,fisher_mid_p --seed 1", ("--csv",)),
+    "test-weights": ("test mail.csv --weight w --seed 1", ("--json -",)),
+    "test-table": ("test matrix.csv --table --level 0.9 --seed 1", ("--csv",)),
+    "test-one-class": ("test one_class.csv", ("--json -",)),
+    "roc-cancer": (f"roc {SCORES} --score logistic --score tree --score noise", ("--csv",)),
+    "roc-one": (f"roc {SCORES} --score bayes", ("--csv", "--markdown", "--latex")),
+    "roc-two": ("roc scores.csv --score p --score points --positive sick", ALL),
+    "roc-by": ("roc scores.csv --score p --positive sick --by site", ("--csv",)),
+    "roc-weights": ("roc scores.csv --score p --positive sick --weight w", ("--csv",)),
+    "roc-costs": (
+        "roc scores.csv --score p --positive sick --cost-positive 5 --cost-negative 1 --prevalence 0.1",
+        ("--csv",),
+    ),
+    "roc-at-least": ("roc scores.csv --score p --positive sick --at-least recall=0.8", ("--csv",)),
+    "roc-unreachable": ("roc scores.csv --score p --at-least recall=0.99 --at-most fallout=0.01", ("--csv",)),
+    "roc-threshold": ("roc scores.csv --score p --positive sick --threshold 0.5", ("--csv",)),
+    "roc-classes": (
+        f"roc {WINE} --score barolo --score grignolino --score barbera",
+        ("--csv",),
+    ),
+    "roc-drop": ("roc gaps.csv --truth truth --score p --missing drop", ("--csv",)),
+    "roc-on-disk": ("roc scores.csv --score p --positive sick --on-disk", ("--csv",)),
+    "agree-anaesthetists": (
+        "agree examples/anaesthetists_dawid_skene_1979.csv --item patient --weights quadratic",
+        ("--json -",),
+    ),
+    "agree-diagnoses": ("agree examples/diagnoses_fleiss_1971.csv --item patient --counts", ("--csv",)),
+    "agree-gaps": ("agree ratings.csv --item item", ("--csv", "--markdown", "--latex")),
+    "agree-long": (
+        "agree long.csv --item item --rater rater --category grade --categories 1,2,3,4,5",
+        ("--csv",),
+    ),
+    "agree-two": ("agree ratings.csv --rater ann --rater bob --missing 4", ("--csv",)),
+    "agree-bca": ("agree ratings.csv --item item --coefficient alpha,AC1 --method bca --seed 1", ("--csv",)),
+    "agree-jackknife": ("agree ratings.csv --item item --method jackknife --weights ordinal", ("--csv",)),
+    "concord-iris": ("concord examples/iris_clusters.csv species kmeans --seed 1", ("--json -",)),
+    "concord-bca": (
+        "concord groups.csv class found --measure ARI,AMI,moc --method bca --replicates 200 --seed 1",
+        ALL,
+    ),
+    "concord-drop": (
+        "concord gaps.csv truth prediction --missing drop --seed 1 --measure ARI,AMI,NMI,moc",
+        ("--csv",),
+    ),
+    "power-items": ("power --informedness 0.2 --prevalence 0.3", ALL),
+    "power-of-n": ("power --informedness 0.2 --prevalence 0.3 --n 100 --sides 1", ALL),
+    "power-classes": ("power --informedness 0.5 --prevalence 0.5,0.3,0.2 --n 40", ()),
+    "power-difference": ("power --informedness 0.7 --difference 0.1 --power 0.9 --correlation 0.3", ALL),
+    "study-mine": (
+        "study mine --n 40 --prevalence 0.3 --replicates 200 --informed 0,0.5 --measures mcc,f1",
+        ("--json -", "--csv", "--markdown"),
+    ),
+    "measures": ("measures", ()),
+    "measures-informedness": ("measures informedness", ("--json -",)),
+    "measures-alias": ("measures pycm:BM", ()),
+    "measures-mcc": ("measures mcc", ()),
+}
+"""Texts of 60, 80 and 120 columns come with each."""
+
+WITHOUT_WIDTH = {
+    "evaluate-folds": "evaluate examples/wine.csv --truth cultivar --prediction bayes --by fold",
+    "evaluate-count": "evaluate mail.csv --count n --by place",
+    "evaluate-drop": "evaluate gaps.csv --truth truth --prediction prediction --missing drop",
+    "evaluate-missing-label": "evaluate gaps.csv --truth truth --prediction prediction --missing label",
+    "evaluate-duckdb": "evaluate stray.csv --engine duckdb --by half",
+    "test-methods-stray": "test stray.csv --method all --seed 1",
+    "evaluate-all": "evaluate animals.csv --measures all",
+    "evaluate-all-two": "evaluate mail.csv --measures all",
+    "concord-groups": "concord groups.csv class found --seed 1 --csv",
+    "measures-json": "measures --kind chance-corrected --json -",
+    "study-kappa2012": "study kappa2012 --quick --markdown",
+    "study-mine-classes": "study mine --n 30,60 --k 3 --prevalence even --prevalence 0.6,0.3,0.1 --replicates 50",
+    "study-guessing": "study guessing --quick --replicates 20 --markdown",
+    "study-averaging": "study averaging --quick --replicates 20 --markdown",
+    "simulate-two": "simulate --n 30 --informed 0.5 --seed 1",
+    "simulate-classes": "simulate --n 30 --informed 0.9,0.5,0.1 --k 3 --guess rarest --labels low,middle,high --seed 1",
+    "simulate-prevalence": "simulate --n 40 --informed 0.3 --prevalence 0.8,0.1,0.1 --sampling margins --seed 1",
+    "simulate-wrong": "simulate --n 30 --informed -0.4 --k 3 --wrong prevalent --noise 0.1 --seed 1 --format jsonl",
+    "simulate-scores": "simulate --n 30 --informed 0.5 --prevalence 0.3 --kind scores --seed 1",
+    "simulate-ratings": "simulate --n 25 --informed 0.9,0.8,0.5 --kind ratings --missing 0.1 --seed 1",
+}
+"""Long outputs, and rows, which are the same in every terminal."""

@@ -1,0 +1,411 @@
+"""Results in Python that are recorded: each case is a function that gives results by name."""
+
+import numpy as np
+import pandas as pd
+
+import abovechance as ac
+
+CASES = {}
+
+
+def case(function):
+    """Record what this function returns under its name."""
+    CASES[function.__name__] = function
+    return function
+
+
+def mail(**keywords):
+    frame = pd.read_csv("mail.csv")
+    return ac.Tables.from_frame(frame, truth="truth", prediction="prediction", **keywords)
+
+
+def animals(name="animals.csv"):
+    return ac.Tables.from_frame(pd.read_csv(name), truth="truth", prediction="prediction")
+
+
+def one_class():
+    return ac.Tables.from_counts([[9, 0], [0, 0]], labels=["a", "b"])
+
+
+def systems():
+    frame = pd.read_csv("systems.csv")
+    return frame["truth"], frame[["a", "b", "c", "guess"]], frame["patient"]
+
+
+def scores(score="p", **keywords):
+    frame = pd.read_csv("scores.csv")
+    return ac.Curve.from_scores(frame["truth"], frame[score], positive="sick", **keywords)
+
+
+def both_scores():
+    frame = pd.read_csv("scores.csv")
+    return frame["truth"], frame[["p", "points"]]
+
+
+def ratings():
+    return pd.read_csv("ratings.csv").set_index("item")
+
+
+def datasets():
+    values = np.array([[71, 73, 60], [82, 85, 70], [64, 70, 66], [90, 91, 80], [55, 60, 58], [77, 76, 70]])
+    return pd.DataFrame(values / 100, columns=["forest", "boost", "tree"])
+
+
+def means(draws):
+    """Of draws of each measure what does not depend on their order."""
+    return {
+        key: [len(found), *np.nanquantile(found, [0.1, 0.5, 0.9]).tolist()] for key, found in draws.items()
+    }
+
+
+@case
+def tables():
+    return {
+        "two": mail(),
+        "weighted": mail(weights="w"),
+        "by place": mail(by="place"),
+        "counted": mail(counts="n"),
+        "three": animals(),
+        "stray": animals("stray.csv"),
+        "one against rest": animals().one_vs_rest(),
+        "at prevalence": mail().at_prevalence(0.1),
+        "dual": mail().dual,
+        "inverse": mail().inverse,
+        "from rates": ac.Tables.from_rates(recall=0.8, inverse_recall=0.7, prevalence=0.4, n=100),
+    }
+
+
+@case
+def values():
+    groups = {"two": mail(), "weighted": mail(weights="w"), "three": animals(), "stray": animals("stray.csv")}
+    groups |= {"one class": one_class(), "perfect": ac.Tables.from_counts([[9, 0], [0, 4]])}
+    return {name: ac.compute(t) for name, t in groups.items()}
+
+
+@case
+def undefined():
+    return {m.key: ac.why_undefined(m, one_class()) for m in ac.measures() if m.scope != "ranking"}
+
+
+@case
+def gradients():
+    return {
+        key: ac.gradient(key, animals())
+        for key in ("informedness", "mcc", "cohen_kappa", "accuracy", "markedness")
+    }
+
+
+@case
+def evaluations():
+    return {
+        "two": ac.evaluate(mail()),
+        "by": str(ac.evaluate(mail(by="place"))),
+        "weighted": str(ac.evaluate(mail(weights="w"))),
+        "stray": ac.evaluate(animals("stray.csv")),
+        "prevalence": str(ac.evaluate(mail(), prevalence=0.1)),
+        "costs": str(ac.evaluate(mail(), costs=(3, 1))),
+        "limit": str(ac.evaluate(one_class(), undefined="limit")),
+        "clusters": str(ac.evaluate(mail(by="patient"), cluster="patient")),
+    }
+
+
+INTERVALS = {
+    "mcc": ("profile", "delta", "wald", "bca", "percentile", "posterior"),
+    "recall": ("agresti_coull", "wilson", "clopper_pearson", "mid_p", "jeffreys", "wald"),
+    "informedness": (
+        "miettinen_nurminen",
+        "mee",
+        "scas",
+        "newcombe",
+        "mover_jeffreys",
+        "agresti_caffo",
+        "powers",
+    ),
+    "odds_ratio": ("log", "log_adjusted"),
+    "cohen_kappa": ("fleiss_cohen_everitt",),
+}
+
+
+@case
+def intervals():
+    found = {
+        f"{key} {method}": ac.interval(key, mail(), method=method, seed=1, replicates=500)
+        for key, methods in INTERVALS.items()
+        for method in methods
+    }
+    found["by place"] = ac.interval("informedness", mail(by="place"))
+    found["one-sided"] = ac.interval("informedness", animals(), sides=1)
+    found["clusters"] = ac.cluster_interval("informedness", mail(by="patient"))
+    found["folds"] = ac.fold_interval("informedness", mail(by="place"), folds=3)
+    found["undefined"] = ac.interval("informedness", one_class())
+    return found
+
+
+@case
+def intervals_of_all():
+    found = ac.intervals(animals(), seed=1)
+    return {key: [plain.method, plain.value, plain.low, plain.high] for key, plain in found.items()}
+
+
+@case
+def drawn():
+    keys = ["informedness", "mcc", "accuracy"]
+    return {
+        "bootstrap": means(ac.bootstrap(animals(), keys, replicates=300, seed=1)),
+        "posterior": means(ac.posterior(animals(), keys, draws=300, seed=1)),
+        "calibrate": ac.calibrate([0.001, 0.05, 0.5]),
+    }
+
+
+@case
+def tests():
+    return {
+        "auto": ac.test(mail()),
+        "greater": ac.test(mail(), alternative="greater"),
+        "by place": ac.test(mail(by="place"), seed=1),
+        "clusters": ac.test(mail(by="patient"), clusters="patient"),
+        "three": ac.test(animals(), seed=1),
+        "permutation": ac.test(animals(), "informedness_permutation", resamples=500, seed=1),
+        "fisher": ac.test(mail(), "fisher"),
+        "pearson": ac.test(animals(), "pearson"),
+        "one class": ac.test(one_class()),
+        "per class": ac.per_class_tests(animals("stray.csv"), seed=1),
+    }
+
+
+@case
+def comparisons():
+    truth, answers, patient = systems()
+    pair = answers[["a", "b"]]
+    two = pd.read_csv("verdicts.csv")
+    found = {
+        "all": ac.compare(truth, answers, seed=1),
+        "clusters": ac.compare(truth, pair, clusters=patient, seed=1),
+        "classes": ac.compare(truth, pair, seed=1).per_class(),
+        "positive": ac.compare(truth, pair, positive="high", seed=1),
+        "tables": ac.compare_tables(mail(), mail(weights="w"), seed=1),
+    }
+    for method in ("tango", "newcombe", "bonett_price", "delta", "wald", "bca", "percentile"):
+        found[method] = ac.compare(two["truth"], two[["old", "new"]], "accuracy", method=method, seed=1)
+    for test in ("mcnemar_mid_p", "mcnemar_exact", "mcnemar", "mcnemar_corrected", "swap"):
+        found[f"test {test}"] = ac.compare(two["truth"], two[["old", "new"]], "accuracy", test=test, seed=1)
+    return found
+
+
+@case
+def comparisons_over_data_sets():
+    first, second = [0.8, 0.7, 0.9, 0.85, 0.75], [0.7, 0.72, 0.8, 0.8, 0.7]
+    return {
+        "auto": ac.compare_datasets(datasets()),
+        "nemenyi": ac.compare_datasets(datasets(), test="nemenyi", omnibus="quade"),
+        "sign": ac.compare_datasets(datasets(), test="sign", adjust="hochberg"),
+        "corrected t": ac.corrected_t(first, second, folds=5),
+        "correlated t": ac.correlated_t(first, second, folds=5),
+    }
+
+
+@case
+def agreements():
+    found = {
+        "all": ac.agreement(ratings()),
+        "quadratic": str(ac.agreement(ratings(), weights="quadratic")),
+        "two raters": str(ac.agreement(ratings()[["ann", "bob"]])),
+        "nothing in common": ac.agreement([[1, 1], [1, 1], [1, 1]]),
+    }
+    for method in (
+        "delta",
+        "wald",
+        "gwet",
+        "jackknife",
+        "jackknife_raters",
+        "unconditional",
+        "bootstrap",
+        "bca",
+    ):
+        found[method] = ac.agreement(ratings(), "alpha", method=method, replicates=200, seed=1)
+    return found
+
+
+@case
+def agreement_further():
+    first, second = (ac.agreement(ratings(), key) for key in ("fleiss_kappa", "gwet_ac"))
+    return {
+        "test": ac.agreement_test(ratings(), seed=1),
+        "test by permutation": ac.agreement_test(
+            ratings(), "alpha", method="permutation", permutations=200, seed=1
+        ),
+        "benchmark": ac.benchmark_agreement(0.55, 0.1),
+        "benchmark of a result": ac.benchmark_agreement(first, scale="altman"),
+        "comparison": ac.compare_agreement({"fleiss": first, "gwet": second}),
+        "diagnosis": ac.diagnose_agreement(ratings()),
+        "icc": ac.icc(ratings().dropna()),
+        "pair tables": ac.pair_tables(ratings()),
+        "pairwise": ac.pairwise_agreement(ratings()),
+        "ratings": repr(ac.Ratings.from_wide(ratings())),
+        "bands": [ac.band("landis_koch", value) for value in (-0.1, 0.1, 0.3, 0.5, 0.7, 0.9)],
+    }
+
+
+@case
+def concordances():
+    frame = pd.read_csv("groups.csv")
+    return {
+        "all": ac.concordance(frame["class"], frame["found"], ["ARI", "AMI", "moc"], permutations=99, seed=1),
+        "guess": ac.concordance(frame["class"], frame["guess"], "ARI", seed=1),
+        "bca": ac.concordance(frame["class"], frame["found"], "AMI", method="bca", replicates=200, seed=1),
+        "delta": ac.concordance(frame["class"], frame["found"], "ARI", method="delta", seed=1),
+        "posterior": ac.concordance(frame["class"], frame["found"], "NMI", method="posterior", seed=1),
+        "one group": ac.concordance([1, 1, 1, 1], [1, 2, 1, 2], "ARI", permutations=0),
+    }
+
+
+@case
+def power():
+    return {
+        "items": ac.items_needed(0.2, prevalence=0.3),
+        "items of classes": ac.items_needed(0.3, prevalence=[0.5, 0.3, 0.2], sides=1),
+        "power": ac.power_of(100, 0.2, prevalence=0.3),
+        "items to compare": ac.items_needed_to_compare(0.6, 0.7, correlation=0.4),
+        "power to compare": ac.power_to_compare(300, 0.6, 0.7),
+        "kappa": ac.items_for_kappa(0.6, 0.4, shares=0.3),
+        "power for kappa": ac.power_for_kappa(80, 0.6, 0.4),
+        "width": ac.items_for_width(ac.agreement(ratings(), "alpha"), 0.1),
+        "auc": ac.curves.items_needed_for_auc(0.7, prevalence=0.2),
+        "power for auc": ac.curves.power_for_auc(100, 0.7),
+    }
+
+
+@case
+def simulations():
+    return {
+        "tables": ac.simulate(0.4, [0.5, 0.3, 0.2], 200, seed=1),
+        "study": ac.study([0.0, 0.5], 0.3, 50, replicates=100, workers=1),
+    }
+
+
+@case
+def accumulated():
+    seen = ac.Accumulator().update(["a", "b", "b"], ["a", "b", "a"]).update(["a", "c"], ["a", "b"])
+    return {"figures": seen.figures(), "tables": seen.tables}
+
+
+@case
+def curves():
+    weighted = scores("points", weights=pd.read_csv("scores.csv")["w"])
+    return {
+        "points": scores("points"),
+        "summary": ac.curves.summary(scores("points")),
+        "summary of probabilities": str(ac.curves.summary(scores())),
+        "weighted": weighted,
+        "weighted summary": ac.curves.summary(weighted),
+    }
+
+
+@case
+def curve_intervals():
+    curve = scores()
+    methods = (
+        "logit_adjusted",
+        "logit",
+        "delong",
+        "newcombe",
+        "hanley_mcneil",
+        "conservative",
+        "bca",
+        "percentile",
+    )
+    found = {m: ac.curves.auc_interval(curve, method=m, replicates=300, seed=1) for m in methods}
+    for name in ("average_precision", "ks", "auprg"):
+        found[name] = ac.curves.interval(name, curve, replicates=200, seed=1)
+    frame = pd.read_csv("scores.csv")
+    clusters = {"clusters": frame["patient"], "positive": "sick"}
+    found["clusters"] = ac.curves.auc_interval(frame["truth"], frame["p"], **clusters, seed=1)
+    found["test"] = ac.curves.auc_test(curve)
+    found["band"] = ac.curves.band(scores("points"), replicates=100, seed=1)
+    for method in ("kolmogorov_smirnov", "working_hotelling"):
+        found[f"band {method}"] = ac.curves.band(scores("points"), method=method).at([0.1, 0.5])
+    found["thresholds"] = ac.curves.threshold_intervals(scores("points"))
+    return found
+
+
+@case
+def curve_comparisons():
+    truth, both = both_scores()
+    found = {
+        method: ac.curves.compare(truth, both, positive="sick", method=method, replicates=200, seed=1)
+        for method in ("auto", "delong", "bca")
+    }
+    found["average precision"] = ac.curves.compare(
+        truth, both, "average_precision", positive="sick", replicates=200, seed=1
+    )
+    found["other items"] = ac.curves.compare_curves({"p": scores(), "points": scores("points")}, seed=1)
+    return found
+
+
+@case
+def curve_thresholds():
+    curve = scores()
+    criteria = ("informedness", "f1", "bias_equals_prevalence", "closest", "equal_error_rate")
+    found = {name: ac.curves.operating_point(curve, name) for name in criteria}
+    found["fixed"] = ac.curves.operating_point(curve, threshold=0.5)
+    found["costs"] = ac.curves.operating_point(curve, cost_positive=5, cost_negative=1, prevalence=0.1)
+    found["at least"] = ac.curves.operating_point(curve, at_least={"recall": 0.8})
+    for method in ("bootstrap", "cross_validation", "split", "optimism"):
+        found[method] = ac.curves.select_threshold(curve, method=method, replicates=50, repeats=3, seed=1)
+    found["grey zone"] = ac.curves.grey_zone(curve, rule_in="precision >= 0.8", rule_out="npv >= 0.8")
+    return found
+
+
+@case
+def curve_shapes():
+    curve = scores("points")
+    found = {
+        space: ac.curves.in_space(curve, space)
+        for space in ("roc", "pn", "pr", "det", "gain", "lift", "kappa", "prg")
+    }
+    found |= {
+        "edges": ac.curves.hull_edges(curve),
+        "vertices": list(ac.curves.hull_vertices(curve)),
+        "concavities": ac.curves.concavities(curve, replicates=50, seed=1),
+        "concavity": next(iter(ac.curves.concavities(scores()).sections)),
+        "repair": ac.curves.repair(curve, folds=None),
+        "fusion": ac.curves.fuse({"p": scores(), "points": curve}),
+        "mixture": ac.curves.interpolate(curve, fpr=0.3),
+        "isometrics": ac.curves.isometrics("f1", [0.5], prevalence=0.5),
+        "at prevalence": ac.curves.summary(ac.curves.at_prevalence(curve, 0.1)),
+        "against threshold": ac.curves.against_threshold(curve, "informedness"),
+    }
+    return found
+
+
+@case
+def curve_models():
+    points, curve = scores("points"), scores()
+    return {
+        "binormal": ac.curves.binormal(points),
+        "brier": ac.curves.brier(curve),
+        "brier curve": ac.curves.brier_curve(points_as_shares(), calibrated=False),
+        "rate-driven": ac.curves.rate_driven_curve(points),
+        "cost curve": ac.curves.cost_curve(points),
+        "decision curve": ac.curves.decision_curve(curve, [0.1, 0.3, 0.5]),
+        "calibrator": ac.curves.calibrator(points),
+        "h": ac.curves.h_measure(points),
+        "h, beta": ac.curves.h_measure(points, (2, 2)),
+        "signal detection": ac.curves.signal_detection(mail()),
+        "partial": ac.curves.partial_auc(points, fpr=(0, 0.2)),
+        "precision at recall": ac.curves.precision_at_recall(points, [0.2, 0.5, 0.9]),
+        "log loss": ac.curves.log_loss(curve),
+    }
+
+
+def points_as_shares():
+    frame = pd.read_csv("scores.csv")
+    return ac.Curve.from_scores(frame["truth"], frame["points"] / 10, positive="sick")
+
+
+@case
+def curves_of_classes():
+    frame = pd.read_csv("examples/wine_scores.csv")
+    found = ac.curves.multiclass(frame["cultivar"], frame[["barolo", "grignolino", "barbera"]])
+    wine = (frame["cultivar"], frame[["barolo", "grignolino", "barbera"]])
+    return {"areas": found, "interval": ac.curves.multiclass_interval(*wine)}
