@@ -22,7 +22,7 @@ COMMANDS = {
     "study mine": ["study", "mine", *WORLD, "--prevalence", "0.5", "--replicates", "10", "--measures", "mcc"],
     "study ecai2008": ["study", "ecai2008", "--quick", "--replicates", "5"],
 }
-WRITTEN_BY = {"measures": "catalogue", "study mine": "own_study", "study ecai2008": "study"}
+WRITTEN_BY = {"study mine": "study", "study ecai2008": "study"}
 
 
 def tokens_of(name, mail):
@@ -89,7 +89,7 @@ def test_a_bug_has_a_code_and_a_sentence_of_its_own(run, mail, monkeypatch, name
         raise KeyError("a\nb")
 
     module = WRITTEN_BY.get(name, name)
-    monkeypatch.setattr(f"abovechance.cli.app.{module}.write", fail)
+    monkeypatch.setattr(f"abovechance.cli.commands.{module}.write", fail)
     monkeypatch.delenv(exits.TRACEBACK, raising=False)
     outcome = run(*tokens_of(name, mail), "--json", "-")
     assert (outcome.code, outcome.out) == (70, "")

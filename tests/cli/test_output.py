@@ -1,3 +1,5 @@
+import gzip
+import json
 import shlex
 import subprocess
 import sys
@@ -76,3 +78,28 @@ def test_streams_that_are_closed(mail, python, closed, code, told):
     assert ("informedness" in done.stdout) == told
     written = "abovechance: output cannot be written: Bad file descriptor\n"
     assert done.stderr == (written if closed.endswith("{} >&-") else "")
+
+
+@pytest.mark.parametrize("target", ["mail.csv", "soft.json", "hard.json", "/dev/stdin", "folder/../mail.csv"])
+@pytest.mark.parametrize("source", ["-", "mail.csv", "soft.json", "/dev/stdin", "./mail.csv"])
+def test_a_result_is_not_written_over_its_input(mail, python, target, source):
+    folder = mail.parent
+    (folder / "folder").mkdir()
+    (folder / "soft.json").symlink_to("mail.csv")
+    (folder / "hard.json").hardlink_to(mail)
+    before = mail.read_bytes()
+    with mail.open() as items:
+        done = subprocess.run(
+            [python, "-m", "abovechance", "evaluate", source, "--json", target],
+            stdin=items, cwd=folder, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"abovechance: --json {target!r} would overwrite the input: name another file\n"
+    assert mail.read_bytes() == before
+
+
+def test_a_result_is_written_beside_standard_input(mail, python):
+    with mail.open() as items:
+        command = [python, "-m", "abovechance", "evaluate", "-", "--json", str(mail.parent / "x.json.gz")]
+        subprocess.run(command, stdin=items, capture_output=True, check=True)
+    assert json.loads(gzip.decompress((mail.parent / "x.json.gz").read_bytes()))["schema"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -151,7 +152,7 @@ class Place:
         if target is None or target == "-" or not _is_file(target):
             return
         files = [self.connect] if self.connect else [] if self._is_elsewhere else self._paths()
-        if any(_is_file(file) and Path(target).samefile(file) for file in files):
+        if any(os.path.samestat(Path(target).stat(), found) for found in map(_status, files) if found):
             raise InputError(f"{option} {target!r} would overwrite the input: name another file")
 
     def _paths(self) -> list[str]:
@@ -168,6 +169,13 @@ def file_name(file: str) -> str:
 def _is_file(name: str) -> bool:
     """Whether it is a file, and not in a folder that may not be looked into."""
     return os.path.isfile(name)  # noqa: PTH113 - a path would raise there
+
+
+def _status(file: str) -> os.stat_result | None:
+    """What the system knows of a file or of standard input; nothing if there is none."""
+    with suppress(OSError):
+        return os.fstat(0) if file == "-" else os.stat(file)  # noqa: PTH116 - names of any kind
+    return None
 
 
 def _harmless(place: str) -> str:

@@ -9,12 +9,13 @@ import math
 import os
 import sys
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.errors import InputError
+from abovechance.core.files import write_text
 from abovechance.curves.costs.deployment import at_prevalence
 
 if TYPE_CHECKING:
@@ -69,37 +70,7 @@ def write(text: str, file: str = "-") -> None:
         with _to_the_end():
             sys.stdout.write(text)
         return
-    with replacing(file) as aside:
-        Path(aside).write_text(text, encoding="utf-8", errors="backslashreplace")
-
-
-@contextmanager
-def replacing(file: str) -> Iterator[str]:
-    """A name to write to, which takes the place of the file once it is whole; a device is written itself."""
-    try:
-        target = _target(file)
-        if target.exists() and not target.is_file():
-            yield str(target)
-            return
-        aside = target.with_name(f".{target.name}.{os.getpid()}.part")
-        try:
-            yield str(aside)
-            aside.replace(target)
-        finally:
-            aside.unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(f"{file!r} cannot be written: {error.strerror or error}") from None
-
-
-def _target(file: str) -> Path:
-    """Where a name leads to: links are followed, and one that leads to itself is an error."""
-    try:
-        target = Path(os.path.realpath(file))
-        with suppress(FileNotFoundError):
-            target.stat()
-    except ValueError:
-        raise InputError(f"{file!r} cannot be written: no file has such a name") from None
-    return target
+    write_text(file, text)
 
 
 @contextmanager
@@ -208,18 +179,13 @@ def refuse_picture(plot: str | None, json: str | None, space: Space | None) -> N
 
 def draw(ranking: Ranking, plot: str, space: Space) -> None:
     """Draw the curves into a file."""
-    ending = Path(plot).suffix.lower()
-    with replacing(plot) as aside:
-        if ending == ".html":
-            from abovechance.plots.explorer import page
+    if Path(plot).suffix.lower() != ".html":
+        display_of(ranking, space).save(plot)
+        return
+    from abovechance.plots.explorer import page
 
-            share = ranking.purpose.prevalence
-            text = page(ranking.curves, costs=_costs(ranking), prevalence=share, level=ranking.level)
-            Path(aside).write_text(text, encoding="utf-8")
-        else:
-            from abovechance.plots.display import save
-
-            save(display_of(ranking, space), aside, ending[1:])
+    share = ranking.purpose.prevalence
+    write_text(plot, page(ranking.curves, costs=_costs(ranking), prevalence=share, level=ranking.level))
 
 
 def display_of(ranking: Ranking, space: Space) -> Display:

@@ -6,15 +6,16 @@ import os
 import sys
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -89,20 +90,15 @@ def to_parquet(columns: Mapping[str, Sequence[Any]], file: str | Path) -> None:
     """
     import duckdb
 
-    target = Path(file)
-    if any("\ud800" <= character <= "\udfff" for character in str(target.absolute())):
+    if any("\ud800" <= character <= "\udfff" for character in os.path.realpath(file)):
         raise InputError(f"{str(file)!r} cannot be written: the name of a Parquet file must be UTF-8 text")
-    aside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    quoted = str(aside).replace("'", "''")
-    try:
-        with duckdb.connect() as engine:
-            engine.register("result", {name: _engine_column(values) for name, values in columns.items()})
+    with replacing(file) as aside, duckdb.connect() as engine:
+        engine.register("result", {name: _engine_column(values) for name, values in columns.items()})
+        quoted = str(aside).replace("'", "''")
+        try:
             engine.execute(f"COPY result TO '{quoted}' (FORMAT parquet)")
-        aside.replace(target)
-    except (OSError, duckdb.IOException) as error:
-        raise InputError(f"{str(file)!r} cannot be written: {error}") from None
-    finally:
-        aside.unlink(missing_ok=True)
+        except duckdb.IOException as error:
+            raise OSError(str(error)) from None
 
 
 def _engine_column(values: Sequence[Any]) -> NDArray[Any]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from abovechance.core.errors import InputError
+from abovechance.core.files import replacing
 from abovechance.curves import Curve, Curves
 
 if TYPE_CHECKING:
@@ -77,10 +78,21 @@ class Display:
 
     def save(self, file: str) -> None:
         """Write the picture to a file whose name ends in .png, .svg or .pdf."""
-        try:
-            save(self, file)
-        except OSError as error:
-            raise InputError(f"{str(file)!r} cannot be written: {error.strerror or error}") from None
+        ending = Path(file).suffix.lower()
+        if ending not in ENDINGS:
+            raise InputError(f"a picture is written as {', '.join(ENDINGS)}, not as {Path(file).name!r}")
+        from abovechance.plots.style import pyplot, without_glyph_warnings
+
+        library = pyplot()
+        settings = {"svg.hashsalt": "abovechance", "svg.fonttype": "path", "pdf.fonttype": 42}
+        date = {} if ending == ".png" else {"Date": None} if ending == ".svg" else {"CreationDate": None}
+        with library.rc_context(settings), without_glyph_warnings():
+            axes = self.plot()
+            try:
+                with replacing(file) as aside:
+                    axes.figure.savefig(aside, format=ending[1:], dpi=_DOTS, metadata=date)
+            finally:
+                library.close(axes.figure)
 
     def __repr__(self) -> str:
         """What is drawn."""
@@ -120,21 +132,3 @@ def classes(curves: Mapping[str, Curve]) -> str:
 
 ENDINGS = (".png", ".svg", ".pdf")
 _DOTS = 160
-
-
-def save(display: Display, file: str, kind: str | None = None) -> None:
-    """Draw a display and write it, as what the file's name ends in unless ``kind`` says so."""
-    ending = f".{kind}" if kind else Path(file).suffix.lower()
-    if ending not in ENDINGS:
-        raise InputError(f"a picture is written as {', '.join(ENDINGS)}, not as {Path(file).name!r}")
-    from abovechance.plots.style import pyplot, without_glyph_warnings
-
-    library = pyplot()
-    settings = {"svg.hashsalt": "abovechance", "svg.fonttype": "path", "pdf.fonttype": 42}
-    with library.rc_context(settings), without_glyph_warnings():
-        axes = display.plot()
-        try:
-            date = {} if ending == ".png" else {"Date": None} if ending == ".svg" else {"CreationDate": None}
-            axes.figure.savefig(file, format=ending[1:], dpi=_DOTS, metadata=date)
-        finally:
-            library.close(axes.figure)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from abovechance.core.files import replacing
 from abovechance.plots.style import GREY, GRID, PALE, SIZE, SMALL, text_style
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ class StudyFigure:
     def save(self, rows: Sequence[Row], file: Path) -> None:
         """Draw it and write it as what the file's name ends in, the same bytes each time."""
         settings = {"svg.hashsalt": "abovechance", "svg.fonttype": "path"}
-        with import_module("matplotlib").rc_context(settings):
+        with import_module("matplotlib").rc_context(settings), replacing(file) as aside:
             date = {"Date": None} if file.suffix == ".svg" else {}
-            self.draw(rows).savefig(file, dpi=_DOTS, metadata=date)
+            self.draw(rows).savefig(aside, dpi=_DOTS, metadata=date)
 
 
 def panels(columns: int, lines: int = 1, size: tuple[float, float] = _PANEL, **share: Any) -> tuple[Any, Any]:

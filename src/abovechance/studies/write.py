@@ -5,22 +5,21 @@ A ready-made study for a terminal: what was asked, what holds, and the tables, c
 
 from __future__ import annotations
 
-import os
 import sys
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.console import Group
 from rich.text import Text
 
+from abovechance.core.files import write_text
 from abovechance.core.frames import to_parquet
 from abovechance.report.tabular import plain_table, to_markdown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from rich.console import RenderableType
 
@@ -44,7 +43,7 @@ def write_study(run: StudyRun, folder: str | Path) -> list[Path]:
     figures = write_figures(run, place)
     report = place / REPORT
     text = as_markdown(run, {name: file.name for name, file in figures.items()})
-    whole(report, lambda file: file.write_text(text, encoding="utf-8"))
+    write_text(report, text)
     return [data, *figures.values(), report]
 
 
@@ -57,7 +56,7 @@ def write_figures(run: StudyRun, folder: Path, prefix: str = "", ending: str = "
     files = {}
     for figure in figures_of(run.study.name):
         files[figure.name] = folder / f"{prefix}{figure.name}{ending}"
-        whole(files[figure.name], partial(figure.save, run.rows))
+        figure.save(run.rows, files[figure.name])
     return files
 
 
@@ -102,16 +101,6 @@ def _figures(run: StudyRun, files: Mapping[str, str] | None) -> list[str]:
 
 def _section(section: Section) -> list[str]:
     return [f"## {section.title}", section.note, to_markdown(1, section.header, section.body).rstrip()]
-
-
-def whole(file: Path, write: Callable[[Path], Any]) -> None:
-    """Write aside and put in place in one step, so that a file is whole or not there."""
-    aside = file.with_name(f".{os.getpid()}.{file.name}")
-    try:
-        write(aside)
-        aside.replace(file)
-    finally:
-        aside.unlink(missing_ok=True)
 
 
 _MOST = 20

@@ -178,7 +178,8 @@ def test_a_broken_part_is_computed_anew(tmp_path):
     part = tmp_path / "part-000000.npz"
     part.write_bytes(part.read_bytes()[:-5])
     steps = []
-    found = run(DICE[:1], thrown, progress=steps.append, folder=tmp_path, **options)
+    with pytest.warns(UserWarning, match=r"part-000000\.npz' is damaged"):
+        found = run(DICE[:1], thrown, progress=steps.append, folder=tmp_path, **options)
     assert same(found, run(DICE[:1], thrown, **options))
     assert len(steps) == 3
 

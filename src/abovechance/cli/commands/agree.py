@@ -24,6 +24,7 @@ from abovechance.cli.parameters import (
 )
 from abovechance.cli.ratings_input import Meaning, layout_of, read_ratings
 from abovechance.core.errors import InputError
+from abovechance.core.files import replacing
 from abovechance.core.text import shown
 from abovechance.intake.files.format import TextFormat
 from abovechance.plots.agreement import draw, weighted_kappas
@@ -273,10 +274,8 @@ def _draw(agreed: agreeing.Agreed, weights: str, plot: str) -> None:
     axes = draw(found.matrices[key], found.names, key, weights=weights if key == "cohen_kappa" else None)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        try:
-            axes.figure.savefig(plot, dpi=_DOTS)
-        except OSError as error:
-            raise InputError(f"{plot!r} cannot be written: {error.strerror or error}") from None
+        with replacing(plot) as aside:
+            axes.figure.savefig(aside, format=Path(plot).suffix[1:].lower(), dpi=_DOTS)
     if any("Glyph" in str(x.message) for x in caught):
         _say(f"{plot!r} lacks letters of some names: no font that is installed has them")
 

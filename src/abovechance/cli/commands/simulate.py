@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
-from abovechance.cli.output import progress, replacing, write
+from abovechance.cli.output import progress, write
 from abovechance.cli.parameters import CHOSEN, CLASSES, EXPECTED, PRINTED, SEED, separated
 from abovechance.core.errors import InputError
+from abovechance.core.files import writing
 from abovechance.core.frames import to_parquet
 from abovechance.report.tabular import csv_text
 from abovechance.simulation.simulate import simulate as simulated
@@ -213,7 +214,8 @@ def _numbers(name: str, text: str) -> list[float]:
 
 def _form(output: str, form: Format | None) -> Format:
     """How to write, as told or by the ending of the name."""
-    ended = None if output == "-" else _ENDINGS.get(Path(output).suffix.lower())
+    is_packed = output.lower().endswith(".gz")
+    ended = None if output == "-" else _ENDINGS.get(Path(output[:-3] if is_packed else output).suffix.lower())
     if form is not None and ended not in (None, form):
         raise InputError(f"--format {form} does not go with the name {output!r}: leave one of them out")
     found = form or ("csv" if output == "-" else ended)
@@ -223,13 +225,14 @@ def _form(output: str, form: Format | None) -> Format:
         )
     if found == "parquet" and output == "-":
         raise InputError("Parquet is written to a file: give --output")
+    if found == "parquet" and is_packed:
+        raise InputError(f"Parquet is compressed in itself: end {output!r} in .parquet")
     return found
 
 
 def _write(columns: Columns, output: str, form: Format) -> None:
     if form == "parquet":
-        with replacing(output) as aside:
-            to_parquet(columns, aside)
+        to_parquet(columns, output)
         return
     with progress("Writing items") as advance:
         parts = (_as_csv if form == "csv" else _as_json_lines)(columns, advance)
@@ -237,7 +240,7 @@ def _write(columns: Columns, output: str, form: Format) -> None:
             for part in parts:
                 write(part)
             return
-        with replacing(output) as aside, Path(aside).open("w", encoding="utf-8", newline="") as file:
+        with writing(output) as file:
             file.writelines(parts)
 
 

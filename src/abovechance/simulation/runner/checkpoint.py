@@ -8,25 +8,25 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
-from contextlib import contextmanager
+import shutil
+import warnings
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zipfile import BadZipFile
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.files import ASIDE, replacing, write_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
 MANIFEST = "manifest.json"
-_ASIDE = ".part"
+_SEAL = hashlib.sha256().digest_size
 _CHUNKS = "chunks of the part"
 _SAID = {
     "study": "it is of another study, or of other measures",
@@ -46,13 +46,15 @@ class Keeper:
     """A folder of finished cells."""
 
     folder: Path
+    facts: bytes
 
     @classmethod
     def open(cls, folder: str | Path, facts: Mapping[str, Any]) -> Keeper:
         """A folder for a run with these facts: a new one, or that of an earlier part of the same run."""
-        keeper = cls(Path(folder))
+        known = {**facts, **_versions()}
+        keeper = cls(Path(folder), json.dumps(known, indent=2).encode())
         try:
-            keeper._claim({**facts, **_versions()})
+            keeper._claim(known)
         except OSError as error:
             raise InputError(
                 f"the folder {str(folder)!r} cannot be used: {error.strerror or error}"
@@ -61,37 +63,57 @@ class Keeper:
 
     def read(self, cell: int) -> dict[str, NDArray[Any]] | None:
         """The sums of a cell if it is finished."""
-        return _read(self._file(cell))
+        return self._read(self._file(cell))
 
     def write(self, cell: int, sums: Mapping[str, Any]) -> None:
         """Keep the sums of a finished cell."""
-        with self._usable():
-            _put(self._file(cell), _packed(sums))
-            self._part(cell).unlink(missing_ok=True)
+        self._write(self._file(cell), sums)
+        self._part(cell).unlink(missing_ok=True)
 
     def read_part(self, cell: int) -> tuple[int, dict[str, NDArray[Any]]]:
         """How many chunks of a cell are done, and their sums."""
-        sums = _read(self._part(cell)) or {}
+        sums = self._read(self._part(cell)) or {}
         return int(sums.pop(_CHUNKS, 0)), sums
 
     def write_part(self, cell: int, chunks: int, sums: Mapping[str, Any]) -> None:
         """Keep the sums of the first chunks of a cell."""
-        with self._usable():
-            _put(self._part(cell), _packed({**sums, _CHUNKS: chunks}))
+        self._write(self._part(cell), {**sums, _CHUNKS: chunks})
 
     def clear_up(self) -> None:
         """Remove what runs that were killed have left half written, or of cells that are finished."""
-        for pattern in (f".*{_ASIDE}", "part-*.npz"):
-            for part in self.folder.glob(pattern):
-                part.unlink(missing_ok=True)
+        for part in self.folder.glob("part-*.npz"):
+            part.unlink(missing_ok=True)
+        for aside in self.folder.glob(f"{ASIDE}*"):
+            shutil.rmtree(aside, ignore_errors=True)
 
-    @contextmanager
-    def _usable(self) -> Iterator[None]:
+    def _read(self, file: Path) -> dict[str, NDArray[Any]] | None:
+        """What a file holds if it is as it was written; else it is computed anew, and told of."""
         try:
-            yield
-        except OSError as error:
-            said = error.strerror or error
-            raise InputError(f"the folder {str(self.folder)!r} cannot be used: {said}") from None
+            content = file.read_bytes()
+        except FileNotFoundError:
+            return None
+        archive, seal = content[:-_SEAL], content[-_SEAL:]
+        if seal != self._seal(file, archive):
+            warnings.warn(f"{str(file)!r} is damaged or of another run: it is computed anew", stacklevel=2)
+            return None
+        with np.load(io.BytesIO(archive), allow_pickle=False) as sums:
+            return dict(sums)
+
+    def _write(self, file: Path, sums: Mapping[str, Any]) -> None:
+        buffer = io.BytesIO()
+        np.savez(buffer, **sums)
+        archive = buffer.getvalue()
+        try:
+            with replacing(file) as aside:
+                aside.write_bytes(archive + self._seal(file, archive))
+        except InputError:
+            # another run of the same study may have finished all cells and cleared up
+            if not file.exists():
+                raise
+
+    def _seal(self, file: Path, archive: bytes) -> bytes:
+        """What tells a file from a damaged one, and from that of another cell or run."""
+        return hashlib.sha256(self.facts + file.name.encode() + archive).digest()
 
     def _file(self, cell: int) -> Path:
         return self.folder / f"cell-{cell:06d}.npz"
@@ -103,9 +125,9 @@ class Keeper:
         manifest = self.folder / MANIFEST
         self.folder.mkdir(parents=True, exist_ok=True)
         if not manifest.exists():
-            if any(self.folder.glob("cell-*.npz")):
+            if any(self.folder.glob("cell-*.npz")) or any(self.folder.glob("part-*.npz")):
                 raise InputError(f"the folder {str(self.folder)!r} has cells but no manifest: choose another")
-            _put(manifest, json.dumps(facts, indent=2).encode())
+            write_text(manifest, self.facts.decode())
             return
         try:
             kept = json.loads(manifest.read_bytes())
@@ -146,44 +168,3 @@ def _difference(kept: Any, facts: dict[str, Any]) -> str:
     known = kept if isinstance(kept, dict) else {}
     name = next((name for name in _SAID if known.get(name) != facts[name]), "study")
     return _SAID[name].format(known.get(name), facts[name])
-
-
-def _read(file: Path) -> dict[str, NDArray[Any]] | None:
-    try:
-        with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as archive:
-            return dict(archive)
-    except (FileNotFoundError, BadZipFile, EOFError, ValueError):
-        # what a failing disk has left of a file is as good as none: it is computed anew
-        return None
-
-
-def _packed(sums: Mapping[str, Any]) -> bytes:
-    buffer = io.BytesIO()
-    np.savez(buffer, **sums)
-    return buffer.getvalue()
-
-
-def _put(file: Path, content: bytes) -> None:
-    """Write a file aside, see that it is on the disk, and put it in its place in one step."""
-    aside = file.with_name(f".{file.name}.{os.getpid()}{_ASIDE}")
-    with aside.open("wb") as stream:
-        stream.write(content)
-        stream.flush()
-        os.fsync(stream.fileno())
-    try:
-        aside.replace(file)
-    except FileNotFoundError:
-        # another run of the same study has finished all cells and cleared up
-        if not file.exists():
-            raise
-    _settle(file.parent)
-
-
-def _settle(folder: Path) -> None:
-    """See that the new name is on the disk too, where folders can be asked for that."""
-    if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -5,7 +5,6 @@ A user's own study as files: its rows as Parquet, a figure of the noise, and a r
 
 from __future__ import annotations
 
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
+from abovechance.core.files import write_text
 from abovechance.report.tabular import plain_value, to_csv, to_markdown
 from abovechance.simulation.study.result import COLUMNS
 from abovechance.studies.mine.tables import fitting, sections
 from abovechance.studies.mine.verdict import reading, verdict
-from abovechance.studies.write import REPORT, table_of, whole
+from abovechance.studies.write import REPORT, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +87,7 @@ def write_study(study: Study, folder: str | Path) -> list[Path]:
     figure = _figure(study, place)
     report = place / REPORT
     text = as_markdown(study, None if figure is None else figure.name)
-    whole(report, lambda file: file.write_text(text, encoding="utf-8"))
+    write_text(report, text)
     return [*files, *([figure] if figure else []), report]
 
 
@@ -97,5 +97,5 @@ def _figure(study: Study, folder: Path) -> Path | None:
     from abovechance.studies.mine.figures import NOISE
 
     file = folder / f"{NOISE.name}.svg"
-    whole(file, partial(NOISE.save, study.values))
+    NOISE.save(study.values, file)
     return file
