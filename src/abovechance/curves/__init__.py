@@ -112,7 +112,7 @@ _LATE = {
     "OperatingPoint": "thresholds.point",
     "Path": "geometry.spaces",
     "Repair": "geometry.repair",
-    "Selection": "thresholds.selection_result",
+    "Selection": "thresholds.held_out",
     "SignalDetection": "summaries.binormal",
     "Summary": "summaries.summary",
     "Vertex": "curve.edges",

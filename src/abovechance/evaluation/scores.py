@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from abovechance.curves.geometry.concavities import Concavities, Concavity
     from abovechance.curves.summaries.h_measure import HMeasure
     from abovechance.curves.summaries.summary import Summary
+    from abovechance.curves.thresholds.held_out import Selection
     from abovechance.curves.thresholds.point import OperatingPoint
-    from abovechance.curves.thresholds.selection_result import Selection
     from abovechance.curves.uncertainty.auc_test import AucTest
     from abovechance.inference.intervals.interval import Interval
 

@@ -12,10 +12,10 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.curves.costs.deployment import checked_costs, deployed, probability_cost
 from abovechance.curves.geometry.isometrics import isometrics as isometrics_of
+from abovechance.curves.thresholds.held_out import Selection
 from abovechance.curves.thresholds.operating import operating_point
 from abovechance.curves.thresholds.point import OperatingPoint
 from abovechance.curves.thresholds.purposes import NAMES
-from abovechance.curves.thresholds.selection_result import Selection
 from abovechance.curves.uncertainty.auc_interval import auc_interval
 from abovechance.curves.uncertainty.roc_bands import band
 from abovechance.measures.registry import measure

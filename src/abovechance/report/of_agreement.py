@@ -178,6 +178,10 @@ def _coefficients(agreed: Agreed, width: int) -> RenderableType:
     return fitted(heads, rows, ("observed", "chance"), width)
 
 
+def _texts(*cells: str) -> list[Text]:
+    return [Text(cell) for cell in cells]
+
+
 def _bounds(low: float, high: float) -> str:
     return NONE if math.isnan(low) or math.isnan(high) else f"{number(low)} to {number(high)}"
 
@@ -187,14 +191,8 @@ def _icc(agreed: Agreed, width: int) -> RenderableType | None:
         return None
     heads = ["Intraclass correlation", "value", f"{100 * agreed.icc.level:g} % interval", "p", ""]
     rows = [
-        [
-            Text(_ICC[row.name]),
-            Text(number(row.value)),
-            Text(_bounds(row.low, row.high)),
-            Text(p_shown(row.p_value)),
-            Text(row.meaning),
-        ]
-        for row in agreed.icc.rows
+        _texts(_ICC[x.name], number(x.value), _bounds(x.low, x.high), p_shown(x.p_value), x.meaning)
+        for x in agreed.icc.rows
     ]
     table = fitted(heads, rows, ("", "p"), width)
     meanings = Text(
@@ -208,13 +206,7 @@ def _categories(found: Diagnosis, width: int) -> RenderableType | None:
         return None
     heads = ["Category", "share", "specific agreement", "Kappa against the rest", "se"]
     rows = [
-        [
-            Text(shown(row.category, _NAME)),
-            Text(number(row.share)),
-            Text(number(row.agreement)),
-            Text(number(row.kappa)),
-            Text(number(row.se)),
-        ]
+        _texts(shown(row.category, _NAME), *map(number, (row.share, row.agreement, row.kappa, row.se)))
         for row in found.categories[:_MOST]
     ]
     table = fitted(heads, rows, ("se",), width)
@@ -227,16 +219,13 @@ def _raters(found: Diagnosis, width: int) -> RenderableType | None:
     heads = ["Rater", "ratings", "agreement", "Kappa", "Informedness", "bias", "favours", "without"]
     worst = sorted(found.raters, key=lambda row: (not math.isnan(row.kappa), row.kappa))
     rows = [
-        [
-            Text(shown(row.rater, _NAME)),
-            Text(str(row.ratings)),
-            Text(number(row.agreement)),
-            Text(number(row.kappa)),
-            Text(number(row.informedness)),
-            Text(number(row.bias)),
-            Text(NONE if row.favours is None else shown(row.favours, 12)),
-            Text(number(row.without)),
-        ]
+        _texts(
+            shown(row.rater, _NAME),
+            str(row.ratings),
+            *map(number, (row.agreement, row.kappa, row.informedness, row.bias)),
+            NONE if row.favours is None else shown(row.favours, 12),
+            number(row.without),
+        )
         for row in worst[:_MOST]
     ]
     table = fitted(heads, rows, ("ratings", "agreement", "favours", "bias", "without"), width)
@@ -248,7 +237,7 @@ def _items(found: Diagnosis, width: int) -> RenderableType | None:
     if not contested:
         return None
     room = max(width - _NAME - _AGREEMENT, _COUNTS)
-    rows = [[Text(_named(row)), Text(number(row.agreement)), Text(_ratings(row, room))] for row in contested]
+    rows = [_texts(_named(row), number(row.agreement), _ratings(row, room)) for row in contested]
     return fitted(["Most contested item", "agreement", ""], rows, (), width)
 
 

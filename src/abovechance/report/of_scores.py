@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from abovechance.curves.curve.edges import Vertex
-    from abovechance.curves.thresholds.selection_result import Estimate
+    from abovechance.curves.thresholds.held_out import Estimate
     from abovechance.evaluation.scores import RankedSystem, Ranking
     from abovechance.inference.intervals.interval import Interval
 

@@ -14,7 +14,7 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.curves.thresholds.constraints import constraints_of
-from abovechance.curves.thresholds.held_out import Task, judged
+from abovechance.curves.thresholds.held_out import Selection, Task, judged
 from abovechance.curves.thresholds.point import COMMON
 from abovechance.curves.thresholds.purposes import criterion_of
 from abovechance.curves.thresholds.units import Draws, Sample, dealt, drawn, sample_of, set_apart
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from abovechance.core.labels import Label
-    from abovechance.curves.thresholds.selection_result import Selection
     from abovechance.inference.intervals.delta import Sampling
 
 METHODS = ("bootstrap", "cross_validation", "split", "optimism")
