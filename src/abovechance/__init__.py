@@ -52,8 +52,7 @@ if TYPE_CHECKING:
     from abovechance.raters.agreement import agreement
     from abovechance.raters.benchmark import Benchmark, benchmark_agreement
     from abovechance.raters.compare import AgreementComparison, compare_agreement
-    from abovechance.raters.diagnosis import diagnose_agreement
-    from abovechance.raters.diagnosis_result import Diagnosis
+    from abovechance.raters.diagnosis import Diagnosis, diagnose_agreement
     from abovechance.raters.icc import IntraclassCorrelations, icc
     from abovechance.raters.pair_tables import pair_tables, pairwise_agreement
     from abovechance.raters.power import items_for_kappa, items_for_width, power_for_kappa
@@ -151,7 +150,7 @@ _LATE = {
     "Concordances": "clusterings.concordance",
     "Curve": "curves",
     "DatasetComparison": "inference.datasets.compare",
-    "Diagnosis": "raters.diagnosis_result",
+    "Diagnosis": "raters.diagnosis",
     "Interval": "inference.intervals.interval",
     "IntraclassCorrelations": "raters.icc",
     "Joint": "inference.comparisons.joint",

@@ -10,7 +10,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.measures.registry import measure as measure_called
 from abovechance.raters.pair_tables import pair_tables, pairwise_agreement
-from abovechance.raters.ratings.ratings import as_ratings
+from abovechance.raters.ratings.reading import as_ratings
 from abovechance.raters.ratings.weights import weighting
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
     from abovechance.measures.registry import Measure
-    from abovechance.raters.ratings.ratings import Ratings, Reading
+    from abovechance.raters.ratings.ratings import Ratings
+    from abovechance.raters.ratings.reading import Reading
 
 _COLOURS = "RdBu"
 _ONE_SIDED = "Blues"

@@ -20,7 +20,7 @@ from abovechance.core.labels import is_number, quoted
 from abovechance.inference.arguments import checked_seed
 from abovechance.raters.coefficients.registry import coefficient as named
 from abovechance.raters.coefficients.registry import declared, is_usable, require_usable, weights_for
-from abovechance.raters.ratings.ratings import as_ratings, whole_number
+from abovechance.raters.ratings.reading import as_ratings, whole_number
 from abovechance.raters.result import Agreement, Agreements
 from abovechance.raters.uncertainty.intervals import bounds, method_named
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.raters.coefficients.registry import coefficient, weights_for
-from abovechance.raters.diagnosis_result import CategoryDiagnosis
 from abovechance.raters.ratings.ratings import Ratings
 from abovechance.raters.uncertainty.bootstrap import patterns
 from abovechance.raters.uncertainty.intervals import standard_error
@@ -20,10 +19,34 @@ from abovechance.raters.uncertainty.intervals import standard_error
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.labels import Label
+
     Floats = NDArray[np.float64]
 
 MOST_CATEGORIES = 1000
 """Of more categories than this, the most used are diagnosed."""
+
+
+@dataclass(frozen=True)
+class CategoryDiagnosis:
+    """How raters agree on one category.
+
+    Attributes
+    ----------
+    category, ratings, share
+        The category, how many ratings are of it, and what share of all that is.
+    agreement
+        Specific agreement: if one rating of an item is of the category, how often another one is too.
+    kappa, se
+        Fleiss' Kappa of the category against all others, and its standard error.
+    """
+
+    category: Label
+    ratings: float
+    share: float
+    agreement: float
+    kappa: float
+    se: float
 
 
 def by_category(ratings: Ratings, most: int = MOST_CATEGORIES) -> tuple[CategoryDiagnosis, ...]:

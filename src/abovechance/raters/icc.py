@@ -20,13 +20,14 @@ from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
 from abovechance.core.text import number_of
-from abovechance.raters.ratings.ratings import as_ratings
+from abovechance.raters.ratings.reading import as_ratings
 from abovechance.raters.ratings.weights import category_values
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.raters.ratings.ratings import Ratings, Reading
+    from abovechance.raters.ratings.ratings import Ratings
+    from abovechance.raters.ratings.reading import Reading
 
 _MEANINGS = {
     "icc_1": "one rating, by raters who may differ from item to item",

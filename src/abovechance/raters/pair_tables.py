@@ -10,14 +10,15 @@ import numpy as np
 from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.measures.registry import Measure, measure
 from abovechance.raters.coefficients.registry import coefficient, estimate
-from abovechance.raters.ratings.ratings import as_ratings
+from abovechance.raters.ratings.reading import as_ratings
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.raters.coefficients.registry import Coefficient
-    from abovechance.raters.ratings.ratings import Ratings, Reading
+    from abovechance.raters.ratings.ratings import Ratings
+    from abovechance.raters.ratings.reading import Reading
 
 
 def pair_tables(ratings: Any, **reading: Unpack[Reading]) -> Tables:

@@ -18,14 +18,15 @@ from abovechance.inference.arguments import checked_seed
 from abovechance.inference.comparisons.pair_difference import chosen_name
 from abovechance.inference.resampling.draws import CHUNK
 from abovechance.raters.coefficients.registry import coefficient, require_usable, weights_for
-from abovechance.raters.ratings.ratings import as_ratings, whole_number
+from abovechance.raters.ratings.reading import as_ratings, whole_number
 from abovechance.raters.uncertainty.intervals import ONE_ITEM, bounds
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from abovechance.raters.coefficients.registry import Coefficient, Estimate
-    from abovechance.raters.ratings.ratings import Ratings, Reading
+    from abovechance.raters.ratings.ratings import Ratings
+    from abovechance.raters.ratings.reading import Reading
     from abovechance.raters.ratings.weights import Weighting
 
 METHODS = ("fleiss_nee_landis", "permutation", "normal", "wald")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from abovechance.raters.benchmark import Benchmark
-    from abovechance.raters.diagnosis_result import Diagnosis, ItemDiagnosis
+    from abovechance.raters.diagnosis import Diagnosis, ItemDiagnosis
     from abovechance.raters.icc import IntraclassCorrelations
     from abovechance.raters.result import Agreement, Agreements
     from abovechance.report.tabular import Record

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 import abovechance as ac
 from abovechance.curves.thresholds.constraints import constraints_of
 from abovechance.curves.thresholds.operating import operating_point
-from tests.curves import thresholds as slow
 from tests.curves.samples import columns, items
+from tests.curves.thresholds import slow
 
 
 @given(

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance.curves.thresholds.grey_zone import grey_zone
-from tests.curves import thresholds as slow
 from tests.curves.samples import columns, items
+from tests.curves.thresholds import slow
 
 BOUNDS = st.sampled_from([0.5, 0.6, 0.8, 1.0])
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance.curves.thresholds.operating import equal_error_rate, middle, operating_point
-from tests.curves import thresholds as slow
 from tests.curves.samples import columns, items
+from tests.curves.thresholds import slow
 
 CRITERIA = {
     "informedness": (slow.informedness, {}),

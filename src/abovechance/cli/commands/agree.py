@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from abovechance.cli.ratings_input import RatingsRead
-    from abovechance.raters.diagnosis_result import Diagnosis
+    from abovechance.raters.diagnosis import Diagnosis
     from abovechance.raters.icc import IntraclassCorrelations
     from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.result import Agreement, Agreements
