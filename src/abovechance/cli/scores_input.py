@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Ranked:
+class StreamedRanking:
     """A curve of very many items, how it was made, and of which files."""
 
     streamed: Streamed
@@ -45,11 +45,13 @@ def rank(
     missing: Literal["error", "drop"],
     text: TextFormat,
     progress: Progress,
-) -> Ranked:
+) -> StreamedRanking:
     """Rank the items of one column of scores without holding them all."""
 
-    def use(found: SortedScores) -> Ranked:
-        return Ranked(stream_sorted(found), "sorted on disk", found.left_out, found.files, found.skipped)
+    def use(found: SortedScores) -> StreamedRanking:
+        return StreamedRanking(
+            stream_sorted(found), "sorted on disk", found.left_out, found.files, found.skipped
+        )
 
     table = where.spark_table
     if table is None:
@@ -71,7 +73,7 @@ def rank(
             missing=missing,
             as_text=True,
         )
-    return Ranked(streamed, "counted by Spark", streamed.left_out, 1)
+    return StreamedRanking(streamed, "counted by Spark", streamed.left_out, 1)
 
 
 @contextmanager
@@ -88,7 +90,7 @@ def _options_named() -> Iterator[None]:
         raise InputError(said.removesuffix(" to abovechance.curves.multiclass")) from None
 
 
-def cautions(ranked: Ranked) -> list[str]:
+def cautions(ranked: StreamedRanking) -> list[str]:
     """What to know of true labels that may be the same, and of thresholds that were given up."""
     streamed, curve = ranked.streamed, ranked.streamed.curve
     others = curve.negative if isinstance(curve.negative, tuple) else (curve.negative,)
@@ -102,14 +104,14 @@ def cautions(ranked: Ranked) -> list[str]:
 
 
 def source(
-    where: Place, ranked: Ranked, truth: str | None, score: str, warnings: Sequence[str]
+    where: Place, ranked: StreamedRanking, truth: str | None, score: str, warnings: Sequence[str]
 ) -> dict[str, Any]:
     """What the JSON document says of where the scores come from."""
     columns = {"truth": truth, "scores": [score], "weight": None, "by": [], "left_out": ranked.left_out}
     return where.source(ranked, warnings) | columns
 
 
-def lines(where: Place, ranked: Ranked, score: str, *, hint: bool) -> list[str]:
+def lines(where: Place, ranked: StreamedRanking, score: str, *, hint: bool) -> list[str]:
     """What a report says of it."""
     curve, streamed = ranked.streamed.curve, ranked.streamed
     items, share = curve.positives + curve.negatives, 100 * curve.prevalence

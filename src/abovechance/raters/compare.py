@@ -20,8 +20,13 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order, quoted
-from abovechance.inference.comparisons.comparison import Compared, is_shown, with_adjusted
-from abovechance.inference.comparisons.pair_difference import Difference, two_sided_p, two_sided_quantile
+from abovechance.inference.comparisons.comparison import ComparisonBase
+from abovechance.inference.comparisons.pair_difference import (
+    PairDifference,
+    two_sided_p,
+    two_sided_quantile,
+    with_adjusted,
+)
 from abovechance.inference.significance.multiplicity import method_name
 from abovechance.raters.result import Agreement, require_items_sampled
 
@@ -36,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class AgreementComparison(Compared):
+class AgreementComparison(ComparisonBase):
     """What :func:`~abovechance.compare_agreement` found.
 
     For two coefficients ``difference``, ``low``, ``high``, ``se`` and ``p_value`` are those of the pair.
@@ -57,7 +62,7 @@ class AgreementComparison(Compared):
 
     systems: tuple[str, ...]
     values: tuple[float, ...]
-    pairs: tuple[Difference, ...]
+    pairs: tuple[PairDifference, ...]
     statistic: float
     df: tuple[float, float]
     p_value: float
@@ -103,13 +108,13 @@ def _verdict(found: AgreementComparison) -> str:
         f"{pair.first_value:.3f} against {pair.second_value:.3f}, a difference of {pair.difference:.3f} "
         f"({interval})"
     )
-    if not is_shown(pair, found.level):
+    if not pair.is_shown(found.level):
         return f"{pair.first!r} and {pair.second!r} are not shown to differ: {numbers}."
     return f"{_ordered(pair)}: {numbers}."
 
 
 def _verdict_of_many(found: AgreementComparison) -> str:
-    clear = [_ordered(pair) for pair in found.pairs if is_shown(pair, found.level)]
+    clear = [_ordered(pair) for pair in found.pairs if pair.is_shown(found.level)]
     equal = (
         f"p = {found.p_value:.2g} that all are equal" if not math.isnan(found.p_value) else "no joint test"
     )
@@ -118,7 +123,7 @@ def _verdict_of_many(found: AgreementComparison) -> str:
     return f"No two of the {len(found.systems)} coefficients are shown to differ ({equal})."
 
 
-def _ordered(pair: Difference) -> str:
+def _ordered(pair: PairDifference) -> str:
     high, low = (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
     return f"{high!r} is higher than {low!r}"
 
@@ -296,13 +301,13 @@ class _Joint:
             dfs = np.array([result.n - 1.0 for result in named.values()])
         return cls(tuple(named), values, covariance, dfs, items)
 
-    def difference(self, a: int, b: int, level: float) -> Difference:
+    def difference(self, a: int, b: int, level: float) -> PairDifference:
         """The coefficient at one place less that at another."""
         difference = float(self.values[a] - self.values[b])
         se = self._se(a, b)
         df = float(self.dfs[a]) if self.items == "same" else self._welch(a, b)
         half = two_sided_quantile(level, df) * se
-        return Difference(
+        return PairDifference(
             measure="agreement",
             first=self.names[a],
             second=self.names[b],

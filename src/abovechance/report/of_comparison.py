@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from abovechance.inference.comparisons.comparison import Comparison, Ranked
-    from abovechance.inference.comparisons.pair_difference import Difference
+    from abovechance.inference.comparisons.comparison import Comparison, SystemRank
+    from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.inference.intervals.interval import Interval
     from abovechance.report.tabular import Column, Record
 
@@ -44,7 +44,7 @@ _LEAST_DIFFERENCE = 5e-7
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
+class ComparisonReport:
     """A comparison with what is shown beside it.
 
     Attributes
@@ -60,13 +60,13 @@ class Compared:
 
     comparison: Comparison
     intervals: Mapping[str, Interval]
-    per_class: tuple[Difference, ...]
+    per_class: tuple[PairDifference, ...]
 
 
 # For a terminal ---------------------------------------------------------------------------------
 
 
-def report(compared: Compared, lines: Sequence[str] = (), positive_hint: str = "") -> Group:
+def report(compared: ComparisonReport, lines: Sequence[str] = (), positive_hint: str = "") -> Group:
     """The verdict, what was compared, values, differences, classes and what other measures prefer."""
     comparison = compared.comparison
     tables = comparison.source.tables
@@ -86,7 +86,7 @@ def report(compared: Compared, lines: Sequence[str] = (), positive_hint: str = "
     return Group(*parts)
 
 
-def _systems(compared: Compared) -> RenderableType:
+def _systems(compared: ComparisonReport) -> RenderableType:
     comparison = compared.comparison
     ranked = len(comparison.systems) > 2
     title = measure(comparison.measure).title
@@ -103,7 +103,7 @@ def _systems(compared: Compared) -> RenderableType:
     return table
 
 
-def _rank(r: Ranked) -> str:
+def _rank(r: SystemRank) -> str:
     return f"{r.best_rank}" if r.best_rank == r.worst_rank else f"{r.best_rank} to {r.worst_rank}"
 
 
@@ -131,7 +131,7 @@ def _pairs(comparison: Comparison) -> RenderableType:
     return with_more(table, len(listed) - _MOST_PAIRS, "pair", where="--csv or --json")
 
 
-def _difference(pair: Difference) -> list[Text]:
+def _difference(pair: PairDifference) -> list[Text]:
     return [Text(_signed(pair.difference)), _bounds(pair.low, pair.high, signed=True)]
 
 
@@ -148,7 +148,7 @@ def _signed(value: float) -> str:
     return number(0.0) if abs(value) < _LEAST_DIFFERENCE else f"{value:+.3f}"
 
 
-def _classes(compared: Compared) -> Iterable[RenderableType]:
+def _classes(compared: ComparisonReport) -> Iterable[RenderableType]:
     rows = compared.per_class
     first, second = (shown(name, _NARROW) for name in (rows[0].first, rows[0].second))
     title = f"{measure(rows[0].measure).title} of"
@@ -188,7 +188,7 @@ def _other_measures(comparison: Comparison) -> RenderableType:
     return table
 
 
-def _notes(compared: Compared) -> list[RenderableType]:
+def _notes(compared: ComparisonReport) -> list[RenderableType]:
     """How it was computed, and what to beware of, each once."""
     comparison = compared.comparison
     pairs = comparison.pairs
@@ -218,14 +218,14 @@ def _notes(compared: Compared) -> list[RenderableType]:
     return [Text(), *lines] if lines else []
 
 
-def _how(rows: Sequence[Difference]) -> str | None:
+def _how(rows: Sequence[PairDifference]) -> str | None:
     """By which methods and tests the differences were computed, each once."""
     methods = ", ".join(dict.fromkeys(row.method for row in rows if not math.isnan(row.low)))
     tests = ", ".join(dict.fromkeys(row.test for row in rows if not math.isnan(row.p_value)))
     return f"by {methods}, p-values by {tests}" if methods and tests else None
 
 
-def _reasons(compared: Compared) -> list[str]:
+def _reasons(compared: ComparisonReport) -> list[str]:
     """Why differences are undefined, each reason once, with the classes if it is of their rows."""
     of_pairs = dict.fromkeys(pair.reason for pair in compared.comparison.pairs if pair.reason is not None)
     classes: dict[str, list[Any]] = {}
@@ -247,7 +247,7 @@ def _tests_of_others(comparison: Comparison) -> list[str]:
 # For machines -----------------------------------------------------------------------------------
 
 
-def records(compared: Compared) -> list[Record]:
+def records(compared: ComparisonReport) -> list[Record]:
     """One for every two systems, then for each class."""
     rows = (*compared.comparison.pairs, *compared.per_class)
     return [
@@ -257,7 +257,7 @@ def records(compared: Compared) -> list[Record]:
     ]
 
 
-def document(compared: Compared, source: Mapping[str, Any]) -> dict[str, Any]:
+def document(compared: ComparisonReport, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
     from abovechance.core.version import __version__
 
@@ -293,7 +293,7 @@ def document(compared: Compared, source: Mapping[str, Any]) -> dict[str, Any]:
     )
 
 
-def _system(compared: Compared, i: int) -> Record:
+def _system(compared: ComparisonReport, i: int) -> Record:
     comparison = compared.comparison
     name = comparison.systems[i]
     ranked = next(r for r in comparison.ranking if r.system == name)
@@ -305,22 +305,22 @@ def _system(compared: Compared, i: int) -> Record:
     return {"system": name} | numbers | ranks | {"counts": comparison.source.tables.counts[i].tolist()}
 
 
-def as_csv(compared: Compared) -> str:
+def as_csv(compared: ComparisonReport) -> str:
     """All rows and columns with all digits."""
     return to_csv(COLUMNS, records(compared))
 
 
-def as_markdown(compared: Compared) -> str:
+def as_markdown(compared: ComparisonReport) -> str:
     """A table to paste into a page."""
     return to_markdown(*_cells(compared))
 
 
-def as_latex(compared: Compared) -> str:
+def as_latex(compared: ComparisonReport) -> str:
     """A LaTeX table."""
     return to_latex(*_cells(compared))
 
 
-def _cells(compared: Compared) -> tuple[int, list[str], list[list[str]]]:
+def _cells(compared: ComparisonReport) -> tuple[int, list[str], list[list[str]]]:
     rows = (*compared.comparison.pairs, *compared.per_class)
     header, body = without_empty(
         {

@@ -16,6 +16,7 @@ from abovechance.inference.comparisons.compare import compare_joint
 from abovechance.inference.comparisons.joint import Joint
 from abovechance.inference.comparisons.paired import paired_difference
 from abovechance.inference.comparisons.unpaired import unpaired
+from abovechance.inference.comparisons.verdict import verdict
 from abovechance.inference.intervals.class_mean import MEAN_OF
 from abovechance.inference.significance.multiplicity import adjust
 from abovechance.measures.families.averages import CLASS_MEASURES
@@ -412,9 +413,9 @@ def test_the_verdict_tells_where_interval_and_test_disagree():
         (0.01, 0.06, "; the interval leaves out 0, but the p-value is not below 0.05."),
     ):
         other = replace(pair, low=low, p_value=p, p_adjusted=p)
-        verdict = replace(found, pairs=(other,), preferences=()).verdict
-        assert "not shown to differ" in verdict
-        assert verdict.endswith(said)
+        said_of = verdict(replace(found, pairs=(other,), preferences=()))
+        assert "not shown to differ" in said_of
+        assert said_of.endswith(said)
 
 
 def test_weights_in_a_table_are_told_of():

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from abovechance.cli.input import Place
     from abovechance.inference.comparisons.comparison import Comparison
-    from abovechance.inference.comparisons.pair_difference import Difference
+    from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.inference.intervals.interval import Interval
 
 
@@ -134,7 +134,9 @@ def compare(
     comparison = compare_joint(
         joint, measure, adjust=adjustment, method=method, test=test, level=level, seed=seed
     )
-    compared = comparing.Compared(comparison, _intervals(joint, measure, level), _per_class(comparison))
+    compared = comparing.ComparisonReport(
+        comparison, _intervals(joint, measure, level), _per_class(comparison)
+    )
     alike = similar_labels(natural_order({*answers.truth[1]}.union(*answers.systems.values())))
     if json is not None:
         write(to_json(comparing.document(compared, _source(where, answers, cluster, alike))), json)
@@ -167,7 +169,7 @@ def _clusters(joint: Joint, system: str) -> Tables:
     )
 
 
-def _per_class(comparison: Comparison) -> tuple[Difference, ...]:
+def _per_class(comparison: Comparison) -> tuple[PairDifference, ...]:
     """Of two systems, what each class adds; two classes share most measures, so there it is Recall."""
     if len(comparison.systems) != 2:
         return ()

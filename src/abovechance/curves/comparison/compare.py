@@ -18,7 +18,7 @@ from abovechance.curves.comparison.comparison import CurveComparison
 from abovechance.curves.comparison.contrasts import Options
 from abovechance.curves.comparison.other_items import OtherItems
 from abovechance.curves.comparison.same_items import SameItems
-from abovechance.inference.comparisons.comparison import with_adjusted
+from abovechance.inference.comparisons.pair_difference import with_adjusted
 from abovechance.intake.score_columns import judged, named_scores
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
     from abovechance.curves.curve.curve import Curve
-    from abovechance.inference.comparisons.pair_difference import Difference
+    from abovechance.inference.comparisons.pair_difference import PairDifference
 
 
 def compare(
@@ -171,7 +171,7 @@ def compare_curves(
     )
 
 
-def _pairs(found: SameItems | OtherItems, systems: tuple[str, ...], positive: Label) -> list[Difference]:
+def _pairs(found: SameItems | OtherItems, systems: tuple[str, ...], positive: Label) -> list[PairDifference]:
     """The differences of every two systems."""
     return [
         found.options.result((systems[i], systems[j]), positive, found.pair(i, j))

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.core.labels import quoted
 from abovechance.curves.summaries.declared import known_curve_measure
-from abovechance.inference.comparisons.comparison import ComparedByPairs, is_shown
+from abovechance.inference.comparisons.comparison import ComparisonByPairs
 from abovechance.inference.comparisons.verdict import p_text
 
 if TYPE_CHECKING:
     from abovechance.core.labels import Label
-    from abovechance.inference.comparisons.pair_difference import Difference
+    from abovechance.inference.comparisons.pair_difference import PairDifference
 
 TITLES = {
     "auc": "AUC",
@@ -56,7 +56,7 @@ class JointTest:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CurveComparison(ComparedByPairs):
+class CurveComparison(ComparisonByPairs):
     """The curves of several systems compared by one summary.
 
     For two systems ``difference``, ``low``, ``high``, ``se``, ``p_value``, ``method`` and ``test`` are those
@@ -87,7 +87,7 @@ class CurveComparison(ComparedByPairs):
     measure: str
     systems: tuple[str, ...]
     values: tuple[float, ...]
-    pairs: tuple[Difference, ...]
+    pairs: tuple[PairDifference, ...]
     joint: JointTest | None
     level: float
     adjust: str | None
@@ -101,9 +101,9 @@ class CurveComparison(ComparedByPairs):
         """The answer in plain sentences."""
         return (_of_two(self) if len(self.systems) == 2 else _of_many(self)) + _below_chance(self)
 
-    def is_clear(self, pair: Difference) -> bool:
+    def is_clear(self, pair: PairDifference) -> bool:
         """Whether two systems are shown to differ: by the adjusted p-value and by the interval."""
-        return is_shown(pair, self.level)
+        return pair.is_shown(self.level)
 
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain numbers, lists and text."""
@@ -156,7 +156,7 @@ def _of_two(comparison: CurveComparison) -> str:
     return f"{pair.first!r} is better than {pair.second!r}: {_numbers(comparison, pair)}."
 
 
-def _numbers(comparison: CurveComparison, pair: Difference) -> str:
+def _numbers(comparison: CurveComparison, pair: PairDifference) -> str:
     return (
         f"{_title(comparison)} {pair.first_value:.3f} against {pair.second_value:.3f}, a difference of "
         f"{pair.difference:.3f} ({100 * pair.level:g} % interval {pair.low:.3f} to {pair.high:.3f}, "

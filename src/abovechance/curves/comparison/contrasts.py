@@ -13,7 +13,7 @@ from abovechance.core.errors import InputError
 from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.curves.summaries.statistics import statistic_of
 from abovechance.inference.arguments import checked_draws, checked_seed
-from abovechance.inference.comparisons.pair_difference import Difference, chosen_name
+from abovechance.inference.comparisons.pair_difference import PairDifference, chosen_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -116,9 +116,9 @@ class Options:
             return self.test
         return _TEST_OF.get(self.method, "delong_adjusted") if self.is_auc else "bootstrap"
 
-    def result(self, names: tuple[str, str], label: Label, pair: Pair) -> Difference:
+    def result(self, names: tuple[str, str], label: Label, pair: Pair) -> PairDifference:
         """A pair with its names."""
-        return Difference(
+        return PairDifference(
             measure=self.name,
             first=names[0],
             second=names[1],

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from abovechance.core.labels import Label
-    from abovechance.intake.codes.rank import Ranked
+    from abovechance.intake.codes.rank import RankedScores
     from abovechance.intake.scores import Scored
 
 
@@ -290,7 +290,7 @@ class Curve(Ranking):
 
     @classmethod
     def from_ranked(
-        cls, ranked: Ranked, *, positive: Label = 1, negative: Label = 0, precision: str = "float64"
+        cls, ranked: RankedScores, *, positive: Label = 1, negative: Label = 0, precision: str = "float64"
     ) -> Curve:
         """Take items that have been counted from the highest score down."""
         squares = ranked.positive_squares, ranked.negative_squares

@@ -17,7 +17,7 @@ import numpy as np
 from abovechance.core.sums import exact_dot, exact_squares
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.curve.hull import hull_of
-from abovechance.intake.codes.rank import Ranked
+from abovechance.intake.codes.rank import RankedScores
 from abovechance.intake.frames.scores import MOST_SCORES
 
 if TYPE_CHECKING:
@@ -290,7 +290,7 @@ class _State:
     def finished(self, positive: Label, negative: Label) -> Streamed:
         columns = [np.concatenate(parts) for parts in zip(self.hull, *self.kept, strict=True)]
         _, first = np.unique(columns[1] + columns[2], return_index=True)
-        ranked = Ranked(*(column[first] for column in columns))
+        ranked = RankedScores(*(column[first] for column in columns))
         whole = 2 * self.tp * self.fp
         return Streamed(
             Curve.from_ranked(ranked, positive=positive, negative=negative),

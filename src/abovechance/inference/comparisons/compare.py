@@ -19,11 +19,12 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
-from abovechance.inference.comparisons.comparison import Comparison, Ranked, is_shown, with_adjusted
+from abovechance.inference.comparisons.comparison import Comparison, SystemRank
 from abovechance.inference.comparisons.joint import Joint
-from abovechance.inference.comparisons.pair_difference import require_single_value
+from abovechance.inference.comparisons.pair_difference import require_single_value, with_adjusted
 from abovechance.inference.comparisons.preferences import direction, preferences
 from abovechance.inference.comparisons.sources import PairedSource, Source, UnpairedSource
+from abovechance.inference.comparisons.verdict import verdict
 from abovechance.measures.registry import Measure
 from abovechance.measures.registry import measure as measure_of
 from abovechance.tables.tables import Tables, side_by_side
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.core.labels import Label
-    from abovechance.inference.comparisons.pair_difference import Difference
+    from abovechance.inference.comparisons.pair_difference import PairDifference
 
 
 def compare(
@@ -198,25 +199,27 @@ def _compared(source: Source, m: Measure, adjust: str | None, options: dict[str,
     pairs = with_adjusted([source.difference(m, *two, **options) for two in combinations(systems, 2)], adjust)
     values = tuple(np.asarray(m(tables), dtype=float).tolist())
     ranking = _ranking(m, systems, values, pairs, options["level"])
-    found = preferences(source, [ranked.system for ranked in ranking], m, options)
-    return Comparison(
-        m.key, systems, values, pairs, ranking, found, options["level"], adjust, source, options
+    preferred = preferences(source, [ranked.system for ranked in ranking], m, options)
+    found = Comparison(
+        m.key, systems, values, pairs, ranking, preferred, options["level"], adjust, source, options
     )  # fmt: skip
+    return replace(found, verdict=verdict(found))
 
 
 def _ranking(
-    m: Measure, systems: Sequence[str], values: Sequence[float], pairs: Sequence[Difference], level: float
-) -> tuple[Ranked, ...]:
+    m: Measure, systems: Sequence[str], values: Sequence[float], pairs: Sequence[PairDifference], level: float
+) -> tuple[SystemRank, ...]:
     sign = direction(m) or 1
     better = dict.fromkeys(systems, 0)
     worse = dict.fromkeys(systems, 0)
     for pair in pairs:
-        if is_shown(pair, level):
+        if pair.is_shown(level):
             winner, loser = (pair.first, pair.second)[:: 1 if pair.difference * sign > 0 else -1]
             worse[winner] += 1
             better[loser] += 1
     scores = np.nan_to_num(sign * np.asarray(values), nan=-np.inf)
     order = np.argsort(-scores, kind="stable")
     return tuple(
-        Ranked(systems[i], values[i], 1 + better[systems[i]], len(systems) - worse[systems[i]]) for i in order
+        SystemRank(systems[i], values[i], 1 + better[systems[i]], len(systems) - worse[systems[i]])
+        for i in order
     )

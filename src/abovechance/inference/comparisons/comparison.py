@@ -1,11 +1,11 @@
-"""``Compared``: what all comparisons have in common, their pairs by name and the one pair of two.
+"""``ComparisonBase``: what all comparisons have in common, their pairs by name and the one pair of two.
 
 ``Comparison``: what was found of several systems, and how to ask it for pairs, classes and a verdict.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -13,25 +13,25 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.inference.significance.multiplicity import adjust
+from abovechance.inference.comparisons.pair_difference import with_adjusted
 from abovechance.measures.families.averages import CLASS_MEASURES
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from abovechance.inference.comparisons.pair_difference import Difference
+    from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.inference.comparisons.preferences import Preference
     from abovechance.inference.comparisons.sources import Source
 
 
-class Compared:
+class ComparisonBase:
     """A comparison of two or more systems by the differences of every two."""
 
     systems: tuple[str, ...]
-    pairs: tuple[Difference, ...]
+    pairs: tuple[PairDifference, ...]
 
-    def __getitem__(self, names: tuple[str, str]) -> Difference:
+    def __getitem__(self, names: tuple[str, str]) -> PairDifference:
         """The first of two systems less the second: ``comparison["A", "B"]``."""
         for pair in self.pairs:
             if (pair.first, pair.second) == names:
@@ -41,7 +41,7 @@ class Compared:
         raise InputError(f"there is no pair {quoted(names)}; there are {quoted(self.systems)}")
 
     @property
-    def _pair(self) -> Difference:
+    def _pair(self) -> PairDifference:
         if len(self.pairs) > 1:
             raise InputError(
                 f"{len(self.systems)} were compared: ask for two of them, such as "
@@ -80,7 +80,7 @@ class Compared:
         return f"<pre>{escape(repr(self))}</pre>"
 
 
-class ComparedByPairs(Compared):
+class ComparisonByPairs(ComparisonBase):
     """A comparison whose test, too, is that of the one pair of two."""
 
     @property
@@ -100,7 +100,7 @@ class ComparedByPairs(Compared):
 
 
 @dataclass(frozen=True)
-class Ranked:
+class SystemRank:
     """A system, its value, and the ranks that are left open to it.
 
     Attributes
@@ -118,7 +118,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison(ComparedByPairs):
+class Comparison(ComparisonByPairs):
     """What :func:`compare` found.
 
     For two systems ``difference``, ``low``, ``high``, ``se``, ``p_value``, ``method``, ``test`` and
@@ -142,36 +142,32 @@ class Comparison(ComparedByPairs):
         What was compared.
     options
         How: the method, the test, and what they need.
+    verdict
+        The answer in plain sentences, with a warning when measures disagree.
     """
 
     measure: str
     systems: tuple[str, ...]
     values: tuple[float, ...]
-    pairs: tuple[Difference, ...]
-    ranking: tuple[Ranked, ...]
+    pairs: tuple[PairDifference, ...]
+    ranking: tuple[SystemRank, ...]
     preferences: tuple[Preference, ...]
     level: float
     adjust: str | None
     source: Source
     options: Mapping[str, Any]
+    verdict: str = ""
 
     @property
     def warning(self) -> str | None:
         """Why the interval of the one pair may be less sure than its level; None if nothing is known."""
         return self._pair.warning
 
-    @property
-    def verdict(self) -> str:
-        """The answer in plain sentences, with a warning when measures disagree."""
-        from abovechance.inference.comparisons.verdict import verdict
+    def is_clear(self, pair: PairDifference) -> bool:
+        """Whether two systems are shown to differ, see :meth:`PairDifference.is_shown`."""
+        return pair.is_shown(self.level)
 
-        return verdict(self)
-
-    def is_clear(self, pair: Difference) -> bool:
-        """Whether two systems are shown to differ, see :func:`is_shown`."""
-        return is_shown(pair, self.level)
-
-    def per_class(self, first: str | None = None, second: str | None = None) -> tuple[Difference, ...]:
+    def per_class(self, first: str | None = None, second: str | None = None) -> tuple[PairDifference, ...]:
         """The difference of two systems on each class against the rest, p-values adjusted for the classes.
 
         Of a mean over classes, such as macro F, it is the difference of what it is a mean of, by the default
@@ -181,7 +177,7 @@ class Comparison(ComparedByPairs):
 
     def classes_by(
         self, key: str, first: str | None = None, second: str | None = None
-    ) -> tuple[Difference, ...]:
+    ) -> tuple[PairDifference, ...]:
         """The same by a measure of choice; one that is not compared by has its default method and test."""
         names = self._pair if first is None or second is None else self[first, second]
         own = {} if key == self.measure else {"method": "auto", "test": "auto"}
@@ -216,16 +212,5 @@ class Comparison(ComparedByPairs):
         return "\n".join([self.verdict, *ranks])
 
 
-def _ranks_text(r: Ranked) -> str:
+def _ranks_text(r: SystemRank) -> str:
     return f"{r.best_rank}" if r.best_rank == r.worst_rank else f"{r.best_rank} to {r.worst_rank}"
-
-
-def is_shown(pair: Difference, level: float) -> bool:
-    """Whether the adjusted p-value is below one less the level, and the interval does not take in 0."""
-    return bool(pair.p_adjusted < 1 - level) and not pair.takes_in_zero
-
-
-def with_adjusted(found: Sequence[Difference], method: str | None) -> tuple[Difference, ...]:
-    """The differences with p-values adjusted for their number; undefined ones do not count."""
-    p_values = adjust([d.p_value for d in found], method)
-    return tuple(replace(d, p_adjusted=float(p)) for d, p in zip(found, p_values, strict=True))

@@ -1,4 +1,4 @@
-"""``Difference``: how far two systems are apart by one measure, how sure that is, and by what method."""
+"""``PairDifference``: how far two systems are apart by one measure, how sure that is, and by what method."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
+from abovechance.inference.significance.multiplicity import adjust
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from abovechance.core.labels import Label
     from abovechance.measures.registry import Measure
@@ -23,7 +24,7 @@ _OF_ONE_STATISTIC = frozenset({("tango", "mcnemar")})
 
 
 @dataclass(frozen=True)
-class Difference:
+class PairDifference:
     """The first system's value of a measure less the second's.
 
     Attributes
@@ -71,7 +72,7 @@ class Difference:
     warning: str | None = None
 
     @property
-    def reversed(self) -> Difference:
+    def reversed(self) -> PairDifference:
         """The same with the systems in the other order."""
         return replace(
             self,
@@ -84,7 +85,7 @@ class Difference:
             high=-self.low,
         )
 
-    def of_linear(self, m: Measure, values: tuple[float, float], slope: float) -> Difference:
+    def of_linear(self, m: Measure, values: tuple[float, float], slope: float) -> PairDifference:
         """The same of a measure that is a linear function of this one, with its values."""
         bounds = sorted((slope * self.low, slope * self.high))
         difference = values[0] - values[1]
@@ -103,6 +104,10 @@ class Difference:
     def takes_in_zero(self) -> bool:
         """Whether the interval allows for no difference."""
         return self.low <= 0 <= self.high
+
+    def is_shown(self, level: float) -> bool:
+        """Whether the adjusted p-value is below one less the level, and the interval does not take in 0."""
+        return bool(self.p_adjusted < 1 - level) and not self.takes_in_zero
 
     @property
     def is_of_one_kind(self) -> bool:
@@ -127,6 +132,12 @@ class Difference:
     def to_dict(self) -> dict[str, Any]:
         """The fields by name, and what is to be said where interval and p-value disagree."""
         return asdict(self) | {"disagreement": self.disagreement}
+
+
+def with_adjusted(found: Sequence[PairDifference], method: str | None) -> tuple[PairDifference, ...]:
+    """The differences with p-values adjusted for their number; undefined ones do not count."""
+    p_values = adjust([d.p_value for d in found], method)
+    return tuple(replace(d, p_adjusted=float(p)) for d, p in zip(found, p_values, strict=True))
 
 
 def chosen_name(name: str, known: Iterable[str], aliases: Mapping[str, str], what: str) -> str:

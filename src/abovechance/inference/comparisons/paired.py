@@ -37,7 +37,7 @@ from abovechance.inference.comparisons.fragility import warning_of
 from abovechance.inference.comparisons.influence import Influence, Shift
 from abovechance.inference.comparisons.pair_difference import (
     NO_P_VALUE,
-    Difference,
+    PairDifference,
     chosen_name,
     require_single_value,
     two_sided_p,
@@ -281,7 +281,7 @@ def paired_difference(
     test: str = "auto",
     replicates: int = 9999,
     seed: Any = None,
-) -> Difference:
+) -> PairDifference:
     """The difference of two systems on the same items by one measure, with interval and test.
 
     Parameters
@@ -336,7 +336,7 @@ def paired_difference(
     )
 
 
-def _computed(task: _Task, method: str, test: str) -> Difference:
+def _computed(task: _Task, method: str, test: str) -> PairDifference:
     found, joint = task.measure, task.joint
     first, second = task.values
     low = high = se = p_value = math.nan
@@ -352,7 +352,7 @@ def _computed(task: _Task, method: str, test: str) -> Difference:
             reason = NO_P_VALUE
         elif method not in OF_PROPORTIONS:
             warning = warning_of(task.influence)
-    return Difference(
+    return PairDifference(
         measure=found.key,
         first=joint.systems[0],
         second=joint.systems[1],

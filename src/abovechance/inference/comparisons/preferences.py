@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.inference.comparisons.comparison import is_shown
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def _preference(source: Source, m: Measure, order: Sequence[str], options: Mappi
     if preferred is not None:
         first, second = sorted((preferred, rival), key=_names(source.tables).index)
         found = source.difference(m, first, second, **options)
-        p_value, test, clear = found.p_value, found.test, is_shown(found, options["level"])
+        p_value, test, clear = found.p_value, found.test, found.is_shown(options["level"])
     return Preference(m.key, tuple(values.tolist()), preferred, rival, float(p_value), test, clear)
 
 

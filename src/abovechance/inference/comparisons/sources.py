@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from abovechance.inference.comparisons.fragility import warning_of_tables
-from abovechance.inference.comparisons.pair_difference import NO_P_VALUE, Difference
+from abovechance.inference.comparisons.pair_difference import NO_P_VALUE, PairDifference
 from abovechance.inference.comparisons.paired import paired_difference
 from abovechance.inference.comparisons.unpaired import unpaired
 from abovechance.inference.occurring import kept_labels
@@ -31,7 +31,7 @@ class Source(Protocol):
 
     def difference(
         self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
-    ) -> Difference:
+    ) -> PairDifference:
         """The difference of two systems, of one class against the rest if a label is given."""
 
     def is_same(self, first: str, second: str) -> bool:
@@ -51,7 +51,7 @@ class PairedSource:
 
     def difference(
         self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
-    ) -> Difference:
+    ) -> PairDifference:
         """The paired difference, see :func:`paired_difference`."""
         joint = self.joint.pair(first, second)
         if label is None:
@@ -72,7 +72,7 @@ class UnpairedSource:
 
     def difference(
         self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
-    ) -> Difference:
+    ) -> PairDifference:
         """The difference of independent tables, see :func:`unpaired`."""
         options.pop("test", None)
         pair = [_of_class(self.tables.at(system=name), label) for name in (first, second)]
@@ -84,7 +84,7 @@ class UnpairedSource:
         if reason is None and math.isnan(found.p_value):
             reason = NO_P_VALUE
         told = reason is None and found.method == "student"
-        return Difference(
+        return PairDifference(
             measure=m.key,
             first=first,
             second=second,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.inference.comparisons.comparison import Comparison
-    from abovechance.inference.comparisons.pair_difference import Difference
+    from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.inference.comparisons.preferences import Preference
 
 _LEAST_P = 0.0001
@@ -57,7 +57,7 @@ def _of_two(comparison: Comparison) -> str:
     return f"{_claim(pair)}: {_numbers(pair)}."
 
 
-def _discord(pair: Difference) -> str:
+def _discord(pair: PairDifference) -> str:
     """What to say where the interval and the test, which look at the items in different ways, disagree."""
     alpha = 1 - pair.level
     if pair.p_adjusted < alpha:
@@ -67,7 +67,7 @@ def _discord(pair: Difference) -> str:
     return ""
 
 
-def _claim(pair: Difference) -> str:
+def _claim(pair: PairDifference) -> str:
     """What a clear and positive difference means."""
     sign = direction(measure(pair.measure))
     first, second = repr(pair.first), repr(pair.second)
@@ -76,7 +76,7 @@ def _claim(pair: Difference) -> str:
     return f"{first} is better than {second}" if sign > 0 else f"{second} is better than {first}"
 
 
-def _numbers(pair: Difference) -> str:
+def _numbers(pair: PairDifference) -> str:
     of_class = "" if pair.label is None else f" of {pair.label!r}"
     return (
         f"{measure(pair.measure).title}{of_class} {pair.first_value:.3f} against {pair.second_value:.3f}, "

@@ -184,7 +184,7 @@ METHODS: dict[str, Callable[[Array, Array, Array, Array, float], Bounds]] = {
 
 
 @dataclass(frozen=True)
-class Difference:
+class TwoProportions:
     """How a measure of two classes is a difference of two proportions, after ``value`` (a rising function).
 
     ``of`` says what the two samples are: the real classes, or the predicted labels.
@@ -198,7 +198,7 @@ def _halved(difference: Array) -> Array:
     return (1 + difference) / 2
 
 
-DIFFERENCES: dict[str, Difference] = {
+DIFFERENCES: dict[str, TwoProportions] = {
     **dict.fromkeys(
         (
             "informedness",
@@ -209,7 +209,7 @@ DIFFERENCES: dict[str, Difference] = {
             "gerrity_score",
             "somers_d",
         ),
-        Difference("classes"),
+        TwoProportions("classes"),
     ),
     **dict.fromkeys(
         (
@@ -221,7 +221,7 @@ DIFFERENCES: dict[str, Difference] = {
             "aunp",
             "accuracy_at_prevalence",
         ),
-        Difference("classes", _halved),
+        TwoProportions("classes", _halved),
     ),
     **dict.fromkeys(
         (
@@ -231,9 +231,9 @@ DIFFERENCES: dict[str, Difference] = {
             "clayton_multiclass",
             "somers_d_of_truth",
         ),
-        Difference("labels"),
+        TwoProportions("labels"),
     ),
-    **dict.fromkeys(("macro_precision", "macro_inverse_precision"), Difference("labels", _halved)),
+    **dict.fromkeys(("macro_precision", "macro_inverse_precision"), TwoProportions("labels", _halved)),
 }
 """The measures that are such differences on two classes; a test checks each against the measure itself."""
 

@@ -39,7 +39,7 @@ _LARGE = 1e70
 
 
 @dataclass(frozen=True, eq=False)
-class Ranked:
+class RankedScores:
     """The items at or above each distinct score, the highest score first, after a row that has none.
 
     Attributes
@@ -60,7 +60,7 @@ class Ranked:
     negative_squares: NDArray[np.float64] | None = None
 
 
-def rank(scores: NDArray[np.float64], is_positive: NDArray[np.bool_]) -> Ranked:
+def rank(scores: NDArray[np.float64], is_positive: NDArray[np.bool_]) -> RankedScores:
     """Count the items of each class at or above each distinct score.
 
     Examples
@@ -87,10 +87,10 @@ def rank(scores: NDArray[np.float64], is_positive: NDArray[np.bool_]) -> Ranked:
     is_last[0] = True
     if not is_last.all():
         kept = np.flatnonzero(is_last)
-        return Ranked(thresholds[kept], positives[kept], kept - positives[kept])
+        return RankedScores(thresholds[kept], positives[kept], kept - positives[kept])
     negatives = np.arange(len(positives))
     negatives -= positives
-    return Ranked(thresholds, positives, negatives)
+    return RankedScores(thresholds, positives, negatives)
 
 
 def _split(
@@ -109,7 +109,9 @@ def _split(
         done += len(taken)
 
 
-def rank_weighted(scores: NDArray[np.float64], is_positive: NDArray[np.bool_], masses: Masses) -> Ranked:
+def rank_weighted(
+    scores: NDArray[np.float64], is_positive: NDArray[np.bool_], masses: Masses
+) -> RankedScores:
     """Add up the weight, or the number, of the items of each class at or above each distinct score."""
     order = np.argsort(scores, kind="stable")[::-1]
     ordered = scores[order]
@@ -129,7 +131,7 @@ def rank_weighted(scores: NDArray[np.float64], is_positive: NDArray[np.bool_], m
 
 def rank_counted(
     scores: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any], *squares: NDArray[np.float64]
-) -> Ranked:
+) -> RankedScores:
     """Add up what is counted for distinct scores that descend, and perhaps the squares of weights."""
     thresholds = _after_a_first(np.inf, len(scores), np.float64)
     thresholds[1:] = scores
@@ -139,7 +141,7 @@ def rank_counted(
         np.cumsum(part, out=column[1:])
     for column in columns[:2]:
         require_moderate(column[-1].item())
-    return Ranked(thresholds, *columns)
+    return RankedScores(thresholds, *columns)
 
 
 def require_moderate(total: float) -> None:

@@ -16,7 +16,7 @@ from abovechance.raters.coefficients.registry import Estimate, coefficient_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.raters.ratings.category_distance import Difference
+    from abovechance.raters.ratings.category_distance import CategoryDistance
     from abovechance.raters.ratings.profiles import Units
     from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.ratings.weights import Weighting
@@ -52,7 +52,7 @@ class Observed:
     share: Floats
 
 
-def observed(units: Units, difference: Difference) -> Observed:
+def observed(units: Units, difference: CategoryDistance) -> Observed:
     """The mean disagreement of two ratings of an item, each item having the same weight."""
     given, times = units.given, units.times
     several = given >= 2

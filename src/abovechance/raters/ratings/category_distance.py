@@ -36,7 +36,7 @@ _UNIT_NODES = (1 - np.cos(_ANGLES)) / 2
 _BARYCENTRIC = np.sin(_ANGLES) * (-1.0) ** np.arange(_NODES)
 
 
-class Difference(Protocol):
+class CategoryDistance(Protocol):
     """Disagreement of two categories: 0 of one with itself, at most 1, symmetric."""
 
     def within(self, units: Units) -> Floats:

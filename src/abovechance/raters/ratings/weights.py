@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from abovechance.core.labels import Label
-    from abovechance.raters.ratings.category_distance import Difference
+    from abovechance.raters.ratings.category_distance import CategoryDistance
 
     Floats = NDArray[np.float64]
 
@@ -109,7 +109,7 @@ class Weighting:
     """
 
     name: str
-    difference: Difference
+    difference: CategoryDistance
     values: Floats
     by_place: bool
     labelled: bool = False
@@ -277,7 +277,7 @@ def _require_increasing(values: Floats, categories: Sequence[Label]) -> None:
         )
 
 
-def _difference(key: str, values: Floats) -> Difference:
+def _difference(key: str, values: Floats) -> CategoryDistance:
     if key == "identity":
         return Unequal()
     if key in ("quadratic", "interval", "krippendorff_ordinal"):
@@ -290,7 +290,7 @@ def _difference(key: str, values: Floats) -> Difference:
 _Function = tuple[Any, Any]
 
 
-def _linear(values: Floats) -> Difference:
+def _linear(values: Floats) -> CategoryDistance:
     width = _range(values)
     return Distance(values, lambda x, y: np.abs(x - y) / width)
 
@@ -306,7 +306,7 @@ def _ordinal(values: Floats) -> _Function:
     return np.arange(float(size)), lambda x, y: (np.abs(x - y) + 1) * np.abs(x - y) / 2 / most
 
 
-def _ratio(values: Floats) -> Difference:
+def _ratio(values: Floats) -> CategoryDistance:
     if values.min() < 0:
         raise InputError(f"ratio weights need numbers from 0 on, and there is the category {values.min():g}")
     total = values.max() + values.min()

@@ -29,7 +29,7 @@ _ROUNDED = 1e-9
 
 
 @dataclass(frozen=True)
-class Ranked:
+class MeasureRank:
     """A measure among others, over all numbers of classes and items.
 
     Attributes
@@ -57,7 +57,7 @@ class Ranked:
         return self.undefined <= 1 - DEFINED
 
 
-def ranking(study: Study) -> list[Ranked]:
+def ranking(study: Study) -> list[MeasureRank]:
     """The measures of which more or less is better, the least misled first.
 
     Only those that are there for each number of classes: a measure of one class has other classes there.
@@ -102,7 +102,7 @@ def _ranked(
     rates: NDArray[np.float64],
     covariance: NDArray[np.float64],
     undefined: NDArray[np.float64],
-) -> list[Ranked]:
+) -> list[MeasureRank]:
     order = [i for i in np.argsort(rates, kind="stable") if not math.isnan(rates[i])]
     leader = next((i for i in order if undefined[i] <= 1 - DEFINED), None)
     found = []
@@ -113,5 +113,5 @@ def _ranked(
             gap = rates[i] - rates[leader]
             first = not gap > _ERRORS * math.sqrt(max(variance, 0.0)) + _ROUNDED
         error = math.sqrt(max(covariance[i, i], 0.0))
-        found.append(Ranked(names[i], float(rates[i]), error, float(undefined[i]), first))
+        found.append(MeasureRank(names[i], float(rates[i]), error, float(undefined[i]), first))
     return found

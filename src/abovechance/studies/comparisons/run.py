@@ -23,7 +23,7 @@ from abovechance.tables.tables import Axis, Tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.inference.comparisons.pair_difference import Difference
+    from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort, Row
 
@@ -122,7 +122,7 @@ def chunk(cell: Contest, size: int, seed: np.random.SeedSequence) -> Sums:
     }
 
 
-def _same(cell: Contest, size: int, rng: np.random.Generator) -> list[Difference]:
+def _same(cell: Contest, size: int, rng: np.random.Generator) -> list[PairDifference]:
     """The differences of two systems on the same items."""
     shares = cell.patterns.ravel()
     found = []
@@ -134,7 +134,7 @@ def _same(cell: Contest, size: int, rng: np.random.Generator) -> list[Difference
     return found
 
 
-def _different(cell: Contest, size: int, rng: np.random.Generator) -> list[Difference]:
+def _different(cell: Contest, size: int, rng: np.random.Generator) -> list[PairDifference]:
     """The differences of two systems on items of their own."""
     shares = [table.ravel() for table in cell.tables]
     counts = np.stack([rng.multinomial(cell.n, x / x.sum(), size=size) for x in shares], axis=1)

@@ -22,7 +22,7 @@ from abovechance.studies.mine.words import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.simulation.study.ranking import Ranked
+    from abovechance.simulation.study.ranking import MeasureRank
     from abovechance.simulation.study.result import Study
     from abovechance.simulation.study.systems import System
 
@@ -79,7 +79,7 @@ def _not_ranked(study: Study) -> str:
     return "Systems of one skill alone cannot be ranked: give several probabilities of informed decisions."
 
 
-def _first_said(ranked: Sequence[Ranked]) -> str:
+def _first_said(ranked: Sequence[MeasureRank]) -> str:
     first, last = [x for x in ranked if x.first], ranked[-1]
     worst = "." if last.first else f"; {title_of(last.name)} most often, in {_rate(last)} %."
     if len(first) == 1:
@@ -96,11 +96,11 @@ def _first_said(ranked: Sequence[Ranked]) -> str:
     )
 
 
-def _rate(x: Ranked) -> str:
+def _rate(x: MeasureRank) -> str:
     return percent(x.misled) if math.isnan(x.error) else f"{percent(x.misled)} ±{100 * x.error:.2g}"
 
 
-def _left_out(found: Sequence[Ranked]) -> str:
+def _left_out(found: Sequence[MeasureRank]) -> str:
     names = [f"{title_of(x.name)} ({percent(x.undefined)} %)" for x in found[:_MANY]]
     rest = [f"{len(found) - _MANY} more"] if len(found) > _MANY else []
     return f"Not ranked, being undefined in more than 10 % of comparisons: {listed(names + rest)}."
