@@ -36,6 +36,7 @@ from abovechance.inference.intervals.interval import interval
 from abovechance.inference.intervals.interval import intervals as table_intervals
 from abovechance.inference.intervals.methods import ALIASES, GENERAL
 from abovechance.inference.resampling.bootstrap import Spread, bca_bounds, percentile_bounds
+from abovechance.inference.resampling.draws import seeded_chunks
 from abovechance.measures.registry import Measure, measure
 from abovechance.tables.tables import Tables
 
@@ -260,12 +261,9 @@ class Intervals:
         """The values of all measures on tables of as many items drawn anew from the cells."""
         counts, n = self._cells.counts, self._cells.total
         chunk = max(_BLOCK // len(counts), 1)
-        entropy = np.random.SeedSequence(self._setting.seed).entropy
         wanted = [x for x in self._chosen if not isinstance(x, Matched)]
         parts: dict[str, list[Any]] = {x.key: [] for x in wanted}
-        for number, start in enumerate(range(0, self._setting.replicates, chunk)):
-            rng = np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(number,)))
-            size = min(chunk, self._setting.replicates - start)
+        for _, size, rng in seeded_chunks(self._setting.replicates, chunk, self._setting.seed):
             drawn = rng.multinomial(n, counts / n, size=size)
             for key, values in self._of_drawn(wanted, drawn).items():
                 parts[key].append(values)

@@ -16,7 +16,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_seed
 from abovechance.inference.comparisons.pair_difference import chosen_name
-from abovechance.inference.resampling.draws import CHUNK
+from abovechance.inference.resampling.draws import CHUNK, seeded_chunks
 from abovechance.raters.coefficients.registry import coefficient, require_usable, weights_for
 from abovechance.raters.ratings.reading import as_ratings, whole_number
 from abovechance.raters.uncertainty.intervals import ONE_ITEM, bounds
@@ -301,10 +301,8 @@ def _shuffled_values(
         )
     ratings = ratings.one_by_one()
     values = np.empty(draws)
-    entropy = np.random.SeedSequence(seed).entropy
-    for chunk, start in enumerate(range(0, draws, CHUNK)):
-        rng = np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(chunk,)))
-        for place in range(start, min(start + CHUNK, draws)):
+    for start, number, rng in seeded_chunks(draws, CHUNK, seed):
+        for place in range(start, start + number):
             values[place] = chosen.function(_shuffled(ratings, rng), weights).value
     return values
 

@@ -12,12 +12,14 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.curves.curve.curve import Curve
 from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.resampling.draws import seeded_chunks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,10 +42,8 @@ _GROUPS = 100
 
 def generators(replicates: int, seed: int | None) -> Iterator[np.random.Generator]:
     """A random generator for each draw; those of a chunk share one."""
-    for chunk, child in enumerate(np.random.SeedSequence(seed).spawn(-(-replicates // CHUNK))):
-        rng = np.random.default_rng(child)
-        for _ in range(min(CHUNK, replicates - chunk * CHUNK)):
-            yield rng
+    for _, number, rng in seeded_chunks(replicates, CHUNK, seed):
+        yield from repeat(rng, number)
 
 
 def drawn_curves(curve: Curve, replicates: int, seed: int | None = None) -> Iterator[Curve]:

@@ -22,7 +22,7 @@ from abovechance.inference.intervals.delta import Linear, interval_on_scale, occ
 from abovechance.inference.intervals.interval import Interval, interval_axes, scalar
 from abovechance.inference.occurring import ignores_empty_classes, without_empty
 from abovechance.inference.resampling.bootstrap import Spread, percentile_bounds
-from abovechance.inference.resampling.draws import CHUNK
+from abovechance.inference.resampling.draws import CHUNK, seeded_chunks
 from abovechance.measures.registry import Measure, measure
 from abovechance.measures.undefined import why_undefined
 
@@ -160,12 +160,10 @@ def _drawn(
 ) -> tuple[Array, Array, Array]:
     """Percentiles of the measure of as many clusters, drawn with replacement."""
     counts = tables.counts
-    entropy = np.random.SeedSequence(seed).entropy
     parts = []
-    for chunk, start in enumerate(range(0, size, CHUNK)):
-        rng = np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(chunk,)))
-        even = np.full(len(counts), 1 / len(counts))
-        times = rng.multinomial(len(counts), even, size=min(CHUNK, size - start))
+    even = np.full(len(counts), 1 / len(counts))
+    for _, number, rng in seeded_chunks(size, CHUNK, seed):
+        times = rng.multinomial(len(counts), even, size=number)
         drawn = smoothed(replace(tables, counts=np.tensordot(times, counts, axes=1)))
         parts.append(np.asarray(m(drawn, **parameters)))
     spread = Spread.of(np.concatenate(parts))

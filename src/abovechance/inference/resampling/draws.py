@@ -7,7 +7,7 @@ the work is divided.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -33,15 +33,27 @@ MOST_ITEMS = 1 << 62
 _CELL_MASS = {"jeffreys": 0.5, "uniform": 1.0}
 
 
+def seeded_chunks(
+    size: int, length: int, seed: int | Sequence[int] | None, *key: int
+) -> Iterator[tuple[int, int, np.random.Generator]]:
+    """Where each chunk of draws begins, how many it has, and its own random generator.
+
+    ``key`` tells apart several such series of one seed.
+    """
+    entropy = np.random.SeedSequence(seed).entropy
+    for chunk, start in enumerate(range(0, size, length)):
+        sequence = np.random.SeedSequence(entropy, spawn_key=(*key, chunk))
+        yield start, min(length, size - start), np.random.default_rng(sequence)
+
+
 def drawn_tables(tables: Tables, draw: Draw, size: int, seed: int | None) -> Iterator[tuple[int, int, Any]]:
     """Chunks of tables drawn for each table of a batch: its position, where the chunk begins, the counts."""
     entropy = np.random.SeedSequence(seed).entropy
     flat = tables.counts.reshape(-1, *tables.counts.shape[-2:])
     length = max(min(CHUNK, _CHUNK_CELLS // max(flat.shape[-2] * flat.shape[-1], 1)), 1)
     for position, counts in enumerate(flat):
-        for chunk, start in enumerate(range(0, size, length)):
-            sequence = np.random.SeedSequence(entropy, spawn_key=(position, chunk))
-            yield position, start, draw(np.random.default_rng(sequence), counts, min(length, size - start))
+        for start, number, rng in seeded_chunks(size, length, entropy, position):
+            yield position, start, draw(rng, counts, number)
 
 
 def multinomial_draw(sampling: Sampling, pseudo_items: float = 0.0) -> Draw:

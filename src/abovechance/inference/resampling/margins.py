@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from abovechance.inference.resampling.draws import seeded_chunks
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -57,11 +59,8 @@ def random_tables(counts: NDArray[Any], draws: Draws, position: int = 0) -> Iter
     """
     rows, columns = _by_size(counts)
     inner = counts[np.ix_(rows, columns)]
-    entropy = np.random.SeedSequence(draws.seed).entropy
     chunk = max(_CELLS // counts.size, 1)
-    for number, start in enumerate(range(0, draws.resamples, chunk)):
-        rng = np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(position, number)))
-        size = min(chunk, draws.resamples - start)
+    for _, size, rng in seeded_chunks(draws.resamples, chunk, draws.seed, position):
         tables = np.zeros((size, *counts.shape), dtype=np.int64)
         tables[:, rows[:, None], columns] = _drawn(inner, size, rng)
         yield tables

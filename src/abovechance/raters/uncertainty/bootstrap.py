@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.inference.resampling.bootstrap import Spread, bca_bounds, percentile_bounds
-from abovechance.inference.resampling.draws import CHUNK
+from abovechance.inference.resampling.draws import CHUNK, seeded_chunks
 from abovechance.raters.ratings.profiles import Profiles
 
 if TYPE_CHECKING:
@@ -79,11 +79,9 @@ def drawn_values(
     times = shapes.frequencies
     items = round(float(times.sum()))
     shares = times / times.sum()
-    entropy = np.random.SeedSequence(seed).entropy
     values = np.empty(replicates)
-    for chunk, start in enumerate(range(0, replicates, CHUNK)):
-        rng = np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(chunk,)))
-        for place in range(start, min(start + CHUNK, replicates)):
+    for start, number, rng in seeded_chunks(replicates, CHUNK, seed):
+        for place in range(start, start + number):
             sample = replace(shapes, times=rng.multinomial(items, shares).astype(float))
             values[place] = chosen.function(sample, weights).value
     return values
