@@ -22,7 +22,8 @@ HEADER = "truth,prediction\n"
 FOUR = "ham,ham\nham,spam\nspam,spam\nspam,spam\n"
 SOON = """
 import sys
-from abovechance.cli.app import follow, main
+from abovechance.cli import follow
+from abovechance.cli.app import main
 follow._SECONDS = 0.1
 sys.exit(main())
 """

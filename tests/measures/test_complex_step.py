@@ -6,7 +6,7 @@ import pytest
 import abovechance as ac
 from abovechance.core.contingency import Contingency
 
-FAMILIES = ("kappa", "association", "information", "confusion", "pairs", "similarity")
+FAMILIES = ("kappa", "association", "information", "confusion", "partitions", "similarity")
 MEASURES = [m for family in FAMILIES for m in ac.measures(family=family)]
 TABLES = [
     np.array([[28.5, 12.0], [31.0, 57.0]]),

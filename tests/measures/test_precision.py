@@ -12,7 +12,7 @@ import abovechance as ac
 from abovechance.core import contingency as quantities
 from abovechance.core.contingency import Contingency
 
-FAMILIES = ("kappa", "association", "information", "confusion", "pairs", "similarity")
+FAMILIES = ("kappa", "association", "information", "confusion", "partitions", "similarity")
 WITHOUT_NUMPY = {
     "determinant_informedness",
     "determinant_markedness",

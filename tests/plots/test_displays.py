@@ -11,6 +11,7 @@ from matplotlib.text import Text
 import abovechance as ac
 from abovechance import plots
 from abovechance.core.errors import InputError
+from abovechance.inference.intervals.proportion import wilson
 
 ALL = [getattr(plots, name) for name in plots.__all__ if name != "Display"]
 
@@ -341,7 +342,7 @@ class TestCalibration:
         truth, scores = [0, 0, 1, 1], [0.1, 0.2, 0.6, 0.8]
         marks = plots.CalibrationDisplay.from_scores(truth, scores, bins=2).picture.marks
         assert [(round(m.x, 12), m.y) for m in marks] == [(0.15, 0), (0.7, 1)]
-        low, high = ac.inference.proportions.wilson(np.array([2.0]), np.array([2.0]))
+        low, high = wilson(np.array([2.0]), np.array([2.0]))
         assert (marks[1].low, marks[1].high) == pytest.approx((low[0], high[0]))
 
     @pytest.mark.parametrize("bins", [0, -3, 2.5, True])

@@ -38,5 +38,6 @@ def study(name: str) -> ReadyStudy:
 
 def figures_of(name: str) -> tuple[StudyFigure, ...]:
     """The figures of a study, in the order of its report; none if it has none."""
-    module = f"{__name__}.{name}.figures"
-    return import_module(module).FIGURES if find_spec(module) else ()
+    folder = f"{__name__}.{name}"
+    there = find_spec(folder) and find_spec(f"{folder}.figures")
+    return import_module(f"{folder}.figures").FIGURES if there else ()

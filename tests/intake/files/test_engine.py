@@ -118,7 +118,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 import os, threading, time
 from pathlib import Path
 import duckdb
-from abovechance.intake.files import Wanted, engine, read_tables, sorted_scores
+from abovechance.intake.files import engine, sorted_scores
+from abovechance.intake.files.columns import Wanted
+from abovechance.tables.from_file import read_tables
 started = duckdb.connect
 duckdb.connect = lambda config: started(config=config | {SMALL})
 def interrupt():

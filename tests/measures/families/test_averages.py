@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from tests.measures import test_means, test_rates
+from tests.measures.families import test_means, test_rates
 from tests.measures.textbook import keys, margins, mp, one_vs_rest, several, trace
 
 
