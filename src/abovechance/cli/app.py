@@ -176,6 +176,7 @@ def _run(tokens: list[str]) -> int:
 
     from abovechance.cli.output import settle_streams
     from abovechance.cli.parameters import UnknownOptionError
+    from abovechance.cli.spelling import in_options
 
     settle_streams()
     try:
@@ -185,7 +186,7 @@ def _run(tokens: list[str]) -> int:
     except UnknownOptionError as error:
         return refused(_unknown_option(str(error), tokens))
     except AbovechanceError as error:
-        return refused(str(error))
+        return refused(in_options(error))
     except MemoryError as error:
         return refused(f"there is too little memory for this{f': {error}' if str(error) else ''}")
     except OSError as error:

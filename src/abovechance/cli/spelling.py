@@ -1,0 +1,41 @@
+"""How the command line spells the arguments of the library: as its options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from abovechance.core.errors import InputError
+
+if TYPE_CHECKING:
+    from abovechance.core.errors import AbovechanceError, Argument
+
+_OPTIONS = {"weights": "weight", "counts": "count", "clusters": "cluster", "scores": "score", "data": "FILE"}
+"""Arguments whose options have another name; the others have their own."""
+
+
+def option(argument: Argument) -> str:
+    """The option that stands for an argument, with its value.
+
+    Examples
+    --------
+    >>> from abovechance.core.errors import Argument
+    >>> option(Argument("on_missing", "drop")), option(Argument("weights"))
+    ('--on-missing drop', '--weight')
+    >>> option(Argument("header", False)), option(Argument("data"))
+    ('--no-header', 'FILE')
+    """
+    name = _OPTIONS.get(argument.name, argument.name)
+    if name.isupper():
+        return name
+    spelled = f"--{name.replace('_', '-')}"
+    if argument.value is None or argument.value is True:
+        return spelled
+    if argument.value is False:
+        return f"--no-{name.replace('_', '-')}"
+    values = argument.value if isinstance(argument.value, list | tuple) else [argument.value]
+    return f"{spelled} {','.join(map(str, values))}"
+
+
+def in_options(error: AbovechanceError) -> str:
+    """What an error says, with options in the place of arguments."""
+    return error.spelled(option) if isinstance(error, InputError) else str(error)
