@@ -56,7 +56,7 @@ class Missing:
             known = ", ".join(map(repr, allowed or get_args(OnMissing)))
             raise InputError("{argument} must be one of {known}, not {given!r}",
                              argument="on_missing", known=known, given=on_missing)  # fmt: skip
-        return cls(codes, on_missing)  # type: ignore[arg-type] - it is one of them
+        return cls(codes, on_missing)  # type: ignore[arg-type]
 
     def usual_codes(self, labels: Iterable[Any]) -> list[Any]:
         """Labels that usually stand for a missing value and were not named as codes."""
