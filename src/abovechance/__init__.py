@@ -10,7 +10,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.errors import AbovechanceError, InputError, UndefinedMeasureError, UnknownMeasureError
+from abovechance.core.errors import (
+    AbovechanceError,
+    InputError,
+    InputWarning,
+    UndefinedMeasureError,
+    UnknownMeasureError,
+)
 from abovechance.core.show import show_by
 from abovechance.core.version import __version__ as __version__
 from abovechance.evaluation import Evaluation, evaluate
@@ -81,6 +87,7 @@ __all__ = [
     "Diagnosis",
     "Evaluation",
     "InputError",
+    "InputWarning",
     "Interval",
     "IntraclassCorrelations",
     "Joint",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, InputWarning
 
 if TYPE_CHECKING:
     from abovechance.core.errors import AbovechanceError, Argument
@@ -36,6 +36,6 @@ def option(argument: Argument) -> str:
     return f"{spelled} {','.join(map(str, values))}"
 
 
-def in_options(error: AbovechanceError) -> str:
-    """What an error says, with options in the place of arguments."""
-    return error.spelled(option) if isinstance(error, InputError) else str(error)
+def in_options(error: AbovechanceError | InputWarning) -> str:
+    """What an error or a warning says, with options in the place of arguments."""
+    return error.spelled(option) if isinstance(error, InputError | InputWarning) else str(error)

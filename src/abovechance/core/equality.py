@@ -11,9 +11,9 @@ import numpy as np
 
 
 def same_fields(one: Any, other: Any) -> bool:
-    """Whether two values of one dataclass have the same fields."""
+    """Whether two values of one dataclass have the same fields, but for those that do not compare."""
     return type(one) is type(other) and all(
-        _same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one)
+        _same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one) if field.compare
     )
 
 

@@ -1,12 +1,14 @@
-"""The errors a user can meet: each names what is wrong and what to do."""
+"""The errors and warnings a user can meet: each names what is wrong and what to do."""
 
 from __future__ import annotations
 
+import inspect
+import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 
 @dataclass(frozen=True)
@@ -26,12 +28,8 @@ class Argument:
         return self.name if self.value is None else f"{self.name}={self.value!r}"
 
 
-class AbovechanceError(Exception):
-    """Base of every error raised on purpose by this package."""
-
-
-class InputError(AbovechanceError, ValueError):
-    """The data or an argument cannot be used as given.
+class _Spoken(Exception):  # noqa: N818 - errors and warnings are
+    """A message about arguments, which every front end spells in its own words.
 
     Parameters
     ----------
@@ -42,19 +40,11 @@ class InputError(AbovechanceError, ValueError):
         The name of the argument that is wrong: the field ``{argument}``.
     **fields
         The other fields. An :class:`Argument` among them is spelled by the front end.
-
-    Examples
-    --------
-    >>> error = InputError("{argument} must be between 0 and 1, not {level}", argument="level", level=2)
-    >>> print(error)
-    level must be between 0 and 1, not 2
-    >>> error.spelled(lambda argument: f"--{argument.name}")
-    '--level must be between 0 and 1, not 2'
     """
 
     def __init__(self, message: str, *, argument: str | None = None, **fields: Any) -> None:
         self.argument = argument
-        self._message = message
+        self._message, self._own = message, fields
         self._fields = fields if argument is None else {"argument": Argument(argument), **fields}
         super().__init__(self.spelled(str))
 
@@ -69,12 +59,40 @@ class InputError(AbovechanceError, ValueError):
             }
         )
 
-    def and_also(self, more: str, **fields: Any) -> InputError:
+    def and_also(self, more: str, **fields: Any) -> Self:
         """The same error with more to say, which may have fields of its own."""
         message = self._message if self._fields else self._message.replace("{", "{{").replace("}", "}}")
-        error = type(self)(message + more, **{**self._fields, **fields})
-        error.argument = self.argument
-        return error
+        return type(self)(message + more, argument=self.argument, **{**self._own, **fields})
+
+
+class AbovechanceError(Exception):
+    """Base of every error raised on purpose by this package."""
+
+
+class InputError(_Spoken, AbovechanceError, ValueError):
+    """The data or an argument cannot be used as given.
+
+    Examples
+    --------
+    >>> error = InputError("{argument} must be between 0 and 1, not {level}", argument="level", level=2)
+    >>> print(error)
+    level must be between 0 and 1, not 2
+    >>> error.spelled(lambda argument: f"--{argument.name}")
+    '--level must be between 0 and 1, not 2'
+    """
+
+
+class InputWarning(_Spoken, UserWarning):
+    """The data can be used as given, but are hardly meant so."""
+
+
+def warn(findings: Iterable[InputWarning]) -> None:
+    """Warn of findings at the line that called the package."""
+    frame, level = inspect.currentframe(), 1
+    while frame is not None and frame.f_globals.get("__name__", "").startswith(__package__.partition(".")[0]):
+        frame, level = frame.f_back, level + 1
+    for finding in findings:
+        warnings.warn(finding, stacklevel=level)
 
 
 class UnknownMeasureError(AbovechanceError, KeyError):
