@@ -1,7 +1,7 @@
 """How often intervals and bands of curves hold the truth: the tables of ``docs/curve_inference.md``.
 
-``python tools/curve_coverage.py [auc|difference|unpaired|joint|summaries|bands] [samples]`` prints a table
-for each part.
+``python tools/curve_coverage.py [auc|difference|unpaired|joint|clusters|summaries|bands] [samples]`` prints a
+table for each part.
 Scores are drawn from distributions whose AUC and curve are known.
 """
 
@@ -203,6 +203,46 @@ def _of_joint(systems: Any, truth: Any) -> tuple[bool, bool]:
     return joint.p_value < 1 - LEVEL, bool(chdtrc(len(difference), statistic) < 1 - LEVEL)
 
 
+def clustered(
+    number: int, icc: float, auc: float, rng: np.random.Generator, *, mixed: bool
+) -> tuple[Any, Any, Any]:
+    """Truth, scores of two systems and clusters of two to eight items, of both classes or of one each."""
+    clusters = np.repeat(np.arange(number), rng.integers(2, 9, size=number))
+    truth = rng.random(len(clusters)) < 0.5 if mixed else clusters % 2 == 0
+    noise = [
+        math.sqrt(icc) * rng.normal(size=number)[clusters] + math.sqrt(1 - icc) * rng.normal(size=len(truth))
+        for _ in range(3)
+    ]
+    systems = {name: (noise[0] + x) / math.sqrt(2) for name, x in zip("AB", noise[1:], strict=True)}
+    return truth, {name: x + shift("normal", auc) * truth for name, x in systems.items()}, clusters
+
+
+def of_clusters(samples: int, rng: np.random.Generator) -> None:
+    """How often an AUC between clusters, or no difference of two, is held; without clusters; the test."""
+    print(
+        "| clusters | ICC | AUC: mean, least | as if apart | difference | as if apart | type I: mean, most |"
+    )
+    print("|---|---|---|---|---|---|---|")
+    for number, icc in product((10, 20, 50), (0.1, 0.3, 0.5)):
+        cells: list[list[float]] = []
+        for auc, mixed in product((0.5, 0.6, 0.8, 0.95), (True, False)):
+            held = np.zeros(5)
+            for _ in range(samples):
+                truth, systems, clusters = clustered(number, icc, auc, rng, mixed=mixed)
+                for place, names in enumerate((clusters, None)):
+                    how: Any = {"positive": True, "clusters": names}
+                    one = ac.curves.auc_interval(truth, systems["A"], **how)
+                    two = ac.curves.compare(truth, systems, **how)
+                    held[[place, 2 + place]] += one.low <= auc <= one.high, two.low <= 0 <= two.high
+                test = ac.curves.auc_test(truth, systems["A"], positive=True, clusters=clusters)
+                held[4] += test.p_value < 1 - LEVEL
+            cells.append([*held[:4] / samples, held[4] / samples if auc == 0.5 else math.nan])
+        *both, wrong = np.transpose(cells)
+        told = [f"{100 * x.mean():.1f} %, {100 * x.min():.1f} %" for x in both]
+        told.append(f"{100 * np.nanmean(wrong):.1f} %, {100 * np.nanmax(wrong):.1f} %")
+        print(f"| {number} | {icc} | {' | '.join(told)} |", flush=True)
+
+
 def of_bands(samples: int, rng: np.random.Generator) -> None:
     methods = ("fixed_width", "kolmogorov_smirnov", "working_hotelling")
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in methods}
@@ -262,6 +302,7 @@ PARTS: dict[str, tuple[Callable[[int, np.random.Generator], None], int]] = {
     "difference": (of_differences, 200),
     "unpaired": (of_unpaired, 200),
     "joint": (of_joint, 200),
+    "clusters": (of_clusters, 400),
     "summaries": (of_summaries, 200),
     "bands": (of_bands, 150),
 }

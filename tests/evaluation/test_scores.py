@@ -1,4 +1,4 @@
-"""The AUC of a curve of which thresholds were given up, and what that adds to its interval."""
+"""Rankings of systems: curves of which thresholds were given up, and items in clusters."""
 
 from dataclasses import asdict, replace
 
@@ -8,6 +8,7 @@ import pytest
 import abovechance as ac
 from abovechance.curves.curve.streamed import Streamed, stream
 from abovechance.evaluation.scores import Purpose, rank_streamed, rank_systems
+from abovechance.report.scores_notes import notes
 
 RNG = np.random.default_rng(4)
 TRUTH = RNG.random(300) < 0.4
@@ -49,3 +50,39 @@ def test_few_thresholds_do_not_move_the_interval_away_from_the_area():
 def test_one_class_has_no_area():
     found = area(stream([(np.array([2.0, 1.0]), np.array([True, True]))], items=2))
     assert np.isnan([found.value, found.low, found.high]).all()
+
+
+def test_items_of_a_cluster_are_one_draw():
+    """Items repeated within their clusters have the uncertainty of single ones, in every number of a report."""
+    often, patients = np.repeat(np.arange(60), 3), np.repeat(np.arange(60), 3)
+    truth, systems = TRUTH[:60], {"A": SCORES[:60], "B": np.round(SCORES[:60])}
+    once, many = (
+        rank_systems(truth[rows], {k: x[rows] for k, x in systems.items()}, clusters=names)
+        for rows, names in ((slice(None), None), (often, patients))
+    )
+    assert (once.clusters, many.clusters) == (None, 60)
+    for one, other in zip(once.systems, many.systems, strict=True):
+        assert other.auc.se == pytest.approx(one.auc.se)
+        assert (other.point.threshold, other.test.method) == (one.point.threshold, "clusters")
+        assert other.intervals["informedness"].se == pytest.approx(one.intervals["informedness"].se, rel=0.05)
+        assert other.criterion.low == pytest.approx(one.criterion.low, abs=0.05)
+        assert other.selection is None
+    assert many.comparison.se == pytest.approx(once.comparison.se)
+    alone = rank_systems(truth[often], {"A": systems["A"][often]}, clusters=patients, seed=1).systems[0]
+    single = rank_systems(truth, {"A": systems["A"]}, seed=1).systems[0]
+    for name, found in alone.bounds.items():
+        assert found.se == pytest.approx(single.bounds[name].se, rel=0.2)
+
+
+@pytest.mark.parametrize("purpose", [Purpose(optimise="cost", cost_positive=3), Purpose(prevalence=0.1)])
+def test_whole_clusters_are_drawn_for_costs_and_other_prevalences(purpose):
+    often, patients = np.repeat(np.arange(60), 3), np.repeat(np.arange(60), 3)
+    once = rank_systems(TRUTH[:60], {"A": SCORES[:60]}, purpose=purpose).systems[0].criterion
+    many = rank_systems(TRUTH[often], {"A": SCORES[often]}, purpose=purpose, clusters=patients).systems[0]
+    assert many.criterion.se == pytest.approx(once.se, rel=0.15)
+    assert "clusters" in " ".join(
+        str(note)
+        for note in notes(
+            rank_systems(TRUTH[often], {"A": SCORES[often]}, purpose=purpose, clusters=patients)
+        )
+    )

@@ -6,6 +6,8 @@ import math
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from abovechance.curves.classes.interval import multiclass_interval
 from abovechance.curves.classes.multiclass import multiclass
 from abovechance.curves.comparison.compare import compare, compare_curves
@@ -20,6 +22,7 @@ from abovechance.curves.uncertainty.auc_interval import auc_interval
 from abovechance.curves.uncertainty.auc_test import auc_test
 from abovechance.curves.uncertainty.summary_interval import interval
 from abovechance.intake.items import unless_equal
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -100,12 +103,13 @@ class RankedSystem:
     bounds
         The intervals of some of these numbers, by their keys: of a single system, unless it has too many
         scores to draw them again and again.
-    point, intervals
-        The operating point, and measures of its decisions with their intervals, by their keys.
+    point, criterion, intervals
+        The operating point; what it was chosen for and measures of its decisions, by their keys, with their
+        intervals.
     selection
         What the threshold may be expected to reach on new items, if it was chosen on these; None if it was
-        not, if there are too many scores to choose again and again, or if what each item weighs is not
-        known, as of groups.
+        not, if there are too many scores to choose again and again, if what each item weighs is not known, as
+        of groups, or if items come in clusters.
     dips
         Where the curve lies under its hull.
     test
@@ -119,6 +123,7 @@ class RankedSystem:
     h_measure: HMeasure
     bounds: Mapping[str, Interval]
     point: OperatingPoint
+    criterion: Interval | None
     intervals: Mapping[str, Interval]
     selection: Selection | None
     dips: Concavities
@@ -150,6 +155,8 @@ class Ranking:
         The averages over classes, and the intervals of those that have one, by their keys.
     level
         The confidence of all intervals.
+    clusters
+        How many clusters the items come in, each of which is one draw; None if each item is.
     """
 
     kind: str
@@ -160,6 +167,7 @@ class Ranking:
     classes: Multiclass | None
     level: float
     class_bounds: Mapping[str, Interval] = field(default_factory=dict)
+    clusters: int | None = None
 
     @property
     def curves(self) -> dict[str, Curve]:
@@ -174,11 +182,14 @@ def rank_systems(
     purpose: Purpose | None = None,
     positive: Label | None = None,
     weights: Any = None,
+    clusters: Any = None,
     level: float = 0.95,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Ranking:
     """Rank items by the scores of each system, and compare the systems.
+
+    ``clusters`` say which items belong together and are one draw, in all intervals and tests.
 
     Examples
     --------
@@ -190,22 +201,22 @@ def rank_systems(
     why, step = purpose or Purpose(), _Steps(progress, len(scores) + (len(scores) > 1))
     weights = unless_equal(weights)
     shared = {"positive": positive, "weights": weights}
+    columns = shared | {"clusters": clusters}
+    number = None if clusters is None else len(set(clusters))
     systems = []
     for name, column in scores.items():
         curve = Curve.from_scores(truth, column, **shared)
-        area = auc_interval(curve, level=level)
-        if weights is not None:
-            area = auc_interval(truth, column, level=level, **shared)
-        items = None if weights is None else (truth, column, shared)
+        items = None if weights is None and clusters is None else (truth, column, columns)
+        area = auc_interval(*((curve,) if items is None else items[:2]), level=level, **_columns(items))
         systems.append(_ranked(name, curve, area, why, seed=seed, items=items, alone=len(scores) == 1))
         step()
     if len(systems) < 2:
-        return Ranking("system", tuple(systems), why, None, None, None, level)
-    comparison = compare(truth, scores, level=level, seed=seed, **shared)
+        return Ranking("system", tuple(systems), why, None, None, None, level, clusters=number)
+    comparison = compare(truth, scores, level=level, seed=seed, **columns)
     step()
     both = not math.isnan(systems[0].curve.auc)
     fusion = fuse({system.name: system.curve for system in systems}) if both else None
-    return Ranking("system", tuple(systems), why, comparison, fusion, None, level)
+    return Ranking("system", tuple(systems), why, comparison, fusion, None, level, clusters=number)
 
 
 def rank_groups(
@@ -300,10 +311,14 @@ def _ranked(
     items: Any = None,
     alone: bool = False,
 ) -> RankedSystem:
-    """Sum up one curve; ``items`` are its columns where it has weights, of which resamples must know."""
+    """Sum up one curve; ``items`` are its columns where resamples must know their weights or clusters."""
     point = operating_point(curve, threshold=purpose.threshold, **purpose.choice)
     there = point.position is not None
-    draws = 0 if curve.is_weighted or len(curve.thresholds) > _MOST_DIPPING else _DIP_DRAWS
+    clustered = _columns(items).get("clusters") is not None
+    known = not (curve.is_weighted or clustered or len(curve.thresholds) > _MOST_DIPPING)
+    how: dict[str, Any] = {"level": area.level, "seed": seed}
+    if clustered and there:
+        how["clusters"] = _decided(point, curve, *items)
     return RankedSystem(
         name,
         curve,
@@ -312,11 +327,25 @@ def _ranked(
         h_measure(curve),
         _summary_bounds(curve, area.level, seed, items) if alone else {},
         point,
-        point.intervals(level=area.level, seed=seed) if there else {},
-        _selection(curve, purpose, area.level, seed, items) if there else None,
-        concavities(curve, replicates=draws, seed=seed),
-        auc_test(curve),
+        point.interval(**how) if there else None,
+        point.intervals(**how) if there else {},
+        _selection(curve, purpose, area.level, seed, items) if there and not clustered else None,
+        concavities(curve, replicates=_DIP_DRAWS if known else 0, seed=seed),
+        auc_test(*items[:2], **_columns(items)) if clustered else auc_test(curve),
     )
+
+
+def _columns(items: Any) -> dict[str, Any]:
+    """The columns beside truth and scores, if there are any."""
+    return {} if items is None else items[2]
+
+
+def _decided(point: OperatingPoint, curve: Curve, truth: Any, column: Any, columns: dict[str, Any]) -> Tables:
+    """What is decided at a threshold in each cluster."""
+    real = np.asarray(truth, dtype=object) == curve.positive
+    called = np.asarray(column, dtype=np.float64) >= point.threshold
+    labels, names = [False, True], columns["clusters"]
+    return Tables.from_labels(real, called, labels=labels, weights=columns["weights"], groups=names)
 
 
 def _summary_bounds(curve: Curve, level: float, seed: int, items: Any) -> dict[str, Interval]:
@@ -338,4 +367,5 @@ def _selection(curve: Curve, purpose: Purpose, level: float, seed: int, items: A
     if items is None:
         return select_threshold(curve, **options)
     truth, column, shared = items
+    shared = {name: x for name, x in shared.items() if name != "clusters"}
     return select_threshold(truth, column, **shared, **options)

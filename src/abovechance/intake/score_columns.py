@@ -61,6 +61,12 @@ class Judged:
         """How many items there are."""
         return len(self.is_positive) if self.counts is None else int(self.counts.sum())
 
+    @property
+    def has_clusters_of_one(self) -> bool:
+        """Whether every cluster is a single item, which is as good as none."""
+        alone = self.clusters is not None and self.clusters.max(initial=-1) + 1 == len(self.is_positive)
+        return alone and (self.counts is None or bool((self.counts == 1).all()))
+
     def only(self, rows: NDArray[Any]) -> Judged:
         """Some of the rows."""
         return replace(
@@ -108,7 +114,8 @@ def judged(
     )
     is_positive = everything.is_positive
     is_positive[slice(None) if items.kept is None else items.kept] = items.is_positive
-    return everything if kept.all() else everything.only(kept)
+    found = everything if kept.all() else everything.only(kept)
+    return replace(found, clusters=None) if found.has_clusters_of_one else found
 
 
 def named_scores(scores: Any) -> dict[Any, Any]:

@@ -153,8 +153,9 @@ def _numbers(system: RankedSystem, width: int) -> RenderableType:
             continue
         found = system.auc if key == "auc" else system.bounds.get(key)
         value = system.auc.value if key == "auc" else entry.value
-        bounds = Text(NONE) if found is None else _bounds(found)
-        rows.append([Text(entry.measure.title), Text(number(value)), bounds, Text(number(entry.chance))])
+        rows.append(
+            [Text(entry.measure.title), Text(number(value)), _bounds(found), Text(number(entry.chance))]
+        )
     return fitted(heads, rows, (), width)
 
 
@@ -179,14 +180,13 @@ def _averages(ranking: Ranking, width: int) -> Iterable[RenderableType]:
     heads = ["Average over classes", "value", f"{100 * ranking.level:g} % interval"]
     rows = []
     for row in ranking.classes.rows():
-        found = ranking.class_bounds.get(row["key"])
-        bounds = Text(NONE) if found is None else _bounds(found)
+        bounds = _bounds(ranking.class_bounds.get(row["key"]))
         rows.append([Text(row["title"]), Text(number(row["value"])), bounds])
     yield fitted(heads, rows, (), width)
 
 
-def _bounds(found: Interval | Estimate) -> Text:
-    if math.isnan(found.low):
+def _bounds(found: Interval | Estimate | None) -> Text:
+    if found is None or math.isnan(found.low):
         return Text(NONE)
     return Text(f"{number(found.low)} to {number(found.high)}")
 
@@ -213,30 +213,28 @@ def _threshold_table(ranking: Ranking, width: int) -> RenderableType:
     criterion = ranking.systems[0].point.criterion
     if ranking.purpose.threshold is not None:
         heads = [f"At threshold {ranking.purpose.threshold:g}", value_said(criterion), interval]
-        return fitted(heads, [_fixed(system, ranking.level) for system in ranking.systems], (), width)
+        return fitted(heads, [_fixed(system) for system in ranking.systems], (), width)
     heads = [best_said(criterion), "threshold", "cut", "value", interval]
     if any(system.selection is not None for system in ranking.systems):
         heads += ["apparent", _CUTS]
-    rows = [_chosen(system, ranking.level, len(heads)) for system in ranking.systems]
+    rows = [_chosen(system, len(heads)) for system in ranking.systems]
     # of a single system, what is apparent stands in the table of measures too
     less = ("apparent", _CUTS) if len(ranking.systems) == 1 else (_CUTS,)
     return _told(heads, rows, less, width)
 
 
-def _fixed(system: RankedSystem, level: float) -> list[Text]:
-    value = system.point.value
-    bounds = _bounds(system.point.interval(level=level, seed=0))
-    return [Text(shown(system.name, NAME)), Text(number(value)), bounds]
+def _fixed(system: RankedSystem) -> list[Text]:
+    return [Text(shown(system.name, NAME)), Text(number(system.point.value)), _bounds(system.criterion)]
 
 
-def _chosen(system: RankedSystem, level: float, columns: int) -> list[Text]:
+def _chosen(system: RankedSystem, columns: int) -> list[Text]:
     point, chosen = system.point, system.selection
     cells = [Text(shown(system.name, NAME))]
     if point.position is None:
         return cells + [Text(NONE)] * (columns - 1)
     cells += [Text(threshold_shown(point.threshold)), Text(threshold_shown(point.cut))]
     if chosen is None:
-        cells += [Text(number(point.value)), _bounds(point.interval(level=level, seed=0))]
+        cells += [Text(number(point.value)), _bounds(system.criterion)]
         return cells + [Text(number(point.value)), Text(NONE)][: columns - len(cells)]
     one = chosen.estimate
     cells += [Text(number(one.value)), _bounds(one), Text(number(one.apparent))]

@@ -40,6 +40,7 @@ def document(ranking: Ranking, source: Mapping[str, Any]) -> dict[str, Any]:
             "source": dict(source),
             "kind": ranking.kind,
             "level": ranking.level,
+            **({} if ranking.clusters is None else {"clusters": ranking.clusters}),
             "purpose": asdict(ranking.purpose),
             "verdict": verdict(ranking),
             "systems": [_system(system) for system in ranking.systems],

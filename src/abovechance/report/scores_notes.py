@@ -65,6 +65,9 @@ def notes(ranking: Ranking) -> Iterable[RenderableType]:
             f"H: the H-measure with costs of {costs}, the prior of Hand and Anagnostopoulos 2014.",
             style="dim",
         )
+    if ranking.clusters is not None:
+        said = f"The items come in {ranking.clusters} clusters, each of which is one draw."
+        yield Text(said, style="dim")
     yield from _choice(ranking)
     yield from _conditions(ranking)
     yield from _without_interval(ranking)

@@ -2,10 +2,13 @@
 
 import json
 import math
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance.curves.uncertainty.auc_bounds import (
@@ -127,6 +130,38 @@ def test_bootstrap_agrees_with_delong():
     assert drawn.se == pytest.approx(formula.se, rel=0.05)
     assert drawn.low == pytest.approx(formula.low, abs=0.02)
     assert drawn.high == pytest.approx(formula.high, abs=0.02)
+
+
+_ITEMS = st.lists(st.tuples(st.booleans(), st.integers(0, 9)), min_size=6, max_size=25).filter(
+    lambda rows: 2 <= sum(real for real, _ in rows) <= len(rows) - 2
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_ITEMS, st.randoms(use_true_random=False))
+def test_clusters_of_one_item_are_none(rows, random):
+    """Obuchowski's variance is DeLong's, and so are the interval, the test and the difference of systems."""
+    truth, scores = (np.array(x) for x in zip(*rows, strict=True))
+    names = random.sample(range(1000), len(rows))
+    for question in (ac.curves.auc_interval, ac.curves.auc_test):
+        one, other = (question(truth, scores, positive=True, clusters=x) for x in (names, None))
+        assert asdict(one) == asdict(other)
+    both = {"A": scores, "B": np.roll(scores, 1)}
+    one, other = (ac.curves.compare(truth, both, positive=True, clusters=x) for x in (names, None))
+    assert (one.se, one.low, one.p_value) == pytest.approx((other.se, other.low, other.p_value), nan_ok=True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_ITEMS, st.integers(2, 5))
+def test_items_repeated_within_their_clusters_tell_no_more(rows, times):
+    """Each class has as many clusters as it had items, so that even the small-sample factors are the same."""
+    truth, scores = (np.array(x) for x in zip(*rows, strict=True))
+    often = {"clusters": np.repeat(np.arange(len(rows)), times)}
+    once = ac.curves.auc_interval(truth, scores, positive=True)
+    many = ac.curves.auc_interval(np.repeat(truth, times), np.repeat(scores, times), positive=True, **often)
+    assert many.se == pytest.approx(once.se, abs=1e-9)
+    plain = ac.curves.auc_interval(np.repeat(truth, times), np.repeat(scores, times), positive=True)
+    assert many.high - many.low >= plain.high - plain.low - 1e-9
 
 
 def test_clusters_widen_the_interval():

@@ -36,6 +36,21 @@ def test_few_items_are_counted(rows):
         assert found.p_value == pytest.approx(by_counting(truth, scores))
 
 
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 5), st.integers(0, 7)), min_size=4, max_size=40))
+def test_of_clusters_the_test_is_the_interval_that_ends_at_one_half(rows):
+    truth, scores, clusters = (np.array(x) for x in zip(*rows, strict=True))
+    columns = {"positive": True, "clusters": clusters}
+    found = auc_test(truth, scores, **columns)
+    if found.method != "clusters" or not 1e-6 < found.p_value < 1 - 1e-3:
+        return
+    wide, narrow = (
+        ac.curves.auc_interval(truth, scores, level=1 - found.p_value * x, **columns) for x in (0.999, 1.001)
+    )
+    assert wide.low <= 0.5 <= wide.high
+    assert not narrow.low <= 0.5 <= narrow.high
+
+
 def test_five_against_five_are_told_apart():
     assert auc_test([0] * 5 + [1] * 5, range(10)).p_value == pytest.approx(2 / 252)
     assert auc_test([1] * 5 + [0] * 5, range(10)).p_value == pytest.approx(2 / 252)

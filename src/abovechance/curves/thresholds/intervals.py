@@ -10,10 +10,11 @@ from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.curves.curve.counts import Counts
 from abovechance.inference.arguments import checked_seed
+from abovechance.inference.intervals.clustered import cluster_interval
 from abovechance.inference.intervals.effective_size import class_items
 from abovechance.inference.intervals.interval import Interval, interval
 from abovechance.inference.resampling.bootstrap import REPLICATES, Spread, percentile_bounds
-from abovechance.inference.resampling.draws import drawn_tables, multinomial_draw
+from abovechance.inference.resampling.draws import CHUNK, drawn_tables, multinomial_draw, seeded_chunks
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
@@ -31,19 +32,22 @@ def table_interval(
     table: Tables,
     *,
     prevalence: float | None = None,
-    level: float = 0.95,
-    method: str = "auto",
-    seed: Seed = None,
+    clusters: Tables | None = None,
+    **how: Any,
 ) -> Interval:
-    """A measure of a two-class table, at another prevalence if one is given, with its interval."""
+    """A measure of a two-class table, at another prevalence if one is given, with its interval.
+
+    ``clusters`` are the tables of the clusters that the items come in; the others are ``level``, ``method``
+    and ``seed``.
+    """
     m = measure(name)
     if prevalence is None:
-        return interval(m, table, level=level, method=method, seed=seed)
+        return _of_items(m, table, clusters, how)
 
     def value(counts: Counts) -> Any:
         return counts.measured(m, prevalence)
 
-    return _drawn_interval(m.key, value, table, True, level=level, method=method, seed=seed)
+    return _drawn_interval(m.key, value, table, clusters, within_classes=True, **how)
 
 
 def criterion_interval(
@@ -51,36 +55,51 @@ def criterion_interval(
     table: Tables,
     *,
     prevalence: float | None = None,
-    level: float = 0.95,
-    method: str = "auto",
-    seed: Seed = None,
+    clusters: Tables | None = None,
+    **how: Any,
 ) -> Interval:
-    """The value of a criterion with its interval."""
+    """The value of a criterion with its interval, see :func:`table_interval`."""
     if rule.measure is not None and prevalence is None:
-        return interval(rule.measure, table, level=level, method=method, seed=seed, **rule.parameters)
+        return _of_items(rule.measure, table, clusters, {**how, **rule.parameters})
     within = prevalence is not None
-    return _drawn_interval(rule.name, rule.value, table, within, level=level, method=method, seed=seed)
+    return _drawn_interval(rule.name, rule.value, table, clusters, within_classes=within, **how)
+
+
+def _of_items(m: Measure, table: Tables, clusters: Tables | None, how: dict[str, Any]) -> Interval:
+    return interval(m, table, **how) if clusters is None else cluster_interval(m, clusters, **how)
 
 
 def _drawn_interval(
     name: str,
     value: Callable[[Counts], Any],
     table: Tables,
-    within_classes: bool,  # noqa: FBT001
+    clusters: Tables | None,
     *,
-    level: float,
-    method: str,
-    seed: Seed,
+    within_classes: bool,
+    level: float = 0.95,
+    method: str = "auto",
+    seed: Seed = None,
 ) -> Interval:
-    """Percentiles of the values of tables drawn from this one, each class apart if its share is given."""
+    """Percentiles of the values of tables drawn from this one, each class apart if its share is given.
+
+    Of clusters, whole ones are drawn.
+    """
     if method not in ("auto", "percentile"):
         raise InputError(
             f"method {method!r} is not for {name} of a threshold: there are 'auto' and 'percentile'"
         )
     share = two_sided(level, 2)
-    draw = multinomial_draw("classes" if within_classes else "items")
-    items = class_items(table) if within_classes else table.effective
-    chunks = [counts for _, _, counts in drawn_tables(items, draw, REPLICATES, checked_seed(seed))]
+    seed = checked_seed(seed)
+    if clusters is None:
+        draw = multinomial_draw("classes" if within_classes else "items")
+        items = class_items(table) if within_classes else table.effective
+        chunks = [counts for _, _, counts in drawn_tables(items, draw, REPLICATES, seed)]
+    else:
+        number = len(clusters.counts)
+        chunks = [
+            np.tensordot(rng.multinomial(number, np.full(number, 1 / number), size), clusters.counts, 1)
+            for _, size, rng in seeded_chunks(REPLICATES, CHUNK, seed)
+        ]
     drawn = Spread.of(np.asarray(value(Counts.in_tables(np.concatenate(chunks))), dtype=np.float64))
     centre = float(np.asarray(value(Counts.in_tables(table.counts[None].astype(float))), dtype=np.float64)[0])
     low, high = percentile_bounds(drawn, share)

@@ -89,18 +89,21 @@ class OperatingPoint:
         *,
         level: float = 0.95,
         method: str = "auto",
+        clusters: Tables | None = None,
         seed: int | np.random.Generator | None = None,
     ) -> Interval:
         """The criterion, or a measure of the table, with its confidence interval.
 
         It is that of a threshold which was fixed before these items were seen. If it was chosen on them, the
-        ``warning`` says so.
+        ``warning`` says so. Where items come in clusters, ``clusters`` are the tables of these at the
+        threshold, see :func:`~abovechance.cluster_interval`.
         """
         from abovechance.curves.thresholds.intervals import criterion_interval, table_interval
 
         if self.table is None:
             raise InputError(f"there is no operating point to give an interval for: {self.reason}")
         options: dict[str, Any] = {"prevalence": self.prevalence, "level": level, "seed": seed}
+        options |= {"clusters": clusters}
         found = (
             criterion_interval(self.rule, self.table, method=method, **options)
             if name is None

@@ -105,6 +105,23 @@ def conservative(area: Area) -> Found:
     return float(low), float(high), math.sqrt(area.auc * (1 - area.auc) / area.fewer)
 
 
+def p_of_chance(area: Area, df: float) -> float:
+    """One less the level of the default interval that ends at 1/2, Student's quantile with so many df.
+
+    That interval is one for the log odds within the conservative one, or the exact bound of separate classes.
+    """
+    from abovechance.inference.comparisons.pair_difference import two_sided_p
+
+    if area.auc in (0, 1):
+        return min(2 * 0.5**area.fewer, 1.0)
+    found = two_sided_p((2 * area.auc - 1) * math.sqrt(area.fewer))
+    if not area.doubtful_variance > 0:
+        return found
+    log_odds = math.log(area.auc) - math.log1p(-area.auc)
+    steep = area.auc * (1 - area.auc) / math.sqrt(area.doubtful_variance)
+    return min(found, two_sided_p(log_odds * steep, max(df, 1.0)))
+
+
 FORMULAS: dict[str, Callable[[Area], Found]] = {
     "logit_adjusted": logit_adjusted,
     "logit": logit,

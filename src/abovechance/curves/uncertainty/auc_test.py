@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.curves.curve.curve import Curve
-from abovechance.curves.uncertainty.auc_interval import require_alone
+from abovechance.curves.uncertainty.auc_bounds import p_of_chance
+from abovechance.curves.uncertainty.auc_interval import area_of, require_alone
 from abovechance.inference.comparisons.pair_difference import two_sided_p
+from abovechance.intake.score_columns import judged
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +39,7 @@ class AucTest:
     p_value
         How often scores that say nothing of the class rank so well, or so badly.
     method
-        ``"exact"``, with ties as they are, or ``"normal"``.
+        ``"exact"``, with ties as they are, or ``"normal"``; ``"clusters"`` for items in clusters.
     reason
         Why it is undefined.
     """
@@ -55,6 +57,7 @@ def auc_test(
     positive: Label | None = None,
     weights: Any = None,
     counts: Any = None,
+    clusters: Any = None,
     missing: Literal["error", "drop"] = "error",
 ) -> AucTest:
     """Test whether scores rank differently from chance (Mann & Whitney 1947).
@@ -64,7 +67,8 @@ def auc_test(
     correction for continuity. Weights count as the items that they are worth.
 
     It may show a difference where the interval of the AUC takes in 1/2: the interval allows for classes that
-    differ in spread, and the test asks whether they differ at all.
+    differ in spread, and the test asks whether they differ at all. Of items in clusters, which cannot be
+    exchanged one by one, p is one less the level of the interval that ends at 1/2.
 
     Parameters
     ----------
@@ -72,8 +76,8 @@ def auc_test(
         A :class:`Curve`; or the true labels if ``scores`` are given.
     scores
         A number for each item: the higher, the more positive.
-    positive, weights, counts, missing
-        As of :meth:`Curve.from_scores`.
+    positive, weights, counts, clusters, missing
+        As of :func:`auc_interval`.
 
     Examples
     --------
@@ -85,18 +89,23 @@ def auc_test(
     curve = truth
     columns: Any = {"positive": positive, "weights": weights, "counts": counts, "missing": missing}
     if isinstance(truth, Curve):
-        require_alone(scores=scores, **columns)
+        require_alone(scores=scores, clusters=clusters, **columns)
     else:
+        items = None if clusters is None else judged(truth, {"scores": scores}, clusters=clusters, **columns)
+        if items is not None and items.clusters is not None:
+            area = area_of(items, 0.95)
+            if not math.isnan(area.auc):
+                return AucTest(area.auc, p_of_chance(area, float(items.clusters.max())), "clusters")
         curve = Curve.from_scores(truth, scores, **columns)
     if math.isnan(curve.auc):
         from abovechance.curves.curve.undefined import one_class
 
         return AucTest(curve.auc, math.nan, "none", one_class(curve))
-    items = curve.effective
-    sizes = np.diff(items.tp) + np.diff(items.fp)
-    if sizes.dtype.kind == "i" and items.positives * items.negatives <= _FEW_PAIRS:
-        return AucTest(curve.auc, _exact_p(sizes, items), "exact")
-    return AucTest(curve.auc, _normal_p(sizes.astype(np.float64), items), "normal")
+    worth = curve.effective
+    sizes = np.diff(worth.tp) + np.diff(worth.fp)
+    if sizes.dtype.kind == "i" and worth.positives * worth.negatives <= _FEW_PAIRS:
+        return AucTest(curve.auc, _exact_p(sizes, worth), "exact")
+    return AucTest(curve.auc, _normal_p(sizes.astype(np.float64), worth), "normal")
 
 
 def _exact_p(sizes: NDArray[np.int64], curve: Curve) -> float:
