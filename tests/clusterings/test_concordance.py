@@ -456,7 +456,7 @@ def test_measures_are_called_as_clusterings_call_them(asked, told):
     [
         ("arii", "did you mean 'adjusted_rand'"),
         ("homogenity", "did you mean 'homogeneity'"),
-        ("zzz", "no measure of partitions called 'zzz'; choose one such as 'adjusted_rand'"),
+        ("zzz", "no measure of partitions called 'zzz'; there are 'adjusted_rand'"),
         ("jaccard", "choose 'jaccard_pairs'"),
         ("informedness", "choose 'pair_informedness' or 'matched_informedness'"),
         ("kappa", "choose 'matched_kappa'"),
@@ -500,10 +500,10 @@ def test_the_same_seed_gives_the_same_result():
         (
             (A, B, "ARI"),
             {"method": "wilson"},
-            "there is no method 'wilson' for measures of partitions; there",
+            "there is no interval method of partitions called 'wilson'; there",
         ),
         ((A, B, "ARI"), {"method": "jackknif"}, "did you mean 'jackknife'"),
-        ((A, B, "ARI"), {"method": 3}, "method must be a name"),
+        ((A, B, "ARI"), {"method": 3}, "the interval method of partitions must be a name"),
         ((A, B, "ARI"), {"level": 95}, "level must lie between"),
         ((A, B, "ARI"), {"permutations": -1}, "permutations is how many"),
         ((A, B, "ARI"), {"replicates": 1}, "replicates is how many"),

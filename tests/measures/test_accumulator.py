@@ -402,7 +402,7 @@ class TestFigures:
         assert self.STREAM.figures([ac.informedness]) == self.STREAM.figures(["informedness"])
         with pytest.raises(InputError, match=r"such as \['informedness'\]"):
             self.STREAM.figures(ac.informedness)
-        with pytest.raises(InputError, match="asked for by its name, got int"):
+        with pytest.raises(InputError, match=r"must be a name such as .*, not int"):
             self.STREAM.figures([3])
 
 

@@ -7,8 +7,8 @@ import pytest
 
 import abovechance as ac
 from abovechance.core.errors import UnknownMeasureError
+from abovechance.core.lookup import normalise
 from abovechance.measures.peers import PEERS, names_elsewhere
-from abovechance.measures.registry import normalise
 
 NAMES = [(peer, name, key) for peer, names in names_elsewhere().items() for name, key in names.items()]
 

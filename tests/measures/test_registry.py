@@ -42,7 +42,7 @@ def test_a_name_of_several_meanings_lists_them():
 
 @pytest.mark.parametrize("name", [None, 3, NEVER])
 def test_a_name_is_text(name):
-    with pytest.raises(InputError, match="by its name"):
+    with pytest.raises(InputError, match="must be a name"):
         ac.measure(name)
 
 

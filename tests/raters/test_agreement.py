@@ -176,7 +176,7 @@ def test_perfect_data_of_every_kind_have_the_value_one():
         ({"coefficient": []}, "coefficient is empty"),
         ({"coefficient": 5}, "a name, several names or 'all', got 5"),
         ({"weights": None}, "5×5 matrix"),
-        ({"weights": "quadratisch"}, "no weights called"),
+        ({"weights": "quadratisch"}, "no kind of weights called"),
         ({"method": "delt"}, "did you mean 'delta'"),
         ({"level": 95}, "level must lie between"),
         ({"seed": -1}, "seed must be"),

@@ -83,9 +83,9 @@ def test_what_it_refuses(arguments, message):
 
 def test_an_unknown_scale_is_answered_with_the_nearest():
     with pytest.raises(
-        ac.InputError, match="no scale of agreement called 'landiskoch'; did you mean 'landis_koch'"
+        ac.InputError, match="no scale of agreement called 'landis_cock'; did you mean 'landis_koch'"
     ):
-        ac.benchmark_agreement(0.5, 0.1, scale="landiskoch")
+        ac.benchmark_agreement(0.5, 0.1, scale="landis_cock")
     assert np.isclose(ac.benchmark_agreement(0.5, 0.1, scale="Landis").value, 0.5)
 
 

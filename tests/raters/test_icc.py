@@ -86,7 +86,7 @@ def test_names(alias, name):
 
 
 def test_an_unknown_name_is_told():
-    with pytest.raises(ac.InputError, match="no intraclass correlation 'icc_9'"):
+    with pytest.raises(ac.InputError, match="no intraclass correlation called 'icc_9'"):
         ac.icc(SHROUT_FLEISS)["icc_9"]
 
 

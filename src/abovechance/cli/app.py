@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import signal
 import sys
 import threading
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from abovechance.cli.exits import EXIT_CODES, INTERRUPTED, PASSED, TERMINATED, broken, refused
 from abovechance.core.errors import AbovechanceError
+from abovechance.core.labels import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -288,5 +288,5 @@ def _unknown_option(name: str, tokens: list[str]) -> str:
     if "--" in tokens and name in tokens[tokens.index("--") :]:
         return f"{name} after -- is taken for a file, and there is none of that name: put options before --"
     arguments = app()[tokens[0]].assemble_argument_collection()
-    near = difflib.get_close_matches(name, [known for argument in arguments for known in argument.names], n=1)
+    near = nearest(name, (known for argument in arguments for known in argument.names))
     return f"Unknown option: {name}.{f' Did you mean {near[0]}?' if near else ''}"

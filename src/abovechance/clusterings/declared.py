@@ -7,14 +7,13 @@ after assignment need the best assignment first.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from abovechance.core.errors import InputError, UnknownMeasureError
-from abovechance.core.labels import quoted
-from abovechance.measures.registry import Measure, measure, normalise
+from abovechance.core.lookup import Names
+from abovechance.measures.registry import Measure, measure
 
 TakesOut = Literal["chance", "range", "nothing"]
 
@@ -163,15 +162,14 @@ NAMES = {
     "uncertainty_symmetric": "v_measure",
 }
 """What results call measures that bear another name where partitions are compared."""
-_ALIASES = {
-    "fmi": "fowlkes_mallows_pairs",
-    "fowlkesmallows": "fowlkes_mallows_pairs",
-    "fowlkesmallowsindex": "fowlkes_mallows_pairs",
-    "fowlkesmallowsscore": "fowlkes_mallows_pairs",
-    "rand": "rand_index",
-    "randscore": "rand_index",
-}
-"""Names, without their punctuation, that mean one thing only where partitions are compared."""
+_NAMES = Names("measure of partitions")
+for _key in (key for keys in GROUPS.values() for key in keys):
+    _found = SPECIAL.get(_key) or measure(_key)
+    _NAMES.declare(NAMES.get(_key, _key), _key, _found.title, *_found.aliases)
+for _name in ("fmi", "fowlkes_mallows", "fowlkes_mallows_index", "fowlkes_mallows_score"):
+    _NAMES.add(_name, "fowlkes_mallows_pairs")
+for _name in ("rand", "rand_score"):
+    _NAMES.add(_name, "rand_index")
 CHANCE = frozenset(
     {
         "adjusted_rand",
@@ -199,35 +197,16 @@ def chosen_measures(names: str | Measure | Iterable[str | Measure]) -> tuple[Cho
 
 def partition_measure(name: str | Measure) -> Chosen:
     """A measure of partitions by any of its names."""
-    if isinstance(name, str):
-        plain = normalise(name)
-        special = _NAMES.get(plain)
-        if special is not None:
-            return special
-        name = _ALIASES.get(_bare(plain), name)
+    key = _NAMES.find(name)
+    if key in SPECIAL:
+        return SPECIAL[key]
     try:
-        found = measure(name)
+        found = measure(key or name)
     except UnknownMeasureError as error:
-        raise _unknown(str(name)) from error
+        raise UnknownMeasureError(str(_NAMES.unknown(name))) from error
     if not found.rectangular or found.ordered:
         raise _of_classes(found)
     return found
-
-
-def _bare(name: str) -> str:
-    return "".join(c for c in name if c.isalnum())
-
-
-def _unknown(name: str) -> UnknownMeasureError:
-    """An error that names the nearest measures of partitions."""
-    known: dict[str, str] = {plain: x.key for plain, x in _NAMES.items()} | _ALIASES
-    for key in (key for keys in GROUPS.values() for key in keys if key not in SPECIAL):
-        m = measure(key)
-        known |= {normalise(x): NAMES.get(key, key) for x in (key, m.title, *m.aliases)}
-    near = difflib.get_close_matches(normalise(name), list(known), n=3)
-    said = f"did you mean {quoted(dict.fromkeys(known[x] for x in near))}?"
-    more = said if near else "choose one such as 'adjusted_rand' or 'adjusted_mutual_information'"
-    return UnknownMeasureError(f"there is no measure of partitions called {name!r}; {more}")
 
 
 def _of_classes(found: Measure) -> InputError:
@@ -265,8 +244,3 @@ def takes_out(key: str) -> TakesOut:
         return "chance"
     bounded = isinstance(found, Measure) and found.kind in ("information", "association") and found.high <= 1
     return "range" if bounded else "nothing"
-
-
-_NAMES: dict[str, Adjusted | Matched] = {
-    normalise(name): x for x in SPECIAL.values() for name in (x.key, x.title, *x.aliases)
-}

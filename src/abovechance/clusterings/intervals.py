@@ -14,7 +14,6 @@ of one comparison are judged by the same disagreement; that of accuracy is the b
 
 from __future__ import annotations
 
-import difflib
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,7 +27,7 @@ from abovechance.clusterings.leave_one_out import LeftOut
 from abovechance.clusterings.sparse import SparseContingency
 from abovechance.clusterings.values import LINKED, MANY_CLASSES, adjusted
 from abovechance.core.checks import quantile
-from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 from abovechance.inference.derivatives.gradient import KINKED
 from abovechance.inference.intervals import cautions
 from abovechance.inference.intervals.delta import Linear, interval_on_scale
@@ -93,6 +92,8 @@ def _with_unseen(cells: Cells, level: float) -> NDArray[Any]:
 
 
 METHODS = ("auto", "jackknife", *GENERAL, "none")
+method_named = Names("interval method of partitions", METHODS, ALIASES)
+"""A method by any of its names."""
 FEW_CELLS = 400
 """Tables of so many cells are small: the usual methods are quick there."""
 _BLOCK = 1 << 21
@@ -119,19 +120,6 @@ class Bounds:
     method: str = "none"
     warning: str | None = None
     reason: str | None = None
-
-
-def method_named(name: str) -> str:
-    """A method by any of its names."""
-    if not isinstance(name, str):
-        raise InputError(f"method must be a name such as 'jackknife', got {type(name).__name__}")
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    plain = ALIASES.get(plain, plain)
-    if plain not in METHODS:
-        near = difflib.get_close_matches(plain, METHODS, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(map(repr, METHODS))}"
-        raise InputError(f"there is no method {plain!r} for measures of partitions; {hint}")
-    return plain
 
 
 @dataclass(frozen=True)

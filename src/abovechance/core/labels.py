@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Hashable, Iterable
@@ -75,11 +74,18 @@ def is_missing(label: Any) -> bool:
     return label is None or type(label).__name__ in _NA_TYPES
 
 
-def quoted(labels: Iterable[Any]) -> str:
+def quoted(labels: Iterable[Any], most: int = _SHOWN) -> str:
     """Labels for a message: the first few, quoted, and how many more there are."""
     names = list(labels)
-    shown = ", ".join(repr(name) for name in names[:_SHOWN])
-    return shown if len(names) <= _SHOWN else f"{shown} and {len(names) - _SHOWN} more"
+    shown = ", ".join(repr(name) for name in names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
+def nearest(text: str, texts: Iterable[str], most: int = 1) -> list[str]:
+    """Those of some texts that are most like one, the nearest first; none if they are all far from it."""
+    from difflib import get_close_matches
+
+    return get_close_matches(text, list(texts), n=most)
 
 
 def offered(label: Any, labels: Iterable[Any]) -> str:
@@ -88,7 +94,7 @@ def offered(label: Any, labels: Iterable[Any]) -> str:
     meant = _differently_written(label, names)
     if meant is None and not _NUMBER.fullmatch(str(label)):
         texts = {str(name): name for name in names}
-        near = difflib.get_close_matches(str(label), texts, n=1)
+        near = nearest(str(label), texts)
         meant = texts[near[0]] if near else None
     return quoted(names) if meant is None else f"{quoted(names)}; did you mean {meant!r}?"
 

@@ -96,11 +96,11 @@ def _against_rest(r: Request, tables: Tables) -> bool:
 
 def check_method(name: str, wanted: Iterable[Request], tables: Tables) -> None:
     """Refuse a method that is unknown, or for none of the measures."""
-    from abovechance.inference.intervals.methods import applicable, normalise
+    from abovechance.inference.intervals.methods import applicable, method_name
 
     if name == "auto":
         return
-    chosen, classes = normalise(name), len(tables.labels)
+    chosen, classes = method_name(name), len(tables.labels)
     sizes = {r.measure: 2 if _against_rest(r, tables) else classes for r in wanted}
     if not any(chosen in applicable(m, size, "items") for m, size in sizes.items()):
         raise InputError(f"method {chosen!r} is for none of these measures of {classes} classes")
@@ -110,15 +110,15 @@ def _by_method(
     chosen: Iterable[Measure], tables: Tables, name: str, sampling: Sampling = "items"
 ) -> dict[str, list[Measure]]:
     """The measures by the method to ask for: the one that is named where it applies, else the usual one."""
-    from abovechance.inference.intervals.methods import DRAWN, applicable, normalise
+    from abovechance.inference.intervals.methods import DRAWN, applicable, method_name
 
     groups: dict[str, list[Measure]] = {}
     many = tables.counts.size > _MOST_DRAWN
     for m in chosen:
         there_are = applicable(m, len(tables.labels), sampling)
         method = "auto"
-        if name != "auto" and normalise(name) in there_are:
-            method = normalise(name)
+        if name != "auto" and method_name(name) in there_are:
+            method = method_name(name)
         elif many and there_are[0] in DRAWN:
             method = "delta"
         groups.setdefault(method, []).append(m)

@@ -13,7 +13,6 @@ from the declaration.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import inspect
 import math
@@ -25,6 +24,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError, UndefinedMeasureError, UnknownMeasureError
 from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 from abovechance.measures.peers import names_elsewhere
 from abovechance.tables.tables import Tables
 
@@ -304,7 +304,7 @@ def _restored(module: str, key: str) -> Measure:
 _MEASURES: dict[str, Measure] = {}
 _BESIDE: dict[str, Measure] = {}
 """Measures that are found by their names, but are not in the catalogue."""
-_NAMES: dict[str, set[str]] = {}
+_NAMES = Names("measure")
 
 
 def _declare(
@@ -327,8 +327,7 @@ def _declare(
         if measure.key in _MEASURES:
             raise InputError(f"measure {measure.key!r} is declared twice")
         _MEASURES[measure.key] = measure
-        for name in (measure.key, measure.title, *measure.aliases):
-            _NAMES.setdefault(normalise(name), set()).add(measure.key)
+        _NAMES.declare(measure.key, measure.title, *measure.aliases)
         return measure
 
     return register
@@ -342,11 +341,6 @@ def binary(title: str, **facts: Any) -> Callable[[Callable[..., Array]], Measure
 def overall(title: str, **facts: Any) -> Callable[[Callable[..., Array]], Measure]:
     """Declare a measure of a whole table; the facts are the attributes of :class:`Measure`."""
     return _declare("overall", title, facts)
-
-
-def normalise(name: str) -> str:
-    """A name without case and punctuation, so that ``"Cohen's kappa"`` finds ``cohen_s_kappa``."""
-    return "".join(character for character in name.casefold() if character.isalnum() or character in ":+′")
 
 
 def measures(
@@ -385,30 +379,25 @@ def measure(name: str | Measure) -> Measure:
     if isinstance(name, Measure):
         return name
     if not isinstance(name, str):
-        raise InputError(f"a measure is asked for by its name, got {type(name).__name__}")
+        raise _NAMES.unknown(name)
     found = declared(name)
     if found is not None:
         return found
     _add_peers()
-    keys = _NAMES.get(normalise(name), set())
-    if len(keys) == 1:
-        return _held(next(iter(keys)))
-    if keys:
+    keys = _NAMES.meant(name)
+    if len(keys) > 1:
         raise UnknownMeasureError(
             f"the name {name!r} means different measures to different software: {_choices(name, keys)}"
         )
-    near = _nearest(name)
-    hint = f"; did you mean {quoted(near)}?" if near else ""
-    raise UnknownMeasureError(f"there is no measure called {name!r}{hint}")
+    found = declared(keys[0]) if keys else None
+    if found is None:
+        raise UnknownMeasureError(str(_NAMES.unknown(name)))
+    return found
 
 
 def declared(key: str) -> Measure | None:
     """The measure of exactly this key, if there is one."""
     return _MEASURES.get(key) or _BESIDE.get(key)
-
-
-def _held(key: str) -> Measure:
-    return _MEASURES[key] if key in _MEASURES else _BESIDE[key]
 
 
 def resolve(names: Iterable[str | Measure] | str | Measure | None) -> tuple[Measure, ...]:
@@ -424,7 +413,7 @@ def add_beside(found: Measure) -> None:
     """Let a measure be found by its key and title, without a place in the catalogue."""
     _BESIDE[found.key] = found
     for name in (found.key, found.title):
-        _NAMES.setdefault(normalise(name), set()).add(found.key)
+        _NAMES.add(name, found.key)
 
 
 @cache
@@ -435,22 +424,11 @@ def _add_peers() -> None:
     """
     for peer, names in names_elsewhere().items():
         for name, key in names.items():
-            _NAMES.setdefault(normalise(f"{peer}:{name}"), set()).add(key)
-            known = _NAMES.setdefault(normalise(name), set())
-            if key not in _BESIDE or not known & _MEASURES.keys():
-                known.add(key)
+            _NAMES.add(f"{peer}:{name}", key)
+            if key not in _BESIDE or not _MEASURES.keys() & _NAMES.meant(name):
+                _NAMES.add(name, key)
 
 
-def _choices(name: str, keys: set[str]) -> str:
-    elsewhere = names_elsewhere().items()
-    said = [f"{peer}:{name}" for peer, names in elsewhere if normalise(name) in map(normalise, names)]
-    return (
-        f"say {quoted(said)} or one of {quoted(sorted(keys))}"
-        if said
-        else f"say one of {quoted(sorted(keys))}"
-    )
-
-
-def _nearest(name: str) -> list[str]:
-    found = difflib.get_close_matches(normalise(name), list(_NAMES), n=5, cutoff=0.6)
-    return list(dict.fromkeys(key for match in found for key in sorted(_NAMES[match])))[:3]
+def _choices(name: str, keys: Iterable[str]) -> str:
+    said = [f"{peer}:{name}" for peer in names_elsewhere() if f"{peer}:{name}" in _NAMES]
+    return f"say {f'{quoted(said)} or ' if said else ''}one of {quoted(sorted(keys))}"

@@ -8,7 +8,6 @@ interval say the same; a number with a standard error has those of a normal dist
 
 from __future__ import annotations
 
-import difflib
 import math
 from dataclasses import asdict, dataclass
 from html import escape
@@ -18,7 +17,7 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 from abovechance.measures.verbal_scales import SCALES
 from abovechance.raters.coefficients.registry import coefficient
 from abovechance.raters.result import Agreement, Agreements
@@ -30,7 +29,8 @@ if TYPE_CHECKING:
 
 NAMES = ("landis_koch", "altman", "fleiss", "cicchetti", "regier", "krippendorff")
 """The scales that are for coefficients of agreement."""
-ALIASES = {"landis": "landis_koch", "landis_and_koch": "landis_koch"}
+scale_name = Names("scale of agreement", NAMES, {"landis": "landis_koch", "landis_and_koch": "landis_koch"})
+"""The key of a scale of agreement."""
 
 
 @dataclass(frozen=True)
@@ -222,18 +222,6 @@ def _checked(value: Any, se: float | None) -> tuple[float, float]:
             f"a coefficient is at most 1 and a standard error is 0 or more, got {number} and {error}"
         )
     return number, error
-
-
-def scale_name(name: str) -> str:
-    """The key of a scale of agreement."""
-    plain = str(name).strip().casefold().replace("-", "_").replace(" ", "_")
-    plain = ALIASES.get(plain, plain)
-    if plain in NAMES:
-        return plain
-    near = difflib.get_close_matches(plain, [*NAMES, *ALIASES], n=3)
-    close = list(dict.fromkeys(ALIASES.get(x, x) for x in near))
-    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, NAMES))}"
-    raise InputError(f"there is no scale of agreement called {name!r}; {hint}")
 
 
 def _probabilities(value: float, se: float, scale: Scale, edges: NDArray[Any]) -> NDArray[np.float64]:

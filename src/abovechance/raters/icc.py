@@ -19,6 +19,7 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 from abovechance.core.text import number_of
 from abovechance.raters.ratings.reading import as_ratings
 from abovechance.raters.ratings.weights import category_values
@@ -37,22 +38,20 @@ _MEANINGS = {
     "icc_a_k": "agreement of the mean of {k} raters",
     "icc_c_k": "consistency of the mean of {k} raters",
 }
-ALIASES = {
-    "icc1": "icc_1",
-    "icc2": "icc_a_1",
-    "icc3": "icc_c_1",
-    "icc1k": "icc_1_k",
-    "icc2k": "icc_a_k",
-    "icc3k": "icc_c_k",
-    "icc11": "icc_1",
-    "icc21": "icc_a_1",
-    "icc31": "icc_c_1",
-    "icca1": "icc_a_1",
-    "iccc1": "icc_c_1",
-    "iccak": "icc_a_k",
-    "iccck": "icc_c_k",
-}
-"""The names of Shrout and Fleiss, of McGraw and Wong and of other software, without their punctuation."""
+_NAMES = Names(
+    "intraclass correlation",
+    _MEANINGS,
+    {
+        "icc2": "icc_a_1",
+        "icc3": "icc_c_1",
+        "icc2k": "icc_a_k",
+        "icc3k": "icc_c_k",
+        "icc11": "icc_1",
+        "icc21": "icc_a_1",
+        "icc31": "icc_c_1",
+    },
+)
+"""The names of Shrout and Fleiss, of McGraw and Wong and of other software."""
 _ROUNDING = 1e-14
 """Deviations smaller than this share of the ratings are rounding."""
 
@@ -106,13 +105,8 @@ class IntraclassCorrelations:
 
     def __getitem__(self, name: str) -> IntraclassCorrelation:
         """A coefficient by any of its names: ``"icc_a_1"``, ``"ICC(A,1)"``, ``"ICC2"``, ``"ICC(2,1)"``."""
-        plain = name.strip().casefold()
-        bare = "".join(c for c in plain if c.isalnum())
-        known = {row.name: row for row in self.rows}
-        found = known.get(plain) or known.get(ALIASES.get(bare, ""))
-        if found is None:
-            raise InputError(f"there is no intraclass correlation {name!r}; there are {', '.join(known)}")
-        return found
+        key = _NAMES(name)
+        return next(row for row in self.rows if row.name == key)
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain numbers, lists and text."""

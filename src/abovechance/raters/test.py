@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 from abovechance.inference.arguments import checked_seed
-from abovechance.inference.comparisons.pair_difference import chosen_name
 from abovechance.inference.resampling.draws import CHUNK, seeded_chunks
 from abovechance.raters.coefficients.registry import coefficient, require_usable, weights_for
 from abovechance.raters.ratings.reading import as_ratings, whole_number
@@ -30,7 +30,11 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.weights import Weighting
 
 METHODS = ("fleiss_nee_landis", "permutation", "normal", "wald")
-ALIASES = {"fnl": "fleiss_nee_landis", "h0": "fleiss_nee_landis", "hoeffding": "normal", "delta": "wald"}
+_method = Names(
+    "test of agreement",
+    ("auto", *METHODS),
+    {"fnl": "fleiss_nee_landis", "h0": "fleiss_nee_landis", "hoeffding": "normal", "delta": "wald"},
+)
 PERMUTATIONS = 2000
 _MOST_RATINGS = 4 * 10**8
 """Ratings that may be shuffled before the normal test takes over."""
@@ -164,7 +168,7 @@ def agreement_test(
         raise InputError(f"alternative must be 'two-sided', 'greater' or 'less', got {alternative!r}")
     weighting = weights_for(found, chosen, weights)
     draws = whole_number(permutations, "permutations", "how often to shuffle the ratings")
-    used = chosen_name(method, METHODS, ALIASES, "test of agreement")
+    used = _method(method)
     used = _recommended(found, chosen, weighting, draws) if used == "auto" else used
     value = chosen.function(found, weighting)
     if used == "permutation":

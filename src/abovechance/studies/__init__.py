@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 
 if TYPE_CHECKING:
     from abovechance.studies.base import ReadyStudy
@@ -18,6 +17,7 @@ NAMES = (
     "poster2008", "significance",
 )  # fmt: skip
 """The names of the studies."""
+_NAMES = Names("study", NAMES)
 
 
 def study(name: str) -> ReadyStudy:
@@ -29,10 +29,7 @@ def study(name: str) -> ReadyStudy:
     >>> study("kappa2012").title
     'The problem with Kappa'
     """
-    if name not in NAMES:
-        near = get_close_matches(name, NAMES, cutoff=0.5) or NAMES
-        raise InputError(f"there is no study {name!r}: choose {', '.join(map(repr, near))}")
-    found: ReadyStudy = import_module(f"{__name__}.{name}.run").STUDY
+    found: ReadyStudy = import_module(f"{__name__}.{_NAMES(name)}.run").STUDY
     return found
 
 

@@ -360,7 +360,7 @@ def test_results_as_plain_data(sample):
     ("options", "said"),
     [
         ({"test": "delon"}, "did you mean 'delong'"),
-        ({"method": "delong_adj"}, "did you mean 'delong_adjusted'"),
+        ({"method": "delong_adj"}, "did you mean 'delong', 'delong_adjusted'"),
         ({"summary": "auhc"}, "did you mean 'auc', 'partial_auc', 'auch'"),
         ({"summary": "auch", "method": "delong"}, "is for the AUC only"),
         ({"summary": "auch", "prior": 3}, "auch has no parameter 'prior'"),

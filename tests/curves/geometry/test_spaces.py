@@ -109,8 +109,8 @@ def test_other_names(alias, space):
     [
         ("rok", "did you mean 'roc'"),
         ("precision recal", "did you mean 'pr'"),
-        ("wxyz", r"there are roc, pn, .* no measure called 'wxyz'"),
-        (3, "got int"),
+        ("wxyz", r"there are 'roc', 'pn', .* no measure called 'wxyz'"),
+        (3, "not int"),
     ],
 )
 def test_an_unknown_space_answers_with_the_nearest(name, message):

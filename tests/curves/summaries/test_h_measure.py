@@ -100,7 +100,7 @@ def test_the_result_names_its_prior():
 @pytest.mark.parametrize(
     ("prior", "said"),
     [
-        ("hand2010", "did you mean 'hand2014'?"),
+        ("hand2010", "did you mean 'hand2014', 'hand2009'?"),
         ("uniform", "there are 'hand2014', 'hand2009', 'hmeasure'"),
         ((2, 0), "two positive numbers, (a, b), not (2, 0)"),
         ((2, 2, 2), "two positive numbers"),

@@ -160,5 +160,5 @@ def test_a_summary_can_be_pickled():
 
 def test_one_name_is_not_a_list_of_letters():
     assert [entry.measure.key for entry in ac.curves.summary(FOUR, "auc").entries] == ["auc"]
-    with pytest.raises(ac.InputError, match="asked for by its name"):
+    with pytest.raises(ac.InputError, match="must be a name"):
         ac.curves.summary(FOUR, [3])

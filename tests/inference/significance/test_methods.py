@@ -45,5 +45,5 @@ def test_alternatives():
     assert alternative_name("Greater", "fisher") == "greater"
     with pytest.raises(InputError, match="has no direction"):
         alternative_name("greater", "pearson")
-    with pytest.raises(InputError, match="'two-sided', 'greater' or 'less'"):
+    with pytest.raises(InputError, match="'two-sided', 'greater', 'less'"):
         alternative_name("up", "fisher")

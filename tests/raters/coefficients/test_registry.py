@@ -488,7 +488,7 @@ def test_very_many_categories():
         ),
         (lambda: coefficient("krippendorf_alpa"), "did you mean 'krippendorff_alpha'"),
         (lambda: coefficient("zzzzzz"), "there are 'percent_agreement'"),
-        (lambda: coefficient(3), "by its name, got int"),
+        (lambda: coefficient(3), "must be a name"),
     ],
 )
 def test_what_cannot_be_asked(call, message):

@@ -16,12 +16,13 @@ PREVALENCE = np.array([[0.1, 0.6, 0.3], [0.5, 0.25, 0.25]])
         ("commonest", [[0, 1, 0], [1, 0, 0]]),
         ("rarest", [[1, 0, 0], [0, 0, 1]]),
         ("Extreme", [[1, 0, 0], [0, 0, 1]]),
-        ("zero-r", None),
+        ("zero-r", [[0, 1, 0], [1, 0, 0]]),
+        ("zeroth", None),
     ],
 )
 def test_guesses_by_name(name, guess):
     if guess is None:
-        with pytest.raises(InputError, match="no way of guessing called 'zero-r'; did you mean 'zeror'"):
+        with pytest.raises(InputError, match="no way of guessing called 'zeroth'; did you mean 'commonest'"):
             named_guess(name, PREVALENCE)
     else:
         assert named_guess(name, PREVALENCE) == pytest.approx(np.array(guess))

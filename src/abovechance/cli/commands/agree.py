@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 import warnings
 from dataclasses import replace
@@ -29,7 +28,7 @@ from abovechance.core.text import shown
 from abovechance.intake.files.format import TextFormat
 from abovechance.plots.agreement import draw, weighted_kappas
 from abovechance.raters.agreement import agreement
-from abovechance.raters.benchmark import ALIASES, NAMES, benchmark_agreement
+from abovechance.raters.benchmark import benchmark_agreement, scale_name
 from abovechance.raters.coefficients.registry import coefficient as coefficient_called
 from abovechance.raters.diagnosis import MOST_ITEMS, diagnose_agreement
 from abovechance.raters.icc import icc
@@ -140,7 +139,7 @@ def agree(
     if replicates is not None and method_named(method) not in ("bootstrap", "bca"):
         raise InputError(f"--replicates has no use with --method {method}, which draws no samples")
     method_named(method)
-    scale = _scale_named(scale)
+    scale = scale_name(scale)
     _require_picture(plot, counts=counts)
     layout = layout_of(rater or [], item, category, counts=counts)
     meaning = Meaning(separated(categories), separated(missing) or [], weights)
@@ -227,16 +226,6 @@ def _alarm(ratings: Ratings, weights: str) -> str | None:
         f"the order of the alphabet, {agreeing.in_order(ratings.categories)}; unless that is right, the "
         "weighted values are wrong: give --categories from the least to the greatest"
     )
-
-
-def _scale_named(name: str) -> str:
-    plain = name.strip().casefold().replace("-", "_").replace(" ", "_")
-    plain = ALIASES.get(plain, plain)
-    if plain in NAMES:
-        return plain
-    near = difflib.get_close_matches(plain, NAMES, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(map(repr, NAMES))}"
-    raise InputError(f"there is no scale of agreement called {name!r}; {hint}")
 
 
 def _first(found: Agreements, names: list[str]) -> Agreement:

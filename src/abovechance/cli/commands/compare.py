@@ -25,8 +25,7 @@ from abovechance.core.text import listed, named
 from abovechance.evaluation.findings import similar_labels
 from abovechance.inference.comparisons.compare import compare_joint
 from abovechance.inference.comparisons.joint import Joint
-from abovechance.inference.comparisons.pair_difference import chosen_name
-from abovechance.inference.comparisons.paired import ALIASES, INTERVALS, TESTS
+from abovechance.inference.comparisons.paired import method_name, test_name
 from abovechance.inference.intervals.clustered import cluster_interval
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
@@ -117,8 +116,7 @@ def compare(
     form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
     measure_called(measure)
-    chosen_name(method, INTERVALS, ALIASES, "interval method")  # refused before the file is read
-    chosen_name(test, TESTS, ALIASES, "test")
+    method, test = method_name(method), test_name(test)  # refused before the file is read
     systems = list(prediction or ())
     if len(systems) < 2:
         raise InputError("a comparison needs two systems: name the column of each with --prediction")

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from abovechance.cli.output import show, write
 from abovechance.core.errors import InputError, UnknownMeasureError
-from abovechance.curves.summaries.declared import curve_measures
+from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.measures.registry import Measure, measure
 from abovechance.measures.registry import measures as declared_measures
 from abovechance.report.as_json import to_json
@@ -51,8 +51,7 @@ def _of_tables(name: str) -> Measure:
     try:
         return measure(name)
     except UnknownMeasureError:
-        plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-        found = next((x for x in curve_measures() if plain in (x.key, *x.aliases)), None)
+        found = known_curve_measure(name)
         if found is None:
             raise
         raise InputError(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +89,7 @@ AVERAGES: dict[str, Average] = {
             ("ferri2009", "powers2012"),
             _NO_CLASSIFIER + " It depends on prevalence, for the rest is a mixture of classes.",
             lambda areas: float(areas.rest.mean()),
-            ("aunu", "ovr_macro"),
+            ("aunu", "macro", "ovr_macro"),
         ),
         Average(
             "prevalence_weighted_auc",
@@ -134,7 +132,7 @@ AVERAGES: dict[str, Average] = {
 }
 """The averages by their keys."""
 
-_BY_NAME = {name: average for average in AVERAGES.values() for name in (average.key, *average.aliases)}
+_NAMES = Names("average over classes", AVERAGES, {x: a.key for a in AVERAGES.values() for x in a.aliases})
 
 
 def class_average(name: str) -> Average:
@@ -146,10 +144,4 @@ def class_average(name: str) -> Average:
     >>> class_average("Provost-Domingos").key
     'prevalence_weighted_auc'
     """
-    plain = name.strip().lower().replace("-", "_").replace("–", "_").replace(" ", "_")
-    if plain not in _BY_NAME:
-        near = difflib.get_close_matches(plain, _BY_NAME, n=2)
-        near = list(dict.fromkeys(_BY_NAME[found].key for found in near))
-        hint = f"did you mean {quoted(near)}?" if near else f"there are {quoted(AVERAGES)}"
-        raise InputError(f"there is no average over classes called {name!r}; {hint}")
-    return _BY_NAME[plain]
+    return AVERAGES[_NAMES(name)]

@@ -9,7 +9,6 @@ fixed.
 
 from __future__ import annotations
 
-import difflib
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,6 +18,8 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
+from abovechance.curves.classes.averages import class_average
 from abovechance.curves.uncertainty.auc_bounds import (
     DOUBT,
     at_the_ends,
@@ -26,7 +27,7 @@ from abovechance.curves.uncertainty.auc_bounds import (
     separation_bound,
     wald_bounds,
 )
-from abovechance.inference.comparisons.pair_difference import chosen_name, two_sided_quantile
+from abovechance.inference.comparisons.pair_difference import two_sided_quantile
 from abovechance.inference.intervals.cautions import SMALL_CLASS
 from abovechance.inference.intervals.interval import Interval
 from abovechance.intake.class_scores import pair_class_scores
@@ -40,8 +41,7 @@ if TYPE_CHECKING:
     from abovechance.intake.class_scores import ClassScores
 
 METHODS = ("logit_adjusted", "logit", "delong")
-ALIASES = {"wald": "delong"}
-AVERAGE_ALIASES = {"m": "hand_till", "macro": "macro_auc", "provost_domingos": "prevalence_weighted_auc"}
+_method = Names("interval of an average of areas", ("auto", *METHODS), {"wald": "delong"})
 _FEW_ITEMS = 10
 ONE_ITEM = "a class has one item only: its spread is unknown"
 
@@ -99,7 +99,7 @@ def multiclass_interval(
     >>> print(f"{found.value:.3f} [{found.low:.3f}, {found.high:.3f}]")
     0.804 [0.757, 0.844]
     """
-    used = chosen_name(method, METHODS, ALIASES, "interval of an average of areas")
+    used = _method(method)
     used = "logit_adjusted" if used == "auto" else used
     key = _average(average)
     columns: Any = {"classes": classes, "weights": weights, "counts": counts, "missing": missing}
@@ -230,12 +230,7 @@ def _effective_sizes(items: ClassScores) -> tuple[float, ...]:
 
 
 def _average(name: str) -> str:
-    plain = name.strip().casefold().replace("-", "_").replace(" ", "_")
-    plain = AVERAGE_ALIASES.get(plain, plain)
-    if plain in COEFFICIENTS:
-        return plain
-    if plain == "bias_weighted_auc":
-        raise InputError("bias_weighted_auc has no such interval, for the bias varies with the scores, too")
-    near = difflib.get_close_matches(plain, [*COEFFICIENTS, *AVERAGE_ALIASES], n=2) or list(COEFFICIENTS)
-    near = list(dict.fromkeys(AVERAGE_ALIASES.get(x, x) for x in near))
-    raise InputError(f"there is no average of areas called {name!r}; did you mean {quoted(near)}?")
+    key = class_average(name).key
+    if key not in COEFFICIENTS:
+        raise InputError(f"{key} has no such interval, for the bias varies with the scores, too")
+    return key

@@ -10,10 +10,11 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.curves.summaries.statistics import statistic_of
 from abovechance.inference.arguments import checked_draws, checked_seed
-from abovechance.inference.comparisons.pair_difference import PairDifference, chosen_name
+from abovechance.inference.comparisons.pair_difference import PairDifference
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,14 +23,13 @@ if TYPE_CHECKING:
     from abovechance.curves.summaries.statistics import Statistic
 
 METHODS = ("delong_adjusted", "delong", "bca", "percentile")
-METHOD_ALIASES = {"bootstrap": "bca", "wald": "delong"}
+_method = Names("interval of a difference", ("auto", *METHODS), {"bootstrap": "bca", "wald": "delong"})
 TESTS = ("delong_adjusted", "delong", "bootstrap", "permutation", "venkatraman")
-TEST_ALIASES = {
-    "bca": "bootstrap",
-    "label_swap": "permutation",
-    "percentile": "bootstrap",
-    "swap": "permutation",
-}
+_test = Names(
+    "test of a difference",
+    ("auto", *TESTS),
+    {"bca": "bootstrap", "label_swap": "permutation", "percentile": "bootstrap", "swap": "permutation"},
+)
 _OF_AUC = ("delong_adjusted", "delong")
 _OF_THE_AUC = {"auc": (1.0, 0.0), "gini": (2.0, -1.0)}
 """Linear functions of the AUC, which are compared as it is: by how much they rise with it, and from where."""
@@ -71,8 +71,8 @@ class Options:
     def of(cls, summary: Any, parameters: dict[str, Any], **how: Any) -> Options:
         """Check what was asked for."""
         name, statistic = statistic_of(summary, **parameters)
-        method = chosen_name(how["method"], METHODS, METHOD_ALIASES, "interval of a difference")
-        test = chosen_name(how["test"], TESTS, TEST_ALIASES, "test of a difference")
+        method = _method(how["method"])
+        test = _test(how["test"])
         if name not in _OF_THE_AUC and (method in _OF_AUC or test in _OF_AUC):
             wrong = f"method {method!r}" if method in _OF_AUC else f"test {test!r}"
             raise InputError(f"{wrong} is for the AUC only, not for {name}: leave it out for the bootstrap")

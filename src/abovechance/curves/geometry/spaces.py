@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from abovechance.core.errors import InputError, UnknownMeasureError
-from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 from abovechance.curves.curve.undefined import one_class
 
 if TYPE_CHECKING:
@@ -178,6 +177,7 @@ ALIASES = {
     "precision_recall_gain": "prg",
     "receiver_operating_characteristic": "roc",
 }
+_NAMES = Names("space", NAMES, ALIASES)
 
 
 def in_space(curve: Curve, space: str, *, between: int = 0) -> Path:
@@ -291,22 +291,13 @@ def _known(name: str) -> str:
     """The key of a space, or of a measure."""
     from abovechance.measures.registry import measure
 
-    if not isinstance(name, str):
-        raise InputError(f"a space is asked for by its name, got {type(name).__name__}")
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    plain = ALIASES.get(plain, plain)
-    if plain in NAMES:
-        return plain
+    if name in _NAMES or not isinstance(name, str):
+        return _NAMES(name)
     try:
         return measure(name).key
     except UnknownMeasureError as unknown:
-        near = difflib.get_close_matches(plain, [*NAMES, *ALIASES], n=2, cutoff=0.6)
-        if not near:
-            raise InputError(
-                f"there is no space {name!r}; there are {', '.join(NAMES)}, and {unknown}"
-            ) from None
-        names = list(dict.fromkeys(ALIASES.get(found, found) for found in near))
-        raise InputError(f"there is no space called {name!r}; did you mean {quoted(names)}?") from None
+        more = "" if _NAMES.near(name) else f", and {unknown}"
+        raise InputError(f"{_NAMES.unknown(name)}{more}") from None
 
 
 def _from_prevalence(curve: Curve) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 from abovechance.curves.curve.undefined import no_items, no_positives, one_class
 from abovechance.curves.summaries.binormal import binormal, why_not_binormal
 from abovechance.curves.summaries.brier import brier, log_loss, wrong_probability
@@ -329,7 +327,8 @@ MEASURES: tuple[CurveMeasure, ...] = (
 )
 """All of them, in the order in which they are listed."""
 
-_BY_NAME = {name: m for m in MEASURES for name in (m.key, *m.aliases)}
+_BY_KEY = {m.key: m for m in MEASURES}
+_NAMES = Names("summary of a curve", _BY_KEY, {alias: m.key for m in MEASURES for alias in m.aliases})
 
 
 def curve_measures() -> tuple[CurveMeasure, ...]:
@@ -353,24 +352,9 @@ def curve_measure(name: str) -> CurveMeasure:
     >>> ac.curves.curve_measure("AP")
     <curve measure average_precision: The Precision at the score of a positive item drawn at random.>
     """
-    if not isinstance(name, str):
-        raise InputError(f"a summary of a curve is asked for by its name, such as 'auc', got {name!r}")
-    found = known_curve_measure(name)
-    if found is None:
-        plain = plain_name(name)
-        near = difflib.get_close_matches(plain, _BY_NAME, n=3)
-        near = list(dict.fromkeys(_BY_NAME[x].key for x in near))
-        known = ", ".join(repr(m.key) for m in MEASURES)
-        hint = f"did you mean {quoted(near)}?" if near else f"there are {known}"
-        raise InputError(f"there is no summary of a curve called {name!r}; {hint}")
-    return found
+    return _BY_KEY[_NAMES(name)]
 
 
 def known_curve_measure(name: str) -> CurveMeasure | None:
     """One of them by its key or another name, None if there is none of that name."""
-    return _BY_NAME.get(plain_name(name))
-
-
-def plain_name(name: str) -> str:
-    """A name without capitals, hyphens and spaces."""
-    return name.strip().casefold().replace("-", "_").replace(" ", "_")
+    return _BY_KEY.get(_NAMES.find(name) or "")

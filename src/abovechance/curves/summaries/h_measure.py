@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 from abovechance.curves.curve.undefined import one_class
 
 if TYPE_CHECKING:
@@ -27,12 +26,11 @@ PRIORS: dict[str, Callable[[float], tuple[float, float]]] = {
 }
 """Beta distributions of the share of the cost that falls on false positives, by the prevalence."""
 
-ALIASES = {
-    "hand_2009": "hand2009",
-    "hand_2014": "hand2014",
-    "hand_anagnostopoulos": "hand2014",
-    "hand_anagnostopoulos_2014": "hand2014",
-}
+_prior_name = Names(
+    "prior of costs",
+    PRIORS,
+    {"hand_anagnostopoulos": "hand2014", "hand_anagnostopoulos_2014": "hand2014"},
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -143,14 +141,7 @@ def _expected(
 def _prior(given: Any, prevalence: float) -> tuple[str, tuple[float, float]]:
     """The name of a prior and its parameters."""
     if isinstance(given, str):
-        name = given.strip().lower().replace("-", "_").replace(" ", "_")
-        name = ALIASES.get(name, name)
-        if name not in PRIORS:
-            near = difflib.get_close_matches(name, [*PRIORS, *ALIASES], n=1)
-            hint = (
-                f"did you mean {ALIASES.get(near[0], near[0])!r}?" if near else f"there are {quoted(PRIORS)}"
-            )
-            raise InputError(f"there is no prior of costs called {given!r}; {hint}")
+        name = _prior_name(given)
         return name, PRIORS[name](prevalence)
     try:
         parameters = tuple(map(float, given))

@@ -5,7 +5,6 @@ A measure of decisions by its name, if that is not the name of what sums up a wh
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -14,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 from abovechance.curves.curve.curve import Curve
-from abovechance.curves.summaries.declared import curve_measure, known_curve_measure, plain_name
+from abovechance.curves.summaries.declared import curve_measure, known_curve_measure
 from abovechance.measures.registry import Measure, declared, measure
 
 Statistic = Callable[[Curve], float]
@@ -44,15 +43,11 @@ SCALES = {
     "pr_area": "logit",
 }
 """Shares whose bias the bootstrap shows and whose bounds are best found on a scale of their own."""
-ALIASES = {
-    "ap": "average_precision",
-    "auroc": "auc",
-    "h": "h_measure",
-    "informedness": "best_informedness",
-    "pauc": "partial_auc",
-    "roc_auc": "auc",
-    "youden": "best_informedness",
-}
+_NAMES = Names(
+    "summary of a curve",
+    NAMES,
+    {"informedness": "best_informedness", "pauc": "partial_auc", "youden": "best_informedness"},
+)
 
 
 def statistic_of(summary: str | Callable[..., Any], **parameters: Any) -> tuple[str, Statistic]:
@@ -105,17 +100,8 @@ def _attribute(name: str, curve: Curve) -> float:
 def _known(name: Any) -> str:
     if not isinstance(name, str):
         raise InputError(f"the summary must be a name such as 'auc', or a function of a curve, got {name!r}")
-    plain = name.strip().casefold().replace("-", "_").replace(" ", "_")
-    plain = ALIASES.get(plain, plain)
-    if plain in NAMES:
-        return plain
-    declared = known_curve_measure(plain)
-    if declared is not None:
-        return declared.key
-    near = difflib.get_close_matches(plain, [*NAMES, *ALIASES], n=3)
-    near = list(dict.fromkeys(ALIASES.get(x, x) for x in near))
-    hint = f"did you mean {quoted(near)}?" if near else f"there are {', '.join(map(repr, NAMES))}"
-    raise InputError(f"there is no summary of a curve called {name!r}; {hint}")
+    declared = None if name in _NAMES else known_curve_measure(name)
+    return _NAMES(name) if declared is None else declared.key
 
 
 def measure_of_decisions(name: str | Measure) -> Measure:
@@ -129,7 +115,7 @@ def measure_of_decisions(name: str | Measure) -> Measure:
     >>> measure_of_decisions("youden").key
     'informedness'
     """
-    if not isinstance(name, str) or declared(plain_name(name)) is not None:
+    if not isinstance(name, str) or declared(name.strip().casefold()) is not None:
         return measure(name)
     summary = known_curve_measure(name)
     if summary is None:

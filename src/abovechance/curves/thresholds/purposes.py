@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 from abovechance.curves.summaries.statistics import measure_of_decisions
 from abovechance.curves.thresholds.criteria import (
     Closest,
@@ -28,19 +28,23 @@ if TYPE_CHECKING:
     from abovechance.curves.thresholds.criteria import Criterion
 
 NAMES = ("cost", "bias_equals_prevalence", "closest", "equal_error_rate")
-ALIASES = {
-    "expected_cost": "cost",
-    "minimal_cost": "cost",
-    "min_cost": "cost",
-    "bias=prevalence": "bias_equals_prevalence",
-    "no_bias": "bias_equals_prevalence",
-    "unbiased": "bias_equals_prevalence",
-    "closest_to_perfect": "closest",
-    "closest_topleft": "closest",
-    "topleft": "closest",
-    "roc01": "closest",
-    "eer": "equal_error_rate",
-}
+_NAMES = Names(
+    "criterion",
+    NAMES,
+    {
+        "expected_cost": "cost",
+        "minimal_cost": "cost",
+        "min_cost": "cost",
+        "bias=prevalence": "bias_equals_prevalence",
+        "no_bias": "bias_equals_prevalence",
+        "unbiased": "bias_equals_prevalence",
+        "closest_to_perfect": "closest",
+        "closest_topleft": "closest",
+        "topleft": "closest",
+        "roc01": "closest",
+        "eer": "equal_error_rate",
+    },
+)
 
 
 def criterion_of(
@@ -89,17 +93,14 @@ def _own_name(optimise: Any) -> str | None:
             f"optimise must be a criterion such as 'informedness' or 'cost', got {optimise!r}: "
             "give a fixed threshold as threshold="
         )
-    plain = optimise.strip().lower().replace("-", "_").replace(".", "_").replace(" ", "_")
-    plain = ALIASES.get(plain, plain)
-    return plain if plain in NAMES else None
+    return _NAMES.find(optimise)
 
 
 def _measure(name: str | Measure) -> Measure:
     try:
         return measure_of_decisions(name)
     except UnknownMeasureError as error:
-        near = difflib.get_close_matches(str(name).lower(), [*NAMES, *ALIASES], n=2)
-        others = list(dict.fromkeys(ALIASES.get(x, x) for x in near)) or list(NAMES)
+        others = _NAMES.near(str(name)) or NAMES
         raise UnknownMeasureError(f"{error}; criteria that are no measures: {quoted(others)}") from None
 
 

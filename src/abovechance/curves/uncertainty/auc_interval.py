@@ -14,10 +14,11 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.uncertainty.auc_bounds import FORMULAS, Area, at_the_ends
 from abovechance.curves.uncertainty.delong import auc_variance, placements
-from abovechance.inference.comparisons.pair_difference import chosen_name, two_sided_quantile
+from abovechance.inference.comparisons.pair_difference import two_sided_quantile
 from abovechance.inference.intervals.cautions import SMALL_CLASS
 from abovechance.inference.intervals.clustered import FEW, FEW_CLUSTERS
 from abovechance.inference.intervals.interval import Interval
@@ -28,13 +29,17 @@ if TYPE_CHECKING:
     from abovechance.curves.uncertainty.delong import Placements, Side
 
 METHODS = (*FORMULAS, "bca", "percentile")
-ALIASES = {
-    "bootstrap": "bca",
-    "hanley": "hanley_mcneil",
-    "wald": "delong",
-    "wilson": "conservative",
-    "score": "newcombe",
-}
+_method = Names(
+    "interval of the AUC",
+    ("auto", *METHODS),
+    {
+        "bootstrap": "bca",
+        "hanley": "hanley_mcneil",
+        "wald": "delong",
+        "wilson": "conservative",
+        "score": "newcombe",
+    },
+)
 FEW_ITEMS = 10
 _FROM_VARIANCE = ("logit_adjusted", "logit", "delong")
 
@@ -99,7 +104,7 @@ def auc_interval(
     >>> found.value, round(found.low, 3), found.high
     (1.0, 0.832, 1.0)
     """
-    confidence, name = two_sided(level, sides), chosen_name(method, METHODS, ALIASES, "interval of the AUC")
+    confidence, name = two_sided(level, sides), _method(method)
     columns = {"positive": positive, "weights": weights, "counts": counts, "clusters": clusters}
     source = source_of(truth, scores, missing=missing, **columns)
     area = area_of(source, confidence)

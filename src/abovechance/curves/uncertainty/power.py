@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from abovechance.core.checks import quantile, two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 from abovechance.curves.uncertainty.auc_bounds import hanley_mcneil_variance
-from abovechance.inference.comparisons.pair_difference import chosen_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,8 +114,7 @@ class _Case:
                 raise InputError(f"{name} must lie between 0 and 1, got {value!r}")
         if auc == against:
             raise InputError(f"auc and against are both {auc:g}: there is nothing to detect")
-        used = chosen_name(method, VARIANCES, {"hanley": "hanley_mcneil"}, "variance of an AUC")
-        return cls(auc, against, prevalence, level, VARIANCES["hanley_mcneil" if used == "auto" else used])
+        return cls(auc, against, prevalence, level, VARIANCES[_variance(method)])
 
     def power(self, n: float) -> float:
         """By the normal approximation, with the variance of either value."""
@@ -144,3 +143,4 @@ VARIANCES: dict[str, Callable[[float, float, float], float]] = {
     "hanley_mcneil": _at_least_one,
     "obuchowski": obuchowski_variance,
 }
+_variance = Names("variance of an AUC", VARIANCES, {"auto": "hanley_mcneil", "hanley": "hanley_mcneil"})

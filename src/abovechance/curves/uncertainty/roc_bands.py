@@ -14,10 +14,10 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 from abovechance.curves.curve.undefined import one_class
 from abovechance.curves.uncertainty.resampling import drawn_curves
 from abovechance.inference.arguments import checked_draws, checked_seed
-from abovechance.inference.comparisons.pair_difference import chosen_name
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -25,14 +25,18 @@ if TYPE_CHECKING:
     from abovechance.curves.curve.curve import Curve
 
 METHODS = ("fixed_width", "kolmogorov_smirnov", "working_hotelling")
-ALIASES = {
-    "binormal": "working_hotelling",
-    "campbell": "fixed_width",
-    "joint_regions": "kolmogorov_smirnov",
-    "ks": "kolmogorov_smirnov",
-    "sjr": "kolmogorov_smirnov",
-    "wh": "working_hotelling",
-}
+_method = Names(
+    "band of a curve",
+    ("auto", *METHODS),
+    {
+        "binormal": "working_hotelling",
+        "campbell": "fixed_width",
+        "joint_regions": "kolmogorov_smirnov",
+        "ks": "kolmogorov_smirnov",
+        "sjr": "kolmogorov_smirnov",
+        "wh": "working_hotelling",
+    },
+)
 _GRID = 201
 _MOST_POINTS = 4096
 """Of more thresholds so many are used, evenly among the items: their points are exact."""
@@ -127,7 +131,7 @@ def band(
     >>> print(f"{low:.1f} {high:.1f}")
     0.5 0.9
     """
-    used = chosen_name(method, METHODS, ALIASES, "band of a curve")
+    used = _method(method)
     draws = checked_draws(replicates, least=2, of="samples"), checked_seed(seed)
     confidence = two_sided(level, 2)
     curve = curve.effective

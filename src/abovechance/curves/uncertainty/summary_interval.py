@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.curve.undefined import one_class
 from abovechance.curves.summaries.statistics import SCALES, statistic_of
@@ -26,7 +27,6 @@ from abovechance.curves.uncertainty.resampling import (
     fewer_values,
 )
 from abovechance.inference.arguments import checked_seed
-from abovechance.inference.comparisons.pair_difference import chosen_name
 from abovechance.inference.intervals.interval import Interval
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def interval(
         columns |= {"missing": missing}
         area = auc_interval(truth, scores, level=level, sides=sides, method=method, **columns, **draws)
         return area if name == "auc" else _gini(area)
-    used = chosen_name(method, METHODS, ALIASES, f"interval of {name}")
+    used = Names(f"interval of {name}", ("auto", *METHODS), ALIASES)(method)
     source = source_of(truth, scores, missing=missing, **columns)
     curve = source if isinstance(source, Curve) else Order.of(source).curve
     worth = curve.effective

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
 from abovechance.inference.significance.multiplicity import adjust
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from abovechance.core.labels import Label
     from abovechance.measures.registry import Measure
@@ -138,19 +136,6 @@ def with_adjusted(found: Sequence[PairDifference], method: str | None) -> tuple[
     """The differences with p-values adjusted for their number; undefined ones do not count."""
     p_values = adjust([d.p_value for d in found], method)
     return tuple(replace(d, p_adjusted=float(p)) for d, p in zip(found, p_values, strict=True))
-
-
-def chosen_name(name: str, known: Iterable[str], aliases: Mapping[str, str], what: str) -> str:
-    """The method of this name; an unknown one is answered with the nearest known ones."""
-    plain = name.strip().casefold().replace("-", "_").replace("–", "_").replace(" ", "_")
-    plain = aliases.get(plain, plain)
-    names = ("auto", *known)
-    if plain in names:
-        return plain
-    near = difflib.get_close_matches(plain, [*names, *aliases], n=3)
-    near = list(dict.fromkeys(aliases.get(x, x) for x in near))
-    hint = f"did you mean {quoted(near)}?" if near else f"there are {', '.join(map(repr, names))}"
-    raise InputError(f"there is no {what} called {name!r}; {hint}")
 
 
 def two_sided_p(statistic: float, df: float = math.inf) -> float:

@@ -23,6 +23,7 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 from abovechance.inference.arguments import checked_draws, checked_seed
 from abovechance.inference.comparisons import mcnemar
 from abovechance.inference.comparisons.bootstrap import bootstrap_bounds
@@ -38,7 +39,6 @@ from abovechance.inference.comparisons.influence import Influence, Shift
 from abovechance.inference.comparisons.pair_difference import (
     NO_P_VALUE,
     PairDifference,
-    chosen_name,
     require_single_value,
     two_sided_p,
     two_sided_quantile,
@@ -234,19 +234,19 @@ TESTS: dict[str, Callable[[_Task], float]] = {
     "log": _log_p,
     "wald": lambda task: _delta_p(task, 0.0),
 }
-ALIASES = {
+_ALIASES = {
     "bootstrap": "bca",
     "influence": "delta",
-    "midp": "mid_p",
     "mover": "mover_tango",
     "mover_log": "log",
     "permutation": "swap",
     "score": "tango",
     "square_and_add": "newcombe",
     "method_10": "newcombe",
-    "mcnemar_midp": "mcnemar_mid_p",
     "label_swap": "swap",
 }
+method_name = Names("interval method", ("auto", *INTERVALS), _ALIASES)
+test_name = Names("test", ("auto", *TESTS), _ALIASES)
 
 
 def _needed(task: _Task, found: Any, name: str) -> Any:
@@ -327,8 +327,7 @@ def paired_difference(
         return whole.of_linear(found, tuple(values.tolist()), slope)
     task = _Task(found, joint, two_sided(level, 2), checked_draws(replicates), checked_seed(seed))
     recommended = _recommended(task)
-    method = chosen_name(method, INTERVALS, ALIASES, "interval method")
-    test = chosen_name(test, TESTS, ALIASES, "test")
+    method, test = method_name(method), test_name(test)
     return _computed(
         task,
         recommended[0] if method == "auto" else method,

@@ -15,7 +15,7 @@ import numpy as np
 
 from abovechance.core.checks import quantile, two_sided
 from abovechance.core.errors import InputError
-from abovechance.inference.comparisons.pair_difference import chosen_name
+from abovechance.core.lookup import Names
 from abovechance.inference.comparisons.satterthwaite import Smoothed, degrees
 from abovechance.inference.intervals.delta import Linear, linearise, smoothed
 from abovechance.inference.intervals.effective_size import effective_tables
@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 Array = Any
 
 METHODS = ("mover", "delta", "student", "wald")
-ALIASES = {"normal": "wald", "newcombe": "mover", "satterthwaite": "student"}
+_method = Names(
+    "interval method",
+    ("auto", *METHODS),
+    {"normal": "wald", "newcombe": "mover", "satterthwaite": "student"},
+)
 _MOST_DEGREES = 1e12
 """With more of them Student's distribution is the normal one."""
 
@@ -97,7 +101,7 @@ def unpaired(
     """
     m = measure(name)
     first, second = (t if t.squares is None else effective_tables(m, t) for t in (first, second))
-    chosen = chosen_name(method, METHODS, ALIASES, "interval method")
+    chosen = _method(method)
     chosen = _recommended(m, len(first.labels)) if chosen == "auto" else chosen
     level = two_sided(level, 2)
     base, slope = m.root(len(first.labels))

@@ -13,7 +13,7 @@ import numpy as np
 from abovechance.core.checks import two_sided, unmasked
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.inference.comparisons.pair_difference import chosen_name
+from abovechance.core.lookup import Names
 from abovechance.inference.datasets.rank_pairs import PAIR_TESTS, RankPair, rank_pairs
 from abovechance.inference.datasets.ranks import Friedman, Quade, friedman, nemenyi_distance, quade, ranks
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 OMNIBUS = ("friedman", "quade")
-ALIASES = {"signed_rank": "wilcoxon", "signed_ranks": "wilcoxon", "iman_davenport": "friedman"}
+_test = Names("test of pairs", ("auto", *PAIR_TESTS), {"signed_rank": "wilcoxon", "signed_ranks": "wilcoxon"})
+_omnibus = Names("test of all systems", ("auto", *OMNIBUS), {"iman_davenport": "friedman"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,8 +205,8 @@ def compare_datasets(
     (6, 0.03125)
     """
     names, values = _checked_scores(scores, systems)
-    test = chosen_name(test, PAIR_TESTS, ALIASES, "test of pairs")
-    omnibus = chosen_name(omnibus, OMNIBUS, ALIASES, "test of all systems")
+    test = _test(test)
+    omnibus = _omnibus(omnibus)
     oriented = values if higher_is_better else -values
     mean_ranks = ranks(oriented).mean(0)
     order = np.argsort(mean_ranks, kind="stable")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from functools import cache
 from typing import TYPE_CHECKING
 
 from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 from abovechance.inference.derivatives.gradient import KINKED
 from abovechance.inference.intervals import proportion as proportions
 from abovechance.inference.intervals import ratio as ratios
@@ -36,7 +35,6 @@ ALIASES = {
     "agresti": "agresti_coull",
     "atanh": "delta",
     "bayes": "posterior",
-    "bc_a": "bca",
     "bootstrap": "bca",
     "caffo": "agresti_caffo",
     "cp": "clopper_pearson",
@@ -60,6 +58,8 @@ ALIASES = {
     "woolf": "log",
 }
 NAMES = (PROFILE, *GENERAL, *proportions.METHODS, *differences.METHODS, *ratios.METHODS, *OF_MEASURES)
+method_name = Names("interval method", NAMES, ALIASES)
+"""A method by any of its names."""
 
 
 def applicable(m: Measure, classes: int, sampling: Sampling) -> tuple[str, ...]:
@@ -95,22 +95,10 @@ def method_for(m: Measure, name: str, classes: int, sampling: Sampling) -> str:
     there_are = applicable(m, classes, sampling)
     if name == "auto":
         return there_are[0]
-    found = normalise(name)
+    found = method_name(name)
     if found not in there_are:
         raise InputError(
             f"method {found!r} is not for {m.key} of {classes} classes with sampling={sampling!r}: "
             f"there are {', '.join(map(repr, there_are))}"
         )
     return found
-
-
-def normalise(name: str) -> str:
-    """A method by any of its names."""
-    plain = name.strip().lower().replace("-", "_").replace("–", "_").replace(" ", "_")
-    plain = ALIASES.get(plain, plain)
-    if plain not in NAMES:
-        near = difflib.get_close_matches(plain, [*NAMES, *ALIASES], n=3)
-        near = list(dict.fromkeys(ALIASES.get(x, x) for x in near))
-        hint = f"did you mean {quoted(near)}?" if near else f"there are {', '.join(map(repr, NAMES))}"
-        raise InputError(f"there is no interval method called {name!r}; {hint}")
-    return plain

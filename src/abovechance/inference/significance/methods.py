@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 from abovechance.inference.comparisons import mcnemar
 from abovechance.inference.guessing.test import STATISTICS, guessing_test, residual_test
 from abovechance.inference.significance.chi_squared import ASSOCIATION, PAPERS, association_test, papers_test
@@ -133,7 +132,6 @@ ALIASES = {
     "mid_p": "fisher_mid_p",
     "lancaster": "fisher_mid_p",
     **{name.replace("chi_squared", "chi2"): name for name in PAPERS},
-    "mcnemar_midp": "mcnemar_mid_p",
     "edwards": "mcnemar_corrected",
     "mcnemar_bowker": "bowker",
     "symmetry": "bowker",
@@ -149,7 +147,8 @@ ALIASES = {
     "chi2_+r": "chi_squared_plus_r",
 }
 
-ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
+_NAMES = Names("test", (*METHODS, "auto"), ALIASES)
+_alternative = Names("alternative", ("two-sided", "greater", "less"))
 
 
 def method_name(name: str, classes: int = 2, *, square: bool = True) -> str:
@@ -158,16 +157,10 @@ def method_name(name: str, classes: int = 2, *, square: bool = True) -> str:
     ``"auto"`` is that of Informedness for two classes, where all tests of hits are one, and the combined one
     for more; for a rectangular table it is Pearson's with N−1.
     """
-    plain = name.strip().lower().translate(_PLAIN)
-    if plain == "auto":
+    found = _NAMES(name)
+    if found == "auto":
         return _recommended(classes) if square else "n_minus_1"
-    plain = ALIASES.get(plain, plain)
-    if plain not in METHODS:
-        near = difflib.get_close_matches(plain, [*METHODS, *ALIASES], n=3)
-        near = list(dict.fromkeys(ALIASES.get(x, x) for x in near))
-        hint = f"did you mean {quoted(near)}?" if near else f"there are {', '.join(map(repr, METHODS))}"
-        raise InputError(f"there is no test called {name!r}; {hint}")
-    return plain
+    return found
 
 
 def _recommended(classes: int) -> str:
@@ -176,16 +169,10 @@ def _recommended(classes: int) -> str:
 
 def alternative_name(name: str, method: str) -> Alternative:
     """The alternative of a name, if the test has it."""
-    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
-    for alternative in ALTERNATIVES:
-        if plain == alternative:
-            if alternative != "two-sided" and not METHODS[method].directed:
-                raise InputError(
-                    f"the test {method!r} has no direction: leave out alternative={name!r}, "
-                    "or use 'informedness' or 'fisher'"
-                )
-            return alternative
-    raise InputError(f"alternative must be 'two-sided', 'greater' or 'less', not {name!r}")
-
-
-_PLAIN = str.maketrans({"-": "_", "–": "_", "−": "_", " ": "_", "²": "2", "χ": "chi"})
+    found = _alternative(name)
+    if found != "two-sided" and not METHODS[method].directed:
+        raise InputError(
+            f"the test {method!r} has no direction: leave out alternative={name!r}, "
+            "or use 'informedness' or 'fisher'"
+        )
+    return cast("Alternative", found)

@@ -8,13 +8,11 @@ whatever the dependence. NaN is no test: it stays, and does not count.
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,12 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Array = Any
-
-ALIASES = {"bh": "benjamini_hochberg", "fdr_bh": "benjamini_hochberg", "fdr": "benjamini_hochberg"} | {
-    "by": "benjamini_yekutieli",
-    "fdr_by": "benjamini_yekutieli",
-    "simes_hochberg": "hochberg",
-}
 
 
 def adjust(p_values: ArrayLike, method: str | None = "holm", axis: int = -1) -> NDArray[np.float64]:
@@ -61,16 +53,6 @@ def adjust(p_values: ArrayLike, method: str | None = "holm", axis: int = -1) -> 
     result = np.empty_like(p)
     np.put_along_axis(result, order, adjusted, -1)
     return np.moveaxis(np.where(np.isnan(p), np.nan, result), -1, axis)
-
-
-def method_name(name: str) -> str:
-    """The adjustment of a name or an alias."""
-    plain = name.strip().lower().replace("-", "_").replace("–", "_").replace(" ", "_")
-    plain = ALIASES.get(plain, plain)
-    if plain not in METHODS:
-        near = difflib.get_close_matches(plain, METHODS, n=2, cutoff=0.4) or METHODS
-        raise InputError(f"there is no adjustment called {name!r}; did you mean {quoted(near)}?")
-    return plain
 
 
 def _ranks(p: Array) -> Array:
@@ -134,3 +116,16 @@ METHODS: dict[str, Callable[[Array, Array], Array]] = {
     "benjamini_hochberg": _benjamini_hochberg,
     "benjamini_yekutieli": _benjamini_yekutieli,
 }
+method_name = Names(
+    "adjustment",
+    METHODS,
+    {
+        "bh": "benjamini_hochberg",
+        "fdr_bh": "benjamini_hochberg",
+        "fdr": "benjamini_hochberg",
+        "by": "benjamini_yekutieli",
+        "fdr_by": "benjamini_yekutieli",
+        "simes_hochberg": "hochberg",
+    },
+)
+"""The adjustment of a name or an alias."""

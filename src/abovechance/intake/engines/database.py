@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from abovechance.core.errors import InputError
+from abovechance.core.labels import nearest
 from abovechance.intake.engines.values import asked_of
 from abovechance.intake.files.engine import EngineError, asking, connected, described, sql_name, sql_text
 from abovechance.intake.files.format import PLAIN
@@ -107,7 +107,7 @@ def _plainly(error: EngineError) -> str:
 
 
 def _near(table: str, named: Iterable[str], rows: Sequence[tuple[str, str]]) -> str:
-    near = difflib.get_close_matches(table, list(named), n=1)
+    near = nearest(table, named)
     if near:
         return f"; did you mean {near[0]!r}?"
     tables = [name if schema == "main" else f"{schema}.{name}" for schema, name in rows]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
+from abovechance.core.labels import nearest
 from abovechance.intake.engines.cells import NO_NUMBER, UNDECODED, UNFINISHED
 from abovechance.intake.engines.secrets import silenced, without_secrets
 
@@ -120,7 +120,7 @@ def _near(session: Any, name: str) -> str:
     except _failures():
         return ": name it as SHOW TABLES does, with its schema"
     prefix = f"{schema}." if schema else ""
-    near = difflib.get_close_matches(table, found, n=1)
+    near = nearest(table, found)
     if near:
         return f"; did you mean {prefix + near[0]!r}?"
     if not found:

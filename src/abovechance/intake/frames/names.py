@@ -5,12 +5,11 @@ Names of columns in messages, and one sentence for a column that is nowhere to b
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
+from abovechance.core.labels import nearest, quoted
 from abovechance.intake.frames.values import require_whole
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def no_column(where: str, name: object, known: Iterable[object], advice: str = "
     the frame has no column 'sites'; did you mean 'site'? its columns are 'y', 'p', 'site'
     """
     names = list(known)
-    near = difflib.get_close_matches(str(name), map(str, names), n=1)
+    near = nearest(str(name), map(str, names))
     hint = advice or (f"did you mean {near[0]!r}? " if near else "")
     return InputError(f"{where} has no column {name!r}; {hint}its columns are {columns_of(names)}")
 

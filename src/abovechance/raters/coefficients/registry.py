@@ -5,13 +5,12 @@ The coefficients of agreement: each family is a module, and this is where they a
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.measures.registry import normalise
+from abovechance.core.lookup import Names, normalise
 from abovechance.raters.ratings.weights import Weighting, kind_of, weighting
 
 if TYPE_CHECKING:
@@ -133,7 +132,7 @@ class Coefficient:
 
 
 _COEFFICIENTS: dict[str, Coefficient] = {}
-_NAMES: dict[str, str] = {}
+_NAMES = Names("coefficient of agreement")
 
 
 def coefficient_of(title: str, **facts: Any) -> Callable[[Function], Function]:
@@ -143,8 +142,7 @@ def coefficient_of(title: str, **facts: Any) -> Callable[[Function], Function]:
         meaning = " ".join((function.__doc__ or "").split())
         found = Coefficient(key=function.__name__, title=title, meaning=meaning, function=function, **facts)
         _COEFFICIENTS[found.key] = found
-        for name in (found.key, found.title, *found.aliases):
-            _NAMES[normalise(name)] = found.key
+        _NAMES.declare(found.key, found.title, *found.aliases)
         return function
 
     return register
@@ -157,17 +155,7 @@ def declared() -> tuple[Coefficient, ...]:
 
 def coefficient(name: str | Coefficient) -> Coefficient:
     """Find a coefficient by its name or an alias."""
-    if isinstance(name, Coefficient):
-        return name
-    if not isinstance(name, str):
-        raise InputError(f"a coefficient is asked for by its name, got {type(name).__name__}")
-    wanted = normalise(name)
-    if wanted in _NAMES:
-        return _COEFFICIENTS[_NAMES[wanted]]
-    near = difflib.get_close_matches(wanted, list(_NAMES), n=5, cutoff=0.6)
-    close = list(dict.fromkeys(_NAMES[match] for match in near))[:3]
-    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, _COEFFICIENTS))}"
-    raise InputError(f"there is no coefficient of agreement called {name!r}; {hint}")
+    return name if isinstance(name, Coefficient) else _COEFFICIENTS[_NAMES(name)]
 
 
 __all__ = ["Coefficient", "Estimate", "coefficient", "declared", "estimate", "is_usable", "weights_for"]

@@ -6,7 +6,6 @@ are the categories if these are numbers, and otherwise their places 1, 2, … in
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import is_number, quoted
-from abovechance.measures.registry import normalise
+from abovechance.core.lookup import Names, normalise
 from abovechance.raters.ratings.category_distance import Distance, Kernel, Relative, Squared, Table, Unequal
 
 if TYPE_CHECKING:
@@ -86,6 +85,12 @@ KINDS = {
     )
 }
 """R is the range of the values, q the number of categories, n the number of ratings of a category."""
+_NAMES = Names(
+    "kind of weights",
+    (key for key in KINDS if key != "krippendorff_ordinal"),
+    {alias: kind.key for kind in KINDS.values() for alias in kind.aliases},
+)
+_NAMES.add("krippendorff_ordinal", "krippendorff_ordinal")
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,15 +159,7 @@ class Weighting:
 
 def kind_of(name: str) -> Kind:
     """The kind of weights of a name."""
-    wanted = normalise(name)
-    names = {normalise(n): kind for kind in KINDS.values() for n in (kind.key, *kind.aliases)}
-    if wanted in names:
-        return names[wanted]
-    near = difflib.get_close_matches(wanted, list(names), n=3)
-    close = list(dict.fromkeys(names[n].key for n in near))
-    kinds = (*(key for key in KINDS if key != "krippendorff_ordinal"), "gwet_ordinal")
-    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, kinds))}"
-    raise InputError(f"there are no weights called {name!r}; {hint}")
+    return KINDS[_NAMES(name)]
 
 
 def weighting(weights: str | ArrayLike, categories: Sequence[Label]) -> Weighting:

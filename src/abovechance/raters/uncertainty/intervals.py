@@ -7,15 +7,13 @@ ratings as fixed, so that each item with one adds to it; it is here for comparis
 
 from __future__ import annotations
 
-import difflib
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
 from abovechance.raters.uncertainty.confidence import Confidence
 
 if TYPE_CHECKING:
@@ -35,17 +33,21 @@ METHODS = {
     "bootstrap": "items drawn anew, percentiles",
     "bca": "items drawn anew, percentiles corrected for bias and acceleration",
 }
-_ALIASES = {
-    "atanh": "delta",
-    "fisher": "delta",
-    "fisher_z": "delta",
-    "influence": "delta",
-    "bc_a": "bca",
-    "percentile": "bootstrap",
-    "raters": "jackknife_raters",
-    "irrcac": "gwet",
-    "t": "wald",
-}
+method_named = Names(
+    "interval of agreement",
+    METHODS,
+    {
+        "atanh": "delta",
+        "fisher": "delta",
+        "fisher_z": "delta",
+        "influence": "delta",
+        "percentile": "bootstrap",
+        "raters": "jackknife_raters",
+        "irrcac": "gwet",
+        "t": "wald",
+    },
+)
+"""A method by any of its names."""
 _ROUNDING = 1e-12
 """A standard error below this is zero but for rounding."""
 ONE_ITEM = "one item tells nothing of how items differ"
@@ -80,18 +82,6 @@ class Bounds:
     reason: str | None = None
     warning: str | None = None
     confidence: Confidence | None = None
-
-
-def method_named(name: str) -> str:
-    """A method by any of its names."""
-    plain = str(name).strip().lower().replace("-", "_").replace(" ", "_")
-    plain = _ALIASES.get(plain, plain)
-    if plain in METHODS:
-        return plain
-    near = difflib.get_close_matches(plain, [*METHODS, *_ALIASES], n=3)
-    close = list(dict.fromkeys(_ALIASES.get(x, x) for x in near))
-    hint = f"did you mean {quoted(close)}?" if close else f"there are {', '.join(map(repr, METHODS))}"
-    raise InputError(f"there is no interval of agreement called {name!r}; {hint}")
 
 
 def standard_error(ratings: Ratings, found: Estimate) -> float:

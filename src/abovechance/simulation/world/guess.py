@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,16 +30,10 @@ def named_guess(name: str, prevalence: Shares) -> Shares:
     >>> named_guess("mismatched", np.array([0.7, 0.2, 0.1]))
     array([0.1, 0.2, 0.7])
     """
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    plain = ALIASES.get(plain, plain)
-    if plain == RANDOM:
+    found = _NAMES(name)
+    if found == RANDOM:
         raise InputError("random guesses are drawn anew for each table: abovechance.simulate draws them")
-    if plain not in GUESSES:
-        known = [*GUESSES, RANDOM]
-        near = difflib.get_close_matches(plain, [*known, *ALIASES], n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(map(repr, known))}"
-        raise InputError(f"there is no way of guessing called {name!r}; {hint}")
-    return GUESSES[plain](prevalence)
+    return GUESSES[found](prevalence)
 
 
 def _mismatched(prevalence: Shares) -> Shares:
@@ -70,12 +64,16 @@ GUESSES: dict[str, Callable[[Shares], Shares]] = {
     "commonest": _always(np.argmax),
     "rarest": _always(_last_least),
 }
-ALIASES = {
-    "contrary": "mismatched",
-    "extreme": "rarest",
-    "majority": "commonest",
-    "minority": "rarest",
-    "opposite": "mismatched",
-    "uniform": "even",
-    "zeror": "commonest",
-}
+_NAMES = Names(
+    "way of guessing",
+    (*GUESSES, RANDOM),
+    {
+        "contrary": "mismatched",
+        "extreme": "rarest",
+        "majority": "commonest",
+        "minority": "rarest",
+        "opposite": "mismatched",
+        "uniform": "even",
+        "zeror": "commonest",
+    },
+)

@@ -1,0 +1,110 @@
+"""How things are asked for by name: one rule of writing, and one answer to a name that nothing has."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import nearest, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_KEPT = ":+′"
+_MOST = 3
+_FEW = 25
+"""So many keys are listed in full."""
+
+
+def normalise(name: str) -> str:
+    """A name without case and punctuation, so that ``"Cohen's kappa"`` finds ``cohens_kappa``.
+
+    Examples
+    --------
+    >>> normalise("χ² (N−1)"), normalise("Bonett–Price")
+    ('chi2n1', 'bonettprice')
+    """
+    folded = unicodedata.normalize("NFKC", name).casefold().replace("χ", "chi")
+    return "".join(character for character in folded if character.isalnum() or character in _KEPT)
+
+
+class Names:
+    """The names of one kind of thing: its keys, and other names for them.
+
+    Parameters
+    ----------
+    what
+        What they are names of, in the singular: "test".
+    keys
+        The names in code.
+    aliases
+        Other names, with the key of each; those of what is not among the keys are left out.
+
+    Examples
+    --------
+    >>> tests = Names("test", ("fisher", "pearson"), {"chi2": "pearson"})
+    >>> tests("Fisher"), tests("χ²"), "yates" in tests
+    ('fisher', 'pearson', False)
+    >>> print(tests.unknown("fischer"))
+    there is no test called 'fischer'; did you mean 'fisher'?
+    """
+
+    def __init__(self, what: str, keys: Iterable[str] = (), aliases: Mapping[str, str] | None = None) -> None:
+        self.what = what
+        self.keys: list[str] = []
+        self._meant: dict[str, dict[str, None]] = {}
+        for key in keys:
+            self.declare(key)
+        for name, key in (aliases or {}).items():
+            if key in self.keys:
+                self.add(name, key)
+
+    def declare(self, key: str, *names: str) -> None:
+        """Add a key, and other names for it."""
+        self.keys.append(key)
+        for name in (key, *names):
+            self.add(name, key)
+
+    def add(self, name: str, key: str) -> None:
+        """Let a name mean a key, perhaps beside others that it means already."""
+        self._meant.setdefault(normalise(name), {})[key] = None
+
+    def meant(self, name: str) -> tuple[str, ...]:
+        """All keys that a name may mean."""
+        return tuple(self._meant.get(normalise(name), ()))
+
+    def find(self, name: Any) -> str | None:
+        """The key of a name, the first if it may mean several; None if nothing has it."""
+        return next(iter(self.meant(name)), None) if isinstance(name, str) else None
+
+    def __contains__(self, name: object) -> bool:
+        """Whether something has the name."""
+        return self.find(name) is not None
+
+    def __call__(self, name: Any) -> str:
+        """The key of a name; an unknown one is refused with the nearest known ones."""
+        found = self.find(name)
+        if found is None:
+            raise self.unknown(name)
+        return found
+
+    def near(self, name: str) -> list[str]:
+        """The keys whose names are most like one."""
+        close = nearest(normalise(name), self._meant, most=2 * _MOST)
+        return list(dict.fromkeys(key for one in close for key in self._meant[one]))[:_MOST]
+
+    def hint(self, name: str) -> str:
+        """What may be meant by an unknown name, or what there is."""
+        near = self.near(name)
+        if near:
+            return f"did you mean {quoted(near)}?"
+        few = len(self.keys) <= _FEW
+        return f"there are {quoted(self.keys, most=_FEW) if few else quoted(self.keys)}"
+
+    def unknown(self, name: Any) -> InputError:
+        """The error that nothing has the name."""
+        if not isinstance(name, str):
+            kind = type(name).__name__
+            return InputError(f"the {self.what} must be a name such as {self.keys[0]!r}, not {kind}")
+        return InputError(f"there is no {self.what} called {name!r}; {self.hint(name)}")
