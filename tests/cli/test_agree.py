@@ -228,7 +228,7 @@ def test_a_label_cannot_act_on_the_terminal(run, tmp_path):
         ([], "no two values of the column 'patient' are equal, as if it named the items: say --item patient"),
         (["--counts", "--rater", "1a"], "have no use with --counts"),
         (["--item", "patient", "--coefficient", "alfa"], "did you mean"),
-        (["--item", "patient", "--weights", "cubic"], "no weights called 'cubic'"),
+        (["--item", "patient", "--weights", "cubic"], "no kind of weights called 'cubic'"),
         (["--item", "patient", "--method", "bcaa"], "did you mean 'bca'"),
         (["--item", "patient", "--scale", "kohen"], "no scale of agreement called 'kohen'"),
         (["--item", "patient", "--plot", "heat.gif"], "not as 'heat.gif'"),
