@@ -15,7 +15,7 @@ import abovechance as ac
 from abovechance.evaluation import scores as ranking
 from abovechance.evaluation.result import document
 from abovechance.intake.frames.frame import distinct_rows
-from abovechance.report.as_json import to_json
+from abovechance.report.escape import to_json
 
 PLACES = ["csv", "embedded", "parquet", "duckdb", "view", "spark", "spark csv", "spark table"]
 LABELS = ['say "no"', "ünï, cödé", "new\nline", "a'b", " blank "]

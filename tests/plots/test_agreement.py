@@ -90,7 +90,7 @@ def test_a_new_figure_and_a_diagnosis(tmp_path):
 
 def test_without_matplotlib_it_says_what_to_do(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    with pytest.raises(ac.InputError, match="the heat map needs matplotlib: pip install"):
+    with pytest.raises(ac.InputError, match="a picture needs matplotlib: pip install"):
         ac.agreement_heatmap(GRADES)
 
 

@@ -474,3 +474,20 @@ def test_a_threshold_beyond_all_scores_is_told_in_words():
     large = plots.ThresholdDisplay.from_scores([0, 1], [-1.7e308, 1.7e308], threshold=0.0, **how)
     assert large.picture.x.title.endswith("in units of 1e+308")
     assert large.picture.marks[0].x == 0
+
+
+HIDDEN = "a\u202eb\x1b\u2066$x$"
+
+
+def test_pictures_as_text_hide_nothing(tmp_path):
+    names = {f"{HIDDEN}{i}": [(7 * j + i) % 5 / 4 for j in range(16)] for i in range(2)}
+    curves = ac.Curve.from_scores([HIDDEN, "b"] * 8, names, positive=HIDDEN)
+    ratings = ac.Ratings.from_wide([[1, 2, 2], [2, 2, 1], [1, 1, 1]], raters=[HIDDEN, "b", "c"])
+    ranks = ac.compare_datasets({HIDDEN: [1, 2, 3], "b": [2, 3, 4], "c": [3, 1, 5]})
+    drawn = [display.from_curves(curves).plot() for display in ALL]
+    for axes in (*drawn, ac.agreement_heatmap(ratings), ac.critical_difference_diagram(ranks)):
+        axes.figure.savefig(tmp_path / "x.svg")
+        plt.close(axes.figure)
+        text = (tmp_path / "x.svg").read_text(encoding="utf-8")
+        assert "a\\u202eb\\x1b" in text
+        assert [c for c in text if not c.isprintable() and c != "\n"] == []

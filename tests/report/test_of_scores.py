@@ -9,7 +9,7 @@ from rich.console import Console
 
 import abovechance as ac
 from abovechance.evaluation.scores import Purpose, rank_classes, rank_groups, rank_systems
-from abovechance.report.as_json import to_json
+from abovechance.report.escape import to_json
 from abovechance.report.of_scores import report, verdict
 from abovechance.report.scores_document import as_csv, as_latex, as_markdown, document
 

@@ -156,7 +156,7 @@ _COMMANDS = {
 }
 _OF_FILES = frozenset({"evaluate", "test", "compare", "agree", "roc"})
 """Commands that take one or more files and nothing else beside options."""
-_PRINTED = frozenset({"--csv", "--markdown", "--latex"})
+_PRINTED = frozenset({"--csv", "--safe-csv", "--markdown", "--latex"})
 
 
 def main(tokens: Sequence[str] | None = None) -> int:

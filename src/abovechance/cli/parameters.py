@@ -100,7 +100,7 @@ HERE = Where()
 Missing = Literal["error", "drop", "label"]
 
 
-Form = Literal["report", "csv", "markdown", "latex"]
+Form = Literal["report", "csv", "safe_csv", "markdown", "latex"]
 
 
 def separated(text: str | None) -> list[str] | None:
@@ -163,9 +163,11 @@ def parse_costs(positive: float | None, negative: float | None) -> tuple[float, 
     return positive, negative
 
 
-def parse_form(*, csv: bool, markdown: bool, latex: bool, json: str | None) -> Form:
+def parse_form(
+    *, csv: bool, markdown: bool, latex: bool = False, json: str | None, safe_csv: bool = False
+) -> Form:
     """The one form that is printed."""
-    forms: dict[Form, bool] = {"csv": csv, "markdown": markdown, "latex": latex}
+    forms: dict[Form, bool] = {"csv": csv, "safe_csv": safe_csv, "markdown": markdown, "latex": latex}
     chosen = [form for form, wanted in forms.items() if wanted]
     if len(chosen) + (json == "-") > 1:
         raise InputError("only one of --csv, --markdown, --latex and --json - can be printed")

@@ -25,10 +25,16 @@ _LONGEST = 40
 _HUGE = 1e6
 
 
+def visible(text: str, kept: str = "") -> str:
+    """A text whose control, bidirectional and other invisible characters are escaped, but for those kept."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in kept else c.encode("unicode_escape").decode() for c in text)
+
+
 def shown(label: Any, longest: int = _LONGEST) -> str:
-    """A label as one line of printable text: control and other invisible characters are escaped."""
-    text = str(label)
-    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    """A label as one line of printable text."""
+    text = visible(str(label))
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 

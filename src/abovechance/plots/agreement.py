@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.text import shown
 from abovechance.measures.registry import measure as measure_called
+from abovechance.plots.style import new_axes
 from abovechance.raters.pair_tables import pair_tables, pairwise_agreement
 from abovechance.raters.ratings.reading import as_ratings
 from abovechance.raters.ratings.weights import weighting
@@ -111,8 +112,8 @@ def draw(
     """Draw a matrix of raters × raters."""
     order = ordered(matrix)
     matrix = matrix[np.ix_(order, order)]
-    labels = [_short(str(names[i])) for i in order]
-    axes = _new_axes(len(labels)) if ax is None else ax
+    labels = [shown(names[i], _LONGEST) for i in order]
+    axes = new_axes(_size(len(labels))) if ax is None else ax
     m = measure_called(key)
     least = -1 if m.low < 0 else 0
     image = axes.imshow(matrix, cmap=_COLOURS if least else _ONE_SIDED, vmin=least, vmax=1, aspect="equal")
@@ -160,17 +161,6 @@ def _write(axes: Any, matrix: NDArray[np.float64]) -> None:
         axes.text(column, row, said, ha="center", va="center", fontsize=8, color=colour)
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
-
-
-def _new_axes(raters: int) -> Any:
-    try:
-        pyplot = import_module("matplotlib.pyplot")
-    except ImportError:
-        raise InputError(
-            "the heat map needs matplotlib: pip install 'abovechance[plot]', or give axes to draw on as ax"
-        ) from None
+def _size(raters: int) -> tuple[float, float]:
     side = min(max(_CELL_INCHES * raters, _LEAST_INCHES), _MOST_INCHES)
-    _, axes = pyplot.subplots(figsize=(side + 2.2, side + 1.4), layout="constrained")
-    return axes
+    return side + 2.2, side + 1.4

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.errors import InputError
+from abovechance.core.text import visible
+from abovechance.plots.style import GREY, new_axes
 
 if TYPE_CHECKING:
     from abovechance.inference.datasets.compare import DatasetComparison
@@ -20,7 +20,6 @@ _OVERHANG = 0.008
 """How far a bar reaches beyond its systems, as a share of the line."""
 _LINE_INCHES = 5.0
 _LETTER_INCHES = 0.085
-_GREY = "0.45"
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ def critical_difference_diagram(result: DatasetComparison, ax: Any = None, *, by
     matplotlib.axes.Axes
     """
     plan = layout(result, by)
-    axes = _new_axes(plan) if ax is None else ax
+    axes = new_axes(_size(plan)) if ax is None else ax
     _draw_scale(axes, plan)
     if by == "nemenyi":
         _draw_ruler(axes, plan, result)
@@ -119,19 +118,12 @@ def critical_difference_diagram(result: DatasetComparison, ax: Any = None, *, by
     return axes
 
 
-def _new_axes(plan: Layout) -> Any:
-    try:
-        pyplot = import_module("matplotlib.pyplot")
-    except ImportError:
-        raise InputError(
-            "the diagram needs matplotlib: pip install 'abovechance[plot]', or give the axes to draw on as ax"
-        ) from None
+def _size(plan: Layout) -> tuple[float, float]:
     height = _INCHES * (plan.depth + _RULER + 1.2)
     letters = sum(
         max((len(p.system) + 6 for p in plan.places if p.left is side), default=0) for side in (True, False)
     )
-    _, axes = pyplot.subplots(figsize=(_LINE_INCHES + _LETTER_INCHES * letters, height), layout="constrained")
-    return axes
+    return _LINE_INCHES + _LETTER_INCHES * letters, height
 
 
 def _draw_scale(axes: Any, plan: Layout) -> None:
@@ -146,18 +138,19 @@ def _draw_scale(axes: Any, plan: Layout) -> None:
 
 def _draw_ruler(axes: Any, plan: Layout, result: DatasetComparison) -> None:
     start, stop = plan.low, plan.low + result.critical_difference
-    axes.plot([start, stop], [_RULER] * 2, color=_GREY, linewidth=1, clip_on=False)
+    axes.plot([start, stop], [_RULER] * 2, color=GREY, linewidth=1, clip_on=False)
     for end in (start, stop):
-        axes.plot([end] * 2, [_RULER - 0.25, _RULER + 0.25], color=_GREY, linewidth=1, clip_on=False)
+        axes.plot([end] * 2, [_RULER - 0.25, _RULER + 0.25], color=GREY, linewidth=1, clip_on=False)
     said = f"critical difference {result.critical_difference:.2f}"
-    axes.text((start + stop) / 2, _RULER + 0.35, said, ha="center", va="bottom", fontsize=8, color=_GREY)
+    axes.text((start + stop) / 2, _RULER + 0.35, said, ha="center", va="bottom", fontsize=8, color=GREY)
 
 
 def _draw_name(axes: Any, plan: Layout, place: Place) -> None:
     edge = plan.low if place.left else plan.high
     axes.plot(
-        [place.rank, place.rank, edge], [0, -place.row, -place.row], color=_GREY, linewidth=0.8, clip_on=False
+        [place.rank, place.rank, edge], [0, -place.row, -place.row], color=GREY, linewidth=0.8, clip_on=False
     )
-    text = f"{place.system}  {place.rank:.2f} " if place.left else f" {place.rank:.2f}  {place.system}"
+    name = visible(str(place.system))
+    text = f"{name}  {place.rank:.2f} " if place.left else f" {place.rank:.2f}  {name}"
     side = "right" if place.left else "left"
     axes.text(edge, -place.row, text, ha=side, va="center", fontsize=10, parse_math=False)

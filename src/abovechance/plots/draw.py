@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.plots.style import (
+    FIGURE,
     GREY,
-    GRID,
-    PALE,
     SIZE,
     SMALL,
+    WIDE,
     colour_of,
     dash_of,
     new_axes,
+    plain_frame,
     short,
     text_style,
+    titled,
     without_glyph_warnings,
 )
 from abovechance.plots.text_placement import crowded, end_rows, free_corner, roomiest, spots
@@ -56,7 +58,7 @@ def draw(picture: Picture, ax: Any = None) -> Any:
 
 
 def _drawn(picture: Picture, ax: Any) -> Any:
-    axes = new_axes(square=picture.square) if ax is None else ax
+    axes = new_axes(FIGURE if picture.square else WIDE) if ax is None else ax
     _draw_frame(axes, picture)
     for area in picture.areas:
         axes.fill_between(
@@ -86,16 +88,8 @@ def _settle(axes: Any, *, own: bool) -> None:
 
 
 def _draw_frame(axes: Any, picture: Picture) -> None:
-    axes.set_title(picture.title, fontsize=SIZE + 2, loc="left", pad=8, **text_style())
-    axes.set_xlabel(picture.x.title, fontsize=SIZE + 1, **text_style())
-    axes.set_ylabel(picture.y.title, fontsize=SIZE + 1, **text_style())
-    axes.grid(visible=True, color=GRID, linewidth=0.8)
-    axes.set_axisbelow(True)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    for side in ("left", "bottom"):
-        axes.spines[side].set_color(PALE)
-    axes.tick_params(labelsize=SIZE, color=PALE, labelcolor="0.25")
+    titled(axes, picture.title, picture.x.title, picture.y.title, size=SIZE + 1)
+    plain_frame(axes)
     for axis, scale in ((axes.xaxis, picture.x), (axes.yaxis, picture.y)):
         if scale.kind == "count":
             axis.get_major_locator().set_params(integer=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
 import math
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -11,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.text import visible
 from abovechance.curves.costs.deployment import deployed
 from abovechance.measures.registry import measure
 from abovechance.plots.display import by_name, classes
 from abovechance.plots.paths import thin_curve
 from abovechance.plots.roc import area_with_interval, checked_pair
 from abovechance.plots.style import COLOURS
+from abovechance.report.escape import json_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +38,7 @@ _ABOUT = (
     "lines of equal cost touch the hulls. The height of a point above the dashed line of chance is its "
     "Informedness. Measures are those expected at the prevalence that the slider says."
 )
-_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 """What could end a script or begin markup, as JSON writes it."""
 
 
@@ -82,12 +83,12 @@ def page(
             f"prevalence must be above 0 and below 1 for both classes to be there, got {share:g}"
         )
     data = _data(systems, title, checked_pair(costs) or (1.0, 1.0), share, level)
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json_line(data, separators=(",", ":"))
     for character, escape in _ESCAPES.items():
         text = text.replace(character, escape)
     template = files("abovechance.plots").joinpath("explorer.html").read_text(encoding="utf-8")
     head, tail = template.split("__DATA__")
-    return head.replace("__TITLE__", html.escape(title)) + text + tail
+    return head.replace("__TITLE__", html.escape(visible(title))) + text + tail
 
 
 def _data(
@@ -99,7 +100,7 @@ def _data(
 ) -> dict[str, Any]:
     most = max(_LEAST_POINTS, _POINTS // len(systems))
     return {
-        "title": title,
+        "title": visible(title),
         "about": _ABOUT,
         "colours": list(COLOURS[:-1]),
         "prevalence": prevalence,
@@ -112,9 +113,9 @@ def _data(
 def _system(name: str, curve: Curve, most: int, level: float | None) -> dict[str, Any]:
     kept = thin_curve(curve, most)
     return {
-        "name": name,
+        "name": visible(name),
         "note": area_with_interval(curve, level),
-        "positive": str(curve.positive),
+        "positive": visible(str(curve.positive)),
         "positives": curve.positives,
         "negatives": curve.negatives,
         "thresholds": [_threshold(x) for x in curve.thresholds[kept].tolist()],

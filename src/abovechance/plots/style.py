@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
-from abovechance.core.text import shown
+from abovechance.core.text import shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +93,28 @@ def pyplot() -> Any:
         ) from None
 
 
-def new_axes(*, square: bool) -> Any:
-    """A new figure with one plot."""
-    _, axes = pyplot().subplots(figsize=FIGURE if square else WIDE, layout="constrained")
+def new_axes(size: tuple[float, float]) -> Any:
+    """A new figure with one plot, of a width and a height in inches."""
+    _, axes = pyplot().subplots(figsize=size, layout="constrained")
     return axes
+
+
+def plain_frame(axes: Any) -> None:
+    """Pale lines below what is drawn, and none above and on the right."""
+    axes.grid(visible=True, color=GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axes.spines[side].set_color(PALE)
+    axes.tick_params(which="both", labelsize=SIZE, color=PALE, labelcolor="0.25")
+
+
+def titled(axes: Any, title: str = "", x: str = "", y: str = "", *, size: float = SIZE) -> None:
+    """Set the texts of a plot; those that are empty are left out."""
+    if title:
+        axes.set_title(visible(title), fontsize=size + 1, loc="left", pad=8, **text_style())
+    if x:
+        axes.set_xlabel(visible(x), fontsize=size, **text_style())
+    if y:
+        axes.set_ylabel(visible(y), fontsize=size, **text_style())

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from abovechance.evaluation import Estimate
 
 
-def to_csv(rows: Iterable[Estimate], level: float | None) -> str:
+def as_csv(rows: Iterable[Estimate], level: float | None) -> str:
     """All columns with all digits; what is undefined or absent is an empty cell."""
     return tabular.to_csv(COLUMNS, records(rows, level))
 
 
-def to_markdown(rows: Sequence[Estimate], level: float | None) -> str:
+def as_markdown(rows: Sequence[Estimate], level: float | None) -> str:
     """A table to paste into a page: titles of measures, three decimals, columns that say nothing left out."""
     header, body = _cells(rows, level, "{} to {}")
     return tabular.to_markdown(header.index("Value"), header, body)
 
 
-def to_latex(rows: Sequence[Estimate], level: float | None) -> str:
+def as_latex(rows: Sequence[Estimate], level: float | None) -> str:
     """The same as a LaTeX table with booktabs rules, intervals in brackets."""
     header, body = _cells(rows, level, "[{}, {}]")
     return tabular.to_latex(header.index("Value"), header, body)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import math
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from rich.table import Table
 from rich.text import Text
 
-from abovechance.core.text import NONE
+from abovechance.report.escape import csv_text, latex_line, markdown_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,28 +20,6 @@ if TYPE_CHECKING:
     """The title of a column, and to which side it stands."""
 
 Record = dict[str, Any]
-
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    "′": r"$'$",
-    NONE: "--",
-    "∞": r"$\infty$",
-    "π": r"$\pi$",
-    "−": "$-$",
-}
-_MARKDOWN = "\\`*_{}[]<>#+!|~&"
 
 
 def plain_table(*columns: Column) -> Table:
@@ -72,19 +48,10 @@ def to_csv(columns: Sequence[str], records: Iterable[Mapping[str, Any]]) -> str:
     return csv_text([columns, *([_plain(record[name]) for name in columns] for record in records)])
 
 
-def csv_text(rows: Iterable[Sequence[Any]]) -> str:
-    """Rows of cells as CSV, a line for each; a cell with an end of line of any system is quoted."""
-    lines: list[str] = []
-    # Only what is part of the end of a line is quoted, so the end is changed afterwards.
-    csv.writer(SimpleNamespace(write=lines.append), lineterminator="\r\n").writerows(rows)
-    return "".join(line.removesuffix("\r\n") + "\n" for line in lines)
-
-
 def to_markdown(texts: int, header: Sequence[str], body: Iterable[Sequence[str]]) -> str:
     """A table to paste into a page; the first columns hold text, the others numbers."""
-    lines = [list(header), ["---" if i < texts else "---:" for i in range(len(header))]]
-    lines += [[_markdown(cell) for cell in line] for line in body]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    rule = f"| {' | '.join('---' if i < texts else '---:' for i in range(len(header)))} |"
+    return "\n".join([markdown_line(header), rule, *map(markdown_line, body)]) + "\n"
 
 
 def to_latex(texts: int, header: Sequence[str], body: Iterable[Sequence[str]]) -> str:
@@ -93,9 +60,9 @@ def to_latex(texts: int, header: Sequence[str], body: Iterable[Sequence[str]]) -
     lines = [
         f"\\begin{{tabular}}{{{align}}}",
         "\\toprule",
-        " & ".join(map(_latex, header)) + " \\\\",
+        latex_line(header),
         "\\midrule",
-        *(" & ".join(map(_latex, line)) + " \\\\" for line in body),
+        *map(latex_line, body),
         "\\bottomrule",
         "\\end{tabular}",
     ]
@@ -112,11 +79,3 @@ def _plain(value: Any) -> str:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     return repr(value) if isinstance(value, float) else str(value)
-
-
-def _markdown(text: str) -> str:
-    return "".join(f"\\{c}" if c in _MARKDOWN else c for c in text)
-
-
-def _latex(text: str) -> str:
-    return "".join(_LATEX.get(c, c) for c in text)

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.files import replacing
-from abovechance.plots.style import GREY, GRID, PALE, SIZE, SMALL, text_style
+from abovechance.plots.style import GREY, SMALL, plain_frame, text_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,28 +52,8 @@ def panels(columns: int, lines: int = 1, size: tuple[float, float] = _PANEL, **s
     )
     plots = figure.subplots(lines, columns, squeeze=False, **share)
     for axes in plots.flat:
-        _plain(axes)
+        plain_frame(axes)
     return figure, plots
-
-
-def _plain(axes: Any) -> None:
-    axes.grid(visible=True, color=GRID, linewidth=0.8)
-    axes.set_axisbelow(True)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    for side in ("left", "bottom"):
-        axes.spines[side].set_color(PALE)
-    axes.tick_params(which="both", labelsize=SIZE, color=PALE, labelcolor="0.25")
-
-
-def titled(axes: Any, title: str = "", x: str = "", y: str = "") -> None:
-    """Set the texts of a plot; those that are empty are left out."""
-    if title:
-        axes.set_title(title, fontsize=SIZE + 1, loc="left", pad=8, **text_style())
-    if x:
-        axes.set_xlabel(x, fontsize=SIZE, **text_style())
-    if y:
-        axes.set_ylabel(y, fontsize=SIZE, **text_style())
 
 
 def level_line(axes: Any, height: float, label: str, *, at: float = 0.01) -> None:

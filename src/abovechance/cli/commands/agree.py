@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from abovechance.cli.output import progress, show, write
+from abovechance.cli.output import progress, show, write, write_form
 from abovechance.cli.parameters import (
     CHOSEN,
     COUNTED,
@@ -36,7 +36,7 @@ from abovechance.raters.ratings.weights import category_values, kind_of, weighti
 from abovechance.raters.uncertainty.intervals import method_named
 from abovechance.raters.with_others import kappas_with_others
 from abovechance.report import of_agreement as agreeing
-from abovechance.report.as_json import to_json
+from abovechance.report.escape import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,6 +79,7 @@ def agree(
     plot: Annotated[str | None, PRINTED] = None,
     json: Annotated[str | None, PRINTED] = None,
     csv: Annotated[bool, PRINTED] = False,
+    safe_csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,
     latex: Annotated[bool, PRINTED] = False,
 ) -> None:
@@ -123,6 +124,8 @@ def agree(
         Write JSON to this file; - prints it and nothing else.
     csv
         Print the coefficients as CSV.
+    safe_csv
+        The same for a spreadsheet: no cell of text is taken for a formula.
     markdown
         Print the coefficients as a Markdown table.
     latex
@@ -131,7 +134,7 @@ def agree(
     where = at.of(file)
     where.refuse_overwriting(json)
     where.refuse_overwriting(plot, "--plot")
-    form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
+    form = parse_form(csv=csv, safe_csv=safe_csv, markdown=markdown, latex=latex, json=json)
     names = [name.strip() for text in coefficient or () for name in separated(text) or ()]
     for name in names:
         coefficient_called(name)
@@ -161,10 +164,9 @@ def agree(
     if json is not None:
         write(to_json(agreeing.document(agreed, where.source(read) | source)), json)
     if form != "report":
-        forms = {"csv": agreeing.as_csv, "markdown": agreeing.as_markdown, "latex": agreeing.as_latex}
         if agreed.alarm is not None:
             _say(agreed.alarm)
-        write(forms[form](agreed))
+        write_form(form, agreeing, agreed)
     elif json != "-":
         lines = [f"{where.name}: {agreeing.layout_said(source)}", *where.lines(read)]
         show(lambda width: agreeing.report(agreed, lines, width))

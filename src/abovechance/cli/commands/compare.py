@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
-from abovechance.cli.output import progress, show, write
+from abovechance.cli.output import progress, show, write, write_form
 from abovechance.cli.parameters import (
     CHOSEN,
     FILE,
@@ -34,7 +34,7 @@ from abovechance.intake.files.format import TextFormat
 from abovechance.measures.families.averages import CLASS_MEASURES
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import of_comparison as comparing
-from abovechance.report.as_json import to_json
+from abovechance.report.escape import to_json
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def compare(
     seed: Annotated[int | None, SEED] = None,
     json: Annotated[str | None, PRINTED] = None,
     csv: Annotated[bool, PRINTED] = False,
+    safe_csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,
     latex: Annotated[bool, PRINTED] = False,
 ) -> None:
@@ -106,6 +107,8 @@ def compare(
         Write JSON to this file; - prints it and nothing else.
     csv
         Print the differences as CSV.
+    safe_csv
+        The same for a spreadsheet: no cell of text is taken for a formula.
     markdown
         Print the differences as a Markdown table.
     latex
@@ -113,7 +116,7 @@ def compare(
     """
     where = at.of(file)
     where.refuse_overwriting(json)
-    form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
+    form = parse_form(csv=csv, safe_csv=safe_csv, markdown=markdown, latex=latex, json=json)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
     measure_called(measure)
     method, test = method_name(method), test_name(test)  # refused before the file is read
@@ -139,8 +142,7 @@ def compare(
     if json is not None:
         write(to_json(comparing.document(compared, _source(where, answers, cluster, alike))), json)
     if form != "report":
-        forms = {"csv": comparing.as_csv, "markdown": comparing.as_markdown, "latex": comparing.as_latex}
-        write(forms[form](compared))
+        write_form(form, comparing, compared)
     elif json != "-":
         hint = "" if joint.positive is None or positive is not None else " (the last; see --positive)"
         lines = [*_lines(where, answers, cluster), *alike]

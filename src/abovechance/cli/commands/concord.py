@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from abovechance.cli.output import progress, show, write
+from abovechance.cli.output import progress, show, write, write_form
 from abovechance.cli.parameters import (
     CHOSEN,
     COLUMN,
@@ -30,7 +30,7 @@ from abovechance.intake.files.combinations import read_tally
 from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.tally import named as with_name
 from abovechance.report import of_concordance as concording
-from abovechance.report.as_json import to_json
+from abovechance.report.escape import to_json
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place
@@ -54,6 +54,7 @@ def concord(
     seed: Annotated[int | None, SEED] = None,
     json: Annotated[str | None, PRINTED] = None,
     csv: Annotated[bool, PRINTED] = False,
+    safe_csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,
     latex: Annotated[bool, PRINTED] = False,
 ) -> None:
@@ -87,6 +88,8 @@ def concord(
         Write JSON to this file; - prints it and nothing else.
     csv
         Print the measures as CSV.
+    safe_csv
+        The same for a spreadsheet: no cell of text is taken for a formula.
     markdown
         Print the measures as a Markdown table.
     latex
@@ -94,7 +97,7 @@ def concord(
     """
     where = at.of(file)
     where.refuse_overwriting(json)
-    form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
+    form = parse_form(csv=csv, safe_csv=safe_csv, markdown=markdown, latex=latex, json=json)
     names = [name.strip() for text in measure or () for name in separated(text) or ()] or "all"
     chosen_measures(names)
     method_named(method)
@@ -119,8 +122,7 @@ def concord(
         source = where.source(read, alike) | {"a": a, "b": b, "left_out": left_out}
         write(to_json(concording.document(found, source)), json)
     if form != "report":
-        forms = {"csv": concording.as_csv, "markdown": concording.as_markdown, "latex": concording.as_latex}
-        write(forms[form](found))
+        write_form(form, concording, found)
     elif json != "-":
         lines = [concording.about(where.name, a, b), *where.lines(read)]
         lines += (

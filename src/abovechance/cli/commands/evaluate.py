@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from abovechance.cli.exits import FAILED, PASSED, UNDEFINED
 from abovechance.cli.input import Reading, from_columns, from_table
-from abovechance.cli.output import show, write
+from abovechance.cli.output import show, write, write_form
 from abovechance.cli.parameters import (
     COUNTED,
     DOUBTED,
@@ -38,7 +38,7 @@ from abovechance.evaluation.gates import Gate, judge
 from abovechance.evaluation.result import document
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.format import TextFormat
-from abovechance.report.as_json import to_json
+from abovechance.report.escape import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,6 +80,7 @@ def evaluate(
     no_intervals: Annotated[bool, UNDOUBTED] = False,
     json: Annotated[str | None, PRINTED] = None,
     csv: Annotated[bool, PRINTED] = False,
+    safe_csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,
     latex: Annotated[bool, PRINTED] = False,
     fail_under: Annotated[list[str] | None, GATED] = None,
@@ -139,6 +140,8 @@ def evaluate(
         Write JSON to this file; - prints it and nothing else.
     csv
         Print the rows as CSV.
+    safe_csv
+        The same for a spreadsheet: no cell of text is taken for a formula.
     markdown
         Print the rows as a Markdown table.
     latex
@@ -150,7 +153,7 @@ def evaluate(
     """
     where = at.of(file)
     where.refuse_overwriting(json)
-    form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
+    form = parse_form(csv=csv, safe_csv=safe_csv, markdown=markdown, latex=latex, json=json)
     gates = [*map(Gate.parse, fail_under or ()), *(Gate.parse(text, "over") for text in fail_over or ())]
     asked, shares = parse_measures(measures), parse_prevalence(prevalence)
     costs = parse_costs(cost_positive, cost_negative)
@@ -215,8 +218,7 @@ def _print_rows(form: Form, result: Evaluation) -> None:
     from abovechance.report import rows
 
     if form != "report":
-        render = {"csv": rows.to_csv, "markdown": rows.to_markdown, "latex": rows.to_latex}[form]
-        write(render(result.rows, result.level))
+        write_form(form, rows, result.rows, result.level)
 
 
 def _tell(verdicts: Sequence[Verdict]) -> None:

@@ -11,7 +11,7 @@ from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.measures.registry import Measure, measure
 from abovechance.measures.registry import measures as declared_measures
-from abovechance.report.as_json import to_json
+from abovechance.report.escape import to_json
 from abovechance.report.of_catalogue import catalogue, catalogue_document, entry
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from abovechance.cli.output import show, write
+from abovechance.cli.output import show, write, write_form
 from abovechance.cli.parameters import CHOSEN, EXPECTED, PRINTED, parse_form, separated
 from abovechance.core.errors import InputError
 from abovechance.inference.power.informedness import (
@@ -16,7 +16,7 @@ from abovechance.inference.power.informedness import (
     power_to_compare,
 )
 from abovechance.report import of_power as planning
-from abovechance.report.as_json import to_json
+from abovechance.report.escape import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,8 +106,7 @@ def power(
     if json is not None:
         write(to_json(planning.document(planned)), json)
     if form != "report":
-        forms = {"csv": planning.as_csv, "markdown": planning.as_markdown, "latex": planning.as_latex}
-        write(forms[form](planned))
+        write_form(form, planning, planned)
     elif json != "-":
         show(lambda _: planning.report(planned))
 

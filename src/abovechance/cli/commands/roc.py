@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.cli import scores_input as disk
 from abovechance.cli.input import counted_by
-from abovechance.cli.output import Space, draw, progress, refuse_picture, show, write
+from abovechance.cli.output import Space, draw, progress, refuse_picture, show, write, write_form
 from abovechance.cli.parameters import (
     CHOSEN,
     EXPECTED,
@@ -35,7 +35,7 @@ from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.scores import read_scores
 from abovechance.report import of_scores as ranked
 from abovechance.report import scores_document as forms
-from abovechance.report.as_json import to_json
+from abovechance.report.escape import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,6 +76,7 @@ def roc(
     space: Annotated[Space | None, PRINTED] = None,
     json: Annotated[str | None, PRINTED] = None,
     csv: Annotated[bool, PRINTED] = False,
+    safe_csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,
     latex: Annotated[bool, PRINTED] = False,
 ) -> int:
@@ -134,6 +135,8 @@ def roc(
         Write JSON to this file; - prints it and nothing else.
     csv
         Print a row for each number as CSV.
+    safe_csv
+        The same for a spreadsheet: no cell of text is taken for a formula.
     markdown
         Print them as a Markdown table.
     latex
@@ -143,7 +146,7 @@ def roc(
     where.refuse_overwriting(json)
     where.refuse_overwriting(plot, "--plot")
     refuse_picture(plot, json, space)
-    form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
+    form = parse_form(csv=csv, safe_csv=safe_csv, markdown=markdown, latex=latex, json=json)
     purpose = Purpose(
         optimise, cost_positive, cost_negative, prevalence, _bounds("at-least", at_least),
         _bounds("at-most", at_most), threshold,
@@ -190,8 +193,7 @@ def roc(
     if json is not None:
         write(to_json(forms.document(ranking, source)), json)
     if form != "report":
-        kinds = {"csv": forms.as_csv, "markdown": forms.as_markdown, "latex": forms.as_latex}
-        write(kinds[form](ranking))
+        write_form(form, forms, ranking)
     elif json != "-":
         show(lambda width: ranked.report(ranking, lines, width))
         return _code(ranking)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -13,7 +12,7 @@ from abovechance.cli.parameters import CHOSEN, CLASSES, EXPECTED, PRINTED, SEED,
 from abovechance.core.errors import InputError
 from abovechance.core.files import writing
 from abovechance.core.frames import to_parquet
-from abovechance.report.tabular import csv_text
+from abovechance.report.escape import csv_text, json_line
 from abovechance.simulation.simulate import simulate as simulated
 from abovechance.simulation.world.items import items_of
 from abovechance.simulation.world.ratings import simulate_ratings
@@ -252,9 +251,7 @@ def _as_csv(columns: Columns, advance: Callable[[float], None]) -> Iterator[str]
 
 def _as_json_lines(columns: Columns, advance: Callable[[float], None]) -> Iterator[str]:
     for rows in _chunks(columns, advance):
-        yield "".join(
-            json.dumps(dict(zip(columns, row, strict=True)), ensure_ascii=False) + "\n" for row in rows
-        )
+        yield "".join(json_line(dict(zip(columns, row, strict=True))) + "\n" for row in rows)
 
 
 def _chunks(columns: Columns, advance: Callable[[float], None]) -> Iterator[list[tuple[Any, ...]]]:

@@ -164,7 +164,7 @@ def coverage(
     markdown
         Print the summary as Markdown.
     """
-    from abovechance.report.as_json import to_json
+    from abovechance.report.escape import to_json
     from abovechance.studies.coverage import report as studies
     from abovechance.studies.coverage.conditions import grid
     from abovechance.studies.coverage.run import FULL, QUICK, cells
@@ -255,7 +255,7 @@ def cells_of(folder: str | None) -> Path | None:
 
 def _put(run: Any, form: str, json: str | None, files: list[Path]) -> None:
     """Print or write a study in the form that was asked for."""
-    from abovechance.report.as_json import to_json
+    from abovechance.report.escape import to_json
     from abovechance.report.tabular import plain_value, to_csv
     from abovechance.studies import write as ready
     from abovechance.studies import write as ready_terminal
@@ -347,7 +347,7 @@ def mine(
     markdown
         Print the report as Markdown.
     """
-    from abovechance.report.as_json import to_json
+    from abovechance.report.escape import to_json
     from abovechance.simulation.study.study import study
     from abovechance.studies.mine import report as own_study
     from abovechance.studies.mine import report as own_study_files

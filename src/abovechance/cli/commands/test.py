@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from abovechance.cli.input import Reading, from_columns, from_table, with_warnings
-from abovechance.cli.output import show, write
+from abovechance.cli.output import show, write, write_form
 from abovechance.cli.parameters import (
     CHOSEN,
     COUNTED,
@@ -37,7 +37,7 @@ from abovechance.inference.significance.test import test as tested
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.format import TextFormat
 from abovechance.report import of_tests as testing
-from abovechance.report.as_json import to_json
+from abovechance.report.escape import to_json
 from abovechance.report.tests_document import TableTests
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ def test(
     seed: Annotated[int | None, SEED] = None,
     json: Annotated[str | None, PRINTED] = None,
     csv: Annotated[bool, PRINTED] = False,
+    safe_csv: Annotated[bool, PRINTED] = False,
     markdown: Annotated[bool, PRINTED] = False,
     latex: Annotated[bool, PRINTED] = False,
 ) -> None:
@@ -128,6 +129,8 @@ def test(
         Write JSON to this file; - prints it and nothing else.
     csv
         Print the rows as CSV.
+    safe_csv
+        The same for a spreadsheet: no cell of text is taken for a formula.
     markdown
         Print the rows as a Markdown table.
     latex
@@ -135,7 +138,7 @@ def test(
     """
     where = at.of(file)
     where.refuse_overwriting(json)
-    form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
+    form = parse_form(csv=csv, safe_csv=safe_csv, markdown=markdown, latex=latex, json=json)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
     names = [name.strip() for text in method or () for name in separated(text) or ()]
     known = ["all"] if "all" in names else names
@@ -161,8 +164,7 @@ def test(
     if json is not None:
         write(to_json(testing.document(tests, data.source)), json)
     if form != "report":
-        forms = {"csv": testing.as_csv, "markdown": testing.as_markdown, "latex": testing.as_latex}
-        write(forms[form](tests))
+        write_form(form, testing, tests)
     elif json != "-":
         show(lambda _: testing.report(tests, data.lines, data.positive_hint))
         return

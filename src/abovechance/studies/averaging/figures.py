@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.measures.registry import measure
-from abovechance.plots.style import COLOURS, GREY, SIZE, SMALL
+from abovechance.plots.style import COLOURS, GREY, SIZE, SMALL, titled
 from abovechance.studies.averaging.claims import (
     AVERAGES_OF_FOLDS,
     CORRECTED,
@@ -15,7 +15,7 @@ from abovechance.studies.averaging.claims import (
     chosen,
     misled_rates,
 )
-from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels, titled
+from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

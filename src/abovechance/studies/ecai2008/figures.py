@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.measures.registry import measure
-from abovechance.plots.style import COLOURS, GREY, SIZE
+from abovechance.plots.style import COLOURS, GREY, SIZE, titled
 from abovechance.studies.ecai2008.claims import (
     DEBIASED,
     PAPER,
@@ -17,7 +17,7 @@ from abovechance.studies.ecai2008.claims import (
     mean_rmse,
 )
 from abovechance.studies.ecai2008.run import LEVELS
-from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels, titled
+from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

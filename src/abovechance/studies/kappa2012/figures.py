@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.measures.registry import measure
-from abovechance.plots.style import COLOURS
+from abovechance.plots.style import COLOURS, titled
 from abovechance.simulation.world.mixture import cell_shares
-from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels, titled
+from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels
 from abovechance.studies.kappa2012.claims import KAPPAS, of
 from abovechance.studies.kappa2012.limits import Limit
 from abovechance.studies.kappa2012.run import MARGINS

@@ -6,8 +6,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.registry import measure
-from abovechance.plots.style import COLOURS, GREY, SIZE, SMALL, text_style
-from abovechance.studies.figure import StudyFigure, ideal_line, level_line, panels, titled
+from abovechance.plots.style import COLOURS, GREY, SIZE, SMALL, text_style, titled
+from abovechance.studies.figure import StudyFigure, ideal_line, level_line, panels
 from abovechance.studies.measures.claims import COMMON, standings
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.registry import measure
-from abovechance.plots.style import COLOURS, SIZE, dash_of, short, text_style
-from abovechance.studies.figure import StudyFigure, ideal_line, level_line, panels, titled
+from abovechance.plots.style import COLOURS, SIZE, dash_of, short, text_style, titled
+from abovechance.studies.figure import StudyFigure, ideal_line, level_line, panels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

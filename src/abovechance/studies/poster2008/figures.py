@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.measures.registry import measure
-from abovechance.plots.style import COLOURS, DASHES, GREY, PALE, SMALL, text_style
-from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels, titled
+from abovechance.plots.style import COLOURS, DASHES, GREY, PALE, SMALL, text_style, titled
+from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels
 from abovechance.studies.poster2008.claims import (
     MEASURES,
     PAPER,

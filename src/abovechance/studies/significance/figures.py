@@ -5,9 +5,9 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from abovechance.plots.style import COLOURS, PALE
+from abovechance.plots.style import COLOURS, PALE, titled
 from abovechance.studies.coverage.summary import TYPE_1
-from abovechance.studies.figure import StudyFigure, level_line, panels, titled
+from abovechance.studies.figure import StudyFigure, level_line, panels
 from abovechance.studies.significance.claims import chosen, title_of
 
 if TYPE_CHECKING:

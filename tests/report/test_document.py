@@ -10,7 +10,7 @@ import abovechance as ac
 from abovechance import Axis, Tables
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.evaluation.result import document
-from abovechance.report.as_json import to_json
+from abovechance.report.escape import to_json
 from tests.strategies import tables
 
 SCHEMA = json.loads(files("abovechance.report").joinpath("schema.json").read_text(encoding="utf-8"))
