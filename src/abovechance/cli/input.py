@@ -66,12 +66,15 @@ class Place:
         The file of a DuckDB database, or the URL of a Spark.
     skip_bad
         Whether files that cannot be read are left out.
+    external
+        Whether views of a database may read files.
     """
 
     files: tuple[str, ...]
     engine: Engine | None = None
     connect: str | None = None
     skip_bad: bool = False
+    external: bool = False
 
     @property
     def input(self) -> Files:
@@ -80,7 +83,7 @@ class Place:
             return self.files
         from abovechance.intake.engines.place import place_of
 
-        return place_of(self.files, self.engine, self.connect)
+        return place_of(self.files, self.engine, self.connect, external=self.external)
 
     @property
     def name(self) -> str:

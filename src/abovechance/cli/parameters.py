@@ -81,17 +81,19 @@ class Where:
         A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
     skip_bad
         Leave out files that cannot be read, and say which.
+    external
+        Let views of a DuckDB database read files and addresses.
     """
 
     engine: Engine | None = None
     connect: str | None = None
     skip_bad: bool = False
+    external: bool = False
 
     def of(self, files: str | list[str]) -> Place:
         """The place of these files, or of a table there."""
-        return Place(
-            (files,) if isinstance(files, str) else tuple(files), self.engine, self.connect, self.skip_bad
-        )
+        named = (files,) if isinstance(files, str) else tuple(files)
+        return Place(named, self.engine, self.connect, self.skip_bad, self.external)
 
 
 HERE = Where()

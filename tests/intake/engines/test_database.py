@@ -37,3 +37,57 @@ def test_tables_of_other_schemas_are_listed(database):
 def test_a_table_has_no_encoding(database):
     with pytest.raises(InputError, match="encoding is of text files, and a table is none"):
         read_tables(DatabaseTable(database, "Items"), Wanted(), text=TextFormat(encoding="latin-1"))
+
+
+ROWS = "(VALUES ('a', 'a', 1.5), ('b', 'a', 2.5), ('b', 'b', 3.5)) AS t(truth, prediction, w)"
+
+
+@pytest.fixture
+def hostile(tmp_path):
+    """A database whose macros bear the names of functions, and whose views read a file of the user's."""
+    (tmp_path / "mine.csv").write_text("truth,prediction\nx,y\n")
+    with duckdb.connect(str(tmp_path / "its *[x]'.duckdb")) as connection:
+        connection.execute(f"CREATE TABLE items AS FROM {ROWS}")
+        connection.execute(
+            "CREATE TABLE floats AS SELECT w::DOUBLE AS truth, w::DOUBLE AS prediction FROM items"
+        )
+        connection.execute("CREATE MACRO twice(x) AS 2 * x")
+        connection.execute("CREATE VIEW seen AS SELECT truth, prediction, twice(w) AS w FROM items")
+        connection.execute(f"CREATE VIEW stolen AS FROM read_csv('{tmp_path}/mine.csv')")
+        connection.execute(f"CREATE VIEW stolen_too AS FROM '{tmp_path}/mine.csv'")
+        names = connection.execute(
+            "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type IN ('scalar', 'aggregate') "
+            r"AND regexp_matches(function_name, '^[a-z_]+$') AND function_name NOT LIKE '\_\_%'"
+        ).fetchall()
+        for (name,) in names:
+            connection.execute(f'CREATE MACRO IF NOT EXISTS "{name}"(x, y := 0) AS 42')
+    return str(tmp_path / "its *[x]'.duckdb")
+
+
+@pytest.mark.parametrize(("name", "total"), [("items", 7.5), ("seen", 15)])
+def test_macros_do_not_replace_functions(hostile, name, total):
+    tables = read_tables(DatabaseTable(hostile, name), Wanted(weight="w")).tables
+    assert tables.labels == ("a", "b")
+    assert tables.counts.sum() == total
+
+
+def test_labels_are_not_made_by_macros(hostile):
+    assert read_tables(DatabaseTable(hostile, "floats"), Wanted()).tables.labels == ("1.5", "2.5", "3.5")
+
+
+@pytest.mark.parametrize("name", ["stolen", "stolen_too"])
+def test_views_read_no_files_unless_asked(hostile, name):
+    with pytest.raises(InputError, match="is a view that reads files: allow it with external=True"):
+        read_tables(DatabaseTable(hostile, name), Wanted())
+    assert read_tables(DatabaseTable(hostile, name, external=True), Wanted()).tables.labels == ("x", "y")
+
+
+@pytest.mark.parametrize("name", ['a"b', "a'b", "a; DROP TABLE items --", "{truth}", "*", "é\n", "select"])
+def test_names_of_columns_and_tables_are_only_names(tmp_path, name):
+    file, quoted = str(tmp_path / "x.duckdb"), '"' + name.replace('"', '""') + '"'
+    with duckdb.connect(file) as connection:
+        connection.execute(f"CREATE TABLE {quoted} AS SELECT 'a' AS {quoted}, 'b' AS p")
+    assert read_tables(DatabaseTable(file, name), Wanted(truth=name, prediction="p")).tables.labels == (
+        "a",
+        "b",
+    )

@@ -1,4 +1,9 @@
-"""A table or view of a DuckDB database: its file is opened read only, and counted as files are."""
+"""A table or view of a DuckDB database: its file is opened read only, and counted as files are.
+
+A database may come from anywhere: its views may read files, and its macros bear the names of functions. So
+nothing outside is read unless asked for, and the database is never the one in use, so that functions in
+queries are the engine's own.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import nearest
 from abovechance.intake.engines.values import asked_of
 from abovechance.intake.files.engine import EngineError, asking, connected, described, sql_name, sql_text
@@ -27,14 +32,25 @@ C = TypeVar("C", bound="Named")
 T = TypeVar("T")
 _DATABASE = "given"
 _SHOWN = 3
+_FORBIDDEN = "disabled by configuration"
+"""What the engine says of files that it may not read."""
 
 
 @dataclass(frozen=True)
 class DatabaseTable:
-    """A table or view, by its name with or without a schema, of the database in a file."""
+    """A table or view, by its name with or without a schema, of the database in a file.
+
+    Attributes
+    ----------
+    database, table
+        The file, and the name.
+    external
+        Whether views may read files and addresses.
+    """
 
     database: str
     table: str
+    external: bool = False
 
     @contextmanager
     def read(
@@ -68,15 +84,25 @@ class DatabaseTable:
                     asked = asked_of(table, types, sql, sql, columns, name=name, size=file.stat().st_size)
                     result = reader.by_engine(engine, asked, columns)
             except EngineError as error:
+                if _FORBIDDEN in str(error):
+                    raise InputError(
+                        "{name} of {database} is a view that reads files: allow it with {external} if you "
+                        "trust the database",
+                        name=name, database=repr(self.database), external=Argument("external", value=True),
+                    ) from None  # fmt: skip
                 raise InputError(f"{name} of {self.database!r} cannot be read: {error}") from None
             yield Found(columns, [result], 1, (), name, engine)
 
     def _attached(self, engine: Engine) -> str:
         """The name of the table for a query."""
-        path = sql_text(str(Path(self.database).absolute()))
+        path = sql_text(engine.plain_name(Path(self.database)))
         try:
             with asking(engine):
                 engine.connection.execute(f"ATTACH {path} AS {_DATABASE} (TYPE duckdb, READ_ONLY)")
+                if not self.external:
+                    own = sql_text(str(engine.folder))
+                    engine.connection.execute(f"SET allowed_directories = [{own}]")
+                    engine.connection.execute("SET enable_external_access = false")  # for good
         except EngineError as error:
             why = _plainly(error)
             raise InputError(f"{self.database!r} cannot be opened as a DuckDB database: {why}") from None
@@ -92,8 +118,6 @@ class DatabaseTable:
             near = _near(self.table, named, rows)
             raise InputError(f"{self.database!r} has no table or view {self.table!r}{near}")
         schema, table = found
-        # A view says what it reads without naming its database.
-        engine.connection.execute(f"USE {_DATABASE}.{sql_name(schema)}")
         return f"{_DATABASE}.{sql_name(schema)}.{sql_name(table)}"
 
 

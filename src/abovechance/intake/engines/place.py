@@ -50,7 +50,9 @@ class EngineFiles:
             yield found
 
 
-def place_of(files: Sequence[str], engine: Engine | None, connect: str | None) -> Files | Table:
+def place_of(
+    files: Sequence[str], engine: Engine | None, connect: str | None, *, external: bool = False
+) -> Files | Table:
     """What readers are to read.
 
     Parameters
@@ -61,6 +63,8 @@ def place_of(files: Sequence[str], engine: Engine | None, connect: str | None) -
         Which engine, None if ``connect`` tells, or for files.
     connect
         The file of a DuckDB database, or the URL of a Spark.
+    external
+        Whether views of a database may read files and addresses.
     """
     if connect is not None and "-" in files:
         raise InputError("standard input cannot be read with --connect")
@@ -87,4 +91,4 @@ def place_of(files: Sequence[str], engine: Engine | None, connect: str | None) -
         )
     if len(files) != 1:
         raise InputError("with a database, name one table or view in the place of files")
-    return DatabaseTable(where, files[0])
+    return DatabaseTable(where, files[0], external)
