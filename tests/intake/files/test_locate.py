@@ -1,5 +1,8 @@
 """Names to files: patterns, directories and partitions mean the files one would expect, in order, once."""
 
+import os
+import socket
+import threading
 from pathlib import Path
 
 import pytest
@@ -153,3 +156,32 @@ def test_a_folder_that_cannot_be_looked_into_is_a_bad_file(tmp_path, monkeypatch
         read_tables(str(tmp_path), Wanted())
     found = read_tables(str(tmp_path), Wanted(), skip_bad=True)
     assert (found.files, [one.file for one in found.skipped]) == (1, [str(closed)])
+
+
+def test_pipes_and_sockets_are_no_data_files_of_a_directory(tree):
+    os.mkfifo(tree / "pipe.csv")
+    os.mkfifo(tree / "deep" / "pipe.jsonl")
+    with socket.socket(socket.AF_UNIX) as served:
+        served.bind("socket.csv")
+        assert names(".") == ["a.csv", "b.csv", "deep/d.parquet", "deep/er/c.jsonl.gz"]
+        assert names("*.csv") == ["a.csv", "b.csv"]
+
+
+def test_a_pipe_that_is_named_is_read(tmp_path):
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("truth,prediction\na,b\n",))
+    writer.start()
+    assert read_tables(str(pipe), Wanted()).tables.labels == ("a", "b")
+    writer.join()
+
+
+@pytest.mark.parametrize("file", ["", ["a.csv", ""]])
+def test_an_empty_name_is_no_folder(tree, file):
+    with pytest.raises(InputError, match=r"the name of a file is empty: name a file, or \. for the files"):
+        located(file)
+
+
+def test_a_link_that_leads_nowhere_is_not_left_out(tree):
+    (tree / "c.csv").symlink_to("nowhere")
+    assert names("*.csv") == ["a.csv", "b.csv", "c.csv"]

@@ -73,6 +73,8 @@ def ending(path: PurePath | None) -> str:
 
 
 def _expanded(name: str) -> list[str]:
+    if not name:
+        raise GeneralError("the name of a file is empty: name a file, or . for the files of this folder")
     if _is(name, Path.is_dir):
         return _in_directory(name)
     if name == "-" or not has_magic(name) or "\0" in name or _is(name, Path.exists):
@@ -90,7 +92,9 @@ def _expanded(name: str) -> list[str]:
 
 
 def _matched(match: Path) -> Iterable[Path]:
-    return _below(match, ()) if _is(str(match), Path.is_dir) else [match]
+    if _is(str(match), Path.is_dir):
+        return _below(match, ())
+    return [] if _is(str(match), _is_special) else [match]
 
 
 def _in_directory(name: str) -> list[str]:
@@ -121,8 +125,13 @@ def _below(folder: Path, above: tuple[str, ...]) -> Iterator[Path]:
             continue
         if _is(str(path), Path.is_dir):
             yield from _below(path, (*above, place))
-        elif ending(path) in _DATA:
+        elif ending(path) in _DATA and not _is(str(path), _is_special):
             yield path
+
+
+def _is_special(path: Path) -> bool:
+    """Whether it is a pipe, socket or device: to read one that nobody fills would never end."""
+    return path.exists() and not path.is_file()
 
 
 def _is_hidden(name: str) -> bool:
