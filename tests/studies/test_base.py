@@ -36,7 +36,7 @@ def test_the_cells_are_distinct_and_the_quick_ones_fewer(name):
 
 
 def test_an_unknown_study_is_told_the_nearest():
-    with pytest.raises(InputError, match="no study 'kapa2012': choose 'kappa2012'"):
+    with pytest.raises(InputError, match="no study called 'kapa2012'; did you mean 'kappa2012'"):
         study("kapa2012")
 
 

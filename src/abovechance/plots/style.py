@@ -113,7 +113,7 @@ def plain_frame(axes: Any) -> None:
 def titled(axes: Any, title: str = "", x: str = "", y: str = "", *, size: float = SIZE) -> None:
     """Set the texts of a plot; those that are empty are left out."""
     if title:
-        axes.set_title(visible(title), fontsize=size + 1, loc="left", pad=8, **text_style())
+        axes.set_title(visible(title, kept="\n"), fontsize=size + 1, loc="left", pad=8, **text_style())
     if x:
         axes.set_xlabel(visible(x), fontsize=size, **text_style())
     if y:
