@@ -226,7 +226,7 @@ def test_other_criteria(run, scores):
 def test_groups(run, scores, frame):
     value = document(run("roc", scores, "--score", "A", "--by", "site", "--json", "-"))
     assert value["kind"] == "group"
-    curves = ac.Curve.from_scores(frame.truth, frame.A, groups=frame.site)
+    curves = ac.Curve.from_scores(frame.truth, frame.A, by=frame.site)
     assert {x["system"]: x["auc"]["value"] for x in value["systems"]} == {n: c.auc for n, c in curves.items()}
     assert value["comparison"]["paired"] is False
     assert value["fusion"] is None

@@ -6,6 +6,7 @@ import pytest
 import abovechance as ac
 from abovechance.clusterings import cells as module
 from abovechance.clusterings.cells import Cells
+from abovechance.intake.missing import Missing
 
 
 def test_each_side_has_labels_of_its_own():
@@ -37,9 +38,9 @@ def test_missing_labels():
     a, b = ["x", None, "y", "y"], [1, 1, None, 2]
     with pytest.raises(ac.InputError, match="a has 1 and b has 1 missing values"):
         Cells.from_labels(a, b)
-    dropped = Cells.from_labels(a, b, missing="drop")
+    dropped = Cells.from_labels(a, b, missing=Missing(policy="drop"))
     assert (dropped.total, dropped.left_out) == (2, 2)
-    kept = Cells.from_labels(a, b, missing="label")
+    kept = Cells.from_labels(a, b, missing=Missing(policy="label"))
     assert kept.row_labels == ("x", "y", None)
     assert kept.total == 4
 
@@ -61,7 +62,6 @@ def test_identity_is_that_of_the_groups():
     [
         ([1, 2], [1], {}, "a has 2, b has 1"),
         ([], [], {}, "empty"),
-        ([1], [1], {"missing": "no"}, "missing must be"),
         ([1, 2], [1, 2], {"weights": [1, -1]}, "not negative"),
         ("ab", [1, 2], {}, "a must be a column of labels, got str"),
     ],

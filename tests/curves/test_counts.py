@@ -133,7 +133,7 @@ def test_counts_that_are_none_are_refused(ask):
         ask(counts=[1, 2, 1.5])
     with pytest.raises(ac.InputError, match="counts must be finite and not negative"):
         ask(counts=[1, 2, -1])
-    with pytest.raises(ac.InputError, match="no row stands for an item: there is nothing to rank"):
+    with pytest.raises(ac.InputError, match="all counts are 0: there is nothing to rank"):
         ask(counts=[0, 0, 0])
     with pytest.raises(ac.InputError, match="counts must be one number for each of 3 items"):
         ask(counts=[1, 2])
@@ -145,6 +145,6 @@ def test_a_curve_has_been_counted_already(columns):
     with pytest.raises(ac.InputError, match=f"{next(iter(columns))} cannot be given with it"):
         cs.auc_test(curve, **columns)
     with pytest.raises(
-        ac.InputError, match="positive, weights, counts and missing have no effect on a curve"
+        ac.InputError, match="positive, weights, counts and on_missing have no effect on a curve"
     ):
         cs.select_threshold(curve, **columns)

@@ -56,7 +56,7 @@ def test_columns_of_frames_keep_their_precision(frame):
 
 
 def test_curves_of_groups_counts_and_classes_keep_their_precision():
-    assert ac.Curve.from_scores(TRUTH, NARROW, groups=list("aabb"))["a"].position(0.9) == 1
+    assert ac.Curve.from_scores(TRUTH, NARROW, by=list("aabb"))["a"].position(0.9) == 1
     assert ac.Curve.from_counts(NARROW[1:3], [1, 2], [2, 1]).position(0.9) == 1
     columns = np.stack((NARROW, 1 - NARROW), axis=1)
     for scores in (columns, {0: columns[:, 0], 1: columns[:, 1]}):
@@ -85,7 +85,7 @@ def test_scores_with_more_digits_than_doubles_have_are_refused():
 def test_masked_scores_are_checked_before_they_are_rounded():
     large = np.ma.array([2**53, 2**53 + 1, 3, 4], mask=[False, False, True, False])
     with pytest.raises(ac.InputError, match="3 distinct numbers of which only 2 differ"):
-        ac.Curve.from_scores(TRUTH, large, missing="drop")
+        ac.Curve.from_scores(TRUTH, large, on_missing="drop")
     small = np.ma.array([1, 2, 9, 4], mask=[False, False, True, False])
-    curve = ac.Curve.from_scores(TRUTH, small, missing="drop")
+    curve = ac.Curve.from_scores(TRUTH, small, on_missing="drop")
     assert (curve.positives, curve.negatives, curve.auc) == (2, 1, 1)

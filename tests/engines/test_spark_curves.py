@@ -37,9 +37,7 @@ def test_every_score(session, items, score):
 
 def test_groups(session, items):
     found = ac.Curve.from_frame(session.createDataFrame(items), truth="y", score="p", by="by")
-    expected = ac.Curve.from_scores(
-        items["y"].to_numpy(), items["p"].to_numpy(), groups=items["by"].to_pylist()
-    )
+    expected = ac.Curve.from_scores(items["y"].to_numpy(), items["p"].to_numpy(), by=items["by"].to_pylist())
     assert list(found) == list(expected) == [0, 1, 2]
     for name, curve in expected.items():
         assert_same(found[name], curve)

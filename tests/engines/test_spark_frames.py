@@ -50,8 +50,8 @@ def test_labels_of_every_type(session, kind):
 def test_null_and_nan_are_missing(session, missing):
     truth, prediction = drawn([0.0, 1.0, math.nan, None])
     frame = session.createDataFrame(list(zip(truth, prediction, strict=True)), "y double, p double")
-    found = ac.Tables.from_frame(frame, truth="y", prediction="p", missing=missing)
-    assert_same(found, ac.Tables.from_labels(truth, prediction, missing=missing))
+    found = ac.Tables.from_frame(frame, truth="y", prediction="p", on_missing=missing)
+    assert_same(found, ac.Tables.from_labels(truth, prediction, on_missing=missing))
 
 
 def test_missing_labels_are_refused(session):
@@ -69,13 +69,13 @@ def test_groups_and_weights(session):
     frame = session.createDataFrame(
         rows, "`real label` string, `p.1` string, `it's` string, `select` int, w double"
     )
-    arguments = {"truth": "real label", "prediction": "p.1", "missing": "label"}
+    arguments = {"truth": "real label", "prediction": "p.1", "on_missing": "label"}
     found = ac.Tables.from_frame(frame, **arguments, by="select", weights="w")
     groups = {"select": fold}
-    assert_same(found, ac.Tables.from_labels(truth, prediction, groups=groups, weights=eighths))
+    assert_same(found, ac.Tables.from_labels(truth, prediction, by=groups, weights=eighths))
     found = ac.Tables.from_frame(frame, **arguments, by=["it's", "select"])
     groups = {"it's": site, "select": fold}
-    assert_same(found, ac.Tables.from_labels(truth, prediction, groups=groups, missing="label"))
+    assert_same(found, ac.Tables.from_labels(truth, prediction, by=groups, on_missing="label"))
 
 
 @pytest.mark.parametrize("weight", [-1.0, math.nan, math.inf, None])

@@ -66,7 +66,7 @@ def test_items_in_clusters_are_tested_too(clusters):
     rng = np.random.default_rng(1)
     truth, group = rng.integers(0, 3, 300), rng.integers(0, 30, 300)
     answer = np.where(rng.random(300) < 0.4, truth, rng.integers(0, 3, 300))
-    t = ac.Tables.from_labels(truth, answer, groups=group)
+    t = ac.Tables.from_labels(truth, answer, by=group)
     result = ac.evaluate(t, cluster=t.axes[0].name if clusters else None)
     assert result.test.p_value < 0.001
     assert ("cumulants of clusters" in result.headline) is clusters

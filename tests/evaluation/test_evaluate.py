@@ -111,7 +111,7 @@ def test_groups_follow_the_pooled_rows():
 
 
 def test_several_columns_make_one_group_of_several_parts():
-    t = Tables.from_labels(list("aabb"), list("abab"), groups={"site": list("xxyy"), "fold": [1, 2, 1, 2]})
+    t = Tables.from_labels(list("aabb"), list("abab"), by={"site": list("xxyy"), "fold": [1, 2, 1, 2]})
     result = ac.evaluate(t, measures=["accuracy"])
     assert [row.group for row in result.rows] == [None, ("x", 1), ("x", 2), ("y", 1), ("y", 2)]
     assert result.to_dict()["axes"] == ["site", "fold"]
@@ -139,12 +139,12 @@ def test_costs_are_weights_of_the_real_classes():
 
 
 def test_a_class_of_missing_labels_is_not_the_whole_table():
-    t = Tables.from_labels(["a", "a", None, "b"], ["a", None, None, "b"], missing="label")
+    t = Tables.from_labels(["a", "a", None, "b"], ["a", None, None, "b"], on_missing="label")
     result = ac.evaluate(t)
     assert result.pooled.labels == ("a", "b", "(missing)")
     assert result["recall", "(missing)"].estimate == 1
     assert result["informedness"].estimate == ac.informedness(t)
-    two = ac.evaluate(Tables.from_labels(["a", None], ["a", None], missing="label"))
+    two = ac.evaluate(Tables.from_labels(["a", None], ["a", None], on_missing="label"))
     assert two.pooled.positive == "(missing)"
 
 

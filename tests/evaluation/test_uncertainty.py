@@ -115,7 +115,7 @@ def test_weights_of_items_in_clusters_have_one():
     weights = rng.random(60)
     once, twice = (
         ac.evaluate(
-            Tables.from_labels(truth, prediction, weights=k * weights, groups={"item": item}), cluster="item"
+            Tables.from_labels(truth, prediction, weights=k * weights, by={"item": item}), cluster="item"
         )["informedness"]
         for k in (100, 200)
     )
@@ -154,9 +154,7 @@ def clustered():
 def test_clusters_widen_the_interval_and_leave_the_values(clustered):
     truth, prediction, patient = clustered
     plain = ac.evaluate(Tables.from_labels(truth, prediction))
-    robust = ac.evaluate(
-        Tables.from_labels(truth, prediction, groups={"patient": patient}), cluster="patient"
-    )
+    robust = ac.evaluate(Tables.from_labels(truth, prediction, by={"patient": patient}), cluster="patient")
     assert [row.estimate for row in robust.rows] == pytest.approx([row.estimate for row in plain.rows])
     assert not robust.tables.axes
     assert len(robust.clusters) == 40
@@ -171,9 +169,9 @@ def test_clusters_widen_the_interval_and_leave_the_values(clustered):
 def test_cluster_intervals_of_classes_are_those_of_their_tables(clustered):
     truth, prediction, patient = clustered
     groups = {"patient": patient}
-    robust = ac.evaluate(Tables.from_labels(truth, prediction, groups=groups), cluster="patient")
+    robust = ac.evaluate(Tables.from_labels(truth, prediction, by=groups), cluster="patient")
     for k in range(3):
-        against_rest = Tables.from_labels(truth == k, prediction == k, groups=patient)
+        against_rest = Tables.from_labels(truth == k, prediction == k, by=patient)
         for name in ("recall", "informedness"):
             found = ac.cluster_interval(name, against_rest)
             row = robust[name, k]
@@ -184,13 +182,13 @@ def test_cluster_intervals_of_classes_are_those_of_their_tables(clustered):
 def test_groups_have_their_own_clusters(clustered):
     truth, prediction, patient = clustered
     site = np.where(patient < 25, "A", "B")
-    both = Tables.from_labels(truth, prediction, groups={"site": site, "patient": patient})
+    both = Tables.from_labels(truth, prediction, by={"site": site, "patient": patient})
     result = ac.evaluate(both, cluster="patient")
     assert result.tables.axes == (Axis("site", ("A", "B")),)
     assert len(result.clusters) == 40
     for name in ("A", "B"):
         here = site == name
-        alone = Tables.from_labels(truth[here], prediction[here], groups=patient[here], labels=[0, 1, 2])
+        alone = Tables.from_labels(truth[here], prediction[here], by=patient[here], labels=[0, 1, 2])
         found, row = ac.cluster_interval("informedness", alone), result.find("informedness", group=(name,))
         assert (row.estimate, row.low, row.high) == pytest.approx((found.value, found.low, found.high))
 
@@ -198,14 +196,14 @@ def test_groups_have_their_own_clusters(clustered):
 def test_a_cluster_may_lie_in_several_groups(clustered):
     truth, prediction, patient = clustered
     fold = np.arange(len(truth)) % 2
-    both = Tables.from_labels(truth, prediction, groups={"fold": fold, "patient": patient})
-    one = Tables.from_labels(truth, prediction, groups={"patient": patient})
+    both = Tables.from_labels(truth, prediction, by={"fold": fold, "patient": patient})
+    one = Tables.from_labels(truth, prediction, by={"patient": patient})
     result, alone = (ac.evaluate(t, cluster="patient")["informedness"] for t in (both, one))
     assert (result.low, result.high) == pytest.approx((alone.low, alone.high))
 
 
 def test_one_cluster_has_no_interval():
-    t = Tables.from_labels(list("aabb"), list("abab"), groups={"patient": [1, 1, 1, 1]})
+    t = Tables.from_labels(list("aabb"), list("abab"), by={"patient": [1, 1, 1, 1]})
     row = ac.evaluate(t, cluster="patient")["informedness"]
     assert (row.low, row.warning) == (None, "no interval: there are fewer than two clusters")
 
@@ -213,14 +211,14 @@ def test_one_cluster_has_no_interval():
 def test_clusters_that_are_not_there_are_refused():
     with pytest.raises(InputError, match="cluster must be what the batch is grouped by; it has no groups"):
         ac.evaluate(TWO, cluster="patient")
-    t = Tables.from_labels(list("aabb"), list("abab"), groups={"site": [1, 1, 2, 2]})
+    t = Tables.from_labels(list("aabb"), list("abab"), by={"site": [1, 1, 2, 2]})
     with pytest.raises(InputError, match="it has 'site', not 'patient'"):
         ac.evaluate(t, cluster="patient")
 
 
 def test_reweighted_clusters_have_no_interval(clustered):
     truth, prediction, patient = clustered
-    t = Tables.from_labels(truth, prediction, groups={"patient": patient})
+    t = Tables.from_labels(truth, prediction, by={"patient": patient})
     row = ac.evaluate(t, cluster="patient", prevalence=[0.2, 0.3, 0.5])["informedness"]
     assert row.low is None
     assert "clusters whose classes are re-weighted" in row.warning

@@ -128,7 +128,7 @@ def test_the_scale_changes_no_comparison(key, classes):
 @pytest.mark.parametrize("method", ["cluster_delta", "cluster_bootstrap"])
 def test_the_scale_changes_no_interval_of_clusters(key, method):
     def found(weights):
-        clusters = tables(3, weights, groups=np.arange(SIZE) % 30)
+        clusters = tables(3, weights, by=np.arange(SIZE) % 30)
         return numbers(cluster_interval(key, clusters, method=method, seed=1, replicates=99))
 
     for scale in SCALES:

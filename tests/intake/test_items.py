@@ -27,7 +27,7 @@ TRUTH, PREDICTION = RNG.integers(0, 4, 400), RNG.integers(0, 4, 400)
 )
 @pytest.mark.parametrize("weights", [None, RNG.integers(0, 4, 400) / 2])
 def test_a_batch_equals_a_loop(column, weights):
-    counted = count(TRUTH, PREDICTION, groups=column, weights=weights)
+    counted = count(TRUTH, PREDICTION, by=column, weights=weights)
     values = np.array(list(column), dtype=object)
     assert set(counted.groups) == set(values)
     for group, table in zip(counted.groups, counted.counts, strict=True):
@@ -43,7 +43,7 @@ def test_several_columns_make_one_axis_of_the_combinations_that_occur():
         "year": [2025, 2024, 2025, 2024],
         "new": [True, False, True, False],
     }
-    counted = count([0, 1, 1, 0], [0, 1, 0, 1], groups=groups)
+    counted = count([0, 1, 1, 0], [0, 1, 0, 1], by=groups)
     assert counted.group_name == "site × year × new"
     assert counted.groups == (("a", 2024, False), ("b", 2024, False), ("b", 2025, True))
     assert counted.counts.tolist() == [[[0, 0], [0, 1]], [[0, 1], [0, 0]], [[1, 0], [1, 0]]]
@@ -51,34 +51,34 @@ def test_several_columns_make_one_axis_of_the_combinations_that_occur():
 
 def test_combinations_of_many_values():
     ids = np.arange(3_000)
-    counted = count(ids % 2, ids % 3, groups={"a": ids * 7, "b": ids.astype("U"), "c": -ids, "d": ids % 2})
+    counted = count(ids % 2, ids % 3, by={"a": ids * 7, "b": ids.astype("U"), "c": -ids, "d": ids % 2})
     assert counted.groups[1] == (7, "1", -1, 1)
     assert np.array_equal(counted.counts.sum(axis=(1, 2)), np.ones(3_000))
 
 
 def test_one_named_column_keeps_its_values_and_its_name():
-    counted = count([0, 1], [0, 1], groups={"fold": np.array([10, 2])})
+    counted = count([0, 1], [0, 1], by={"fold": np.array([10, 2])})
     assert (counted.group_name, counted.groups) == ("fold", (2, 10))
     assert all(type(group) is int for group in counted.groups)
-    assert count([0, 1], [0, 1], groups=["x", "y"]).group_name == "group"
+    assert count([0, 1], [0, 1], by=["x", "y"]).group_name == "group"
 
 
 def test_classes_far_apart_do_not_make_the_batch_large():
     truth = np.array([0, 250] * 200)
-    counted = count(truth, truth, groups=np.arange(400))
+    counted = count(truth, truth, by=np.arange(400))
     assert counted.counts.shape == (400, 2, 2)
 
 
 @pytest.mark.parametrize(
     ("groups", "message"),
     [
-        ({}, "groups is an empty mapping"),
-        ([1, 2, 3], "truth has 2, prediction has 2, groups has 3"),
-        ({"site": [1]}, r"groups\['site'\] has 1"),
-        ({"site": [[1], [2]]}, r"groups\['site'\] has labels of type list"),
-        ("ab", "groups must be a column of labels, got str"),
+        ({}, "by is an empty mapping"),
+        ([1, 2, 3], "truth has 2, prediction has 2, by has 3"),
+        ({"site": [1]}, r"by\['site'\] has 1"),
+        ({"site": [[1], [2]]}, r"by\['site'\] has labels of type list"),
+        ("ab", "by must be a column of labels, got str"),
     ],
 )
 def test_groups_that_do_not_fit(groups, message):
     with pytest.raises(InputError, match=message):
-        count([0, 1], [0, 1], groups=groups)
+        count([0, 1], [0, 1], by=groups)

@@ -8,6 +8,7 @@ import pytest
 
 from abovechance import InputError
 from abovechance.intake import count
+from abovechance.intake.missing import Missing
 
 NAN = float("nan")
 TEXT = {
@@ -54,27 +55,25 @@ every_column = pytest.mark.parametrize(
 @every_column
 def test_missing_values_are_refused_and_counted(column, prediction, first, second):
     with pytest.raises(
-        InputError, match=r"^truth has 2 missing values: say missing='drop' .* missing='label'"
+        InputError, match=r"^truth has 2 missing values: say on_missing='drop' .* on_missing='label'"
     ):
         count(column, prediction)
     with pytest.raises(InputError, match=r"^prediction has 2 missing values"):
         count(prediction, column)
-    with pytest.raises(
-        InputError, match=r"^truth has 2 and prediction has 2 and groups has 2 missing values"
-    ):
-        count(column, column, groups=column)
+    with pytest.raises(InputError, match=r"^truth has 2 and prediction has 2 and by has 2 missing values"):
+        count(column, column, by=column)
 
 
 @every_column
 def test_items_with_missing_values_are_left_out(column, prediction, first, second):
-    counted = count(column, prediction, missing="drop", weights=[1, 2, 4, 8])
+    counted = count(column, prediction, missing=Missing(policy="drop"), weights=[1, 2, 4, 8])
     assert counted.labels == (first, second)
     assert counted.counts.tolist() == [[1, 0], [0, 4]]
 
 
 @every_column
 def test_missing_values_are_a_class_of_their_own(column, prediction, first, second):
-    counted = count(prediction, column, missing="label")
+    counted = count(prediction, column, missing=Missing(policy="label"))
     assert counted.labels == (first, second, None)
     assert counted.counts.tolist() == [[1, 0, 1], [0, 1, 1], [0, 0, 0]]
 
@@ -82,36 +81,39 @@ def test_missing_values_are_a_class_of_their_own(column, prediction, first, seco
 def test_missing_groups():
     truth, prediction = [0, 1, 1], [0, 0, 1]
     groups = {"site": ["x", None, "y"], "year": [2024, 2024, None]}
-    with pytest.raises(InputError, match=r"groups\['site'\] has 1 and groups\['year'\] has 1 missing values"):
-        count(truth, prediction, groups=groups)
-    assert count(truth, prediction, groups=groups, missing="drop").groups == (("x", 2024),)
-    labelled = count(truth, prediction, groups=groups, missing="label")
+    with pytest.raises(InputError, match=r"by\['site'\] has 1 and by\['year'\] has 1 missing values"):
+        count(truth, prediction, by=groups)
+    assert count(truth, prediction, by=groups, missing=Missing(policy="drop")).groups == (("x", 2024),)
+    labelled = count(truth, prediction, by=groups, missing=Missing(policy="label"))
     assert labelled.groups == (("x", 2024), ("y", None), (None, 2024))
     assert labelled.counts.tolist() == [[[1, 0], [0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]]]
 
 
 def test_labels_seen_only_in_dropped_items_are_dropped_too():
-    assert count(["a", "b"], ["a", None], missing="drop").labels == ("a",)
-    assert count([0, 7], [0, None], groups=["x", "y"], missing="drop").groups == ("x",)
+    assert count(["a", "b"], ["a", None], missing=Missing(policy="drop")).labels == ("a",)
+    assert count([0, 7], [0, None], by=["x", "y"], missing=Missing(policy="drop")).groups == ("x",)
 
 
 def test_nothing_may_be_left():
     with pytest.raises(InputError, match="every item has a missing value"):
-        count(["a", None], [None, "b"], missing="drop")
+        count(["a", None], [None, "b"], missing=Missing(policy="drop"))
 
 
 def test_everything_may_be_missing():
-    counted = count([None, None], pl.Series([None, None]), missing="label")
+    counted = count([None, None], pl.Series([None, None]), missing=Missing(policy="label"))
     assert counted.labels == (None,)
     assert counted.counts.tolist() == [[2]]
 
 
 def test_missing_is_a_label_that_can_be_given():
-    assert count(["a", None], ["a", "a"], labels=[np.nan, "a"], missing="label").labels == (None, "a")
+    assert count(["a", None], ["a", "a"], labels=[np.nan, "a"], missing=Missing(policy="label")).labels == (
+        None,
+        "a",
+    )
     with pytest.raises(InputError, match="None of 1 items is not among 'a'"):
-        count(["a", None], ["a", "a"], labels=["a"], missing="label")
+        count(["a", None], ["a", "a"], labels=["a"], missing=Missing(policy="label"))
 
 
 def test_an_unknown_choice():
-    with pytest.raises(InputError, match="missing must be 'error', 'drop' or 'label', not 'ignore'"):
-        count([1], [1], missing="ignore")
+    with pytest.raises(InputError, match="on_missing must be one of 'error', 'drop', 'label', not 'ignore'"):
+        count([1], [1], missing=Missing.of((), "ignore"))

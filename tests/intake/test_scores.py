@@ -60,7 +60,7 @@ def test_scores_that_differ_only_beyond_floating_point_are_refused(scores):
 
 def test_large_scores_that_differ_as_floating_point_numbers_are_ranked():
     for scores in ([2**60, 2**61, 2**61], [10**30, 10**31, 10**31], np.array([None, 2**60, 2**60])):
-        curve = ac.Curve.from_scores([0, 1, 0], scores, missing="drop")
+        curve = ac.Curve.from_scores([0, 1, 0], scores, on_missing="drop")
         assert len(curve.thresholds) == 1 + len(set(scores) - {None})
 
 

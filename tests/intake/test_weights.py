@@ -11,6 +11,7 @@ import pytest
 
 from abovechance import InputError, Tables
 from abovechance.intake import count
+from abovechance.intake.missing import Missing
 
 
 @pytest.mark.parametrize(
@@ -68,8 +69,11 @@ def test_weights_that_are_none(weights, message):
         count(["a", "b"], ["a", "a"], weights=weights)
 
 
+DROP = Missing(policy="drop")
+
+
 @pytest.mark.parametrize("name", ["counts", "weights"])
-@pytest.mark.parametrize("options", [{}, {"labels": ["a", "b"]}, {"groups": [1, 2, 2]}, {"missing": "drop"}])
+@pytest.mark.parametrize("options", [{}, {"labels": ["a", "b"]}, {"by": [1, 2, 2]}, {"missing": DROP}])
 def test_rows_that_all_stand_for_nothing(name, options):
     prediction = ["a", "a", None] if "missing" in options else ["a", "a", "b"]
     numbers = [0, 0, 1 if "missing" in options else 0]

@@ -51,7 +51,7 @@ def test_given_labels_stay():
 
 
 def test_weights_and_missing_values():
-    stream = Accumulator(missing="drop").update(["a", None], ["a", "a"], weights=[0.5, 9])
+    stream = Accumulator(on_missing="drop").update(["a", None], ["a", "a"], weights=[0.5, 9])
     assert stream.update(["a"], ["a"]).tables.counts.tolist() == [[1.5]]
 
 
@@ -84,7 +84,7 @@ def test_only_alike_accumulators_merge():
     with pytest.raises(InputError, match="same labels"):
         Accumulator(labels=["a", "b"]) + Accumulator()
     with pytest.raises(InputError, match="treatment of missing"):
-        Accumulator(missing="drop").merge(Accumulator())
+        Accumulator(on_missing="drop").merge(Accumulator())
     with pytest.raises(InputError, match="positive class"):
         Accumulator(positive="a").merge(Accumulator())
     with pytest.raises(TypeError):
@@ -113,8 +113,8 @@ def test_a_positive_class():
 
 def test_missing_values_are_counted_if_the_labels_have_them():
     with pytest.raises(InputError, match="None is a missing value: add it to labels to count it"):
-        Accumulator(labels=[0, 1], missing="label").update([0, None], [0, 1])
-    stream = Accumulator(labels=[0, 1, None], missing="label").update([0, None], [0, 1])
+        Accumulator(labels=[0, 1], on_missing="label").update([0, None], [0, 1])
+    stream = Accumulator(labels=[0, 1, None], on_missing="label").update([0, None], [0, 1])
     assert stream.tables.counts.tolist() == [[1, 0, 0], [0, 0, 0], [0, 1, 0]]
 
 
@@ -140,7 +140,7 @@ def test_a_few_items_of_many_classes_are_few_bytes():
 
 
 def counted_apart(part):
-    return Accumulator().update(*part, groups=part[0])
+    return Accumulator().update(*part, by=part[0])
 
 
 def test_processes_count_apart():
@@ -148,7 +148,7 @@ def test_processes_count_apart():
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         total = sum(pool.map(counted_apart, parts))
     truth, prediction = ([label for part in parts for label in part[i]] for i in (0, 1))
-    assert total.tables == Tables.from_labels(truth, prediction, groups=truth)
+    assert total.tables == Tables.from_labels(truth, prediction, by=truth)
 
 
 integers = st.lists(st.tuples(st.integers(-2, 3), st.integers(-3, 2)), max_size=6)
@@ -197,7 +197,7 @@ def test_groups_and_weights_add_up(batches):
             real, said, group, weight = columns(rows)
             stream.update(real, said, weight, {"site": group})
             parts.append(Accumulator().update(real, said, weight, {"site": group}))
-    expected = Tables.from_labels(truth, prediction, weights=weights, groups={"site": groups})
+    expected = Tables.from_labels(truth, prediction, weights=weights, by={"site": groups})
     for tables in (stream.tables, sum(parts).tables, sum(parts[::-1]).tables):
         assert (tables.labels, tables.axes) == (expected.labels, expected.axes)
         np.testing.assert_allclose(tables.counts, expected.counts)
@@ -205,19 +205,17 @@ def test_groups_and_weights_add_up(batches):
 
 def test_groups_of_several_columns():
     stream = Accumulator()
-    stream.update([0], [0], groups={"site": ["B"], "day": [10]}).update(
-        [1], [1], groups={"site": ["A"], "day": [2]}
-    )
+    stream.update([0], [0], by={"site": ["B"], "day": [10]}).update([1], [1], by={"site": ["A"], "day": [2]})
     assert stream.tables.axes == (ac.Axis("site × day", (("A", 2), ("B", 10))),)
 
 
 def test_batches_have_the_same_groups():
-    stream = Accumulator().update([0], [1], groups={"site": ["A"]})
+    stream = Accumulator().update([0], [1], by={"site": ["A"]})
     before = stream.tables
-    with pytest.raises(InputError, match=r"this one has none, the first had groups\['site'\]"):
+    with pytest.raises(InputError, match=r"this one has none, the first had by\['site'\]"):
         stream.update([0], [1])
-    with pytest.raises(InputError, match=r"this one has groups, the first had groups\['site'\]"):
-        stream.merge(Accumulator().update([0], [1], groups=["A"]))
+    with pytest.raises(InputError, match=r"this one has by, the first had by\['site'\]"):
+        stream.merge(Accumulator().update([0], [1], by=["A"]))
     assert stream.tables == before
 
 
@@ -225,7 +223,7 @@ def test_an_ordered_scale_of_groups():
     scale = pd.CategoricalDtype(["low", "high"], ordered=True)
     stream = Accumulator()
     for grade in ("high", "low"):
-        stream.update([0], [1], groups=pd.Series([grade], dtype=scale))
+        stream.update([0], [1], by=pd.Series([grade], dtype=scale))
     assert stream.tables.axes[0].labels == ("low", "high")
 
 
@@ -259,7 +257,7 @@ def test_what_is_refused_changes_nothing():
 
 def test_labels_of_many_batches_are_classes_too(monkeypatch):
     monkeypatch.setattr("abovechance.intake.limits.MOST_LABELS", 50)
-    stream = Accumulator(missing="label").update([None], [0])
+    stream = Accumulator(on_missing="label").update([None], [0])
     for label in range(50):
         stream.update([label], [label])
     with pytest.raises(InputError, match="truth together with prediction has more than 50 distinct values"):
@@ -268,8 +266,8 @@ def test_labels_of_many_batches_are_classes_too(monkeypatch):
 
 
 def test_an_empty_batch_is_none():
-    stream = Accumulator(missing="drop").update([], []).update([None], ["a"]).update(np.array([], int), [])
-    assert stream == Accumulator(missing="drop")
+    stream = Accumulator(on_missing="drop").update([], []).update([None], ["a"]).update(np.array([], int), [])
+    assert stream == Accumulator(on_missing="drop")
 
 
 def test_a_new_label_each_time_copies_seldom():
@@ -340,7 +338,7 @@ def test_a_copy_goes_its_own_way():
 
 
 def test_reset_forgets_all_but_what_was_given():
-    stream = Accumulator().update(["a"], ["b"], groups=["A"])
+    stream = Accumulator().update(["a"], ["b"], by=["A"])
     assert stream.reset() is stream
     assert stream == Accumulator()
     assert stream.update([1], [1]).tables.labels == (1,)
@@ -353,7 +351,7 @@ def test_equality():
     one = Accumulator().update(["a", "b"], ["b", "b"])
     assert one == Accumulator().update(["b"], ["b"]).update(["a"], ["b"])
     assert one != Accumulator()
-    assert one != Accumulator(missing="drop").update(["a", "b"], ["b", "b"])
+    assert one != Accumulator(on_missing="drop").update(["a", "b"], ["b", "b"])
     assert one != Accumulator(labels=["a", "b"]).update(["a", "b"], ["b", "b"])
     assert one != "table"
     with pytest.raises(TypeError, match="unhashable"):
@@ -384,7 +382,7 @@ class TestFigures:
     def test_each_class_and_group(self):
         stream = Accumulator().update(["a", "b", "c"], ["a", "b", "b"])
         assert stream.figures(["recall"]) == {"recall/a": 1.0, "recall/b": 1.0, "recall/c": 0.0}
-        sites = Accumulator().update([0, 1, 0], [0, 1, 1], groups=["A", "A", "B"])
+        sites = Accumulator().update([0, 1, 0], [0, 1, 1], by=["A", "A", "B"])
         assert sites.figures(["accuracy"]) == {"accuracy/A": 1.0, "accuracy/B": 0.0}
 
     def test_figures_of_one_name_are_refused(self):
@@ -465,4 +463,4 @@ def test_it_is_its_own_callback():
 
 def test_an_unknown_treatment_of_missing():
     with pytest.raises(InputError, match="missing must be"):
-        Accumulator(missing="ignore")
+        Accumulator(on_missing="ignore")

@@ -375,7 +375,7 @@ def test_costs_are_two_numbers(curves, costs):
 
 def test_groups_and_missing_scores_are_passed_on():
     truth, scores, groups = [0, 1, 0, 1, 1], [1, 2, 3, 4, math.nan], ["x", "x", "y", "y", "y"]
-    display = plots.RocDisplay.from_scores(truth, scores, groups=groups, missing="drop")
+    display = plots.RocDisplay.from_scores(truth, scores, by=groups, on_missing="drop")
     assert [line.name for line in system_lines(display)] == ["x", "y"]
 
 

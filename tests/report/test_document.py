@@ -147,7 +147,7 @@ def test_without_intervals_they_are_null():
 
 def test_clusters_are_named_and_counted():
     groups = {"patient": [1, 1, 2, 2, 3, 3]}
-    value = ac.evaluate(Tables.from_labels(list("ababab"), list("abbbaa"), groups=groups), cluster="patient")
+    value = ac.evaluate(Tables.from_labels(list("ababab"), list("abbbaa"), by=groups), cluster="patient")
     value = value.to_dict()
     assert value["clusters"] == {"name": "patient", "number": 3}
     assert value["axes"] == []

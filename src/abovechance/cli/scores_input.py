@@ -70,7 +70,7 @@ def rank(
             truth=real,
             score=score,
             positive=positive,
-            missing=missing,
+            on_missing=missing,
             as_text=True,
         )
     return StreamedRanking(streamed, "counted by Spark", streamed.left_out, 1)
@@ -85,6 +85,7 @@ def _options_named() -> Iterator[None]:
         said = (
             str(error)
             .replace("with positive=", "with --positive")
+            .replace("on_missing='drop'", "--missing drop")
             .replace("missing='drop'", "--missing drop")
         )
         raise InputError(said.removesuffix(" to abovechance.curves.multiclass")) from None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,8 @@ from abovechance.core.errors import InputError
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.scale import sort_key
 from abovechance.intake.codes.tabulate import tabulate
-from abovechance.intake.items import Masses, settled, taken
+from abovechance.intake.items import Masses, common_length, settled, taken
+from abovechance.intake.missing import REFUSED, Missing
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from abovechance.intake.codes.coded import Coded
 
     Ints = NDArray[np.int64]
-
-Missing = Literal["error", "drop", "label"]
 
 _FEW_CELLS = 1 << 22
 _CELLS_PER_ITEM = 8
@@ -71,15 +70,12 @@ class Cells:
 
     @classmethod
     def from_labels(
-        cls, a: Any, b: Any, *, weights: Any = None, counts: Any = None, missing: Missing = "error"
+        cls, a: Any, b: Any, *, weights: Any = None, counts: Any = None, missing: Missing = REFUSED
     ) -> Cells:
         """Count the pairs of labels of two columns, each with labels of its own."""
-        if missing not in ("error", "drop", "label"):
-            raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
-        columns = {"a": encode(a, "a"), "b": encode(b, "b")}
-        length, other = (len(column.codes) for column in columns.values())
-        if length != other:
-            raise InputError(f"a and b must have one label for each item: a has {length}, b has {other}")
+        given = {"a": a, "b": b}
+        columns = {name: encode(column, name, codes=missing.codes) for name, column in given.items()}
+        length = common_length(columns)
         if not length:
             raise InputError("a and b are empty: there is nothing to compare")
         masses = Masses.of(counts, weights, length)

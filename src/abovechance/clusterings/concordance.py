@@ -21,6 +21,7 @@ from abovechance.clusterings.values import Comparison
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.intake.missing import Missing
 from abovechance.measures.registry import Measure
 from abovechance.tables.tables import Tables
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from abovechance.clusterings.assignment import Assignment
-    from abovechance.clusterings.cells import Missing
     from abovechance.clusterings.declared import Chosen
     from abovechance.clusterings.permutations import Dealt
 
@@ -226,7 +226,8 @@ def concordance(
     *,
     weights: Any = None,
     counts: Any = None,
-    missing: Missing = "error",
+    missing: Any = (),
+    on_missing: str = "error",
     level: float = 0.95,
     method: str = "auto",
     permutations: int | None = None,
@@ -248,6 +249,8 @@ def concordance(
     counts
         How many items each row stands for, where equal items were counted before.
     missing
+        Values that stand for a missing label, as of :meth:`Tables.from_labels`.
+    on_missing
         Items without a label: refuse them (``"error"``), leave them out (``"drop"``), or let them be a group
         (``"label"``).
     level
@@ -283,7 +286,7 @@ def concordance(
     if isinstance(a, Tables) and _are_names(b) and measure == "all":
         b, names = None, b
     found = concordance_of(
-        _cells(a, b, weights, counts, missing),
+        _cells(a, b, weights, counts, Missing.of(missing, on_missing)),
         names,
         level=level,
         method=method,

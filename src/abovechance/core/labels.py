@@ -68,9 +68,11 @@ def is_written_as_number(label: Any) -> bool:
 
 
 def is_missing(label: Any) -> bool:
-    """Whether a label stands for a missing value: None, NaN or a data frame's own NA."""
+    """Whether a label stands for a missing value: None, NaN, a data frame's own NA or an empty text."""
     if isinstance(label, float | Decimal):
         return math.isnan(label) if isinstance(label, float) else label.is_nan()
+    if isinstance(label, str | bytes):
+        return not label
     return label is None or type(label).__name__ in _NA_TYPES
 
 

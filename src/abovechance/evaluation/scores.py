@@ -345,7 +345,7 @@ def _decided(point: OperatingPoint, curve: Curve, truth: Any, column: Any, colum
     real = np.asarray(truth, dtype=object) == curve.positive
     called = np.asarray(column, dtype=np.float64) >= point.threshold
     labels, names = [False, True], columns["clusters"]
-    return Tables.from_labels(real, called, labels=labels, weights=columns["weights"], groups=names)
+    return Tables.from_labels(real, called, labels=labels, weights=columns["weights"], by=names)
 
 
 def _summary_bounds(curve: Curve, level: float, seed: int, items: Any) -> dict[str, Interval]:

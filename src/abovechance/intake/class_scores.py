@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,10 +15,18 @@ from abovechance.core.labels import natural_order, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.rank import checked_scores, precision_of
-from abovechance.intake.items import Masses, checked_items, checked_weights, kept_items, taken
+from abovechance.intake.items import (
+    Masses,
+    checked_items,
+    checked_weights,
+    common_length,
+    kept_items,
+    taken,
+)
+from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -105,7 +113,7 @@ def pair_class_scores(
     classes: Iterable[Label] | None = None,
     weights: Any = None,
     counts: Any = None,
-    missing: Literal["error", "drop"] = "error",
+    missing: Missing | None = None,
 ) -> ClassScores:
     """Bring labels and the scores for each class together.
 
@@ -124,7 +132,7 @@ def pair_class_scores(
     counts
         How many items each row stands for.
     missing
-        Whether items that lack a label or a score are an error or left out.
+        What is missing, and whether items that lack a label or a score are an error or left out.
 
     Examples
     --------
@@ -132,31 +140,30 @@ def pair_class_scores(
     >>> pair_class_scores(["b", "a"], [[0.2, 0.8], [0.9, 0.1]]).classes
     ('a', 'b')
     """
-    if missing not in ("error", "drop"):
-        raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
-    column = encode(truth, "truth", limits.MOST_LABELS)
-    length = len(column.codes)
+    missing = missing or Missing.of_scores()
+    column = encode(truth, "truth", limits.MOST_LABELS, missing.codes)
+    wanted = None if classes is None else distinct_labels(classes)
+    names, columns = _columns(scores, wanted, column, missing.codes)
+    called = {f"scores[{name!r}]": values for name, values in zip(names, columns, strict=True)}
+    length = common_length({"truth": column, **called})
     if not length:
         raise InputError("truth is empty: there is nothing to rank")
-    names, columns = _columns(scores, None if classes is None else distinct_labels(classes), column)
-    for name, values in zip(names, columns, strict=True):
-        if len(values) != length:
-            raise InputError(
-                f"truth has {length} items and there are {len(values)} scores for {name!r}: give one for each"
-            )
     heavy = None if weights is None else checked_weights(weights, length)
     times = None if counts is None else checked_items(counts, length)
-    kept = kept_items(times, _kept(column, names, columns, missing))
+    gaps = {"truth": column.is_missing} | {name: np.isnan(values) for name, values in called.items()}
+    kept = kept_items(times, missing.kept(gaps, times))
     codes = _positions(column if kept is None else column.only(kept), names)
     one = scores[names[0]] if isinstance(scores, Mapping) else scores
     if kept is None:
         return ClassScores(names, codes, columns, heavy, times, precision_of(one))
+    if not kept.any():
+        raise missing.nothing_left()
     heavy, times = taken(heavy, kept), taken(times, kept)
     return ClassScores(names, codes, [values[kept] for values in columns], heavy, times, precision_of(one))
 
 
 def _columns(
-    scores: Any, classes: tuple[Label, ...] | None, truth: Coded
+    scores: Any, classes: tuple[Label, ...] | None, truth: Coded, codes: Sequence[Any]
 ) -> tuple[tuple[Label, ...], list[NDArray[Any]]]:
     if isinstance(scores, Mapping) or hasattr(type(scores), "columns"):
         named = dict(scores) if isinstance(scores, Mapping) else _of_frame(scores)
@@ -164,9 +171,10 @@ def _columns(
         lacking = [name for name in chosen if name not in named]
         if lacking:
             raise InputError(f"there are no scores for {quoted(lacking)}, but for {quoted(named)}")
-        chosen, columns = tuple(chosen), [checked_scores(named[name], f"scores[{name!r}]") for name in chosen]
+        chosen = tuple(chosen)
+        columns = [checked_scores(named[name], f"scores[{name!r}]", codes) for name in chosen]
     else:
-        columns = _of_array(scores)
+        columns = _of_array(scores, codes)
         chosen = natural_order(_occurring(truth)) if classes is None else classes
         if len(chosen) != len(columns):
             raise InputError(
@@ -188,36 +196,14 @@ def _of_frame(frame: Any) -> dict[Label, Any]:
     return {name: table[name].to_numpy() for name in table.columns}
 
 
-def _of_array(scores: Any) -> list[NDArray[Any]]:
+def _of_array(scores: Any, codes: Sequence[Any]) -> list[NDArray[Any]]:
     try:
         matrix = np.ma.asarray(scores) if np.ma.isMA(scores) else np.asarray(scores)
     except ValueError:
         raise InputError("scores must have a column for each class, got rows of different lengths") from None
     if matrix.ndim != 2:
         raise InputError(f"scores must have a column for each class, got an array of shape {matrix.shape}")
-    return [checked_scores(column.copy()) for column in matrix.T]
-
-
-def _kept(
-    column: Coded, names: tuple[Label, ...], columns: list[NDArray[Any]], missing: str
-) -> NDArray[np.bool_] | None:
-    """Which items have a label and all scores; None if all have."""
-    lacking = column.is_missing
-    if missing == "error" and lacking.any():
-        raise InputError(
-            f"truth has {lacking.sum()} missing values: say missing='drop' to leave such items out"
-        )
-    for name, values in zip(names, columns, strict=True):
-        absent = np.isnan(values)
-        if missing == "error" and absent.any():
-            raise InputError(
-                f"{absent.sum()} of the scores for {name!r} are missing (NaN): say missing='drop' to leave "
-                "such items out"
-            )
-        lacking = lacking | absent
-    if lacking.all():
-        raise InputError("every item lacks a label or a score: with missing='drop' there is nothing left")
-    return ~lacking if lacking.any() else None
+    return [checked_scores(column.copy(), codes=codes) for column in matrix.T]
 
 
 def _positions(column: Coded, names: tuple[Label, ...]) -> NDArray[np.intp]:

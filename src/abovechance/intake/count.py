@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from abovechance.intake import limits
 from abovechance.intake.codes.align import align, checked_labels
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.text_pairs import grouped_texts
-from abovechance.intake.items import Masses, encode_groups, group_order, joined, settled
+from abovechance.intake.items import Masses, common_length, encode_groups, group_order, joined, settled
+from abovechance.intake.missing import REFUSED, Missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,8 +57,8 @@ def count(
     labels: Iterable[Label] | None = None,
     weights: Any = None,
     counts: Any = None,
-    groups: Any = None,
-    missing: Literal["error", "drop", "label"] = "error",
+    by: Any = None,
+    missing: Missing = REFUSED,
     squares: Any = None,
 ) -> Counted:
     """Count pairs of real and predicted labels.
@@ -76,12 +77,11 @@ def count(
     counts
         How many items each row stands for, where equal items were counted before; each of them has the weight
         of its row.
-    groups
+    by
         A column, or a mapping of names to columns: one table for each value or combination of
         values that occurs, in natural order or in that of an ordered categorical.
     missing
-        What to do with None, NaN and null: refuse (``"error"``), leave the item out (``"drop"``)
-        or take it as a class of its own, whose label is None (``"label"``).
+        What is missing, and what to do about it; a class of missing labels has the label None.
     squares
         If the weights of a row are the sum of those of its items, the sum of their squares.
 
@@ -97,7 +97,7 @@ def count(
     Examples
     --------
     >>> from abovechance.intake import count
-    >>> counted = count(["cat", "dog", "dog"], ["cat", "dog", "eel"], groups=[2024, 2024, 2025])
+    >>> counted = count(["cat", "dog", "dog"], ["cat", "dog", "eel"], by=[2024, 2024, 2025])
     >>> counted.labels, counted.groups
     (('cat', 'dog', 'eel'), (2024, 2025))
     >>> counted.counts[1]
@@ -107,7 +107,7 @@ def count(
     """
     wanted = None if labels is None else checked_labels(labels)
     limit = limits.MOST_LABELS + (0 if wanted is None else len(wanted))
-    if weights is None and counts is None and groups is None:
+    if weights is None and counts is None and by is None:
         truth, prediction, counts = grouped_texts(truth, prediction) or (truth, prediction, None)
     items = coded_items(
         truth,
@@ -115,7 +115,7 @@ def count(
         limit=limit,
         weights=weights,
         counts=counts,
-        groups=groups,
+        by=by,
         missing=missing,
         squares=squares,
     )
@@ -161,28 +161,20 @@ def coded_items(
     *,
     limit: int,
     weights: Any,
-    groups: Any,
-    missing: str,
+    by: Any,
+    missing: Missing,
     counts: Any = None,
     squares: Any = None,
     may_be_empty: bool = False,
 ) -> Items:
     """Code the columns, check that they fit each other, and settle what is missing."""
-    if missing not in ("error", "drop", "label"):
-        raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
-    columns = {"truth": encode(truth, "truth", limit), "prediction": encode(prediction, "prediction", limit)}
-    name, group_columns = ("group", {}) if groups is None else encode_groups(groups)
-    columns |= group_columns
-    _require_items(columns, may_be_empty=may_be_empty)
-    masses = Masses.of(counts, weights, len(columns["truth"].codes), squares)
+    given = {"truth": truth, "prediction": prediction}
+    columns = {name: encode(column, name, limit, missing.codes) for name, column in given.items()}
+    name, groups = ("group", {}) if by is None else encode_groups(by, missing)
+    columns |= groups
+    length = common_length(columns)
+    if not length and not may_be_empty:
+        raise InputError("truth and prediction are empty: there is nothing to count")
+    masses = Masses.of(counts, weights, length, squares)
     kept, masses = settled(columns, missing, masses, may_be_empty=may_be_empty)
     return Items(dict(zip(columns, kept, strict=True)), name, masses)
-
-
-def _require_items(columns: dict[str, Coded], *, may_be_empty: bool) -> None:
-    lengths = {name: len(column.codes) for name, column in columns.items()}
-    if len(set(lengths.values())) > 1:
-        listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
-        raise InputError(f"the columns must be of the same length, one label for each item: {listed}")
-    if not lengths["truth"] and not may_be_empty:
-        raise InputError("truth and prediction are empty: there is nothing to count")

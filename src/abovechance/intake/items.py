@@ -30,31 +30,29 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.intake.codes.scale import Ordered
+    from abovechance.intake.missing import Missing
+
+
+def common_length(columns: Mapping[str, Any]) -> int:
+    """The length of columns, coded or not, if they have the same."""
+    lengths = {name: len(getattr(column, "codes", column)) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
+        raise InputError(f"the columns must be of the same length, one value for each item: {listed}")
+    return next(iter(lengths.values()))
 
 
 def settled(
-    columns: Mapping[str, Coded], missing: str, masses: Masses, *, may_be_empty: bool = False
+    columns: Mapping[str, Coded], missing: Missing, masses: Masses, *, may_be_empty: bool = False
 ) -> tuple[list[Coded], Masses]:
     """The columns of the rows that are to be counted, and what these stand for."""
-    coded = list(columns.values())
     gaps = {name: column.is_missing for name, column in columns.items() if column.missing is not None}
-    numbers = {name: _items(gap, masses.items) for name, gap in gaps.items()}
-    if missing == "label" or not any(numbers.values()):
-        return coded, masses
-    if missing == "error":
-        listed = " and ".join(f"{name} has {number}" for name, number in numbers.items() if number)
-        raise InputError(
-            f"{listed} missing values: say missing='drop' to leave such items out, or missing='label' to "
-            "count them as a class of their own"
-        )
-    kept = ~np.logical_or.reduce(list(gaps.values()))
+    kept = missing.kept(gaps, masses.items)
+    if kept is None:
+        return list(columns.values()), masses
     if not (kept.any() or may_be_empty):
-        raise InputError("every item has a missing value: with missing='drop' there is nothing left to count")
-    return [column.only(kept) for column in coded], masses.only(kept)
-
-
-def _items(rows: NDArray[np.bool_], times: NDArray[np.int64] | None) -> int:
-    return int(np.count_nonzero(rows) if times is None else times[rows].sum())
+        raise missing.nothing_left()
+    return [column.only(kept) for column in columns.values()], masses.only(kept)
 
 
 _TOO_MANY = 2.0**63
@@ -105,10 +103,9 @@ def kept_items(counts: NDArray[np.int64] | None, kept: NDArray[np.bool_] | None)
     """Which rows are kept that stand for an item; None if all are."""
     if counts is None or counts.all():
         return kept
-    kept = counts > 0 if kept is None else kept & (counts > 0)
-    if not kept.any():
-        raise InputError("no row stands for an item: there is nothing to rank")
-    return kept
+    if not counts.any():
+        raise InputError("all counts are 0: there is nothing to rank")
+    return counts > 0 if kept is None else kept & (counts > 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,14 +173,17 @@ def _has_text(values: NDArray[Any]) -> bool:
     return any(isinstance(value, str) for value in values.flat)
 
 
-def encode_groups(groups: Any) -> tuple[str, dict[str, Coded]]:
+def encode_groups(by: Any, missing: Missing) -> tuple[str, dict[str, Coded]]:
     """The name of the batch axis, and the coded columns by what messages call them."""
-    if not isinstance(groups, Mapping):
-        return "group", {"groups": encode(groups, "groups")}
-    if not groups:
-        raise InputError("groups is an empty mapping: give at least one column, or leave groups out")
-    columns = {f"groups[{name!r}]": encode(column, f"groups[{name!r}]") for name, column in groups.items()}
-    return " × ".join(map(str, groups)), columns
+    if not isinstance(by, Mapping):
+        return "group", {"by": encode(by, "by", codes=missing.codes)}
+    if not by:
+        raise InputError(
+            "{argument} is an empty mapping: give at least one column, or leave it out", argument="by"
+        )
+    columns = {f"by[{name!r}]": column for name, column in by.items()}
+    coded = {name: encode(column, name, codes=missing.codes) for name, column in columns.items()}
+    return " × ".join(map(str, by)), coded
 
 
 def joined(columns: Sequence[Coded]) -> Coded:

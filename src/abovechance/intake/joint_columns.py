@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.intake.codes.coded import Coded
+    from abovechance.intake.missing import Missing
 
     Codes = NDArray[np.int64]
 
@@ -50,15 +51,6 @@ def named_columns(predictions: Any) -> dict[str, Any]:
     return columns
 
 
-def common_length(columns: Mapping[str, Coded]) -> int:
-    """The length of all columns, if they have the same."""
-    lengths = {name: len(column.codes) for name, column in columns.items()}
-    if len(set(lengths.values())) > 1:
-        listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
-        raise InputError(f"the columns must be of the same length, one row for each item: {listed}")
-    return lengths["truth"]
-
-
 def checked_numbers(counts: Any, weights: Any, length: int) -> NDArray[np.float64]:
     """How many items each row stands for, and the weight of each of them, shape ``(n, 2)``."""
     numbers = np.ones((length, 2))
@@ -70,11 +62,9 @@ def checked_numbers(counts: Any, weights: Any, length: int) -> NDArray[np.float6
 
 
 def complete(
-    columns: Mapping[str, Coded], numbers: NDArray[np.float64], missing: str
+    columns: Mapping[str, Coded], numbers: NDArray[np.float64], missing: Missing
 ) -> tuple[list[Coded], NDArray[np.float64]]:
     """The rows that stand for items with a weight and, if so wanted, with all labels."""
-    if missing not in ("error", "drop", "label"):
-        raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
     live: NDArray[np.bool_] = np.asarray((numbers > 0).all(axis=1))
     if not live.any():
         raise InputError("no item has a count and a weight above zero: there is nothing to compare")

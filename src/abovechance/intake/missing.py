@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from abovechance.core.errors import InputError
+import numpy as np
+
+from abovechance.core.errors import Argument, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
 
 OnMissing = Literal["error", "drop", "label"]
 LABEL = "(missing)"
 """The label of missing values where they are a class of their own."""
 USUAL_CODES = frozenset({"na", "n/a", "nan", "null", "none", "nil", "missing", "#n/a", "<na>", "?"})
 """What usually stands for a missing value, in small letters: a label until it is named as a code."""
+_A_WORD = "none"
+"""Written so, it is a grade of a scale as often as it is nothing."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +36,18 @@ class Missing:
     policy
         ``"error"`` refuses items that lack a value, ``"drop"`` leaves them out, ``"label"`` makes a class of
         them.
+    policies
+        Those that make sense for the question.
     """
 
     codes: tuple[Any, ...] = ()
     policy: OnMissing = "error"
+    policies: tuple[OnMissing, ...] = get_args(OnMissing)
 
     @classmethod
-    def of(cls, missing: Any = (), on_missing: str = "error", *, allowed: tuple[str, ...] = ()) -> Missing:
+    def of(
+        cls, missing: Any = (), on_missing: str = "error", *, allowed: tuple[OnMissing, ...] = ()
+    ) -> Missing:
         """What the arguments ``missing=`` and ``on_missing=`` of a function say.
 
         Parameters
@@ -47,21 +61,72 @@ class Missing:
 
         Examples
         --------
-        >>> Missing.of("NA", "drop")
-        Missing(codes=('NA',), policy='drop')
+        >>> Missing.of("NA", "drop").codes
+        ('NA',)
         """
         several = isinstance(missing, Iterable) and not isinstance(missing, str | bytes)
         codes = tuple(missing) if several else () if missing is None else (missing,)
-        if on_missing not in (allowed or get_args(OnMissing)):
-            known = ", ".join(map(repr, allowed or get_args(OnMissing)))
+        for code in codes:
+            if not isinstance(code, Hashable):
+                raise InputError("{argument} must be a value or a list of values, and {code!r} is neither",
+                                 argument="missing", code=code)  # fmt: skip
+        known = allowed or get_args(OnMissing)
+        if on_missing not in known:
             raise InputError("{argument} must be one of {known}, not {given!r}",
-                             argument="on_missing", known=known, given=on_missing)  # fmt: skip
-        return cls(codes, on_missing)  # type: ignore[arg-type]
+                             argument="on_missing", known=", ".join(map(repr, known)),
+                             given=on_missing)  # fmt: skip
+        return cls(codes, on_missing, known)  # type: ignore[arg-type]
 
-    def usual_codes(self, labels: Iterable[Any]) -> list[Any]:
-        """Labels that usually stand for a missing value and were not named as codes."""
-        return [
-            x
-            for x in labels
-            if isinstance(x, str) and x.strip().casefold() in USUAL_CODES and x not in self.codes
-        ]
+    @classmethod
+    def of_scores(cls, missing: Any = (), on_missing: str = "error") -> Missing:
+        """The same of items that are ranked, which those without a score cannot be."""
+        return cls.of(missing, on_missing, allowed=("error", "drop"))
+
+    def kept(
+        self, gaps: Mapping[str, NDArray[np.bool_]], times: NDArray[np.int64] | None = None
+    ) -> NDArray[np.bool_] | None:
+        """Which rows are to be counted; None if all are.
+
+        Parameters
+        ----------
+        gaps
+            By what messages call a column, which of its values are missing.
+        times
+            How many items each row stands for.
+        """
+        numbers = {
+            name: int(np.count_nonzero(gap) if times is None else times[gap].sum())
+            for name, gap in gaps.items()
+        }
+        if self.policy == "label" or not any(numbers.values()):
+            return None
+        if self.policy == "error":
+            listed = " and ".join(f"{name} has {number}" for name, number in numbers.items() if number)
+            said = "{listed} missing values: say {drop} to leave such items out"
+            if "label" in self.policies:
+                said += ", or {label} to count them as a class of their own"
+            raise InputError(
+                said,
+                listed=listed,
+                drop=Argument("on_missing", "drop"),
+                label=Argument("on_missing", "label"),
+            )
+        kept: NDArray[np.bool_] = ~np.logical_or.reduce(list(gaps.values()))
+        return kept
+
+    def nothing_left(self) -> InputError:
+        """The error that no item has all its values."""
+        return InputError(
+            "every item has a missing value: with {drop} there is nothing left to count",
+            drop=Argument("on_missing", "drop"),
+        )
+
+
+REFUSED = Missing()
+"""Only what is missing everywhere is so, and it is refused."""
+
+
+def usual_codes(labels: Iterable[Any]) -> list[str]:
+    """Labels that usually stand for a missing value."""
+    texts = (x for x in labels if isinstance(x, str))
+    return [x for x in texts if x.strip().casefold() in USUAL_CODES and x.strip() != _A_WORD]

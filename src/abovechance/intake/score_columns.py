@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
+from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.rank import checked_scores, require_moderate
-from abovechance.intake.items import checked_weights
-from abovechance.intake.scores import pair_scores
+from abovechance.intake.items import checked_items, checked_weights, common_length
+from abovechance.intake.missing import Missing
+from abovechance.intake.scores import two_classes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
@@ -92,29 +96,38 @@ def judged(
     weights: Any = None,
     counts: Any = None,
     clusters: Any = None,
-    missing: Literal["error", "drop"] = "error",
+    missing: Missing | None = None,
 ) -> Judged:
     """Bring together the labels and the scores of several systems; a row that lacks one lacks it for all."""
-    columns = {str(name): checked_scores(column, _called(name, scores)) for name, column in scores.items()}
-    gaps = _gaps(columns, scores, missing)
-    items = pair_scores(truth, gaps, positive=positive, missing=missing)
-    kept = np.ones(len(gaps), dtype=bool) if items.kept is None else items.kept
-    heavy, many = _numbers(weights, len(gaps), "weights"), _numbers(counts, len(gaps), "counts")
-    for column in (heavy, many):
-        kept = kept if column is None else kept & (column > 0)
-    everything = Judged(
-        tuple(columns),
-        tuple(columns.values()),
-        np.zeros(len(gaps), dtype=bool),
-        items.positive,
-        items.negative,
-        heavy,
-        many,
-        _clusters(clusters, len(gaps)),
-    )
-    is_positive = everything.is_positive
-    is_positive[slice(None) if items.kept is None else items.kept] = items.is_positive
-    found = everything if kept.all() else everything.only(kept)
+    missing, systems = missing or Missing.of_scores(), tuple(map(str, scores))
+    if len(set(systems)) < len(scores) or not scores:
+        raise InputError(f"the systems must have different names, got {quoted(scores)}")
+    called = ["scores"] if len(scores) == 1 else [f"scores[{name!r}]" for name in scores]
+    ranks = {
+        name: checked_scores(column, name, missing.codes)
+        for name, column in zip(called, scores.values(), strict=True)
+    }
+    labels = {"truth": encode(truth, "truth", limits.MOST_LABELS, missing.codes)}
+    if clusters is not None:
+        labels["clusters"] = encode(clusters, "clusters", codes=missing.codes)
+    length = common_length(labels | ranks)
+    if not length:
+        raise InputError("truth and scores are empty: there is nothing to rank")
+    heavy, many = _numbers(weights, length, checked_weights), _numbers(counts, length, checked_items)
+    gaps = {name: column.is_missing for name, column in labels.items()}
+    present = missing.kept(gaps | {name: np.isnan(column) for name, column in ranks.items()}, many)
+    rows = np.ones(length, dtype=bool) if present is None else present
+    if not rows.any():
+        raise missing.nothing_left()
+    real = labels["truth"] if present is None else labels["truth"].only(present)
+    is_positive = np.zeros(length, dtype=bool)
+    is_positive[rows], good, bad = two_classes(real, positive)
+    group = None if clusters is None else compacted(labels["clusters"].codes)
+    for numbers in (heavy, many):
+        rows = rows if numbers is None else rows & (numbers > 0)
+    times = None if many is None else many.astype(np.float64)
+    everything = Judged(systems, tuple(ranks.values()), is_positive, good, bad, heavy, times, group)
+    found = everything if rows.all() else everything.only(rows)
     return replace(found, clusters=None) if found.has_clusters_of_one else found
 
 
@@ -152,48 +165,12 @@ def compacted(codes: NDArray[Any]) -> NDArray[np.int64]:
     return np.unique(codes, return_inverse=True)[1].astype(np.int64)
 
 
-def _called(name: Any, scores: Mapping[Any, Any]) -> str:
-    return "scores" if len(scores) == 1 else f"scores[{name!r}]"
-
-
-def _gaps(columns: dict[str, NDArray[Any]], scores: Mapping[Any, Any], missing: str) -> NDArray[np.float64]:
-    """NaN where an item lacks a score of any system, else 0."""
-    lengths = {name: len(column) for name, column in columns.items()}
-    if len(set(lengths.values())) > 1:
-        listed = ", ".join(f"{name!r} has {length}" for name, length in lengths.items())
-        raise InputError(f"the systems must have scored the same items, one row for each: {listed}")
-    if len(columns) < len(scores) or not columns:
-        raise InputError(f"the systems must have different names, got {', '.join(map(repr, scores))}")
-    gaps = np.zeros(next(iter(lengths.values())))
-    for name, column in zip(scores, columns.values(), strict=True):
-        lacking = np.isnan(column)
-        if missing == "error" and lacking.any():
-            raise InputError(
-                f"{_called(name, scores)} has {lacking.sum()} missing values (NaN): say missing='drop' to "
-                "leave such items out, or give every item a score; -inf is the lowest"
-            )
-        gaps[lacking] = np.nan
-    return gaps
-
-
-def _numbers(column: Any, length: int, name: str) -> NDArray[np.float64] | None:
+def _numbers(column: Any, length: int, checked: Callable[[Any, int], NDArray[Any]]) -> Any:
+    """Weights or counts, of which there must be some."""
     if column is None:
         return None
-    values = checked_weights(column, length, name)
-    if name == "counts" and np.any(values % 1):
-        raise InputError("counts must be whole numbers of items: give anything else as weights")
+    values = checked(column, length)
     if not values.any():
-        raise InputError(f"all {name} are 0: there is nothing to rank")
+        raise InputError(f"all {checked.__name__.removeprefix('checked_')} are 0: there is nothing to rank")
     require_moderate(float(values.sum()))
     return values
-
-
-def _clusters(column: Any, length: int) -> NDArray[np.int64] | None:
-    if column is None:
-        return None
-    coded = encode(column, "clusters")
-    if len(coded.codes) != length:
-        raise InputError(f"clusters has {len(coded.codes)} items and truth has {length}: give one for each")
-    if coded.missing is not None and coded.is_missing.any():
-        raise InputError(f"clusters has {coded.is_missing.sum()} missing values: give every item a cluster")
-    return compacted(coded.codes)

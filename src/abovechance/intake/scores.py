@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,12 +17,14 @@ from abovechance.intake.items import (
     Masses,
     checked_items,
     checked_weights,
+    common_length,
     encode_groups,
     group_order,
     joined,
     kept_items,
     taken,
 )
+from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,27 +83,17 @@ class Scored:
         return Masses.of(self.counts, self.weights, len(self.scores))
 
 
-def split_by(
-    groups: Any, used: NDArray[np.bool_], missing: Literal["error", "drop"]
-) -> Iterator[tuple[Label, NDArray[np.bool_]]]:
+def split_by(by: Any, used: NDArray[np.bool_], missing: Missing) -> Iterator[tuple[Label, NDArray[np.bool_]]]:
     """The groups in their order, each with a mask of those of its items that are used; there is one at least.
 
     Items that lack a group are an error or left out.
     """
-    _, columns = encode_groups(groups)
-    for name, column in columns.items():
-        if len(column.codes) != len(used):
-            raise InputError(
-                f"{name} has {len(column.codes)} items and truth has {len(used)}: give one for each"
-            )
-        gaps = column.is_missing
-        if missing == "error" and gaps.any():
-            raise InputError(f"{name} has missing values: say missing='drop' to leave such items out")
-        used = used & ~gaps
+    _, columns = encode_groups(by, missing)
+    common_length({"truth": used, **columns})
+    kept = missing.kept({name: column.is_missing for name, column in columns.items()})
+    used = used if kept is None else used & kept
     if not used.any():
-        raise InputError(
-            "every item lacks a label, a score or a group: with missing='drop' there is nothing left"
-        )
+        raise missing.nothing_left()
     axis = joined(list(columns.values()))
     for i in group_order(axis.labels, list(columns.values())):
         rows = used & np.equal(axis.codes, axis.start + i)
@@ -116,7 +108,7 @@ def pair_scores(
     positive: Label | None = None,
     weights: Any = None,
     counts: Any = None,
-    missing: Literal["error", "drop"] = "error",
+    missing: Missing | None = None,
 ) -> Scored:
     """Bring labels and scores together.
 
@@ -135,7 +127,7 @@ def pair_scores(
     counts
         How many items each row stands for.
     missing
-        Whether items that lack a label or a score are an error or left out.
+        What is missing, and whether items that lack a label or a score are an error or left out.
 
     Examples
     --------
@@ -143,38 +135,23 @@ def pair_scores(
     >>> pair_scores(["ham", "spam"], [0.2, 0.7]).positive
     'spam'
     """
-    if missing not in ("error", "drop"):
-        raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
-    column, values = encode(truth, "truth", limits.MOST_LABELS), checked_scores(scores)
-    length = len(column.codes)
-    if len(values) != length:
-        raise InputError(f"truth has {length} items and scores has {len(values)}: give a score for each item")
+    missing = missing or Missing.of_scores()
+    column = encode(truth, "truth", limits.MOST_LABELS, missing.codes)
+    values = checked_scores(scores, codes=missing.codes)
+    length = common_length({"truth": column, "scores": values})
     if not length:
         raise InputError("truth and scores are empty: there is nothing to rank")
     heavy = None if weights is None else checked_weights(weights, length)
     times = None if counts is None else checked_items(counts, length)
-    kept = kept_items(times, _kept(column, values, missing))
+    gaps = {"truth": column.is_missing, "scores": np.isnan(values)}
+    kept = kept_items(times, missing.kept(gaps, times))
     if kept is not None:
+        if not kept.any():
+            raise missing.nothing_left()
         column, values = column.only(kept), values[kept]
         heavy, times = taken(heavy, kept), taken(times, kept)
     is_positive, good, bad = two_classes(column, positive)
     return Scored(values, is_positive, heavy, good, bad, kept, times, precision_of(scores))
-
-
-def _kept(column: Coded, values: NDArray[Any], missing: str) -> NDArray[np.bool_] | None:
-    """Which items have a label and, if those that have no score are to be left out, a score."""
-    unlabelled = column.is_missing if column.missing is not None else None
-    number = 0 if unlabelled is None else int(np.count_nonzero(unlabelled))
-    if missing == "error":
-        if number:
-            raise InputError(f"truth has {number} missing values: say missing='drop' to leave such items out")
-        return None
-    kept = ~np.isnan(values)
-    if unlabelled is not None:
-        kept &= ~unlabelled
-    if not kept.any():
-        raise InputError("every item lacks a label or a score: with missing='drop' there is nothing left")
-    return None if kept.all() else kept
 
 
 def two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool_], Label, Label]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from abovechance.intake.codes.align import checked_labels
 from abovechance.intake.codes.grow import Growing
 from abovechance.intake.codes.tensor import as_array, highest
 from abovechance.intake.count import coded_items
+from abovechance.intake.missing import Missing
 from abovechance.measures.compute import compute
 from abovechance.measures.registry import Measure, measure
 from abovechance.tables.tables import Tables
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
-
-    _Missing = Literal["error", "drop", "label"]
 
 _FIGURES = ("informedness", "markedness", "correlation")
 
@@ -41,7 +40,7 @@ class Accumulator:
     labels
         All classes, in the order wanted: the table then has the same shape from the start. Without it, new
         labels may appear over time.
-    missing
+    missing, on_missing
         As in :meth:`Tables.from_labels`.
     positive
         The positive class of two; the last label unless said otherwise. As long as it has not come there is
@@ -61,13 +60,13 @@ class Accumulator:
     def __init__(
         self,
         labels: Iterable[Label] | None = None,
-        missing: _Missing = "error",
+        *,
+        missing: Any = (),
+        on_missing: str = "error",
         positive: Label | None = None,
     ) -> None:
-        if missing not in ("error", "drop", "label"):
-            raise InputError(f"missing must be 'error', 'drop' or 'label', not {missing!r}")
         self._labels = None if labels is None else checked_labels(labels)
-        self._missing: _Missing = missing
+        self._missing = Missing.of(missing, on_missing)
         self._positive = positive
         self._counted = Growing(self._labels)
         if self._labels is not None:
@@ -88,13 +87,13 @@ class Accumulator:
         return Tables.from_counted(self._counted.laid_out(), self._positive)
 
     def update(
-        self, truth: Any, prediction: Any, weights: Any = None, groups: Any = None, counts: Any = None
+        self, truth: Any, prediction: Any, weights: Any = None, by: Any = None, counts: Any = None
     ) -> Self:
         """Count another batch; one that is refused changes nothing, an empty one neither.
 
         Parameters
         ----------
-        truth, prediction, weights, groups, counts
+        truth, prediction, weights, by, counts
             As in :meth:`Tables.from_labels`. All batches have groups of the same names, or none has; new
             groups may appear over time.
 
@@ -102,16 +101,12 @@ class Accumulator:
         --------
         >>> import abovechance as ac
         >>> sites = ac.Accumulator()
-        >>> sites.update([0, 1], [0, 1], groups=["B", "B"]).update([1], [0], groups=["A"]).tables.axes
+        >>> sites.update([0, 1], [0, 1], by=["B", "B"]).update([1], [0], by=["A"]).tables.axes
         (Axis(name='group', labels=('A', 'B')),)
         """
         truth, prediction = _in_memory(truth, "truth"), _in_memory(prediction, "prediction")
-        if (
-            weights is None
-            and groups is None
-            and counts is None
-            and self._counted.add_integers(truth, prediction)
-        ):
+        plain = weights is None and by is None and counts is None and not self._missing.codes
+        if plain and self._counted.add_integers(truth, prediction):
             return self
         limit = limits.MOST_LABELS + len(self._labels or ())
         items = coded_items(
@@ -120,7 +115,7 @@ class Accumulator:
             limit=limit,
             weights=weights,
             counts=counts,
-            groups=groups,
+            by=by,
             missing=self._missing,
             may_be_empty=True,
         )
@@ -131,13 +126,13 @@ class Accumulator:
     __call__ = update
 
     def update_scores(
-        self, truth: Any, scores: Any, weights: Any = None, groups: Any = None, counts: Any = None
+        self, truth: Any, scores: Any, weights: Any = None, by: Any = None, counts: Any = None
     ) -> Self:
         """Count a batch whose predictions are the classes of the highest scores.
 
         Parameters
         ----------
-        truth, weights, groups, counts
+        truth, weights, by, counts
             As of :meth:`update`.
         scores
             A row for each item and a column for each of the ``labels``, in their order or, in a data frame
@@ -155,9 +150,9 @@ class Accumulator:
         if self._labels is None:
             raise InputError("scores need to know their classes: give labels, in the order of the columns")
         best = highest(scores, self._labels)
-        if self._labels == tuple(range(len(self._labels))):
-            return self.update(truth, best, weights, groups, counts)
-        return self.update(truth, [self._labels[i] for i in best.tolist()], weights, groups, counts)
+        whole = self._labels == tuple(range(len(self._labels)))
+        named = best if whole else [self._labels[i] for i in best.tolist()]
+        return self.update(truth, named, weights=weights, by=by, counts=counts)
 
     def figures(self, measures: Iterable[str | Measure] = _FIGURES) -> dict[str, float]:
         """Values of measures by name, for whatever logs names and numbers.
@@ -200,7 +195,7 @@ class Accumulator:
         return self
 
     @property
-    def _settings(self) -> tuple[tuple[Label, ...] | None, _Missing, Label | None]:
+    def _settings(self) -> tuple[tuple[Label, ...] | None, Missing, Label | None]:
         return self._labels, self._missing, self._positive
 
     def reset(self) -> Self:
@@ -210,7 +205,9 @@ class Accumulator:
 
     def copy(self) -> Accumulator:
         """Another accumulator that has counted the same so far."""
-        return Accumulator(*self._settings).merge(self)
+        codes, policy = self._missing.codes, self._missing.policy
+        another = Accumulator(self._labels, missing=codes, on_missing=policy, positive=self._positive)
+        return another.merge(self)
 
     __copy__ = copy
 

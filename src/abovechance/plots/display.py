@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from abovechance.core.errors import InputError
 from abovechance.core.files import replacing
@@ -44,21 +44,23 @@ class Display:
         *,
         positive: Label | None = None,
         weights: Any = None,
-        groups: Any = None,
-        missing: Literal["error", "drop"] = "error",
+        by: Any = None,
+        missing: Any = (),
+        on_missing: str = "error",
         **options: Any,
     ) -> Self:
         """Work out the picture of scores, or of a mapping of several systems' scores by their names.
 
         Parameters
         ----------
-        truth, scores, positive, weights, groups, missing
+        truth, scores, positive, weights, by, missing, on_missing
             As of :meth:`abovechance.Curve.from_scores`.
         **options
             As of ``from_curves``.
         """
-        columns: dict[str, Any] = {"positive": positive, "weights": weights, "missing": missing}
-        return cls.from_curves(Curve.from_scores(truth, scores, groups=groups, **columns), **options)
+        columns: dict[str, Any] = {"positive": positive, "weights": weights, "by": by}
+        columns |= {"missing": missing, "on_missing": on_missing}
+        return cls.from_curves(Curve.from_scores(truth, scores, **columns), **options)
 
     def plot(self, ax: Any = None) -> Any:
         """Draw with matplotlib.

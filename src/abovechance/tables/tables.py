@@ -21,6 +21,7 @@ from abovechance.core.checks import (
 from abovechance.core.contingency import Contingency
 from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, merged_order, offered, quoted
+from abovechance.intake.missing import Missing
 from abovechance.tables.reweight import class_shares, with_shares, with_weights
 
 if TYPE_CHECKING:
@@ -108,8 +109,9 @@ class Tables:
         labels: Sequence[Label] | None = None,
         weights: Any = None,
         counts: Any = None,
-        groups: Any = None,
-        missing: Literal["error", "drop", "label"] = "error",
+        by: Any = None,
+        missing: Any = (),
+        on_missing: str = "error",
         positive: Label | None = None,
     ) -> Tables:
         """Count pairs of real and predicted labels.
@@ -130,11 +132,14 @@ class Tables:
             proportions matter.
         counts
             How many items each row stands for, where equal items were counted before: whole numbers.
-        groups
+        by
             A column, or a mapping of names to columns: one table for each group.
         missing
-            What to do with None and NaN: refuse (``"error"``), leave the item out (``"drop"``) or
-            take it as a class of its own (``"label"``).
+            A value, or several, that stand for a missing one in any of the columns; None, NaN, NA, NaT and an
+            empty text always do, and nothing else does.
+        on_missing
+            What to do with items that lack a value: refuse them (``"error"``), leave them out (``"drop"``) or
+            count them as a class of their own, whose label is None (``"label"``).
         positive
             The positive class of two; the last label unless said otherwise.
 
@@ -153,8 +158,8 @@ class Tables:
             labels=labels,
             weights=weights,
             counts=counts,
-            groups=groups,
-            missing=missing,
+            by=by,
+            missing=Missing.of(missing, on_missing),
         )
         return cls.from_counted(counted, positive)
 
@@ -169,7 +174,8 @@ class Tables:
         weights: str | None = None,
         counts: str | None = None,
         labels: Sequence[Label] | None = None,
-        missing: Literal["error", "drop", "label"] = "error",
+        missing: Any = (),
+        on_missing: str = "error",
         positive: Label | None = None,
     ) -> Tables:
         """Count pairs of real and predicted labels in two columns of a data frame, wherever it is.
@@ -189,7 +195,7 @@ class Tables:
             The name of a column of non-negative weights.
         counts
             The name of a column that says how many items each row stands for.
-        labels, missing, positive
+        labels, missing, on_missing, positive
             As of :meth:`from_labels`.
 
         Examples
@@ -207,7 +213,14 @@ class Tables:
         from abovechance.intake.frames.frame import count_frame
 
         counted = count_frame(
-            frame, truth, prediction, by=by, weights=weights, counts=counts, labels=labels, missing=missing
+            frame,
+            truth,
+            prediction,
+            by=by,
+            weights=weights,
+            counts=counts,
+            labels=labels,
+            missing=Missing.of(missing, on_missing),
         )
         return cls.from_counted(counted, positive)
 

@@ -178,14 +178,14 @@ def test_one_class_alone_and_no_weight():
 
 def test_missing_values():
     holes = [[0.7, 0.2, 0.1], [0.2, math.nan, 0.3], *SCORES[1:]]
-    with pytest.raises(ac.InputError, match=r"1 of the scores for 'b' are missing \(NaN\)"):
+    with pytest.raises(ac.InputError, match=r"scores\['b'\] has 1 missing values"):
         multiclass(["a", "b", "b", "a", "c"], holes)
     with pytest.raises(ac.InputError, match="truth has 1 missing values"):
         multiclass(["a", None, "b", "a", "c"], [SCORES[0], *SCORES])
-    dropped = multiclass(["a", "b", "b", "a", "c"], holes, missing="drop", weights=[1, 9, 1, 1, 1])
+    dropped = multiclass(["a", "b", "b", "a", "c"], holes, on_missing="drop", weights=[1, 9, 1, 1, 1])
     assert dropped.averages == multiclass(TRUTH, SCORES, weights=[1, 1, 1, 1]).averages
     with pytest.raises(ac.InputError, match="nothing left"):
-        multiclass([None, None], [[1, 2], [3, 4]], classes=["a", "b"], missing="drop")
+        multiclass([None, None], [[1, 2], [3, 4]], classes=["a", "b"], on_missing="drop")
 
 
 @pytest.mark.parametrize(
@@ -204,12 +204,12 @@ def test_missing_values():
             TRUTH,
             {"a": [1, 2], "b": [1, 2], "c": [1, 2]},
             {},
-            "truth has 4 items and there are 2 scores for 'a'",
+            "truth has 4, scores['a'] has 2",
         ),
         (TRUTH, {"a": [1] * 4, "b": [2] * 4}, {"classes": "abc"}, "no scores for 'c', but for 'a', 'b'"),
         (TRUTH, [0.1, 0.2, 0.3, 0.4], {}, "a column for each class, got an array of shape (4,)"),
         (TRUTH, [[1, 2], [1], [2], [3]], {}, "rows of different lengths"),
-        (TRUTH, SCORES, {"missing": "skip"}, "missing must be 'error' or 'drop'"),
+        (TRUTH, SCORES, {"on_missing": "skip"}, "on_missing must be one of 'error', 'drop'"),
         ([], np.empty((0, 2)), {"classes": "ab"}, "truth is empty"),
         (TRUTH, {"a": list("wxyz"), "b": [1] * 4}, {}, "scores['a'] must be numbers"),
     ],

@@ -62,7 +62,7 @@ def test_unpaired_delong_of_proc(recorded):
 
 
 def test_groups_of_proc():
-    curves = ac.Curve.from_scores(ASAH["outcome"], SYSTEMS["s100b"], positive="Poor", groups=ASAH["gender"])
+    curves = ac.Curve.from_scores(ASAH["outcome"], SYSTEMS["s100b"], positive="Poor", by=ASAH["gender"])
     found = compare_curves(curves, test="delong")["Male", "Female"]
     recorded = ASAH["gender_s100b"]
     assert found.difference / found.se == pytest.approx(recorded["t"], rel=1e-12)

@@ -111,7 +111,7 @@ def test_systems_on_different_items_are_compared_by_rates():
 
 
 def test_only_systems_can_be_fused():
-    groups = Curve.from_scores(TRUTH, CAREFUL, groups=[0, 1] * 4)
+    groups = Curve.from_scores(TRUTH, CAREFUL, by=[0, 1] * 4)
     with pytest.raises(ac.InputError, match="curves of each group"):
         fuse(groups)
     for wrong in ({}, {"a": 3}, THREE["poor"]):

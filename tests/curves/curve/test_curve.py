@@ -148,11 +148,11 @@ def test_several_systems_and_groups():
     systems = Curve.from_scores(truth, {"A": scores, "B": [4, 3, 2, 1]})
     assert isinstance(systems, Curves)
     assert [curve.auc for curve in systems.values()] == [0.5, 0.5]
-    groups = Curve.from_scores(truth, scores, groups=["x", "x", "y", "y"])
+    groups = Curve.from_scores(truth, scores, by=["x", "x", "y", "y"])
     assert {name: curve.auc for name, curve in groups.items()} == {"x": 1.0, "y": 0.0}
     assert "system 'A': Curve of 4 items" in repr(systems)
     with pytest.raises(ac.InputError, match="not both"):
-        Curve.from_scores(truth, {"A": scores}, groups=truth)
+        Curve.from_scores(truth, {"A": scores}, by=truth)
     with pytest.raises(ac.InputError, match="empty mapping"):
         Curve.from_scores(truth, {})
 

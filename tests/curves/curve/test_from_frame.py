@@ -109,7 +109,7 @@ def test_classes_weights_and_groups(framed, engine):
     for by in ("year", ["site", "year"]):
         groups = {name: columns[name] for name in ([by] if isinstance(by, str) else by)}
         found = ac.Curve.from_frame(frame, **shared, by=by)
-        expected = ac.Curve.from_scores(truth, scores, positive="spam", groups=groups)
+        expected = ac.Curve.from_scores(truth, scores, positive="spam", by=groups)
         assert (found.kind, list(found)) == (expected.kind, list(expected))
         for name, curve in expected.items():
             assert_same(found[name], curve)
@@ -127,22 +127,22 @@ def test_missing_labels_and_scores(framed, engine):
         }
     )
     frame = framed(engine, items)
-    with pytest.raises(InputError, match="truth has 2 missing values"):
+    with pytest.raises(InputError, match="truth has 2 and scores has 4 missing values"):
         ac.Curve.from_frame(frame, truth="y", score="p")
     with pytest.raises(InputError, match=r"scores has \d missing values"):
         ac.Curve.from_frame(frame, truth="g", score="p")
     truth, scores = items["y"].to_pylist(), [0.5, 0.25, 0.75, np.nan, np.nan, 0.5, np.nan, np.nan]
-    found = ac.Curve.from_frame(frame, truth="y", score="p", missing="drop")
-    assert_same(found, ac.Curve.from_scores(truth, scores, missing="drop"))
+    found = ac.Curve.from_frame(frame, truth="y", score="p", on_missing="drop")
+    assert_same(found, ac.Curve.from_scores(truth, scores, on_missing="drop"))
     assert (found.positives, found.negatives) == (2, 1)
-    groups = ac.Curve.from_frame(frame, truth="y", score="p", missing="drop", by="g")
-    expected = ac.Curve.from_scores(truth, scores, missing="drop", groups=items["g"].to_pylist())
+    groups = ac.Curve.from_frame(frame, truth="y", score="p", on_missing="drop", by="g")
+    expected = ac.Curve.from_scores(truth, scores, on_missing="drop", by=items["g"].to_pylist())
     assert list(groups) == list(expected) == ["x"]
     assert_same(groups["x"], expected["x"])
-    counted = ac.Curve.from_frame(frame, truth="y", score="p", missing="drop", by="h")
+    counted = ac.Curve.from_frame(frame, truth="y", score="p", on_missing="drop", by="h")
     assert (list(counted), counted["x"].positives, counted["x"].negatives) == (["x"], 1, 1)
     whole = framed(engine, pa.table({"y": [0, 1, 1], "p": [1, 2, 3], "g": ["x", "x", None]}))
-    with pytest.raises(InputError, match=r"groups\['g'\] has missing values: say missing='drop'"):
+    with pytest.raises(InputError, match=r"by\['g'\] has 1 missing values: say on_missing='drop'"):
         ac.Curve.from_frame(whole, truth="y", score="p", by="g")
 
 
@@ -191,7 +191,10 @@ def test_text_is_no_score_even_if_it_looks_like_one(framed, engine):
         ({"truth": "y", "score": ["double", "float"], "by": "site"}, "several systems or groups, not both"),
         ({"truth": "y", "score": []}, "score is an empty list"),
         ({"truth": "y", "score": "double", "by": []}, "by is an empty list"),
-        ({"truth": "y", "score": "double", "missing": "label"}, "missing must be 'error' or 'drop'"),
+        (
+            {"truth": "y", "score": "double", "on_missing": "label"},
+            "on_missing must be one of 'error', 'drop'",
+        ),
         ({"truth": "y", "score": "double", "weights": "integer"}, "weights in 'integer' must be finite"),
     ],
 )
@@ -297,7 +300,7 @@ def test_empty_text_is_no_label(framed, engine):
     items = pa.table({"y": ["1", "", "0", "1", None, ""], "p": [1.0, 2.0, 3.0, 4.0, 5.0, None]})
     for most in (0, 2**20):
         found = ac.curves.curve_of_frame(
-            framed(engine, items), truth="y", score="p", missing="drop", as_text=True, most=most
+            framed(engine, items), truth="y", score="p", on_missing="drop", as_text=True, most=most
         )
         expected = ac.Curve.from_scores(["1", "0", "1"], [1, 3, 4])
         assert_same(found.curve, expected)
@@ -306,7 +309,7 @@ def test_empty_text_is_no_label(framed, engine):
 
 def test_bins_leave_out_what_is_missing():
     items = pl.LazyFrame({"y": [0, 1, None, 1, 0], "p": [0.5, 0.25, 0.75, float("nan"), None]})
-    found = ac.curves.curve_of_frame(items, truth="y", score="p", missing="drop", most=0)
+    found = ac.curves.curve_of_frame(items, truth="y", score="p", on_missing="drop", most=0)
     assert found.curve.thresholds.tolist() == [np.inf, 0.5, 0.25]
     assert (found.curve.positives, found.curve.negatives) == (1, 1)
 
@@ -326,5 +329,5 @@ def test_how_far_the_area_may_be_off_is_said():
 
 def test_pandas_keeps_its_own_missing_values():
     items = pd.DataFrame({"y": pd.array([1, 0, None], dtype="Int64"), "p": pd.array([1, 2, 3], dtype="Int8")})
-    found = ac.Curve.from_frame(items, truth="y", score="p", missing="drop")
+    found = ac.Curve.from_frame(items, truth="y", score="p", on_missing="drop")
     assert (found.thresholds.tolist(), found.tp.tolist()) == ([np.inf, 2, 1], [0, 0, 1])

@@ -458,7 +458,7 @@ def frame(request):
 @pytest.mark.parametrize("names", [{}, {"clusters": "patient"}, {"counts": "n"}, {"weights": "w"}])
 def test_a_frame_of_any_engine_gives_the_same(frame, names):
     columns = answers()
-    options = {"missing": "drop", "seed": 1, "replicates": 200}
+    options = {"on_missing": "drop", "seed": 1, "replicates": 200}
     predictions = {name: columns[name] for name in ("a", "b.c")}
     named = {option: columns[name] for option, name in names.items()}
     expected = ac.compare(columns["y"], predictions, **named, **options)

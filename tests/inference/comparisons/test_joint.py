@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from abovechance import InputError, Tables
 from abovechance.inference.comparisons.joint import Joint
+from abovechance.intake.missing import Missing
 
 rows = st.lists(st.tuples(*[st.sampled_from("abc")] * 4), min_size=1, max_size=60)
 
@@ -117,8 +118,8 @@ def test_a_data_frame_has_a_column_for_each_system(library):
 
 def test_an_item_that_lacks_one_answer_can_be_left_out_or_kept():
     truth, answers = ["a", "b", "b"], {"A": ["a", None, "b"], "B": ["a", "b", "a"]}
-    assert Joint.from_labels(truth, answers, missing="drop").items == 2
-    assert Joint.from_labels(truth, answers, missing="label").labels == ("a", "b", None)
+    assert Joint.from_labels(truth, answers, missing=Missing(policy="drop")).items == 2
+    assert Joint.from_labels(truth, answers, missing=Missing(policy="label")).labels == ("a", "b", None)
     with pytest.raises(InputError, match=r"predictions\['A'\] has 1 missing values"):
         Joint.from_labels(truth, answers)
 
@@ -140,7 +141,6 @@ def test_columns_that_cannot_be_compared_are_refused(arguments, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"missing": "ignore"}, "missing must be"),
         ({"labels": [0]}, "labels must name every class: 1 occurs"),
         ({"counts": [1, 0.5]}, "whole numbers"),
         ({"weights": [1, -1]}, "not negative"),

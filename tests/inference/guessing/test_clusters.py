@@ -94,7 +94,7 @@ def test_few_clusters_are_warned_of_and_one_is_refused():
 def test_tables_name_the_axis_of_clusters():
     rng = np.random.default_rng(1)
     truth, answer, clusters = clustered(rng, [10] * 12, [0.5, 0.3, 0.2], 0.3)
-    t = ac.Tables.from_labels(truth, answer, groups=clusters)
+    t = ac.Tables.from_labels(truth, answer, by=clusters)
     axis = t.axes[0].name
     assert ac.test(t, clusters=axis).p_value == test(truth, answer, clusters)
     each = ac.per_class_tests(t, clusters=axis)

@@ -40,9 +40,7 @@ def test_the_standard_error_is_that_of_summed_influences():
 def test_clusters_of_one_item_are_items():
     rng = np.random.default_rng(2)
     truth, prediction = rng.integers(3, size=400), rng.integers(3, size=400)
-    t = ac.Tables.from_labels(
-        truth, np.where(rng.random(400) < 0.4, truth, prediction), groups=np.arange(400)
-    )
+    t = ac.Tables.from_labels(truth, np.where(rng.random(400) < 0.4, truth, prediction), by=np.arange(400))
     robust = cluster_interval("cohen_kappa", t)
     plain = linearise([ac.measure("cohen_kappa")], smoothed(t.sum()))["cohen_kappa"]
     assert robust.se == pytest.approx(plain.se, rel=0.005)

@@ -17,7 +17,8 @@ def decoded(array):
     book = Codebook("column")
     codes = pattern_codes(array, book)
     assert len(set(book.labels)) == len(book.labels)
-    return [book.labels[code] for code in codes.tolist()]
+    empty = {"S": b"", "U": "", "T": ""}.get(array.dtype.kind)
+    return [empty if code == book.missing else book.labels[code] for code in codes.tolist()]
 
 
 def repeated(values, rows=ROWS, seed=0):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from abovechance import InputError
 from abovechance.intake.codes.rank import checked_scores, rank, rank_weighted
 from abovechance.intake.items import Masses
+from abovechance.intake.missing import Missing
 from abovechance.intake.scores import pair_scores, split_by
 
 SCORES = st.sampled_from([-np.inf, -1.5, -0.0, 0.0, 5e-324, 0.25, 1.0, 1.0 + 2**-52, 3.0, np.inf])
@@ -65,10 +66,9 @@ def test_scores_given_are_left_as_they_are():
 @pytest.mark.parametrize("is_positive", [[True, False, True], [True, True, True], [False] * 3])
 def test_nan_is_an_error_that_counts(is_positive):
     scores = np.array([np.nan, 0.5, np.nan])
-    with pytest.raises(InputError, match="2 missing values"):
-        rank(scores, np.array(is_positive))
-    with pytest.raises(InputError, match="2 missing values"):
-        rank_weighted(scores, np.array(is_positive), np.ones(3))
+    for weights in (None, np.ones(3)):
+        with pytest.raises(InputError, match=r"^scores has 2 missing values"):
+            pair_scores(is_positive, scores, weights=weights)
 
 
 def test_whole_numbers_are_ranked_as_far_as_floats_can_tell_them_apart():
@@ -148,11 +148,10 @@ def test_one_class_only_if_the_positive_one_is_known(labels, positive, expected)
         (([0, 0], [1, 2]), {}, "only one class, 0"),
         (([0, 1, 2], [1, 2, 3]), {}, "3 classes"),
         (([0, 1], [1, 2]), {"positive": 2}, "not in truth"),
-        (([0, 1], [1, 2, 3]), {}, "truth has 2 items and scores has 3"),
+        (([0, 1], [1, 2, 3]), {}, "truth has 2, scores has 3"),
         (([], []), {}, "empty"),
         (([0, None, None], [1, 2, 3]), {"positive": 1}, "truth has 2 missing values"),
-        (([0, 1], [1, 2]), {"missing": "label"}, "'error' or 'drop'"),
-        (([None, 1], [1, np.nan]), {"missing": "drop"}, "nothing left"),
+        (([None, 1], [1, np.nan]), {"missing": Missing(policy="drop")}, "nothing left"),
         (([0, 1], [1, 2]), {"weights": [1, -1]}, "not negative"),
     ],
 )
@@ -162,7 +161,9 @@ def test_bad_input_gets_one_clear_error(arguments, options, message):
 
 
 def test_items_without_label_or_score_can_be_left_out():
-    items = pair_scores([0, None, 1, 1], [0.5, 0.6, np.nan, 0.7], weights=[1, 2, 3, 4], missing="drop")
+    items = pair_scores(
+        [0, None, 1, 1], [0.5, 0.6, np.nan, 0.7], weights=[1, 2, 3, 4], missing=Missing(policy="drop")
+    )
     assert items.scores.tolist() == [0.5, 0.7]
     assert items.weights.tolist() == [1, 4]
     assert items.kept.tolist() == [True, False, False, True]
@@ -170,12 +171,12 @@ def test_items_without_label_or_score_can_be_left_out():
 
 def test_groups_come_in_natural_order_with_the_rows_of_all_items():
     groups = ["c10", "c2", "c10", "c2"]
-    items = pair_scores([0, 1, 1, None], [1, 2, 3, 4], missing="drop")
-    parts = {name: items.only(rows).scores.tolist() for name, rows in split_by(groups, items.kept, "drop")}
+    items = pair_scores([0, 1, 1, None], [1, 2, 3, 4], missing=Missing(policy="drop"))
+    parts = {name: items.only(rows).scores.tolist() for name, rows in split_by(groups, items.kept, Missing())}
     assert parts == {"c2": [2], "c10": [1, 3]}
     assert list(parts) == ["c2", "c10"]
 
 
 def test_groups_of_another_length_are_refused():
-    with pytest.raises(InputError, match="groups has 1 items and truth has 2"):
-        list(split_by(["a"], np.ones(2, dtype=bool), "error"))
+    with pytest.raises(InputError, match="truth has 2, by has 1"):
+        list(split_by(["a"], np.ones(2, dtype=bool), Missing()))

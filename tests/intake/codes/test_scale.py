@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from abovechance import Accumulator, InputError, Tables, quadratic_kappa, spearman_rho
 from abovechance.intake import count
+from abovechance.intake.missing import Missing
 
 SCALE = ["low", "medium", "high", "extreme"]
 TRUTH = ["low", "low", "medium", "high", "high", "extreme"]
@@ -75,11 +76,11 @@ def test_unused_grades_separate_their_neighbours(kind):
 @every_kind
 def test_missing_values_stand_last(kind):
     truth, prediction = ["high", None, "low"], ["high", "low", "low"]
-    assert count(kind(truth), kind(prediction), missing="drop").labels == tuple(SCALE)
-    counted = count(kind(truth), prediction, missing="label")
+    assert count(kind(truth), kind(prediction), missing=Missing(policy="drop")).labels == tuple(SCALE)
+    counted = count(kind(truth), prediction, missing=Missing(policy="label"))
     assert counted.labels == (*SCALE, None)
     assert counted.counts[4].tolist() == [1, 0, 0, 0, 0]
-    assert count(prediction, kind(prediction), missing="label").labels == tuple(SCALE)
+    assert count(prediction, kind(prediction), missing=Missing(policy="label")).labels == tuple(SCALE)
 
 
 @every_kind
@@ -116,7 +117,7 @@ def test_chunks_that_declare_different_orders():
     with pytest.raises(InputError, match=r"truth has 'low', 'high' but truth has 'extreme', 'high'"):
         count(torn, ["high", "low"])
     assert count(torn, ["high", "low"], labels=SCALE).labels == tuple(SCALE)
-    assert count([0, 1], [0, 1], groups=torn).groups == ("high", "low")
+    assert count([0, 1], [0, 1], by=torn).groups == ("high", "low")
 
 
 @pytest.mark.parametrize(
@@ -129,18 +130,18 @@ def test_chunks_that_declare_different_orders():
 )
 def test_categories_without_an_order_stay_in_natural_order(column):
     assert count(column, PREDICTION).labels == ("extreme", "high", "low", "medium")
-    assert count(column, column, groups=column).groups == ("extreme", "high", "low", "medium")
+    assert count(column, column, by=column).groups == ("extreme", "high", "low", "medium")
 
 
 @settings(max_examples=40, deadline=None)
 @given(data=st.data(), kind=st.sampled_from(sorted(ORDERED)), grouped=st.booleans())
 def test_a_declared_order_is_the_same_as_labels_given(data, kind, grouped):
-    scale = data.draw(st.lists(st.text("abc", max_size=3), min_size=1, max_size=8, unique=True))
+    scale = data.draw(st.lists(st.text("abc", min_size=1, max_size=3), min_size=1, max_size=8, unique=True))
     columns = st.lists(st.sampled_from(scale), min_size=5, max_size=5)
     truth, prediction = data.draw(columns), data.draw(columns)
     groups = [0, 1, 1, 0, 1] if grouped else None
-    declared = count(ORDERED[kind](truth, scale), prediction, groups=groups)
-    given_labels = count(truth, prediction, labels=scale, groups=groups)
+    declared = count(ORDERED[kind](truth, scale), prediction, by=groups)
+    given_labels = count(truth, prediction, labels=scale, by=groups)
     assert declared.labels == given_labels.labels
     assert np.array_equal(declared.counts, given_labels.counts)
 
@@ -155,12 +156,12 @@ def test_a_long_scale_is_kept_whole():
 @every_kind
 def test_groups_are_in_their_declared_order(kind):
     groups = ["high", "low", "medium"]
-    counted = count([0, 1, 1], [0, 1, 0], groups=kind(groups))
+    counted = count([0, 1, 1], [0, 1, 0], by=kind(groups))
     assert counted.groups == ("low", "medium", "high")
     assert counted.counts.tolist() == [[[0, 0], [0, 1]], [[0, 0], [1, 0]], [[1, 0], [0, 0]]]
-    two = count([0, 1, 1], [0, 1, 0], groups={"year": [2025, 2025, 2024], "grade": kind(groups)})
+    two = count([0, 1, 1], [0, 1, 0], by={"year": [2025, 2025, 2024], "grade": kind(groups)})
     assert two.groups == ((2024, "medium"), (2025, "low"), (2025, "high"))
-    gaps = count([0, 1, 1], [0, 1, 0], groups=kind(["high", None, "low"]), missing="label")
+    gaps = count([0, 1, 1], [0, 1, 0], by=kind(["high", None, "low"]), missing=Missing(policy="label"))
     assert gaps.groups == ("low", "high", None)
 
 

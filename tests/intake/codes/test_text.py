@@ -10,6 +10,7 @@ from abovechance import Accumulator, Curve, InputError, Tables, agreement, compa
 from abovechance.intake import count
 from abovechance.intake.codes import text as texts
 from abovechance.intake.codes.codebook import Codebook
+from abovechance.intake.missing import Missing
 
 ROWS = 64
 LENGTH = 10 * ROWS + 7
@@ -70,9 +71,12 @@ def test_missing_values_and_groups(column):
     truth[::50] = [None] * len(truth[::50])
     groups = words("sorted, new labels in every block")
     counted = count(
-        column(truth), column(words("few labels everywhere")), groups=column(groups), missing="label"
+        column(truth),
+        column(words("few labels everywhere")),
+        by=column(groups),
+        missing=Missing(policy="label"),
     )
-    expected = count(truth, words("few labels everywhere"), groups=groups, missing="label")
+    expected = count(truth, words("few labels everywhere"), by=groups, missing=Missing(policy="label"))
     assert counted.labels == expected.labels
     assert counted.groups == expected.groups
     assert np.array_equal(counted.counts, expected.counts)
@@ -106,7 +110,7 @@ GOOD = ["a", "b", "b", "a"]
 READERS = {
     "truth": lambda x: Tables.from_labels(x, GOOD),
     "prediction": lambda x: Tables.from_labels(GOOD, x),
-    "groups": lambda x: Tables.from_labels(GOOD, GOOD, groups=x),
+    "groups": lambda x: Tables.from_labels(GOOD, GOOD, by=x),
     "growing": lambda x: Accumulator().update(x, GOOD),
     "curve": lambda x: Curve.from_scores(x, [0.1, 0.2, 0.3, 0.4]),
     "compare": lambda x: compare(GOOD, {"A": x, "B": GOOD}),
@@ -139,6 +143,6 @@ def test_arrow_text_names_the_labels():
 
 @pytest.mark.parametrize("make", [pa.array, lambda x: pa.chunked_array([x[:1], x[1:]])])
 def test_arrow_scores_may_be_missing_or_booleans(make):
-    found = Curve.from_scores([0, 1, 0, 1], make([0.1, None, 0.3, 0.2]), missing="drop")
+    found = Curve.from_scores([0, 1, 0, 1], make([0.1, None, 0.3, 0.2]), on_missing="drop")
     assert (found.tables.total[0], found.auc) == (3, 0.5)
     assert Curve.from_scores([0, 1, 0, 1], make([False, True, False, True])).auc == 1

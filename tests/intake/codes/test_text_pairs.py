@@ -14,6 +14,7 @@ from abovechance.core.errors import InputError
 from abovechance.intake import count
 from abovechance.intake.codes import text_pairs as grouped
 from abovechance.intake.codes.text_pairs import grouped_texts
+from abovechance.intake.missing import Missing
 
 COLUMNS = {
     "polars": lambda x: pl.Series(x, dtype=pl.String),
@@ -39,8 +40,8 @@ def _short_columns_are_long(monkeypatch):
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=20))
 def test_every_library_counts_as_lists_are_counted(make, pairs):
     truth, prediction = (list(column) for column in zip(*pairs, strict=True))
-    found = count(make(truth), make(prediction), missing="label")
-    expected = count(truth, prediction, missing="label")
+    found = count(make(truth), make(prediction), missing=Missing(policy="label"))
+    expected = count(truth, prediction, missing=Missing(policy="label"))
     assert found.labels == expected.labels
     assert found.counts.tolist() == expected.counts.tolist()
     assert found.counts.dtype == expected.counts.dtype
@@ -52,7 +53,7 @@ def test_missing_values_are_refused_dropped_or_counted(make):
     truth, prediction = make(["a", None, "b", "b", None]), make(["a", "a", None, "b", None])
     with pytest.raises(InputError, match="truth has 2 and prediction has 2 missing values"):
         ac.Tables.from_labels(truth, prediction)
-    assert ac.Tables.from_labels(truth, prediction, missing="drop").counts.tolist() == [[1, 0], [0, 1]]
+    assert ac.Tables.from_labels(truth, prediction, on_missing="drop").counts.tolist() == [[1, 0], [0, 1]]
 
 
 def test_columns_of_other_lengths_and_libraries_are_left_to_those_who_complain():

@@ -55,7 +55,7 @@ def test_items_without_label_or_score(tmp_path):
     file.write_text("truth,score\na,1\n,2\nb,\nb,nan\nb,inf\na,-inf\n")
     with pytest.raises(ac.InputError, match="3 items lack a label or a score"):
         curve_of_file(str(file), score="score")
-    curve = curve_of_file(str(file), score="score", missing="drop").curve
+    curve = curve_of_file(str(file), score="score", on_missing="drop").curve
     assert curve.thresholds.tolist() == [np.inf, np.inf, 1, -np.inf]
     assert curve.tp.tolist() == [0, 1, 1, 1]
 
@@ -70,8 +70,8 @@ def test_items_without_label_or_score(tmp_path):
         ("truth,score\na,1\nb,2\n", {"positive": "c"}, "'c' is not in truth"),
         ("truth,score\n", {}, "no rows|no item"),
         ("truth,score\n,1\n,2\n", {}, "no item has a label"),
-        ("truth,score\na,\nb,\n", {"missing": "drop"}, "nothing is left"),
-        ("truth,score\na,1\nb,2\n", {"missing": "label"}, "'error' or 'drop'"),
+        ("truth,score\na,\nb,\n", {"on_missing": "drop"}, "nothing is left"),
+        ("truth,score\na,1\nb,2\n", {"on_missing": "label"}, "'error' or 'drop'"),
     ],
 )
 def test_bad_files_get_one_clear_error(tmp_path, text, options, message):

@@ -21,7 +21,7 @@ from tests.frames_of import IN_MEMORY, IN_PROCESS, LAZY, frame_of
 
 UTC = dt.UTC
 VALUES = {
-    "text": (pa.string(), ["a", "b", "c10", "c2", "", 'it\'s, "quoted"\n', "größer ☃"]),
+    "text": (pa.string(), ["a", "b", "c10", "c2", " ", 'it\'s, "quoted"\n', "größer ☃"]),
     "large text": (pa.large_string(), ["a", "b"]),
     "int64": (pa.int64(), [-1, 2, 10, 2**53 + 1]),
     "int8": (pa.int8(), [0, 1, -128]),
@@ -91,16 +91,16 @@ def test_null_is_missing(made, kind, missing):
     dtype, values = VALUES[kind]
     truth, prediction = drawn([*values, None])
     table = pa.table({"y": pa.array(truth, dtype), "p": pa.array(prediction, dtype)})
-    found = ac.Tables.from_frame(made(table), truth="y", prediction="p", missing=missing)
-    assert_same(found, ac.Tables.from_labels(truth, prediction, missing=missing))
+    found = ac.Tables.from_frame(made(table), truth="y", prediction="p", on_missing=missing)
+    assert_same(found, ac.Tables.from_labels(truth, prediction, on_missing=missing))
 
 
 @pytest.mark.parametrize("missing", ["drop", "label"])
 def test_nan_is_missing(made, missing):
     truth, prediction = drawn([0.0, 1.5, math.nan, None])
     table = pa.table({"y": pa.array(truth, pa.float64()), "p": pa.array(prediction, pa.float64())})
-    found = ac.Tables.from_frame(made(table), truth="y", prediction="p", missing=missing)
-    assert_same(found, ac.Tables.from_labels(truth, prediction, missing=missing))
+    found = ac.Tables.from_frame(made(table), truth="y", prediction="p", on_missing=missing)
+    assert_same(found, ac.Tables.from_labels(truth, prediction, on_missing=missing))
 
 
 def test_missing_labels_are_refused_with_their_number(made):
@@ -119,7 +119,7 @@ def test_columns_of_different_types(made):
 def test_a_column_of_nothing_but_null(made):
     table = pa.table({"y": pa.array([None, None], pa.string()), "p": ["a", "b"]})
     with pytest.raises(ac.InputError, match="nothing left to count"):
-        ac.Tables.from_frame(made(table), truth="y", prediction="p", missing="drop")
+        ac.Tables.from_frame(made(table), truth="y", prediction="p", on_missing="drop")
 
 
 # Categoricals -----------------------------------------------------------------------------------
@@ -167,8 +167,8 @@ def test_dictionaries(made):
     table = pa.table(
         {"y": pa.array(truth).dictionary_encode(), "p": pa.array(prediction).dictionary_encode()}
     )
-    found = ac.Tables.from_frame(made(table), truth="y", prediction="p", missing="label")
-    assert_same(found, ac.Tables.from_labels(truth, prediction, missing="label"))
+    found = ac.Tables.from_frame(made(table), truth="y", prediction="p", on_missing="label")
+    assert_same(found, ac.Tables.from_labels(truth, prediction, on_missing="label"))
 
 
 # Groups, weights, labels ------------------------------------------------------------------------
@@ -184,19 +184,19 @@ def sites():
 
 def test_one_group(made, sites):
     found = ac.Tables.from_frame(made(pa.table(sites)), truth="y", prediction="p", by="fold")
-    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], groups={"fold": sites["fold"]}))
+    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], by={"fold": sites["fold"]}))
 
 
 def test_several_groups_with_missing_ones(made, sites):
     by = ["site", "fold"]
-    found = ac.Tables.from_frame(made(pa.table(sites)), truth="y", prediction="p", by=by, missing="label")
+    found = ac.Tables.from_frame(made(pa.table(sites)), truth="y", prediction="p", by=by, on_missing="label")
     groups = {name: sites[name] for name in by}
-    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], groups=groups, missing="label"))
+    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], by=groups, on_missing="label"))
 
 
 def test_the_truth_as_group(made, sites):
     found = ac.Tables.from_frame(made(pa.table(sites)), truth="y", prediction="p", by=["y"])
-    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], groups={"y": sites["y"]}))
+    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], by={"y": sites["y"]}))
 
 
 def test_the_truth_as_prediction(made, sites):
@@ -207,7 +207,7 @@ def test_the_truth_as_prediction(made, sites):
 def test_weights_zero_among_them(made, sites):
     found = ac.Tables.from_frame(made(pa.table(sites)), truth="y", prediction="p", by="fold", weights="w")
     groups = {"fold": sites["fold"]}
-    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], groups=groups, weights=sites["w"]))
+    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], by=groups, weights=sites["w"]))
 
 
 @pytest.mark.parametrize("dtype", [pa.int64(), pa.int8(), pa.float32(), pa.decimal128(22, 3), pa.bool_()])
@@ -275,7 +275,7 @@ def test_columns_of_any_name(made, names, sites):
         made(pa.table(columns)), truth=truth, prediction=prediction, by=group, weights="first"
     )
     groups = {group: sites["fold"]}
-    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], groups=groups, weights=sites["w"]))
+    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], by=groups, weights=sites["w"]))
 
 
 @pytest.mark.parametrize("engine", [*IN_MEMORY, "polars lazy", "dask", "spark"])
@@ -367,7 +367,7 @@ def test_columns_by_name_are_a_frame(made):
     }
     found = ac.Tables.from_frame(made(data), truth="y", prediction="p", by="g", weights="w")
     groups = {"g": data["g"]}
-    assert found == ac.Tables.from_labels(data["y"], data["p"], groups=groups, weights=data["w"])
+    assert found == ac.Tables.from_labels(data["y"], data["p"], by=groups, weights=data["w"])
     expected = ac.compare(data["y"], {name: data[name] for name in "pq"})
     assert ac.compare("y", ["p", "q"], data=made(data)).verdict == expected.verdict
     curve = ac.Curve.from_frame(made(data), truth="y", score="s", weights="w")
@@ -433,7 +433,7 @@ def test_what_is_wrong_in_a_plan_is_said_by_its_engine():
 def test_frames_of_narwhals(engine, sites):
     frame = nw.from_native(frame_of(pa.table(sites), engine))
     found = ac.Tables.from_frame(frame, truth="y", prediction="p", by="fold")
-    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], groups={"fold": sites["fold"]}))
+    assert_same(found, ac.Tables.from_labels(sites["y"], sites["p"], by={"fold": sites["fold"]}))
 
 
 def test_a_plan_is_computed_by_its_engine(sites):
@@ -506,11 +506,11 @@ def assert_engines_agree(engines, columns, *, grouped, weighted, missing):
         ac.Tables.from_labels,
         lists["y"],
         lists["p"],
-        groups={"g": lists["g"]} if grouped else None,
+        by={"g": lists["g"]} if grouped else None,
         weights=lists["w"] if weighted else None,
-        missing=missing,
+        on_missing=missing,
     )
-    options = {"by": "g" if grouped else None, "weights": "w" if weighted else None, "missing": missing}
+    options = {"by": "g" if grouped else None, "weights": "w" if weighted else None, "on_missing": missing}
     for engine in engines:
         frame = frame_of(pa.table(columns), engine)
         found = outcome(ac.Tables.from_frame, frame, truth="y", prediction="p", **options)

@@ -270,7 +270,7 @@ def _groups(columns: ScoreColumns, positive: str | None, *, several: bool) -> di
     _require_two(labels, positive, list(columns.scores))
     good = labels[-1] if positive is None else positive
     found = Curve.from_scores(
-        columns.truth[1], scores, positive=good, weights=columns.weights, groups=dict(columns.groups)
+        columns.truth[1], scores, positive=good, weights=columns.weights, by=dict(columns.groups)
     )
     return {", ".join(map(str, k)) if isinstance(k, tuple) else str(k): curve for k, curve in found.items()}
 

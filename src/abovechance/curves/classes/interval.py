@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from abovechance.inference.comparisons.pair_difference import two_sided_quantile
 from abovechance.inference.intervals.cautions import SMALL_CLASS
 from abovechance.inference.intervals.interval import Interval
 from abovechance.intake.class_scores import pair_class_scores
+from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -73,13 +74,14 @@ def multiclass_interval(
     method: str = "auto",
     weights: Any = None,
     counts: Any = None,
-    missing: Literal["error", "drop"] = "error",
+    missing: Any = (),
+    on_missing: str = "error",
 ) -> Interval:
     """An average of areas over several classes with its confidence interval.
 
     Parameters
     ----------
-    truth, scores, classes, weights, counts, missing
+    truth, scores, classes, weights, counts, missing, on_missing
         As of :func:`multiclass`. Of weights only the proportions matter.
     average
         ``"hand_till"``, ``"macro_auc"``, ``"prevalence_weighted_auc"`` or
@@ -102,8 +104,8 @@ def multiclass_interval(
     used = _method(method)
     used = "logit_adjusted" if used == "auto" else used
     key = _average(average)
-    columns: Any = {"classes": classes, "weights": weights, "counts": counts, "missing": missing}
-    items = pair_class_scores(truth, scores, **columns)
+    columns: Any = {"classes": classes, "weights": weights, "counts": counts}
+    items = pair_class_scores(truth, scores, missing=Missing.of_scores(missing, on_missing), **columns)
     confidence = two_sided(level, sides)
     found = average_of(items, key)
     low, high, se = found.bounds(used, confidence)

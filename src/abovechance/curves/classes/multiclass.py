@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from abovechance.core.labels import quoted
 from abovechance.curves.classes.averages import AVERAGES, Areas, class_average
 from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.intake.class_scores import pair_class_scores
+from abovechance.intake.missing import Missing
 from abovechance.intake.scores import Scored
 
 if TYPE_CHECKING:
@@ -102,7 +103,8 @@ def multiclass(
     classes: Iterable[Label] | None = None,
     weights: Any = None,
     counts: Any = None,
-    missing: Literal["error", "drop"] = "error",
+    missing: Any = (),
+    on_missing: str = "error",
 ) -> Multiclass:
     """Rank items by their scores for each of several classes.
 
@@ -123,8 +125,9 @@ def multiclass(
         A non-negative weight for each item.
     counts
         How many items each row stands for, where equal items were counted before: whole numbers.
-    missing
-        Whether items that lack a label or a score are an error or left out (``"drop"``).
+    missing, on_missing
+        Values that stand for a missing one, as of :meth:`Tables.from_labels`, and whether items that lack a
+        label or a score are an error or left out (``"drop"``).
 
     Examples
     --------
@@ -141,8 +144,8 @@ def multiclass(
     >>> found.curves["b"].auc
     0.6666666666666666
     """
-    columns: Any = {"classes": classes, "weights": weights, "counts": counts, "missing": missing}
-    items = pair_class_scores(truth, scores, **columns)
+    columns: Any = {"classes": classes, "weights": weights, "counts": counts}
+    items = pair_class_scores(truth, scores, missing=Missing.of_scores(missing, on_missing), **columns)
     sizes = items.sizes
     total = sizes.sum()
     members = {name: _against_rest(items, i) for i, name in enumerate(items.classes)}

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
 from abovechance.curves.comparison.comparison import CurveComparison
@@ -19,6 +19,7 @@ from abovechance.curves.comparison.contrasts import Options
 from abovechance.curves.comparison.other_items import OtherItems
 from abovechance.curves.comparison.same_items import SameItems
 from abovechance.inference.comparisons.pair_difference import with_adjusted
+from abovechance.intake.missing import Missing
 from abovechance.intake.score_columns import judged, named_scores
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ def compare(
     weights: Any = None,
     counts: Any = None,
     clusters: Any = None,
-    missing: Literal["error", "drop"] = "error",
+    missing: Any = (),
+    on_missing: str = "error",
     replicates: int = 2000,
     seed: int | np.random.Generator | None = None,
     **parameters: Any,
@@ -77,7 +79,7 @@ def compare(
         that goes with it, if there is one.
     adjust
         How to adjust p-values for the number of pairs, see :func:`abovechance.compare`.
-    positive, weights, counts, clusters, missing
+    positive, weights, counts, clusters, missing, on_missing
         As of :func:`auc_interval`.
     replicates, seed
         For methods that draw at random.
@@ -97,7 +99,7 @@ def compare(
     1.0
     """
     columns = {"positive": positive, "weights": weights, "counts": counts, "clusters": clusters}
-    items = judged(truth, named_scores(scores), missing=missing, **columns)
+    items = judged(truth, named_scores(scores), missing=Missing.of_scores(missing, on_missing), **columns)
     how = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
     found = SameItems(items, Options.of(summary, parameters, **how))
     return CurveComparison(
@@ -132,7 +134,7 @@ def compare_curves(
     Parameters
     ----------
     curves
-        The curves by their names, such as ``Curve.from_scores(…, groups=hospital)``.
+        The curves by their names, such as ``Curve.from_scores(…, by=hospital)``.
     summary, level, method, adjust, replicates, seed, **parameters
         As of :func:`compare`.
     test
@@ -143,7 +145,7 @@ def compare_curves(
     --------
     >>> import abovechance as ac
     >>> truth, scores = [0, 1, 0, 1] * 20, [x * x % 17 for x in range(80)]
-    >>> curves = ac.Curve.from_scores(truth, scores, groups=["a", "a", "b", "b"] * 20)
+    >>> curves = ac.Curve.from_scores(truth, scores, by=["a", "a", "b", "b"] * 20)
     >>> found = ac.curves.compare_curves(curves)
     >>> found.is_paired, round(found.p_value, 2)
     (False, 0.82)

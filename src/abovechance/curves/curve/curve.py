@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from abovechance.intake.codes.rank import checked_scores, precision_of, rank, ra
 from abovechance.intake.frames.frame import Columns
 from abovechance.intake.frames.names import names_of
 from abovechance.intake.frames.scores import MOST_SCORES
+from abovechance.intake.missing import Missing
 from abovechance.intake.scores import pair_scores, split_by
 
 if TYPE_CHECKING:
@@ -80,8 +81,9 @@ class Curve(Ranking):
         positive: Label | None = ...,
         weights: Any = ...,
         counts: Any = ...,
-        groups: None = ...,
-        missing: Literal["error", "drop"] = ...,
+        by: None = ...,
+        missing: Any = ...,
+        on_missing: str = ...,
     ) -> Curves: ...
 
     @overload
@@ -94,8 +96,9 @@ class Curve(Ranking):
         positive: Label | None = ...,
         weights: Any = ...,
         counts: Any = ...,
-        groups: None = ...,
-        missing: Literal["error", "drop"] = ...,
+        by: None = ...,
+        missing: Any = ...,
+        on_missing: str = ...,
     ) -> Curve: ...
 
     @overload
@@ -108,8 +111,9 @@ class Curve(Ranking):
         positive: Label | None = ...,
         weights: Any = ...,
         counts: Any = ...,
-        groups: Any,
-        missing: Literal["error", "drop"] = ...,
+        by: Any,
+        missing: Any = ...,
+        on_missing: str = ...,
     ) -> Curves: ...
 
     @classmethod
@@ -121,8 +125,9 @@ class Curve(Ranking):
         positive: Label | None = None,
         weights: Any = None,
         counts: Any = None,
-        groups: Any = None,
-        missing: Literal["error", "drop"] = "error",
+        by: Any = None,
+        missing: Any = (),
+        on_missing: str = "error",
     ) -> Curve | Curves:
         """Rank items by their scores.
 
@@ -142,9 +147,11 @@ class Curve(Ranking):
             A non-negative weight for each item; only their proportions matter.
         counts
             How many items each row stands for, where equal items were counted before: whole numbers.
-        groups
+        by
             A column, or a mapping of names to columns: a curve for each group.
         missing
+            Values that stand for a missing one, as of :meth:`Tables.from_labels`.
+        on_missing
             Whether items that lack a label, a score or a group are an error or left out (``"drop"``).
 
         Examples
@@ -154,17 +161,19 @@ class Curve(Ranking):
         1.0
         """
         if isinstance(scores, Mapping):
-            if groups is not None:
+            if by is not None:
                 raise InputError("give several systems or groups, not both: take one system at a time")
-            shared = {"positive": positive, "weights": weights, "counts": counts, "missing": missing}
+            shared = {"positive": positive, "weights": weights, "counts": counts}
+            shared |= {"missing": missing, "on_missing": on_missing}
             if not scores:
                 raise InputError("scores is an empty mapping: give at least one column of scores")
             return Curves("system", {name: cls.from_scores(truth, s, **shared) for name, s in scores.items()})
-        items = pair_scores(truth, scores, positive=positive, weights=weights, counts=counts, missing=missing)
-        if groups is None:
+        gaps = Missing.of_scores(missing, on_missing)
+        items = pair_scores(truth, scores, positive=positive, weights=weights, counts=counts, missing=gaps)
+        if by is None:
             return cls.from_scored(items)
         used = np.ones(len(items.scores), dtype=bool) if items.kept is None else items.kept
-        parts = split_by(groups, used, missing)
+        parts = split_by(by, used, gaps)
         return Curves("group", {name: cls.from_scored(items.only(rows)) for name, rows in parts})
 
     @overload
@@ -179,7 +188,8 @@ class Curve(Ranking):
         by: None = ...,
         weights: str | None = ...,
         counts: str | None = ...,
-        missing: Literal["error", "drop"] = ...,
+        missing: Any = ...,
+        on_missing: str = ...,
         most: int = ...,
     ) -> Curve: ...
 
@@ -195,7 +205,8 @@ class Curve(Ranking):
         by: str | Sequence[str] | None = ...,
         weights: str | None = ...,
         counts: str | None = ...,
-        missing: Literal["error", "drop"] = ...,
+        missing: Any = ...,
+        on_missing: str = ...,
         most: int = ...,
     ) -> Curve | Curves: ...
 
@@ -210,7 +221,8 @@ class Curve(Ranking):
         by: str | Sequence[str] | None = None,
         weights: str | None = None,
         counts: str | None = None,
-        missing: Literal["error", "drop"] = "error",
+        missing: Any = (),
+        on_missing: str = "error",
         most: int = MOST_SCORES,
     ) -> Curve | Curves:
         """Rank the items of a data frame by a column of scores, wherever the frame is.
@@ -232,7 +244,7 @@ class Curve(Ranking):
             The name of a column of non-negative weights.
         counts
             The name of a column that says how many items each row stands for.
-        positive, missing
+        positive, missing, on_missing
             As of :meth:`from_scores`.
         most
             So many distinct scores may come back from an engine, each with a class and a group. A curve of
@@ -247,16 +259,18 @@ class Curve(Ranking):
         Curve of 4 items, 2 positive ('spam'): 4 thresholds, AUC 0.875
         """
         groups = names_of(by)
-        options: Any = {"positive": positive, "weights": weights, "counts": counts, "missing": missing}
+        options: Any = {"positive": positive, "weights": weights, "counts": counts}
+        codes: Any = {"missing": missing, "on_missing": on_missing}
         if not isinstance(score, str) and isinstance(score, Iterable):
             systems = list(score)
             if groups is not None:
                 raise InputError("give several systems or groups, not both: take one system at a time")
             if not systems:
                 raise InputError("score is an empty list: give at least one column of scores")
-            options |= {"truth": truth, "most": most}
+            options |= {"truth": truth, "most": most} | codes
             return Curves("system", {name: cls.from_frame(frame, score=name, **options) for name in systems})
-        found = frame_scores(frame, truth, score, by=groups, most=most, **options)
+        gaps = Missing.of_scores(**codes)
+        found = frame_scores(frame, truth, score, by=groups, most=most, missing=gaps, **options)
         if isinstance(found, Columns):
             return cls.from_scores(
                 found.values[truth],
@@ -264,12 +278,12 @@ class Curve(Ranking):
                 positive=positive,
                 weights=found.weights,
                 counts=found.times,
-                groups=None if groups is None else {name: found.values[name] for name in groups},
-                missing=missing,
+                by=None if groups is None else {name: found.values[name] for name in groups},
+                **codes,
             )
         if groups is None:
             return cls.from_counted(found)
-        parts = split_by(found.counts.groups, ~np.isnan(found.counts.scores), missing)
+        parts = split_by(found.counts.groups, ~np.isnan(found.counts.scores), gaps)
         return Curves("group", {name: cls.from_counted(found, rows) for name, rows in parts})
 
     @classmethod

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
-    from abovechance.intake.frames.scores import Missing
+    from abovechance.intake.missing import Missing
 
 
 class CountedScores(NamedTuple):

@@ -19,6 +19,7 @@ from abovechance.curves.curve.curve import Curve
 from abovechance.curves.curve.hull import hull_of
 from abovechance.intake.codes.rank import RankedScores
 from abovechance.intake.frames.scores import MOST_SCORES
+from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -127,7 +128,7 @@ def curve_of_file(
     truth: str | None = None,
     score: str,
     positive: str | None = None,
-    missing: Literal["error", "drop"] = "error",
+    on_missing: Literal["error", "drop"] = "error",
     memory: str = "1GB",
     progress: Progress | None = None,
 ) -> Streamed:
@@ -143,7 +144,7 @@ def curve_of_file(
         The columns of true labels, found by its usual names if not given, and of scores.
     positive
         The positive label; labels are text, whatever the file.
-    missing
+    on_missing
         Whether items that lack a label or a score are an error or left out (``"drop"``).
     memory
         How much memory sorting may take.
@@ -169,7 +170,7 @@ def curve_of_file(
         score,
         stream_sorted,
         positive=positive,
-        missing=missing,
+        missing=on_missing,
         memory=memory,
         progress=progress,
     )
@@ -181,7 +182,8 @@ def curve_of_frame(
     truth: str,
     score: str,
     positive: Label | None = None,
-    missing: Literal["error", "drop"] = "error",
+    missing: Any = (),
+    on_missing: str = "error",
     most: int = MOST_SCORES,
     as_text: bool = False,
 ) -> Streamed:
@@ -194,7 +196,7 @@ def curve_of_frame(
 
     Parameters
     ----------
-    frame, truth, score, positive, missing
+    frame, truth, score, positive, missing, on_missing
         As of :meth:`Curve.from_frame`.
     most
         So many distinct scores, each with a class, may come back. With 0 the engine is not asked for them,
@@ -216,9 +218,8 @@ def curve_of_frame(
     from abovechance.intake.frames.frame import as_frame
     from abovechance.intake.frames.scores import ask_scores, count_scores
 
-    asked = ask_scores(
-        as_frame(frame).lazy(), truth, score, positive=positive, missing=missing, as_text=as_text
-    )
+    gaps = Missing.of_scores(missing, on_missing)
+    asked = ask_scores(as_frame(frame).lazy(), truth, score, positive=positive, missing=gaps, as_text=as_text)
     counts = count_scores(asked, most=most) if most else None
     if counts is not None:
         curve = Curve.from_counted(CountedScores(asked, counts))

@@ -48,7 +48,8 @@ def select_threshold(
     positive: Label | None = None,
     weights: Any = None,
     counts: Any = None,
-    missing: str = "error",
+    missing: Any = (),
+    on_missing: str = "error",
     level: float = 0.95,
     replicates: int = 1000,
     folds: int = 10,
@@ -91,7 +92,7 @@ def select_threshold(
           on all items (Harrell, Lee & Mark 1996).
     measures
         What to report beside the criterion.
-    positive, weights, counts, missing
+    positive, weights, counts, missing, on_missing
         As of :meth:`Curve.from_scores`, with ``scores``.
     level
         The confidence of the intervals. They are those of a fixed threshold that decided as the honest table
@@ -136,7 +137,7 @@ def select_threshold(
     if method not in METHODS:
         raise InputError(f"method must be one of {', '.join(map(repr, METHODS))}, not {method!r}")
     columns = {"positive": positive, "weights": weights, "counts": counts}
-    sample = sample_of(curve, scores, missing=missing, **columns)
+    sample = sample_of(curve, scores, missing=missing, on_missing=on_missing, **columns)
     rule = criterion_of(
         optimise,
         cost_positive=cost_positive,

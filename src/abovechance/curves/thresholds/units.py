@@ -11,6 +11,7 @@ from abovechance.core.errors import InputError
 from abovechance.curves.curve.counts import Counts
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.thresholds.operating import checked_curve
+from abovechance.intake.missing import Missing
 from abovechance.intake.scores import pair_scores
 
 if TYPE_CHECKING:
@@ -96,21 +97,22 @@ def sample_of(
     positive: Label | None = None,
     weights: Any = None,
     counts: Any = None,
-    missing: Any = "error",
+    missing: Any = (),
+    on_missing: str = "error",
 ) -> Sample:
     """The items of a curve, or of a column of labels and one of scores."""
     if scores is not None:
         columns = {"positive": positive, "weights": weights, "counts": counts}
-        items = pair_scores(curve, scores, missing=missing, **columns)
+        items = pair_scores(curve, scores, missing=Missing.of_scores(missing, on_missing), **columns)
         ranked = Curve.from_scored(items)
         if items.weights is None:
             return _counted(ranked)
         return Sample(
             ranked, *(_weighted(ranked, items, mine) for mine in (items.is_positive, ~items.is_positive))
         )
-    if any(x is not None for x in (positive, weights, counts)) or missing != "error":
+    if any(x is not None for x in (positive, weights, counts)) or on_missing != "error":
         raise InputError(
-            "positive, weights, counts and missing have no effect on a curve: give truth and scores instead"
+            "positive, weights, counts and on_missing have no effect on a curve: give truth and scores"
         )
     if checked_curve(curve).is_weighted:
         raise InputError("a curve does not say what each of its items weighs: give truth, scores and weights")

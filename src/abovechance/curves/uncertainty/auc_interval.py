@@ -8,7 +8,7 @@ auc 0.8889, 95 % interval 0.3494 to 0.9917 (logit_adjusted, ...
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from abovechance.inference.comparisons.pair_difference import two_sided_quantile
 from abovechance.inference.intervals.cautions import SMALL_CLASS
 from abovechance.inference.intervals.clustered import FEW, FEW_CLUSTERS
 from abovechance.inference.intervals.interval import Interval
+from abovechance.intake.missing import Missing
 from abovechance.intake.score_columns import Judged, judged
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ def auc_interval(
     weights: Any = None,
     counts: Any = None,
     clusters: Any = None,
-    missing: Literal["error", "drop"] = "error",
+    missing: Any = (),
+    on_missing: str = "error",
     replicates: int = 2000,
     seed: int | np.random.Generator | None = None,
 ) -> Interval:
@@ -91,8 +93,9 @@ def auc_interval(
     clusters
         A column that says which items belong together: they count as one draw, not as many. The variance is
         Obuchowski's (1997).
-    missing
-        Whether items that lack a label or a score are an error or left out.
+    missing, on_missing
+        As of :meth:`Curve.from_scores`: values that stand for a missing one, and whether items that lack a
+        label or a score are an error or left out.
     replicates, seed
         Of the bootstrap.
 
@@ -106,7 +109,7 @@ def auc_interval(
     """
     confidence, name = two_sided(level, sides), _method(method)
     columns = {"positive": positive, "weights": weights, "counts": counts, "clusters": clusters}
-    source = source_of(truth, scores, missing=missing, **columns)
+    source = source_of(truth, scores, missing=Missing.of_scores(missing, on_missing), **columns)
     area = area_of(source, confidence)
     used = _default(area) if name == "auto" else name
     reason = _why_not(area, used, source)

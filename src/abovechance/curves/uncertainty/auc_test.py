@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from abovechance.curves.curve.curve import Curve
 from abovechance.curves.uncertainty.auc_bounds import p_of_chance
 from abovechance.curves.uncertainty.auc_interval import area_of, require_alone
 from abovechance.inference.comparisons.pair_difference import two_sided_p
+from abovechance.intake.missing import Missing
 from abovechance.intake.score_columns import judged
 
 if TYPE_CHECKING:
@@ -58,7 +59,8 @@ def auc_test(
     weights: Any = None,
     counts: Any = None,
     clusters: Any = None,
-    missing: Literal["error", "drop"] = "error",
+    missing: Any = (),
+    on_missing: str = "error",
 ) -> AucTest:
     """Test whether scores rank differently from chance (Mann & Whitney 1947).
 
@@ -76,7 +78,7 @@ def auc_test(
         A :class:`Curve`; or the true labels if ``scores`` are given.
     scores
         A number for each item: the higher, the more positive.
-    positive, weights, counts, clusters, missing
+    positive, weights, counts, clusters, missing, on_missing
         As of :func:`auc_interval`.
 
     Examples
@@ -87,16 +89,17 @@ def auc_test(
     (0.8889, 0.3, 'exact')
     """
     curve = truth
-    columns: Any = {"positive": positive, "weights": weights, "counts": counts, "missing": missing}
+    columns: Any = {"positive": positive, "weights": weights, "counts": counts}
     if isinstance(truth, Curve):
         require_alone(scores=scores, clusters=clusters, **columns)
     else:
-        items = None if clusters is None else judged(truth, {"scores": scores}, clusters=clusters, **columns)
+        how = {"clusters": clusters, "missing": Missing.of_scores(missing, on_missing)} | columns
+        items = None if clusters is None else judged(truth, {"scores": scores}, **how)
         if items is not None and items.clusters is not None:
             area = area_of(items, 0.95)
             if not math.isnan(area.auc):
                 return AucTest(area.auc, p_of_chance(area, float(items.clusters.max())), "clusters")
-        curve = Curve.from_scores(truth, scores, **columns)
+        curve = Curve.from_scores(truth, scores, missing=missing, on_missing=on_missing, **columns)
     if math.isnan(curve.auc):
         from abovechance.curves.curve.undefined import one_class
 

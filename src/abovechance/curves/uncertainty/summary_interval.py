@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
@@ -28,6 +28,7 @@ from abovechance.curves.uncertainty.resampling import (
 )
 from abovechance.inference.arguments import checked_seed
 from abovechance.inference.intervals.interval import Interval
+from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +53,8 @@ def interval(
     weights: Any = None,
     counts: Any = None,
     clusters: Any = None,
-    missing: Literal["error", "drop"] = "error",
+    missing: Any = (),
+    on_missing: str = "error",
     replicates: int = 2000,
     seed: int | np.random.Generator | None = None,
     **parameters: Any,
@@ -68,7 +70,7 @@ def interval(
         ``"auch"``, ``"h_measure"``, ``"auk"``, ``"partial_auc"``, ``"average_precision"``, ``"auprg"``,
         ``"pr_area"``, ``"ks"``, ``"gini"``, ``"best_informedness"``; or a function from a :class:`Curve` to a
         number. ``"auc"`` goes to :func:`auc_interval`, and ``"gini"``, twice the AUC less 1, with it.
-    truth, scores, positive, weights, counts, clusters, missing
+    truth, scores, positive, weights, counts, clusters, missing, on_missing
         As of :func:`auc_interval`: a curve, or the columns of one.
     level, sides
         The confidence; with one side, of each bound alone.
@@ -98,11 +100,11 @@ def interval(
     }
     draws: dict[str, Any] = {"replicates": replicates, "seed": checked_seed(seed)}
     if name in ("auc", "gini") and not callable(summary):
-        columns |= {"missing": missing}
+        columns |= {"missing": missing, "on_missing": on_missing}
         area = auc_interval(truth, scores, level=level, sides=sides, method=method, **columns, **draws)
         return area if name == "auc" else _gini(area)
     used = Names(f"interval of {name}", ("auto", *METHODS), ALIASES)(method)
-    source = source_of(truth, scores, missing=missing, **columns)
+    source = source_of(truth, scores, missing=Missing.of_scores(missing, on_missing), **columns)
     curve = source if isinstance(source, Curve) else Order.of(source).curve
     worth = curve.effective
     n = worth.positives + worth.negatives if isinstance(source, Curve) else source.items

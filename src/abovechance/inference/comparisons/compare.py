@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from abovechance.inference.comparisons.pair_difference import require_single_val
 from abovechance.inference.comparisons.preferences import direction, preferences
 from abovechance.inference.comparisons.sources import PairedSource, Source, UnpairedSource
 from abovechance.inference.comparisons.verdict import verdict
+from abovechance.intake.missing import Missing
 from abovechance.measures.registry import Measure
 from abovechance.measures.registry import measure as measure_of
 from abovechance.tables.tables import Tables, side_by_side
@@ -50,7 +51,8 @@ def compare(
     weights: Any = None,
     clusters: Any = None,
     counts: Any = None,
-    missing: Literal["error", "drop", "label"] = "error",
+    missing: Any = (),
+    on_missing: str = "error",
     data: Any = None,
     replicates: int = 9999,
     seed: int | None = None,
@@ -76,7 +78,7 @@ def compare(
         How to adjust p-values for the number of pairs: ``"holm"``, ``"hochberg"``, ``"hommel"``,
         ``"bonferroni"``, ``"benjamini_hochberg"``, ``"benjamini_yekutieli"``, or None to leave them as they
         are.
-    labels, missing
+    labels, missing, on_missing
         As in :meth:`Tables.from_labels`; an item that lacks any of its labels lacks it for all systems.
     positive
         The positive class of two; of more than two classes, that class is set against all others.
@@ -110,7 +112,8 @@ def compare(
     True
     """
     columns = {"counts": counts, "weights": weights, "clusters": clusters}
-    meaning: dict[str, Any] = {"labels": labels, "missing": missing, "positive": positive}
+    meaning: dict[str, Any] = {"labels": labels, "positive": positive}
+    meaning["missing"] = Missing.of(missing, on_missing)
     joint = (
         Joint.from_labels(truth, predictions, **columns, **meaning)
         if data is None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,17 +17,18 @@ from abovechance.core.labels import Label, offered, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.frames.frame import frame_columns
+from abovechance.intake.items import common_length
 from abovechance.intake.joint_columns import (
     DENSE_KEYS,
     checked_numbers,
     classes,
     cluster_codes,
-    common_length,
     complete,
     counted_first,
     named_columns,
     positions,
 )
+from abovechance.intake.missing import REFUSED, Missing
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class Joint:
         counts: Any = None,
         weights: Any = None,
         clusters: Any = None,
-        missing: Literal["error", "drop", "label"] = "error",
+        missing: Missing = REFUSED,
         positive: Label | None = None,
     ) -> Joint:
         """Find the patterns of a column of truth and a column of answers for each system.
@@ -120,19 +121,16 @@ class Joint:
         clusters
             A column that says which items belong together (the same subject, document or session).
         missing
-            What to do with an item that lacks a label: refuse (``"error"``), leave it out for all systems
-            (``"drop"``), or take it as a class of its own (``"label"``).
+            What is missing, and what to do about it; an item that is left out is so for all systems.
         positive
             The positive class of two, the last label unless said otherwise. Of more than two, this
             class is set against all others.
         """
         named = named_columns(predictions)
-        columns = {"truth": encode(truth, "truth", limits.MOST_LABELS)}
-        for name, column in named.items():
-            said = f"predictions[{name!r}]"
-            columns[said] = encode(column, said, limits.MOST_LABELS)
+        given = {"truth": truth} | {f"predictions[{name!r}]": column for name, column in named.items()}
+        columns = {x: encode(column, x, limits.MOST_LABELS, missing.codes) for x, column in given.items()}
         if clusters is not None:
-            columns["clusters"] = encode(clusters, "clusters")
+            columns["clusters"] = encode(clusters, "clusters", codes=missing.codes)
         numbers = checked_numbers(counts, weights, common_length(columns))
         coded, numbers = complete(columns, numbers, missing)
         if weights is None:

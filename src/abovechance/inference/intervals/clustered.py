@@ -54,7 +54,7 @@ def cluster_interval(
     name
         A measure.
     tables
-        A batch whose first axis are the clusters: ``Tables.from_labels(…, groups=patient)``, or
+        A batch whose first axis are the clusters: ``Tables.from_labels(…, by=patient)``, or
         ``….one_vs_rest()`` of that.
     level, sides
         The confidence, and of which bounds.

@@ -161,7 +161,7 @@ def test(
     clusters
         Which items belong together (the same patient, document, session): they resemble each other, and are
         fewer than they seem. The cluster of each item; of tables, the name of the batch axis that stands for
-        clusters (``Tables.from_labels(…, groups=patient)``). Tests of hits can be had of clusters, others
+        clusters (``Tables.from_labels(…, by=patient)``). Tests of hits can be had of clusters, others
         cannot.
     method
         ``"auto"`` is ``"informedness"`` for two classes and ``"combined"`` for more: the farthest out of
@@ -190,7 +190,7 @@ def test(
     fisher: statistic 2.742e-06, p = 0.7827 (two-sided, exact)
     """
     if prediction is not None:
-        tables = Tables.from_labels(tables, prediction, groups=clusters)
+        tables = Tables.from_labels(tables, prediction, by=clusters)
         clusters = None if clusters is None else tables.axes[0].name
     tables, resamples = without_empty(checked_tables(tables)), checked_draws(resamples, "resamples")
     name = method_name(method, len(tables.labels), square=tables.is_square)

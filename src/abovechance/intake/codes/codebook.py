@@ -44,7 +44,7 @@ class Codebook(dict[Any, int]):
 
     def __missing__(self, value: Any) -> int:
         """The code of a value that is not itself a key."""
-        if type(value) is str:
+        if type(value) is str and value:
             return self._add(value)
         label = plain(value)
         if is_missing(label):

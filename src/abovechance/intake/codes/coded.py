@@ -76,6 +76,12 @@ class Coded:
             return np.zeros(len(self.codes), dtype=bool)
         return self.codes == self.start + self.missing
 
+    def lacking(self, codes: Sequence[Any]) -> Coded:
+        """The same items, of which those with some labels have none."""
+        labels = [None if label in codes else label for label in self.labels]
+        coded = Coded.from_categories(self.codes, labels, self.start)
+        return coded.in_order(*([x for x in order if x not in codes] for order in self.orders))
+
     def only(self, rows: NDArray[np.bool_]) -> Coded:
         """The items at the rows where the mask is true."""
         return replace(self, codes=self.codes[rows])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _DENSE_CELLS = 2**22
 
 
-def encode(column: Any, name: str, limit: int | None = None) -> Coded:
+def encode(column: Any, name: str, limit: int | None = None, codes: Sequence[Any] = ()) -> Coded:
     """Code a column.
 
     Parameters
@@ -39,6 +39,8 @@ def encode(column: Any, name: str, limit: int | None = None) -> Coded:
         What messages call it.
     limit
         How many distinct labels it may have.
+    codes
+        Labels that stand for a missing value.
     """
     book = Codebook(name, limit)
     try:
@@ -46,6 +48,8 @@ def encode(column: Any, name: str, limit: int | None = None) -> Coded:
             coded = _encode(column, book)
     except OverflowError as error:
         raise InputError(f"{name} has dates that Python has not ({error}): make them text") from None
+    if codes:
+        coded = coded.lacking(codes)
     square = len(coded.labels) ** 2
     if square > min(max(4 * len(coded.codes), 2**12), _DENSE_CELLS):
         coded = coded.compact()

@@ -14,10 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
+from abovechance.core.labels import is_missing, is_number, quoted
+from abovechance.intake.codes.codebook import plain
 from abovechance.intake.codes.text import text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from abovechance.intake.items import Masses
@@ -76,7 +79,6 @@ def rank(scores: NDArray[np.float64], is_positive: NDArray[np.bool_]) -> RankedS
     _split(scores, is_positive, rising[1:first], rising[first:])
     np.negative(rising, out=rising)  # so that the highest score comes first
     _sort(rising[1:first], rising[first:])
-    _require_numbers(rising[1:first], rising[first:])
     order = np.argsort(rising, kind="stable")
     real = order < first
     real[0] = False
@@ -115,7 +117,6 @@ def rank_weighted(
     """Add up the weight, or the number, of the items of each class at or above each distinct score."""
     order = np.argsort(scores, kind="stable")[::-1]
     ordered = scores[order]
-    _require_numbers(ordered[::-1])
     ends = np.flatnonzero(_is_last(ordered))
     starts = np.append(0, ends[:-1] + 1)
     real = is_positive[order]
@@ -153,11 +154,14 @@ def require_moderate(total: float) -> None:
         )
 
 
-def checked_scores(scores: Any, name: str = "scores") -> NDArray[np.float64]:
-    """Scores as a column of numbers; infinite ones are numbers, missing ones become NaN."""
+def checked_scores(scores: Any, name: str = "scores", codes: Sequence[Any] = ()) -> NDArray[np.float64]:
+    """Scores as a column of numbers; infinite ones are numbers, missing ones and codes of such become NaN."""
     if isinstance(scores, np.ma.MaskedArray):
-        return _unmasked(scores, name)
+        return _unmasked(scores.data, np.ma.getmaskarray(scores), name, codes)
     values = _as_array(scores, name)
+    gaps = _gaps(values, codes)
+    if gaps.any():
+        return _unmasked(values, gaps, name)
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.ndim != 1:
@@ -194,11 +198,21 @@ def precision_of(scores: Any) -> str:
     return _COARSE.get(str(kind).casefold().rpartition(".")[2], "float64")
 
 
-def _unmasked(scores: np.ma.MaskedArray[Any, Any], name: str) -> NDArray[np.float64]:
-    """Masked scores as NaN; the others are checked before they are rounded."""
-    known = ~np.ma.getmaskarray(scores)
-    numbers = np.full(scores.shape, np.nan)
-    numbers[known] = checked_scores(scores.data[known], name)
+def _gaps(values: NDArray[Any], codes: Sequence[Any]) -> NDArray[np.bool_]:
+    """Which values are none or codes of such; NaN is one already."""
+    if values.dtype.kind == "O":
+        gaps = [is_missing(plain(value)) or value in codes for value in values.flat]
+        return np.array(gaps, dtype=bool).reshape(values.shape)
+    numbers: list[Any] = [code for code in codes if is_number(code)]
+    return np.isin(values, numbers) if numbers and values.dtype.kind in "iuf" else np.zeros(1, dtype=bool)
+
+
+def _unmasked(
+    values: NDArray[Any], gaps: NDArray[np.bool_], name: str, codes: Sequence[Any] = ()
+) -> NDArray[np.float64]:
+    """Scores with NaN in gaps; the others are checked before they are rounded."""
+    numbers = np.full(values.shape, np.nan)
+    numbers[~gaps] = checked_scores(values[~gaps], name, codes)
     return checked_scores(numbers, name)
 
 
@@ -249,7 +263,10 @@ def _as_array(scores: Any, name: str) -> NDArray[Any]:
         if hasattr(scores, "to_numpy") and not hasattr(scores, "__arrow_c_array__"):
             return np.asarray(scores.to_numpy())
         try:
-            return np.asarray(scores if hasattr(scores, "__array__") else list(scores))
+            if hasattr(scores, "__array__"):
+                return np.asarray(scores)
+            values = np.asarray(given := list(scores))
+            return np.array(given, dtype=object) if values.dtype.kind in "US" else values
         except ValueError:
             said = f"{name} must be one number for each item, got rows of different lengths"
             raise InputError(said) from None
@@ -262,21 +279,6 @@ def _sort(*columns: NDArray[Any]) -> None:
         return
     with ThreadPoolExecutor(len(columns)) as pool:
         list(pool.map(np.ndarray.sort, columns))
-
-
-def _require_numbers(*columns: NDArray[Any]) -> None:
-    """Refuse NaN, which sorts to the end."""
-    wrong = sum(int(np.isnan(c).sum()) for c in columns if len(c) and np.isnan(c[-1]))
-    if wrong:
-        raise missing_scores(wrong)
-
-
-def missing_scores(number: int) -> InputError:
-    """The error that so many scores are missing."""
-    return InputError(
-        f"scores has {number} missing values (NaN): say missing='drop' to leave such items out, or give "
-        "every item a score; -inf is the lowest"
-    )
 
 
 def _is_last(ordered: NDArray[Any]) -> NDArray[np.bool_]:

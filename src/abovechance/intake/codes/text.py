@@ -59,7 +59,7 @@ def polars_codes(series: Any, book: Codebook) -> NDArray[Any]:
     import polars as pl
 
     def encoded(block: Any) -> Any:
-        return block.cast(pl.Enum([str(label) for label in book.labels]), strict=False).to_physical()
+        return block.cast(pl.Enum([str(label or "") for label in book.labels]), strict=False).to_physical()
 
     def codes() -> Iterator[NDArray[Any]]:
         for block, found in zip(slices, _in_threads(encoded, slices), strict=True):

@@ -234,7 +234,7 @@ def items_by_hand(table: Delimited | Records, columns: Columns) -> Items:
     flush()
     return Items(
         [
-            label_places(np.concatenate(found), list(map(str, book.labels)))
+            label_places(np.concatenate(found), [str(label or "") for label in book.labels])
             for found, book in zip(codes, books, strict=True)
         ],
         [_doubles(column, name) for column, name in zip(numbers, columns.numbers, strict=True)],

@@ -179,7 +179,7 @@ class Tally:
             counts=kept.counts,
             weights=kept.weights,
             squares=kept.squares,
-            groups=dict(zip(chosen.groups, map(named, groups), strict=True)) or None,
+            by=dict(zip(chosen.groups, map(named, groups), strict=True)) or None,
         )
         return counted, self.items - kept.items
 

@@ -26,12 +26,12 @@ from abovechance.intake.items import checked_items, checked_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Literal
 
     import narwhals.stable.v2 as nw
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
+    from abovechance.intake.missing import Missing
 
     Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
 
@@ -72,7 +72,7 @@ def count_frame(
     weights: str | None = None,
     counts: str | None = None,
     labels: Iterable[Label] | None = None,
-    missing: Literal["error", "drop", "label"] = "error",
+    missing: Missing,
 ) -> Counted:
     """Count pairs of labels in two columns of a frame, wherever it is; see :meth:`Tables.from_frame`."""
     groups = names_of(by) or []
@@ -83,7 +83,7 @@ def count_frame(
         labels=labels,
         weights=found.weights,
         counts=found.times,
-        groups={name: found.values[name] for name in groups} or None,
+        by={name: found.values[name] for name in groups} or None,
         missing=missing,
         squares=found.squares,
     )

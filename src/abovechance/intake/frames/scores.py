@@ -9,18 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.labels import is_missing
+from abovechance.core.labels import is_missing, is_number
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
-from abovechance.intake.codes.rank import checked_scores, missing_scores, precision_of
+from abovechance.intake.codes.rank import checked_scores, precision_of
 from abovechance.intake.frames.frame import distinct_rows, fetched, some_rows
 from abovechance.intake.frames.names import own_names, require_columns
 from abovechance.intake.frames.values import Kind, equals, incomparable, mark, other_items
+from abovechance.intake.missing import Missing
 from abovechance.intake.scores import two_classes
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
-
-    Missing = Literal["error", "drop"]
 
 MOST_SCORES = 2**24
 """So many scores, each with a class and a group, come back; a curve of more is made of bins."""
@@ -108,7 +107,7 @@ def ask_scores(
     by: Sequence[str] = (),
     weights: str | None = None,
     counts: str | None = None,
-    missing: Missing = "error",
+    missing: Missing | None = None,
     as_text: bool = False,
 ) -> AskedScores:
     """Find the classes of a lazy frame of scores.
@@ -124,13 +123,13 @@ def ask_scores(
     as_text
         Whether labels are the text that they would be in a file.
     """
-    if missing not in ("error", "drop"):
-        raise InputError(f"missing must be 'error' or 'drop', not {missing!r}")
+    missing = missing or Missing.of_scores()
     own = {TRUTH: truth, SCORE: score} | dict(zip(_groups(by), by, strict=True))
     own |= {name: column for name, column in ((_WEIGHT, weights), (_COUNT, counts)) if column is not None}
     require_columns(frame, own.values())
     asked = own_names(frame, own)
     _require_numeric(asked, score)
+    asked = _without_codes(asked, missing)
     classes = _classes(asked, truth, positive, missing, as_text=as_text, counts=counts)
     return AskedScores(
         _marked(asked, classes), classes.positive, classes.negative, classes.left_out, classes.items
@@ -189,6 +188,17 @@ def _require_numeric(frame: nw.LazyFrame[Any], name: str) -> None:
         raise InputError(f"the column {name!r} must be numbers, got {dtype}: give scores, not labels")
 
 
+def _without_codes(frame: nw.LazyFrame[Any], missing: Missing) -> nw.LazyFrame[Any]:
+    """The frame without the scores that stand for a missing one."""
+    import narwhals.stable.v2 as nw
+
+    numbers = [code for code in missing.codes if is_number(code)]
+    if not numbers:
+        return frame
+    score = nw.col(SCORE)
+    return frame.with_columns(nw.when(~score.is_in(numbers)).then(score).alias(SCORE))
+
+
 @dataclass(frozen=True)
 class _Classes:
     """The labels of positive items and those that are no labels, as the engine has them; what is known."""
@@ -205,7 +215,7 @@ def _classes(
     frame: nw.LazyFrame[Any],
     truth: str,
     positive: Label | None,
-    missing: str,
+    missing: Missing,
     *,
     as_text: bool,
     counts: str | None,
@@ -233,25 +243,21 @@ def _classes(
     times = np.asarray(rows.times)
     if not len(times):
         raise InputError("truth and scores are empty: there is nothing to rank")
-    column = encode(_texts(typed, truth) if as_text else typed.to_native(), "truth", limits.MOST_LABELS)
+    column = encode(
+        _texts(typed, truth) if as_text else typed.to_native(), "truth", limits.MOST_LABELS, missing.codes
+    )
     unscored = np.asarray(lacking.to_numpy()) == 1
-    kept = ~(column.is_missing | unscored)
-    if missing == "error" and not kept.all():
-        unlabelled = int(times[column.is_missing].sum())
-        if unlabelled:
-            raise InputError(
-                f"truth has {unlabelled} missing values: say missing='drop' to leave such items out"
-            )
-        raise missing_scores(int(times[unscored].sum()))
+    kept = missing.kept({"truth": column.is_missing, "scores": unscored}, times)
+    kept = np.ones(len(times), dtype=bool) if kept is None else kept
     if not kept.any():
-        raise InputError("every item lacks a label or a score: with missing='drop' there is nothing left")
+        raise missing.nothing_left()
     is_positive, good, bad = two_classes(column.only(kept), positive)
     labels = typed.to_list()
     real = dict.fromkeys(labels[i] for i in np.flatnonzero(kept)[is_positive])
     absent = dict.fromkeys(labels[i] for i in np.flatnonzero(column.is_missing))
     return _Classes(
         list(real),
-        [label for label in absent if not is_missing(label)],
+        [label for label in absent if isinstance(label, str) or not is_missing(label)],
         good,
         bad,
         int(times[~kept].sum()),
