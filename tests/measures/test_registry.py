@@ -1,6 +1,8 @@
 """Finding measures by name, and what a call may ask for."""
 
+import ast
 import math
+from pathlib import Path
 
 import pytest
 
@@ -90,3 +92,32 @@ def test_what_has_no_use_beside_a_table_is_refused():
         ac.recall(NEVER, [0, 1])
     with pytest.raises(InputError, match="give a Tables value"):
         ac.recall([0, 1])
+
+
+SOURCE = Path(ac.__file__).parent
+TEST_NAMES = {
+    "inference/guessing/test.py",
+    "inference/guessing/weighted_hits.py",
+    "inference/significance/methods.py",
+    "report/tests_document.py",
+}
+"""Tests that are called like the measures that they test."""
+
+
+def test_facts_of_measures_stand_on_their_declarations():
+    """No constant outside measures/ and studies/ lists measures; what is shown is chosen in one place."""
+    keys = {m.key for m in ac.measures()}
+    found = []
+    for path in SOURCE.rglob("*.py"):
+        name = path.relative_to(SOURCE).as_posix()
+        if name.startswith(("measures/", "studies/")) or name in TEST_NAMES:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in (n for n in tree.body if isinstance(n, ast.Assign | ast.AnnAssign)):
+            for part in ast.walk(node):
+                members = getattr(part, "keys", getattr(part, "elts", ()))
+                texts = [getattr(x, "value", None) for x in members if isinstance(x, ast.Constant)]
+                named = [x for x in texts if isinstance(x, str) and x in keys]
+                if len(named) > max(1, len(texts) / 2):
+                    found.append((name, node.lineno, named))
+    assert found == []

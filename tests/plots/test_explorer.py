@@ -10,7 +10,8 @@ import pytest
 
 import abovechance as ac
 from abovechance.core.errors import InputError
-from abovechance.plots.explorer import MEASURES, page
+from abovechance.measures.headlines import EXPLORED as MEASURES
+from abovechance.plots.explorer import page
 
 
 class Reader(HTMLParser):

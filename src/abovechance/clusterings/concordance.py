@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from abovechance.clusterings.cells import Cells
-from abovechance.clusterings.declared import NAMES, chosen_measures, partition_measure
+from abovechance.clusterings.declared import chosen_measures, partition_measure, result_name
 from abovechance.clusterings.group_order import Nameless
 from abovechance.clusterings.intervals import Intervals, Setting, method_named
 from abovechance.clusterings.permutations import deal, usual_permutations, why_not_dealt
@@ -164,10 +164,10 @@ class Concordances:
         """One result, by any name of its measure."""
         key = partition_measure(name).key
         for result in self.results:
-            if result.measure == NAMES.get(key, key):
+            if result.measure == result_name(key):
                 return result
         raise InputError(
-            f"{NAMES.get(key, key)} is not among the measures computed: name it in the call of concordance"
+            f"{result_name(key)} is not among the measures computed: name it in the call of concordance"
         )
 
     def __iter__(self) -> Iterator[Concordance]:
@@ -362,7 +362,7 @@ def _result(
     warning = APART if comparison.cells.are_apart else warning
     told = exact or not math.isnan(expected)
     return Concordance(
-        measure=NAMES.get(chosen.key, chosen.key),
+        measure=result_name(chosen.key),
         value=value,
         expected=expected,
         deviation=deviation,

@@ -13,6 +13,8 @@ from typing import Literal
 
 from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.core.lookup import Names
+from abovechance.measures.facts import Partition
+from abovechance.measures.headlines import PARTITIONS as GROUPS
 from abovechance.measures.registry import Measure, measure
 
 TakesOut = Literal["chance", "range", "nothing"]
@@ -24,6 +26,7 @@ class Adjusted:
 
     key: str
     title: str
+    partition: Partition
     mean: Literal["arithmetic", "max", "min", "geometric"]
     aliases: tuple[str, ...] = ()
     best: float = 1.0
@@ -37,6 +40,7 @@ class Matched:
 
     key: str
     title: str
+    partition: Partition
     of: str
     aliases: tuple[str, ...] = ()
     best: float = 1.0
@@ -52,136 +56,58 @@ SPECIAL: dict[str, Adjusted | Matched] = {
         Adjusted(
             "adjusted_mutual_information",
             "Adjusted mutual information",
+            Partition("Adjusted information (AMI)"),
             "arithmetic",
             ("AMI", "adjusted_mutual_info_score", "AMI arithmetic", "ami_mean"),
         ),
-        Adjusted("ami_max", "Adjusted mutual information, by the larger", "max", ("AMI max",)),
-        Adjusted("ami_min", "Adjusted mutual information, by the smaller", "min", ("AMI min",)),
+        Adjusted(
+            "ami_max",
+            "Adjusted mutual information, by the larger",
+            Partition("AMI, by the larger"),
+            "max",
+            ("AMI max",),
+        ),
+        Adjusted(
+            "ami_min",
+            "Adjusted mutual information, by the smaller",
+            Partition("AMI, by the smaller"),
+            "min",
+            ("AMI min",),
+        ),
         Adjusted(
             "ami_geometric",
             "Adjusted mutual information, geometric",
+            Partition("AMI, geometric"),
             "geometric",
             ("AMI geometric", "ami_sqrt"),
         ),
         Matched(
             "matched_accuracy",
             "Accuracy after assignment",
+            Partition("Accuracy, assigned"),
             "accuracy",
             ("clustering accuracy", "best assignment", "maximum matching"),
         ),
-        Matched("matched_informedness", "Informedness after assignment", "informedness"),
-        Matched("matched_markedness", "Markedness after assignment", "markedness"),
-        Matched("matched_kappa", "Cohen's Kappa after assignment", "cohen_kappa"),
+        Matched(
+            "matched_informedness",
+            "Informedness after assignment",
+            Partition("Informedness, assigned"),
+            "informedness",
+        ),
+        Matched(
+            "matched_markedness",
+            "Markedness after assignment",
+            Partition("Markedness, assigned"),
+            "markedness",
+        ),
+        Matched(
+            "matched_kappa",
+            "Cohen's Kappa after assignment",
+            Partition("Cohen's Kappa, assigned"),
+            "cohen_kappa",
+        ),
     )
 }
-
-GROUPS: dict[str, tuple[str, ...]] = {
-    "pair counting": (
-        "adjusted_rand",
-        "pair_informedness",
-        "pair_markedness",
-        "pair_correlation",
-        "rand_index",
-        "fowlkes_mallows_pairs",
-        "f1_pairs",
-        "jaccard_pairs",
-        "wallace_truth",
-        "wallace_prediction",
-        "mirkin",
-    ),
-    "information": (
-        "adjusted_mutual_information",
-        "ami_max",
-        "ami_min",
-        "ami_geometric",
-        "uncertainty_symmetric",
-        "uncertainty_of_truth",
-        "uncertainty_of_prediction",
-        "nmi_max",
-        "nmi_min",
-        "nmi_geometric",
-        "nmi_joint",
-        "mutual_information",
-        "variation_of_information",
-        "normalised_variation",
-        "information_distance",
-    ),
-    "set matching": (
-        "matched_informedness",
-        "matched_markedness",
-        "matched_kappa",
-        "matched_accuracy",
-        "purity",
-        "inverse_purity",
-        "clustering_f",
-        "van_dongen",
-    ),
-    "association": (
-        "moc",
-        "cramer_v",
-        "tschuprow_t",
-        "lambda_of_truth",
-        "lambda_of_prediction",
-        "lambda_symmetric",
-        "tau_of_truth",
-        "tau_of_prediction",
-    ),
-}
-TITLES = {
-    "adjusted_mutual_information": "Adjusted information (AMI)",
-    "ami_geometric": "AMI, geometric",
-    "ami_max": "AMI, by the larger",
-    "ami_min": "AMI, by the smaller",
-    "clustering_f": "F-measure",
-    "fowlkes_mallows_pairs": "Fowlkes-Mallows index",
-    "information_distance": "Information distance (NID)",
-    "lambda_of_prediction": "Lambda of b",
-    "lambda_of_truth": "Lambda of a",
-    "matched_accuracy": "Accuracy, assigned",
-    "matched_informedness": "Informedness, assigned",
-    "matched_kappa": "Cohen's Kappa, assigned",
-    "matched_markedness": "Markedness, assigned",
-    "nmi_geometric": "NMI, geometric",
-    "nmi_joint": "NMI, by the joint entropy",
-    "nmi_max": "NMI, by the larger",
-    "nmi_min": "NMI, by the smaller",
-    "normalised_variation": "Rajski's distance (NVI)",
-    "tau_of_prediction": "Tau of b",
-    "tau_of_truth": "Tau of a",
-    "uncertainty_of_prediction": "Completeness",
-    "uncertainty_of_truth": "Homogeneity",
-    "uncertainty_symmetric": "V-measure (NMI)",
-    "van_dongen": "Van Dongen's metric",
-    "wallace_prediction": "Wallace's coefficient of b",
-    "wallace_truth": "Wallace's coefficient of a",
-}
-"""What those who compare clusterings call the measures, where the catalogue has another name."""
-NAMES = {
-    "uncertainty_of_prediction": "completeness",
-    "uncertainty_of_truth": "homogeneity",
-    "uncertainty_symmetric": "v_measure",
-}
-"""What results call measures that bear another name where partitions are compared."""
-_NAMES = Names("measure of partitions")
-for _key in (key for keys in GROUPS.values() for key in keys):
-    _found = SPECIAL.get(_key) or measure(_key)
-    _NAMES.declare(NAMES.get(_key, _key), _key, _found.title, *_found.aliases)
-for _name in ("fmi", "fowlkes_mallows", "fowlkes_mallows_index", "fowlkes_mallows_score"):
-    _NAMES.add(_name, "fowlkes_mallows_pairs")
-for _name in ("rand", "rand_score"):
-    _NAMES.add(_name, "rand_index")
-CHANCE = frozenset(
-    {
-        "adjusted_rand",
-        "pair_informedness",
-        "pair_markedness",
-        "pair_correlation",
-        "matched_informedness",
-        "matched_markedness",
-        "matched_kappa",
-        *(key for key, x in SPECIAL.items() if isinstance(x, Adjusted)),
-    }
-)
 
 
 def chosen_measures(names: str | Measure | Iterable[str | Measure]) -> tuple[Chosen, ...]:
@@ -228,7 +154,12 @@ def _of_classes(found: Measure) -> InputError:
 def title_of(key: str) -> str:
     """What a measure is called among measures of partitions."""
     found = partition_measure(key)
-    return TITLES.get(found.key) or found.title
+    return found.partition.title or found.title
+
+
+def result_name(key: str) -> str:
+    """What results call a measure of partitions."""
+    return key if key in SPECIAL else measure(key).partition.name or key
 
 
 def group_of(key: str) -> str | None:
@@ -240,7 +171,14 @@ def group_of(key: str) -> str | None:
 def takes_out(key: str) -> TakesOut:
     """Whether chance is taken out, or the values are at least brought into one range, or nothing is done."""
     found = partition_measure(key)
-    if found.key in CHANCE:
+    kind = measure(found.of).kind if isinstance(found, Matched) else getattr(found, "kind", None)
+    if isinstance(found, Adjusted) or kind == "chance-corrected":
         return "chance"
     bounded = isinstance(found, Measure) and found.kind in ("information", "association") and found.high <= 1
     return "range" if bounded else "nothing"
+
+
+_NAMES = Names("measure of partitions")
+for _key in (key for keys in GROUPS.values() for key in keys):
+    _found = SPECIAL.get(_key) or measure(_key)
+    _NAMES.declare(result_name(_key), _key, _found.title, *_found.aliases, *_found.partition.aliases)

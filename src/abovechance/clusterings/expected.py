@@ -23,45 +23,6 @@ if TYPE_CHECKING:
 
 Array = Any
 
-OF_PAIRS = frozenset(
-    {
-        "adjusted_rand",
-        "f1_pairs",
-        "fowlkes_mallows_pairs",
-        "mirkin",
-        "pair_correlation",
-        "pair_informedness",
-        "pair_markedness",
-        "rand_index",
-        "wallace_prediction",
-        "wallace_truth",
-    }
-)
-"""Measures that are linear in the number of pairs together in both partitions, given all sizes."""
-OF_INFORMATION = frozenset(
-    {
-        "entropy_of_prediction_given_truth",
-        "entropy_of_truth_given_prediction",
-        "g_squared",
-        "information_distance",
-        "joint_entropy",
-        "mutual_information",
-        "nmi_geometric",
-        "nmi_max",
-        "nmi_min",
-        "redundancy",
-        "uncertainty_of_prediction",
-        "uncertainty_of_truth",
-        "uncertainty_symmetric",
-        "variation_of_information",
-    }
-)
-"""Measures that are linear in the mutual information, given all sizes."""
-OF_SQUARES = frozenset({"chi_squared", "moc", "phi_squared", "tau_of_prediction", "tau_of_truth"})
-"""Measures that are linear in the squares of the cells, given all sizes."""
-OF_SIZES = frozenset({"degrees_of_freedom", "entropy_of_prediction", "entropy_of_truth"})
-LINEAR = OF_PAIRS | OF_INFORMATION | OF_SQUARES | OF_SIZES
-
 
 class Expected:
     """Expected quantities; the attributes are those of ``Contingency`` that linear measures are written in.

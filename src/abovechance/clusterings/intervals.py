@@ -28,7 +28,6 @@ from abovechance.clusterings.sparse import SparseContingency
 from abovechance.clusterings.values import LINKED, MANY_CLASSES, adjusted
 from abovechance.core.checks import quantile
 from abovechance.core.lookup import Names
-from abovechance.inference.derivatives.gradient import KINKED
 from abovechance.inference.intervals import cautions
 from abovechance.inference.intervals.delta import Linear, interval_on_scale
 from abovechance.inference.intervals.interval import interval
@@ -100,7 +99,6 @@ _BLOCK = 1 << 21
 _MOST_CELLS = 1 << 20
 _MOST_ITEMS = 1 << 40
 """Beyond this, leaving one item out changes nothing that a floating-point number could tell."""
-_OF_TWO_ENTROPIES = frozenset({"information_distance", "nmi_max", "nmi_min"})
 CHOSEN_TO_FIT = "the assignment was chosen to fit these items, so that the value is too high"
 LARGE = "the table is large: say method='percentile' for an interval by the bootstrap"
 TOO_LARGE = f"the table has more than {_MOST_CELLS} non-empty cells: there is no interval"
@@ -297,7 +295,7 @@ class Intervals:
 
 def _has_kinks(chosen: Chosen) -> bool:
     """Whether the largest of several cells decides; of two entropies it is almost always the same one."""
-    return isinstance(chosen, Measure) and chosen.key in KINKED - _OF_TWO_ENTROPIES
+    return isinstance(chosen, Measure) and chosen.kinked and chosen.given_margins != "information"
 
 
 def _range(chosen: Chosen, value: float) -> tuple[float, float]:

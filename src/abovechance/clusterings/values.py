@@ -10,7 +10,7 @@ import numpy as np
 
 from abovechance.clusterings.assignment import MOST_CLASSES, MOST_LINKED, Assignment, best_assignment
 from abovechance.clusterings.declared import Adjusted, Matched
-from abovechance.clusterings.expected import LINEAR, OF_PAIRS, Expected
+from abovechance.clusterings.expected import Expected
 from abovechance.clusterings.sparse import SparseContingency
 from abovechance.measures.registry import Measure, measure
 from abovechance.measures.undefined import NEEDS, UNEXPLAINED, why_undefined
@@ -101,10 +101,10 @@ class Comparison:
             return math.nan, math.nan
         if isinstance(chosen, Adjusted):
             return (0.0 if self.has_room(chosen) else math.nan), math.nan
-        if chosen.key not in LINEAR:
+        if chosen.given_margins is None:
             return math.nan, math.nan
         mean = _value(chosen, self.expected)
-        if chosen.key not in OF_PAIRS:
+        if chosen.given_margins != "pairs":
             return mean, math.nan
         moved = Expected(self.cells, self.whole, self.expected.pairs_deviation)
         return mean, abs(_value(chosen, moved) - mean)

@@ -12,8 +12,9 @@ from abovechance.evaluation.headline import headline
 from abovechance.evaluation.result import Evaluation
 from abovechance.evaluation.rows import Estimate, estimates
 from abovechance.evaluation.sample import Reweighting, Sample, split_clusters
-from abovechance.evaluation.selection import OF_EACH_GROUP, requests
+from abovechance.evaluation.selection import requests
 from abovechance.evaluation.uncertainty import How
+from abovechance.measures.headlines import OF_EACH_GROUP
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:

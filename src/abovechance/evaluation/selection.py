@@ -6,28 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.compute import compute
+from abovechance.measures.headlines import (
+    HEADLINE,
+    OF_EACH_CLASS,
+    OF_EACH_OF_MORE,
+    OF_MORE_CLASSES,
+    OF_TWO_CLASSES,
+)
 from abovechance.measures.registry import Measure, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from abovechance.tables.tables import Tables
-
-HEADLINE = ("informedness", "markedness", "correlation")
-OF_TWO_CLASSES = (
-    "accuracy",
-    "recall",
-    "inverse_recall",
-    "precision",
-    "inverse_precision",
-    "f1",
-    "cohen_kappa",
-)
-OF_MORE_CLASSES = ("mcc", "accuracy", "macro_recall", "macro_precision", "macro_f1", "cohen_kappa")
-OF_EACH_CLASS = ("recall", "precision", "f1")
-OF_EACH_OF_MORE = ("informedness", "markedness")
-"""Two classes have these in common, so only more than two have them apart."""
-OF_EACH_GROUP = (*HEADLINE, "accuracy")
 
 
 @dataclass(frozen=True)

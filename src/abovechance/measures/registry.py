@@ -25,6 +25,7 @@ import numpy as np
 from abovechance.core.errors import InputError, UndefinedMeasureError, UnknownMeasureError
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names
+from abovechance.measures.facts import Difference, Isometric, LinearIn, Partition, Proportion, Ratio
 from abovechance.measures.peers import names_elsewhere
 from abovechance.tables.tables import Tables
 
@@ -37,28 +38,7 @@ Kind = Literal["chance-corrected", "traditional", "association", "information", 
 Undefined = float | Literal["limit", "raise"]
 
 
-@dataclass(frozen=True)
-class LinearIn:
-    """Which other measure a measure is a linear function of, so that both are compared in one way.
-
-    Attributes
-    ----------
-    of
-        The key of the other.
-    slope
-        How much a difference of the other is a difference of this one; for some a function of the number of
-        classes.
-    two_classes
-        Whether it holds of two classes alone.
-    """
-
-    of: str
-    slope: float | Callable[[int], float] = 1.0
-    two_classes: bool = False
-
-    def factor(self, classes: int) -> float:
-        """The slope of so many classes."""
-        return self.slope(classes) if callable(self.slope) else self.slope
+_UNNAMED = Partition()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -104,8 +84,38 @@ class Measure:
         of the definition, or the mean is over all of them, or ranks are counted across it.
     linear_in
         The measure that this one is a linear function of, if there is one that it is compared by.
+    mean_of
+        The key of the measure of one class that this one is a mean of.
+    evenly
+        Whether a rare class counts as much as a frequent one.
+    rare_class
+        Whether a rare class may carry all of the variance of a mean over classes.
+    product_of
+        The keys of the measures that this one, or its square, is the product of.
     each_of
         The key of the measure of a whole table that this one is, taken of each class against the rest.
+    proportion, difference, ratio
+        How it is a proportion, a difference of two or a ratio, if it is one: intervals are known for these.
+    intervals
+        Interval methods that were published for this measure.
+    kinked
+        Whether it has a kink where two counts are equal (a maximum, an absolute value): the delta method does
+        not hold near it, so that it is bootstrapped.
+    touches
+        Whether it touches an end of its range as a square does, where margins are even or equal.
+    of_classes
+        Whether the real classes alone decide it.
+    given_margins
+        What it is a linear function of if the margins are given: ``"pairs"`` together in both partitions,
+        ``"information"``, ``"squares"`` of the cells, or ``"nothing"`` else.
+    straight
+        Whether the lines of equal value in ROC space are straight.
+    isometric
+        The formula of these lines where they are curved and one is known.
+    partition
+        What it is called where partitions are compared, if that is something else.
+    short, gloss
+        Its title in a narrow column, and its meaning in a few words.
     odd
         Whether exchanging the two predicted labels changes only the sign.
     needs
@@ -137,7 +147,24 @@ class Measure:
     rectangular: bool = False
     counts_empty_classes: bool = False
     linear_in: LinearIn | None = None
+    mean_of: str | None = None
+    evenly: bool = False
+    rare_class: bool = False
+    product_of: tuple[str, ...] = ()
     each_of: str | None = None
+    proportion: Proportion | None = None
+    difference: Difference | None = None
+    ratio: Ratio | None = None
+    intervals: tuple[str, ...] = ()
+    kinked: bool = False
+    touches: bool = False
+    of_classes: bool = False
+    given_margins: Literal["pairs", "information", "squares", "nothing"] | None = None
+    straight: bool = False
+    isometric: Isometric | None = None
+    partition: Partition = _UNNAMED
+    short: str | None = None
+    gloss: str | None = None
     odd: bool = False
     needs: tuple[str, ...] | None = None
     aliases: tuple[str, ...] = ()

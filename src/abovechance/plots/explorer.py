@@ -12,6 +12,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.text import visible
 from abovechance.curves.costs.deployment import deployed
+from abovechance.measures.headlines import EXPLORED
 from abovechance.measures.registry import measure
 from abovechance.plots.display import by_name, classes
 from abovechance.plots.paths import thin_curve
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
 
     from abovechance.curves import Curve, Curves
 
-MEASURES = (
-    "informedness", "markedness", "mcc", "cohen_kappa", "f1", "accuracy", "recall", "inverse_recall",
-    "precision", "inverse_precision",
-)  # fmt: skip
-"""Their formulas are in the script of the page, for they follow the slider of the prevalence."""
 _POINTS = 1200
 """About so many points of all curves together, for a page of some hundred kilobytes."""
 _LEAST_POINTS = 200
@@ -105,7 +101,7 @@ def _data(
         "colours": list(COLOURS[:-1]),
         "prevalence": prevalence,
         "costs": list(costs),
-        "measures": [[key, measure(key).title] for key in MEASURES],
+        "measures": [[key, measure(key).title] for key in EXPLORED],
         "systems": [_system(name or "scores", curve, most, level) for name, curve in systems.items()],
     }
 

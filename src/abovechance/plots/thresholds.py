@@ -10,6 +10,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.inference.intervals.interval import interval
+from abovechance.measures.headlines import OVER_THRESHOLDS
 from abovechance.measures.registry import measure
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import thin_function
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from abovechance.curves import Curve, Curves
     from abovechance.measures.registry import Measure
 
-USUAL = ("informedness", "markedness", "mcc", "recall", "precision")
 _MOST = 100_000
 """Of more thresholds, so many are computed, and those on the hull, where measures have their extremes."""
 _RIBBON = 120
@@ -40,7 +40,7 @@ class ThresholdDisplay(Display):
     def from_curves(
         cls,
         curves: Curve | Curves | Mapping[Any, Curve],
-        measures: str | Sequence[str] = USUAL,
+        measures: str | Sequence[str] = OVER_THRESHOLDS,
         *,
         level: float | None = 0.95,
         threshold: float | None = None,

@@ -13,6 +13,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_key
 from abovechance.core.show import shown
 from abovechance.core.text import number_of
+from abovechance.measures.headlines import OF_PAIRS_OF_RATERS
 from abovechance.measures.registry import measure
 from abovechance.raters.category_agreement import CategoryDiagnosis, by_category, categories_left_out
 from abovechance.raters.coefficients.registry import coefficient, require_usable, weights_for
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 MOST_ITEMS = 20
 _DIGITS = 12
 """Shares that differ in later digits are the same but for rounding."""
-_MATRICES = ("accuracy", "cohen_kappa", "informedness", "correlation")
 _SHOWN = 5
 """So many items are told of in a line each."""
 
@@ -277,7 +277,7 @@ def diagnose_agreement(
 
 def _matrices(ratings: Ratings) -> dict[str, Floats]:
     tables = pair_tables(ratings)
-    return {key: matrix_of(measure(key), tables, ratings) for key in _MATRICES}
+    return {key: matrix_of(measure(key), tables, ratings) for key in OF_PAIRS_OF_RATERS}
 
 
 def by_rater(

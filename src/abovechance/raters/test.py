@@ -17,7 +17,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.inference.arguments import checked_seed
 from abovechance.inference.resampling.draws import CHUNK, seeded_chunks
-from abovechance.raters.coefficients.registry import coefficient, require_usable, weights_for
+from abovechance.raters.coefficients.registry import coefficient, declared, require_usable, weights_for
 from abovechance.raters.ratings.reading import as_ratings, whole_number
 from abovechance.raters.uncertainty.intervals import ONE_ITEM, bounds
 
@@ -44,18 +44,6 @@ _TIES = 1e-12
 _NO_CHOICE = "the value is the same however the ratings are dealt out to the items"
 _ANY_LEVEL = 0.95
 """What an interval is made of is the same at every level."""
-_LINEAR = frozenset(
-    {
-        "brennan_prediger",
-        "cohen_kappa",
-        "conger_kappa",
-        "fleiss_kappa",
-        "gwet_ac",
-        "krippendorff_alpha",
-        "pabak",
-    }
-)
-"""Coefficients that shuffling complete ratings changes through the observed agreement alone."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -228,7 +216,7 @@ def _recommended(ratings: Ratings, chosen: Coefficient, weights: Weighting, draw
 
 def _has_moments(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> bool:
     complete = ratings.codes is not None and ratings.codes.min(initial=0) >= 0
-    return complete and chosen.key in _LINEAR and weights.difference is not None
+    return complete and chosen.by_agreement and weights.difference is not None
 
 
 def _equal_number(ratings: Ratings) -> int | None:
@@ -265,8 +253,9 @@ def _shuffled_moments(
     the other two are shuffled independently.
     """
     if not _has_moments(ratings, chosen, weights):
+        fit = sorted(one.key for one in declared() if one.by_agreement)
         raise InputError(
-            f"normal is for complete ratings and {', '.join(sorted(_LINEAR))}: choose 'permutation' or 'wald'"
+            f"normal is for complete ratings and {', '.join(fit)}: choose 'permutation' or 'wald'"
         )
     cost = weights.disagreements()
     cost = cost if chosen.key == "cohen_kappa" else (cost + cost.T) / 2

@@ -12,7 +12,7 @@ from rich.text import Text
 from abovechance.core.text import NONE, counted, decimals, group_text, named, number, quantity, shown
 from abovechance.evaluation.headline import level_text
 from abovechance.evaluation.rows import group_at, group_names
-from abovechance.evaluation.selection import (
+from abovechance.measures.headlines import (
     HEADLINE,
     OF_EACH_CLASS,
     OF_EACH_GROUP,
@@ -42,23 +42,6 @@ _VISIBLE = 0.0005
 _LONGEST = 500
 """Sentences that quote labels are cut here, whatever is in the labels."""
 _ABOVE_CHANCE = (*HEADLINE, "mcc")
-_HEADS = {
-    "informedness": "informed",
-    "markedness": "marked",
-    "correlation": "correlation",
-    "accuracy": "accuracy",
-    "recall": "recall",
-    "precision": "precision",
-    "f1": "F1",
-}
-"""Heads of narrow columns."""
-_GLOSSES = {
-    "informedness": "what decisions know of the truth",
-    "markedness": "what decisions tell of the truth",
-    "correlation": "geometric mean of the two",
-    "mcc": "truth and prediction as vectors",
-}
-"""The meanings in a few words, to stand beside an interval."""
 _SIGNS_DIFFER = "0, as the two differ in sign"
 _BOUNDS = {"low": "the lower bound", "high": "the upper bound"}
 _WORDS = 16
@@ -129,7 +112,7 @@ def _gloss(row: Estimate, evaluation: Evaluation) -> str:
     informed, marked = (evaluation[key].estimate for key in ("informedness", "markedness"))
     if row.measure == "correlation" and informed * marked < 0:
         return _SIGNS_DIFFER
-    return _GLOSSES[row.measure]
+    return measure(row.measure).gloss or ""
 
 
 def traditional(evaluation: Evaluation, columns: int) -> Group:
@@ -166,7 +149,7 @@ def each_class(evaluation: Evaluation, columns: int) -> Group:
         rows += of_class
         margins = [Text(quantity(real[k], places)), Text(quantity(predicted[k], places))]
         lines.append([Text(shown(label, 24)), *margins, *_with_interval(of_class, evaluation.level)])
-    heads = _with_interval_head([_HEADS[key] for key in keys], keys, evaluation.level)
+    heads = _with_interval_head([measure(key).short or key for key in keys], keys, evaluation.level)
     return Group(
         *note,
         fitted(["Class", "items", "predicted", *heads], lines, _LESS_OF_CLASSES, columns),
@@ -200,7 +183,9 @@ def each_group(evaluation: Evaluation, columns: int) -> Group | None:
         name, items = Text(shown(group_text(group), 24)), Text(quantity(of_group[0].n, places))
         values = _with_interval(of_group, evaluation.level)
         lines.append([name, items, *values, Text(number(of_group[-1].chance))])
-    heads = _with_interval_head([_HEADS[key] for key in OF_EACH_GROUP], OF_EACH_GROUP, evaluation.level)
+    heads = _with_interval_head(
+        [measure(key).short or key for key in OF_EACH_GROUP], OF_EACH_GROUP, evaluation.level
+    )
     axes = ", ".join(map(shown, group_names(tables)))
     table = fitted([f"By {axes}", "items", *heads, "chance"], lines, _LESS_OF_GROUPS, columns)
     left = len(positions) - _MOST_GROUPS

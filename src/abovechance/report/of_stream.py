@@ -13,17 +13,12 @@ from rich.text import Text
 from abovechance.core.text import counted, number
 from abovechance.inference.intervals.interval import interval
 from abovechance.measures.compute import compute
+from abovechance.measures.headlines import OF_EACH_GROUP
 from abovechance.report.layout import GAUGE_WIDTH, gauge
 
 if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
-_MEASURES = {
-    "informedness": "Informedness",
-    "markedness": "Markedness",
-    "correlation": "Correlation",
-    "accuracy": "Accuracy",
-}
 _TEXT = 42
 """The columns that the longest name, a value and its interval take."""
 
@@ -57,7 +52,7 @@ def figures(items: int, rate: float, table: Tables | None, level: float | None) 
     """The figures of a table, Informedness with an interval of this level if there is to be one."""
     if table is None:
         return Figures(items, rate, {})
-    values = {key: value.item() for key, value in compute(table, list(_MEASURES)).items()}
+    values = {key: value.item() for key, value in compute(table, OF_EACH_GROUP).items()}
     chance = compute(table.expected, ["accuracy"])["accuracy"].item()
     if level is None or math.isnan(values["informedness"]):
         return Figures(items, rate, values, chance)
@@ -88,7 +83,7 @@ def table(shown: Figures, columns: int) -> Group:
 
 
 def _shown(shown: Figures) -> list[tuple[str, str]]:
-    return list(_MEASURES.items()) if shown.values else []
+    return [(key, key.capitalize()) for key in OF_EACH_GROUP] if shown.values else []
 
 
 def _counted(shown: Figures) -> str:

@@ -5,8 +5,9 @@ import pytest
 
 import abovechance as ac
 from abovechance.curves import isometrics
-from abovechance.curves.geometry.straight_isometrics import CURVED, RATIOS
 
+RATIOS = [*(m.key for m in ac.measures() if m.straight), "precision_gain", "recall_gain"]
+CURVED = [m.key for m in ac.measures() if m.isometric]
 SKEWS = (0.4, 1.0, 3.0)
 OPTIONS = {
     "f_beta": {"beta": 3.0},

@@ -17,9 +17,7 @@ from abovechance.inference.comparisons.joint import Joint
 from abovechance.inference.comparisons.paired import paired_difference
 from abovechance.inference.comparisons.unpaired import unpaired
 from abovechance.inference.comparisons.verdict import verdict
-from abovechance.inference.intervals.class_mean import MEAN_OF
 from abovechance.inference.significance.multiplicity import adjust
-from abovechance.measures.families.averages import CLASS_MEASURES
 
 
 def items(n=300, classes=3, skill=(0.8, 0.6, 0.2), seed=0):
@@ -95,7 +93,7 @@ def test_systems_without_a_value_come_last():
     assert found["keen", "same"].p_adjusted == 1
 
 
-@pytest.mark.parametrize("key", sorted(CLASS_MEASURES))
+@pytest.mark.parametrize("key", sorted(m.key for m in ac.measures() if m.mean_of))
 @pytest.mark.parametrize("classes", [2, 3])
 def test_classes_show_what_a_mean_over_classes_is_a_mean_of(key, classes):
     truth, answers = items(skill=(0.8, 0.6))
@@ -109,7 +107,7 @@ def test_classes_show_what_a_mean_over_classes_is_a_mean_of(key, classes):
     for position, values in enumerate(([d.first_value for d in rows], [d.second_value for d in rows])):
         assert shares @ values == pytest.approx(found.values[position])
     one = {name: column == 1 for name, column in answers.items()}
-    alone = compare(truth[kept] == 1, one, CLASS_MEASURES[key], seed=1)
+    alone = compare(truth[kept] == 1, one, ac.measure(key).mean_of, seed=1)
     assert (rows[1].low, rows[1].high) == pytest.approx((alone.low, alone.high))
 
 
@@ -120,10 +118,6 @@ def test_classes_have_the_f_of_scikit_learn():
         f1_score(truth, answers["A"], average=None).tolist()
     )
     assert {d.method for d in rows} == {"delta"}
-
-
-def test_the_declared_means_of_proportions_are_means_of_the_same():
-    assert {key: CLASS_MEASURES[key] for key in MEAN_OF} == MEAN_OF
 
 
 def test_classes_are_compared_each_against_the_rest():

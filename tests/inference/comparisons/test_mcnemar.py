@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from statsmodels.stats.contingency_tables import mcnemar as reference
 
-from abovechance import measure
+from abovechance import measure, measures
 from abovechance.inference.comparisons import mcnemar
 from abovechance.inference.comparisons.joint import Joint
 
@@ -89,20 +89,20 @@ def test_tango_of_no_items_is_undefined():
     assert np.isnan(mcnemar.tango(0, 0, 0)).all()
 
 
-@pytest.mark.parametrize("key", mcnemar.PROPORTIONS)
+@pytest.mark.parametrize("key", [m.key for m in measures() if mcnemar.share_of(m)])
 def test_discordant_items_make_the_difference_of_the_measure(key):
     rng = np.random.default_rng(5)
     truth, a, b = rng.integers(0, 2, (3, 200))
     joint = Joint.from_labels(truth, {"A": a, "B": b}, positive=0)
-    first, second, n = mcnemar.discordant(key, joint)
+    first, second, n = mcnemar.discordant(measure(key), joint)
     values = measure(key)(joint.tables)
     assert (first - second) / n == pytest.approx(values[0] - values[1], abs=1e-12)
 
 
 def test_only_proportions_of_items_that_can_be_counted_have_discordant_items():
     three = Joint.from_labels([0, 1, 2], {"A": [0, 1, 1], "B": [0, 0, 2]})
-    assert mcnemar.discordant("accuracy", three) == (1, 1, 3)
-    assert mcnemar.discordant("recall", three) is None
-    assert mcnemar.discordant("mcc", three) is None
+    assert mcnemar.discordant(measure("accuracy"), three) == (1, 1, 3)
+    assert mcnemar.discordant(measure("recall"), three) is None
+    assert mcnemar.discordant(measure("mcc"), three) is None
     weighted = Joint.from_labels([0, 1], {"A": [0, 1], "B": [0, 0]}, weights=[1, 2])
-    assert mcnemar.discordant("accuracy", weighted) is None
+    assert mcnemar.discordant(measure("accuracy"), weighted) is None

@@ -7,7 +7,7 @@ from mpmath import mp, mpf
 import abovechance as ac
 from abovechance.core.contingency import Contingency
 from abovechance.inference.derivatives import gradient as module
-from abovechance.inference.derivatives.gradient import KINKED, gradient
+from abovechance.inference.derivatives.gradient import gradient
 from abovechance.inference.derivatives.nudged import STEP, NudgedMargins, NudgedTerms
 from abovechance.inference.outlines import Outline
 
@@ -64,9 +64,7 @@ def test_a_kink_is_where_it_is_said_to_be_and_nowhere_else(m):
             below, at, above = np.asarray(m(ac.Tables.from_counts(batch)))
             left, right = (at - below) / step, (above - at) / step
             kinked |= bool(np.any(np.abs(left - right) > 0.01 * (np.abs(left) + np.abs(right) + 1e-2)))
-    assert kinked == (m.key in KINKED), (
-        "declare it in KINKED (abovechance.inference.derivatives.gradient), or take it out"
-    )
+    assert kinked == m.kinked, "declare it as kinked, or do not"
 
 
 def test_a_gradient_is_exact_to_the_last_digits():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.inference.intervals.class_mean import MEAN_OF, joined
+from abovechance.inference.intervals.class_mean import is_mean, joined
 from abovechance.inference.intervals.proportion import wilson
 
 SOME_PERFECT = ac.Tables.from_counts([[20, 0, 0], [0, 0, 15], [0, 12, 0]])
@@ -21,7 +21,9 @@ def test_joined_bounds_are_those_of_the_classes():
         1 / 3 - np.sqrt(((recalls - low) ** 2).sum()) / 3,
         1 / 3 + np.sqrt(((high - recalls) ** 2).sum()) / 3,
     )
-    np.testing.assert_allclose(joined("macro_recall", SOME_PERFECT.contingency, 0.95), expected, rtol=1e-12)
+    np.testing.assert_allclose(
+        joined(ac.measure("macro_recall"), SOME_PERFECT.contingency, 0.95), expected, rtol=1e-12
+    )
 
 
 @pytest.mark.parametrize("key", ["macro_recall", "balanced_accuracy", "macro_precision", "macro_f1"])
@@ -34,7 +36,7 @@ def test_classes_without_variance_have_width(key):
 @pytest.mark.parametrize("classes", [2, 3, 5])
 def test_ten_of_ten_right_in_each_class_is_no_proof(classes):
     perfect = ac.Tables.from_counts(10 * np.eye(classes, dtype=int))
-    for key in MEAN_OF:
+    for key in (m.key for m in ac.measures() if is_mean(m)):
         found = ac.interval(key, perfect, seed=1)
         assert found.high - found.low > 0.05, key
 
@@ -42,6 +44,6 @@ def test_ten_of_ten_right_in_each_class_is_no_proof(classes):
 def test_a_class_in_between_changes_nothing():
     t = ac.Tables.from_counts([[20, 3, 1], [2, 15, 4], [3, 2, 12]])
     plain = ac.interval("macro_recall", t, method="delta")
-    joined_low, _ = joined("macro_recall", t.contingency, 0.95)
+    joined_low, _ = joined(ac.measure("macro_recall"), t.contingency, 0.95)
     assert plain.low != joined_low
     assert plain.low == pytest.approx(joined_low, abs=0.02)

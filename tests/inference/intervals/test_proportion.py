@@ -8,11 +8,14 @@ from scipy.stats import beta, binom, binomtest
 from statsmodels.stats.proportion import proportion_confint
 
 import abovechance as ac
-from abovechance.inference.intervals.proportion import METHODS, PROPORTIONS, is_proportion, proportion_bounds
+from abovechance.inference.intervals.proportion import METHODS, proportion_bounds
 from tests.strategies import full_tables, tables
 
 SAMPLES = [(81, 263), (15, 148), (1, 29), (5, 56), (10, 20), (19, 20)]
 every_method = pytest.mark.parametrize("name", METHODS)
+
+
+PROPORTIONS = [m.key for m in ac.measures() if m.proportion]
 
 
 def test_the_published_examples_of_wilson():
@@ -110,10 +113,13 @@ def test_exact_coverage_stays_near_the_level(name):
 @settings(max_examples=8, deadline=None)
 @given(t=full_tables)
 def test_each_declared_proportion_is_the_measure(key, t):
-    m, found = ac.measure(key), PROPORTIONS[key]
+    m = ac.measure(key)
+    found = m.proportion
     quantities = t.dichotomy if m.scope == "binary" else t.contingency
-    share = found.successes(quantities) / found.trials(quantities)
-    np.testing.assert_allclose(found.value(share, len(t.labels)), m(t), rtol=1e-12, atol=1e-12)
+    successes, trials = found.counts(quantities)
+    np.testing.assert_allclose(
+        found.measured(successes / trials, len(t.labels)), m(t), rtol=1e-12, atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("key", PROPORTIONS)
@@ -122,14 +128,14 @@ def test_each_declared_proportion_is_the_measure(key, t):
 def test_bounds_are_undefined_where_the_measure_is(key, t):
     m = ac.measure(key)
     quantities = t.dichotomy if m.scope == "binary" else t.contingency
-    low, _ = proportion_bounds(key, quantities, len(t.labels), "wilson", 0.95)
+    low, _ = proportion_bounds(m.proportion, quantities, len(t.labels), "wilson", 0.95)
     np.testing.assert_array_equal(np.isnan(low), np.isnan(m(t)))
 
 
 def test_with_fixed_classes_only_rates_of_one_class_are_binomial():
-    assert is_proportion("recall", 5, "classes")
-    assert is_proportion("fallout", 2, "classes")
-    assert not is_proportion("fallout", 3, "classes")
-    assert not is_proportion("precision", 2, "classes")
-    assert not is_proportion("accuracy", 2, "classes")
-    assert not is_proportion("informedness", 2, "items")
+    assert ac.measure("recall").proportion.holds("classes", 5)
+    assert ac.measure("fallout").proportion.holds("classes", 2)
+    assert not ac.measure("fallout").proportion.holds("classes", 3)
+    assert not ac.measure("precision").proportion.holds("classes", 2)
+    assert not ac.measure("accuracy").proportion.holds("classes", 2)
+    assert ac.measure("informedness").proportion is None

@@ -7,11 +7,19 @@ from scipy.stats.contingency import odds_ratio, relative_risk
 from statsmodels.stats.contingency_tables import Table2x2
 
 import abovechance as ac
-from abovechance.inference.intervals.ratio import METHODS, RATIOS, bonett_price, is_ratio, ratio_bounds
+from abovechance.inference.intervals.ratio import METHODS, bonett_price
+from abovechance.inference.intervals.ratio import ratio_bounds as bounds_of_ratio
 from tests.strategies import full_two_class_tables, two_class_tables
 
 TABLE = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 ROWS = [[30, 30], [12, 28]]
+
+
+RATIOS = [m.key for m in ac.measures() if m.ratio]
+
+
+def ratio_bounds(key, *options):
+    return bounds_of_ratio(ac.measure(key).ratio, *options)
 
 
 def test_the_odds_ratio_of_a_table_agrees_with_statsmodels_and_scipy():
@@ -53,10 +61,10 @@ def test_functions_of_the_odds_ratio_take_its_bounds():
 @settings(max_examples=10, deadline=None)
 @given(t=full_two_class_tables)
 def test_each_declared_ratio_is_the_measure(key, t):
-    found = RATIOS[key]
-    a, b, c, d = found.cells(t.dichotomy)
+    found = ac.measure(key).ratio
+    a, b, c, d = found.counts(t.dichotomy)
     ratio = (a / b) / (c / d) if found.of == "odds" else (a / (a + b)) / (c / (c + d))
-    assert found.value(ratio) == pytest.approx(ac.measure(key)(t), rel=1e-9, abs=1e-9)
+    assert found.measured(ratio) == pytest.approx(ac.measure(key)(t), rel=1e-9, abs=1e-9)
 
 
 @pytest.mark.parametrize("key", RATIOS)
@@ -90,8 +98,8 @@ def test_the_tetrachoric_approximation_as_statpsych_computes_it():
 
 
 def test_where_ratios_are_of_independent_samples():
-    assert is_ratio("odds_ratio", 2, "classes")
-    assert is_ratio("relative_risk", 3, "items")
-    assert not is_ratio("relative_risk", 2, "classes")
-    assert not is_ratio("positive_likelihood_ratio", 3, "classes")
-    assert not is_ratio("lift", 2, "items")
+    assert ac.measure("odds_ratio").ratio.holds("classes", 2)
+    assert ac.measure("relative_risk").ratio.holds("items", 3)
+    assert not ac.measure("relative_risk").ratio.holds("classes", 2)
+    assert not ac.measure("positive_likelihood_ratio").ratio.holds("classes", 3)
+    assert ac.measure("lift").ratio is None

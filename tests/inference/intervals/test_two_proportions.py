@@ -9,18 +9,18 @@ from scipy.stats import binom
 from statsmodels.stats.proportion import confint_proportions_2indep
 
 import abovechance as ac
+from abovechance.inference.intervals.methods import applicable
 from abovechance.inference.intervals.two_proportions import (
-    DIFFERENCES,
     METHODS,
     Pair,
-    difference_bounds,
-    is_difference,
     restricted_shares,
 )
+from abovechance.inference.intervals.two_proportions import difference_bounds as bounds_of_difference
 from tests.strategies import full_two_class_tables, tables
 
 every_method = pytest.mark.parametrize("name", METHODS)
 
+DIFFERENCES = [m.key for m in ac.measures() if m.difference]
 NEWCOMBE = [
     (56, 70, 48, 80),
     (9, 10, 3, 10),
@@ -38,6 +38,10 @@ PUBLISHED = {
     "miettinen_nurminen": [(0.0528, 0.3382), (0.1700, 0.8406), (0.0342, 0.8534), (-0.0326, 0.1933), (-0.1658, 0.2844), (-0.2879, 0.2879), (0.7156, 1.0), (0.6636, 1.0)],
     "newcombe": [(0.0524, 0.3339), (0.1705, 0.8090), (0.0582, 0.8062), (-0.0381, 0.1926), (-0.1611, 0.2775), (-0.2775, 0.2775), (0.6791, 1.0), (0.6075, 1.0)],
 }  # fmt: skip
+
+
+def difference_bounds(key, *options):
+    return bounds_of_difference(ac.measure(key).difference, *options)
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
@@ -165,9 +169,9 @@ def test_exact_coverage_is_near_the_level(name):
 @settings(max_examples=15, deadline=None)
 @given(t=full_two_class_tables)
 def test_each_declared_difference_is_the_measure_of_two_classes(key, t):
-    found, d = DIFFERENCES[key], t.dichotomy
-    shares = (d.tp / d.rp, d.fp / d.rn) if found.of == "classes" else (d.tp / d.pp, d.fn / d.pn)
-    assert found.value(shares[0] - shares[1]) == pytest.approx(ac.measure(key)(t), abs=1e-12)
+    found, d = ac.measure(key).difference, t.dichotomy
+    shares = (d.tp / d.rp, d.fp / d.rn) if found.between == "classes" else (d.tp / d.pp, d.fn / d.pn)
+    assert found.measured(shares[0] - shares[1]) == pytest.approx(ac.measure(key)(t), abs=1e-12)
 
 
 @settings(max_examples=25, deadline=None)
@@ -187,9 +191,9 @@ def test_the_inverse_problem_has_the_same_bounds(t):
 
 
 def test_where_the_two_proportions_are_independent():
-    assert is_difference("informedness", "overall", 2, "classes")
-    assert not is_difference("informedness", "overall", 3, "items")
-    assert is_difference("auc_of_one_point", "binary", 3, "items")
-    assert not is_difference("auc_of_one_point", "binary", 3, "classes")
-    assert not is_difference("markedness", "overall", 2, "classes")
-    assert not is_difference("accuracy", "overall", 2, "items")
+    assert "newcombe" in applicable(ac.measure("informedness"), 2, "classes")
+    assert "newcombe" not in applicable(ac.measure("informedness"), 3, "items")
+    assert "newcombe" in applicable(ac.measure("auc_of_one_point"), 3, "items")
+    assert "newcombe" not in applicable(ac.measure("auc_of_one_point"), 3, "classes")
+    assert "newcombe" not in applicable(ac.measure("markedness"), 2, "classes")
+    assert "newcombe" not in applicable(ac.measure("accuracy"), 2, "items")

@@ -26,6 +26,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.files import replacing
 from abovechance.core.text import shown
 from abovechance.intake.files.format import TextFormat
+from abovechance.measures.headlines import OF_RATERS
 from abovechance.plots.agreement import draw, weighted_kappas
 from abovechance.raters.agreement import agreement
 from abovechance.raters.benchmark import benchmark_agreement, scale_name
@@ -47,10 +48,6 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.result import Agreement, Agreements
 
-_FIRST = ("krippendorff_alpha", "cohen_kappa")
-"""The coefficients that the sentence is about unless others are asked for."""
-_WITHOUT_WORD = frozenset({"informedness", "markedness", "correlation"})
-"""Scales of words were made for coefficients like Kappa."""
 _PICTURES = (".png", ".svg", ".pdf")
 _DOTS = 160
 _DRAWS = 2000
@@ -179,7 +176,7 @@ def _agreed(
 ) -> agreeing.Agreed:
     first = _first(found, names)
     chosen, ratings = coefficient_called(first.coefficient), read.ratings
-    has_word = chosen.corrected and chosen.key not in _WITHOUT_WORD
+    has_word = chosen.corrected and chosen.worded
     diagnosis = diagnose_agreement(ratings, first.coefficient, weights=weights, most_items=MOST_ITEMS)
     return agreeing.Agreed(
         found,
@@ -231,7 +228,7 @@ def _alarm(ratings: Ratings, weights: str) -> str | None:
 
 
 def _first(found: Agreements, names: list[str]) -> Agreement:
-    keys = [coefficient_called(names[0]).key] if names else _FIRST
+    keys = [coefficient_called(names[0]).key] if names else OF_RATERS
     there = {result.coefficient: result for result in found}
     return next((there[key] for key in keys if key in there), found[0])
 

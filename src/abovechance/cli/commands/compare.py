@@ -31,7 +31,7 @@ from abovechance.inference.intervals.interval import interval
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
 from abovechance.intake.files.combinations import Answers, read_answers
 from abovechance.intake.files.format import TextFormat
-from abovechance.measures.families.averages import CLASS_MEASURES
+from abovechance.measures.registry import measure
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import of_comparison as comparing
 from abovechance.report.escape import to_json
@@ -173,7 +173,7 @@ def _per_class(comparison: Comparison) -> tuple[PairDifference, ...]:
     """Of two systems, what each class adds; two classes share most measures, so there it is Recall."""
     if len(comparison.systems) != 2:
         return ()
-    if len(comparison.source.tables.labels) != 2 or comparison.measure in CLASS_MEASURES:
+    if len(comparison.source.tables.labels) != 2 or measure(comparison.measure).mean_of:
         return comparison.per_class()
     return comparison.classes_by("recall")
 

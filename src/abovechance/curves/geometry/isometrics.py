@@ -9,13 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.curves.geometry.contours import Grid
-from abovechance.curves.geometry.straight_isometrics import (
-    CURVED,
-    RATIOS,
-    counts_at,
-    curved_line,
-    straight_line,
-)
+from abovechance.curves.geometry.straight_isometrics import curved_line, straight_line
 from abovechance.measures.registry import Measure, measure
 from abovechance.tables.tables import Tables
 
@@ -27,7 +21,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Line = tuple[Floats, Floats]
 
-_GAINS = ("precision_gain", "recall_gain")
+_GAINS: dict[str, Callable[[Floats, Floats, float], Floats]] = {
+    "precision_gain": lambda x, y, _skew: (y - x) / y,
+    "recall_gain": lambda _x, y, skew: 1 - (1 - y) / (skew * y),
+}
 """Quantities of Flach & Kull (2015) that have straight isometrics and are no measures of the catalogue."""
 _LEVELS = 9
 _LEAST_RESOLUTION = 4
@@ -150,15 +147,17 @@ def isometrics(
     >>> [ends.round(4).tolist() for ends in line]
     [[0.0, 1.0], [0.3333, 0.6667]]
     """
-    chosen = name if name in _GAINS else measure(name)
+    chosen = name if isinstance(name, str) and name in _GAINS else measure(name)
     key = chosen if isinstance(chosen, str) else chosen.key
+    straight = isinstance(chosen, str) or chosen.straight
+    trace = None if isinstance(chosen, str) else chosen.isometric
     ratio = _skew(skew, prevalence)
     if space not in ("roc", "pn"):
         raise InputError(f"space must be 'roc' or 'pn', not {space!r}")
     cells = _resolution(resolution)
     surface = _surface(chosen, ratio, _items(chosen, n), parameters)
     grid: Grid | None = None
-    is_closed = not numeric and (key in RATIOS or key in CURVED)
+    is_closed = not numeric and (straight or trace is not None)
     if values is None or not is_closed:
         grid = Grid(surface, cells)
     levels = _levels(chosen, grid) if grid is not None and values is None else _given(chosen, values)
@@ -166,10 +165,10 @@ def isometrics(
     for value in levels:
         if grid is not None and not is_closed:
             lines = grid.level(value)
-        elif key in RATIOS:
-            lines = straight_line(key, value, ratio, parameters)
+        elif straight or trace is None:
+            lines = straight_line(surface, value)
         else:
-            lines = curved_line(key, value, ratio, 2 * cells + 1) if _is_reached(chosen, value) else []
+            lines = curved_line(trace, value, ratio, 2 * cells + 1) if _is_reached(chosen, value) else []
         found.append(Isometric(value, tuple(_scaled(line, space, ratio, n) for line in lines)))
     return Isometrics(key, space, ratio, is_closed, tuple(found))
 
@@ -179,13 +178,14 @@ def _surface(
 ) -> Callable[[Floats, Floats], Floats]:
     """The measure as a function of Fallout and Recall."""
     if isinstance(chosen, str):
-        above, below = RATIOS[chosen](counts_at(skew), **parameters)
+        if parameters:
+            raise InputError(f"{chosen} has no parameter {next(iter(parameters))!r}")
 
-        def ratio(x: Floats, y: Floats) -> Floats:
+        def gain(x: Floats, y: Floats) -> Floats:
             with np.errstate(divide="ignore", invalid="ignore"):
-                return (above[0] + above[1] * x + above[2] * y) / (below[0] + below[1] * x + below[2] * y)
+                return _GAINS[chosen](x, y, skew)
 
-        return ratio
+        return gain
     positives, negatives = n / (1 + skew), n * skew / (1 + skew)
 
     def value(x: Floats, y: Floats) -> Floats:

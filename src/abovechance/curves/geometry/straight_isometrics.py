@@ -7,7 +7,7 @@ ICML; Fürnkranz & Flach 2005, Machine Learning 58:39).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,111 +16,46 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.measures.facts import Isometric
+
     Floats = NDArray[np.float64]
     Line = tuple[Floats, Floats]
     Ratio = tuple[Floats, Floats]
+    Surface = Callable[[Floats, Floats], Floats]
 
 _SHORTEST = 1e-9
 """A line that has shrunk to a point is none."""
 _ROUNDING = 1e-12
 _HALVINGS = 60
+_DIGITS = 14
+"""Of a coefficient, so that those which are whole stay so."""
+_PLACES = (0.125, 0.375, 0.625, 0.9375)
 
 
-class Counts(NamedTuple):
-    """The counts of one positive and ``skew`` negative items: coefficients of 1, x and y."""
+def ratio_of(surface: Surface) -> Ratio | None:
+    """Numerator and denominator, as coefficients of 1, x and y, of a function that is such a ratio.
 
-    tp: Floats
-    fp: Floats
-    fn: Floats
-    tn: Floats
-    one: Floats
-    height: Floats
-    skew: float
-
-    @property
-    def items(self) -> Floats:
-        """All items."""
-        return (1 + self.skew) * self.one
-
-
-def counts_at(skew: float) -> Counts:
-    """The counts where there are ``skew`` negative items for each positive one."""
-    one, x, y = np.eye(3)
-    return Counts(tp=y, fp=skew * x, fn=one - y, tn=skew * (one - x), one=one, height=y - x, skew=skew)
+    They solve ``above·p − value·below·p = 0`` at points p, which leaves one direction. None if the function
+    is constant, so that it has no lines.
+    """
+    x, y = np.meshgrid(_PLACES, _PLACES)
+    places = np.stack([np.ones(x.size), x.ravel(), y.ravel()], axis=1)
+    values = surface(x.ravel(), y.ravel())
+    unit = np.max(np.abs(values)) or 1.0
+    _, sizes, directions = np.linalg.svd(np.hstack([places, -places * (values / unit)[:, None]]))
+    if sizes[-2] <= _ROUNDING * sizes[0]:
+        return None
+    found = directions[-1] * np.repeat([unit, 1.0], 3)
+    above, below = np.round(found / np.max(np.abs(found)), _DIGITS).reshape(2, 3) + 0.0
+    return above, below
 
 
-def _f(k: Counts, beta: float = 1.0) -> Ratio:
-    weight = beta * beta
-    hits = (1 + weight) * k.tp
-    return hits, hits + weight * k.fn + k.fp
-
-
-def _tversky(k: Counts, alpha: float = 0.5, beta: float = 0.5) -> Ratio:
-    return k.tp, k.tp + alpha * k.fn + beta * k.fp
-
-
-def _kappa(k: Counts) -> Ratio:
-    return 2 * k.skew * k.height, k.items + (k.skew - 1) * (k.tp + k.fp)
-
-
-def _net_benefit(k: Counts, w: float = 1) -> Ratio:
-    return k.tp - w * k.fp, k.items
-
-
-def _mean_cost(k: Counts, costs: Any = None) -> Ratio:
-    cells = np.array([[k.tn, k.fp], [k.fn, k.tp]])
-    weights = 1 - np.eye(2) if costs is None else np.asarray(costs, dtype=float)
-    return np.tensordot(weights, cells), k.items
-
-
-def _beyond_half(k: Counts) -> Ratio:
-    return 2 * (k.tp + k.tn) - k.items, k.items
-
-
-RATIOS: dict[str, Callable[..., Ratio]] = {
-    "accuracy": lambda k: (k.tp + k.tn, k.items),
-    "class_accuracy": lambda k: (k.tp + k.tn, k.items),
-    "error_rate": lambda k: (k.fp + k.fn, k.items),
-    "bennett_s": _beyond_half,
-    "pabak": _beyond_half,
-    "mean_cost": _mean_cost,
-    "net_benefit": _net_benefit,
-    "informedness": lambda k: (k.height, k.one),
-    "adjusted_balanced_accuracy": lambda k: (k.height, k.one),
-    "balanced_accuracy": lambda k: (k.one + k.height, 2 * k.one),
-    "auc_of_one_point": lambda k: (k.one + k.height, 2 * k.one),
-    "wracc": lambda k: (4 * k.skew * k.height, (1 + k.skew) ** 2 * k.one),
-    "determinant": lambda k: (k.skew * k.height, (1 + k.skew) ** 2 * k.one),
-    "recall": lambda k: (k.tp, k.tp + k.fn),
-    "miss_rate": lambda k: (k.fn, k.tp + k.fn),
-    "inverse_recall": lambda k: (k.tn, k.tn + k.fp),
-    "fallout": lambda k: (k.fp, k.tn + k.fp),
-    "detection_rate": lambda k: (k.tp, k.items),
-    "bias": lambda k: (k.tp + k.fp, k.items),
-    "inverse_bias": lambda k: (k.tn + k.fn, k.items),
-    "precision": lambda k: (k.tp, k.tp + k.fp),
-    "false_discovery_rate": lambda k: (k.fp, k.tp + k.fp),
-    "inverse_precision": lambda k: (k.tn, k.tn + k.fn),
-    "false_omission_rate": lambda k: (k.fn, k.tn + k.fn),
-    "lift": lambda k: ((1 + k.skew) * k.tp, k.tp + k.fp),
-    "positive_likelihood_ratio": lambda k: (k.skew * k.tp, k.fp),
-    "negative_likelihood_ratio": lambda k: (k.skew * k.fn, k.tn),
-    "f1": _f,
-    "f2": lambda k: _f(k, 2.0),
-    "f_half": lambda k: _f(k, 0.5),
-    "f_beta": _f,
-    "jaccard": lambda k: _tversky(k, 1.0, 1.0),
-    "tversky": _tversky,
-    "cohen_kappa": _kappa,
-    "precision_gain": lambda k: (k.height, k.tp),
-    "recall_gain": lambda k: (k.skew * k.tp - k.fn, k.skew * k.tp),
-}
-"""Numerator and denominator of the measures whose isometrics are straight."""
-
-
-def straight_line(key: str, value: float, skew: float, parameters: dict[str, Any]) -> list[Line]:
+def straight_line(surface: Surface, value: float) -> list[Line]:
     """The part of a straight isometric inside the unit square."""
-    above, below = RATIOS[key](counts_at(skew), **parameters)
+    ratio = ratio_of(surface)
+    if ratio is None:
+        return []
+    above, below = ratio
     shift, across, up = above - value * below
     if max(abs(across), abs(up)) <= _ROUNDING:
         return []
@@ -138,46 +73,8 @@ def straight_line(key: str, value: float, skew: float, parameters: dict[str, Any
     return [(others, ends) if steep else (ends, others)]
 
 
-def _markedness(u: Floats, value: float, skew: float) -> Line:
-    rest = 1 + skew - u
-    return u * (skew - value * rest) / (skew * (1 + skew)), u * (1 + value * rest) / (1 + skew)
-
-
-def _correlation(u: Floats, value: float, skew: float) -> Line:
-    apart = value * np.sqrt(u * (1 + skew - u) / skew)
-    return (u - apart) / (1 + skew), (u + skew * apart) / (1 + skew)
-
-
-def _g_mean(t: Floats, value: float, _skew: float) -> Line:
-    return 1 - value ** (2 * t), value ** (2 * (1 - t))
-
-
-def _equal_odds(t: Floats, up: float, down: float = 1.0) -> Line:
-    """Where the odds of Recall are those of Fallout times the square of ``up / down``."""
-    with np.errstate(invalid="ignore"):
-        return down * t / (down * t + up * (1 - t)), up * t / (up * t + down * (1 - t))
-
-
-CURVED: dict[str, Callable[[Floats, float, float], Line]] = {
-    "markedness": lambda t, v, c: _markedness(t * (1 + c), v, c),
-    "correlation": lambda t, v, c: _correlation(t * (1 + c), v, c),
-    "mcc": lambda t, v, c: _correlation(t * (1 + c), v, c),
-    "g_mean": _g_mean,
-    "odds_ratio": lambda t, v, _c: _equal_odds(t, float(np.sqrt(v))),
-    "log_odds_ratio": lambda t, v, _c: _equal_odds(t, float(np.exp(v / 2))),
-    "yule_q": lambda t, v, _c: _equal_odds(t, float(np.sqrt(1 + v)), float(np.sqrt(1 - v))),
-    "yule_y": lambda t, v, _c: _equal_odds(t, 1 + v, 1 - v),
-}
-"""Points of the curved isometrics by a parameter from 0 to 1, and by the value and the skew.
-
-Markedness is equal along a parabola, the correlation along part of an ellipse, both through the two corners
-of the chance line; here the parameter is the share of items called positive. The others are hyperbolas.
-"""
-
-
-def curved_line(key: str, value: float, skew: float, points: int) -> list[Line]:
+def curved_line(trace: Isometric, value: float, skew: float, points: int) -> list[Line]:
     """The parts of a curved isometric inside the unit square."""
-    trace = CURVED[key]
     # a curve through a corner may leave the square right there, so corners themselves say nothing
     steps = np.clip(np.linspace(0, 1, points), _SHORTEST, 1 - _SHORTEST)
     inside = _inside(*trace(steps, value, skew))
@@ -201,9 +98,7 @@ def _inside(x: Floats, y: Floats) -> NDArray[np.bool_]:
     return (x >= low) & (x <= high) & (y >= low) & (y <= high)
 
 
-def _edge(
-    trace: Callable[[Floats, float, float], Line], value: float, skew: float, inner: float, outer: float
-) -> float:
+def _edge(trace: Isometric, value: float, skew: float, inner: float, outer: float) -> float:
     """The parameter of the last point inside the square, by halving."""
     for _ in range(_HALVINGS):
         middle = (inner + outer) / 2

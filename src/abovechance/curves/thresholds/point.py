@@ -10,6 +10,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.curves.curve.counts import Counts
+from abovechance.measures.headlines import OF_A_THRESHOLD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,8 +26,6 @@ CHOSEN = (
     "the threshold was chosen on these items, so the value is optimistic and the interval too high: "
     "select_threshold corrects for it"
 )
-COMMON = ("informedness", "recall", "inverse_recall", "precision", "inverse_precision", "accuracy")
-"""The measures that are reported of a threshold unless others are asked for."""
 _SHOWN = 5
 
 
@@ -111,7 +110,9 @@ class OperatingPoint:
         )
         return replace(found, warning=CHOSEN) if self.is_chosen and found.reason is None else found
 
-    def intervals(self, names: Iterable[str | Measure] = COMMON, **options: Any) -> dict[str, Interval]:
+    def intervals(
+        self, names: Iterable[str | Measure] = OF_A_THRESHOLD, **options: Any
+    ) -> dict[str, Interval]:
         """The intervals of several measures, by their keys."""
         found = [self.interval(name, **options) for name in names]
         return {one.measure: one for one in found}

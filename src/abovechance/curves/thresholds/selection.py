@@ -15,10 +15,10 @@ from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.curves.thresholds.constraints import constraints_of
 from abovechance.curves.thresholds.held_out import Selection, Task, judged
-from abovechance.curves.thresholds.point import COMMON
 from abovechance.curves.thresholds.purposes import criterion_of
 from abovechance.curves.thresholds.units import Draws, Sample, dealt, drawn, sample_of, set_apart
 from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.measures.headlines import OF_A_THRESHOLD
 from abovechance.measures.registry import Measure, resolve
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def select_threshold(
     optimise: str | Measure | None = None,
     *,
     method: str = "bootstrap",
-    measures: Iterable[str | Measure] = COMMON,
+    measures: Iterable[str | Measure] = OF_A_THRESHOLD,
     cost_positive: float | None = None,
     cost_negative: float | None = None,
     prevalence: float | None = None,

@@ -14,7 +14,6 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
 from abovechance.inference.comparisons.pair_difference import with_adjusted
-from abovechance.measures.families.averages import CLASS_MEASURES
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
@@ -173,7 +172,7 @@ class Comparison(ComparisonByPairs):
         Of a mean over classes, such as macro F, it is the difference of what it is a mean of, by the default
         method and test of that measure.
         """
-        return self.classes_by(CLASS_MEASURES.get(self.measure, self.measure), first, second)
+        return self.classes_by(measure(self.measure).mean_of or self.measure, first, second)
 
     def classes_by(
         self, key: str, first: str | None = None, second: str | None = None

@@ -20,8 +20,6 @@ MOST = 0.5
 """A class of one item that carries a larger share of the variance is warned of."""
 OFTEN = 0.05
 """A label that is given to a larger share of items and never occurs may hide a class that was not drawn."""
-_BY_LABEL = frozenset({"informedness", "correlation"})
-"""Measures in which the answers of a label that never occurs add nothing."""
 _SAID = "the interval may cover less than its level"
 
 
@@ -84,8 +82,8 @@ def _carried(label: str, *, clustered: bool = False) -> str:
 
 def never_occurs(measure: Measure, tables: Tables) -> str | None:
     """A warning of a label that a system gives to many items where no item really has it."""
-    if measure.key not in _BY_LABEL:
-        return None
+    if "informedness" not in (measure.key, *measure.product_of):
+        return None  # only there the answers of a label that never occurs add nothing
     counts = np.asarray(tables.counts, dtype=float)
     shares = counts.sum(-2) / counts.sum((-2, -1))[:, None]
     shares = np.where(counts.any(axis=-1), 0.0, shares)

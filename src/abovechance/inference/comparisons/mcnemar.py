@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from abovechance.inference.comparisons.joint import Joint
+    from abovechance.measures.registry import Measure
 
 Array = Any
 
-PROPORTIONS = {
-    "accuracy": ("all", "right"),
-    "error_rate": ("all", "wrong"),
-    "class_accuracy": ("all", "right"),
-    "bias": ("all", "called"),
-    "inverse_bias": ("all", "not called"),
-    "recall": ("positive", "called"),
-    "miss_rate": ("positive", "not called"),
-    "fallout": ("negative", "called"),
-    "inverse_recall": ("negative", "not called"),
+_SHARES = {
+    ("correct", "total"): ("all", "right"),
+    ("wrong", "total"): ("all", "wrong"),
+    ("tp + tn", "n"): ("all", "right"),
+    ("pp", "n"): ("all", "called"),
+    ("pn", "n"): ("all", "not called"),
+    ("tp", "rp"): ("positive", "called"),
+    ("fn", "rp"): ("positive", "not called"),
+    ("fp", "rn"): ("negative", "called"),
+    ("tn", "rn"): ("negative", "not called"),
 }
-"""Measures that are the share of certain items that a system calls positive or gets right."""
-_OF_MANY_CLASSES = frozenset({"accuracy", "error_rate"})
+"""Proportions that are the share of certain items that a system calls positive or gets right."""
 
 
 def exact(b: Array, c: Array) -> Array:
@@ -102,22 +102,28 @@ def tango(b: Array, c: Array, n: Array, level: float = 0.95) -> tuple[Array, Arr
     return np.where(known, low, np.nan)[()], np.where(known, high, np.nan)[()]
 
 
-def discordant(key: str, joint: Joint) -> tuple[int, int, int] | None:
+def share_of(m: Measure) -> tuple[str, str] | None:
+    """Of which items a measure is the share, and whether of those called positive or of those got right."""
+    found = m.proportion
+    return None if found is None or found.value else _SHARES.get((found.successes, found.trials))
+
+
+def discordant(m: Measure, joint: Joint) -> tuple[int, int, int] | None:
     """The items that count for the first system alone and for the second alone, and of how many they are.
 
     None if the measure is no such proportion, or items have weights or come in clusters.
     """
-    found = counted(key, joint)
+    found = counted(m, joint)
     return None if found is None else (found[1], found[2], sum(found))
 
 
-def counted(key: str, joint: Joint) -> tuple[int, int, int, int] | None:
+def counted(m: Measure, joint: Joint) -> tuple[int, int, int, int] | None:
     """The items that count for both systems, for the first alone, for the second alone, and for neither."""
     countable = joint.weights is None and joint.clusters is None
-    fits = key in PROPORTIONS and (len(joint.labels) == 2 or key in _OF_MANY_CLASSES)
-    if not countable or not fits:
+    share = share_of(m)
+    if share is None or not countable or not (len(joint.labels) == 2 or m.scope == "overall"):
         return None
-    whom, what = PROPORTIONS[key]
+    whom, what = share
     if what in ("right", "wrong"):
         yes = joint.predictions == joint.truth
     else:

@@ -45,10 +45,8 @@ from abovechance.inference.comparisons.pair_difference import (
 )
 from abovechance.inference.comparisons.paired_proportions import bonett_price, newcombe
 from abovechance.inference.comparisons.pseudo_items import PSEUDO_ITEMS
-from abovechance.inference.derivatives.gradient import KINKED
 from abovechance.inference.intervals.delta import linearise
 from abovechance.inference.intervals.log_region import LogRegion
-from abovechance.inference.intervals.ratio import RATIOS
 from abovechance.inference.resampling.exchange import swap_p
 from abovechance.measures.registry import Measure, measure
 
@@ -102,13 +100,13 @@ class _Task:
     @cached_property
     def proportion(self) -> tuple[int, int, int] | None:
         """The discordant items, if the measure is a proportion."""
-        return mcnemar.discordant(self.measure.key, self.joint)
+        return mcnemar.discordant(self.measure, self.joint)
 
     @property
     def is_ratio(self) -> bool:
         """Whether the measure is a ratio of odds or of proportions, whose logarithm is nearly normal."""
         ranges_over_ratios = self.measure.low == 0 and math.isinf(self.measure.high)
-        return self.measure.key in RATIOS and ranges_over_ratios and self.is_plain
+        return self.measure.ratio is not None and ranges_over_ratios and self.is_plain
 
     @cached_property
     def influence(self) -> Influence:
@@ -141,7 +139,7 @@ def _tango(task: _Task) -> Bounds:
 
 
 def _newcombe(task: _Task) -> Bounds:
-    both, b, c, neither = _needed(task, mcnemar.counted(task.measure.key, task.joint), "newcombe")
+    both, b, c, neither = _needed(task, mcnemar.counted(task.measure, task.joint), "newcombe")
     return _of_proportions(newcombe(both, b, c, neither, task.level), b, c, both + b + c + neither)
 
 
@@ -263,9 +261,9 @@ def _recommended(task: _Task) -> tuple[str, str]:
     if task.proportion is not None:
         return "tango", "mcnemar_mid_p"
     singular = task.measure.key == "correlation" and len(task.joint.labels) > 2
-    if singular or task.measure.key in KINKED:
+    if singular or task.measure.kinked:
         return "bca", "swap"
-    if task.measure.key in RATIOS and math.isinf(task.measure.high):
+    if task.measure.ratio is not None and math.isinf(task.measure.high):
         same = "log" if task.is_ratio else "delta"
         return same, same
     few = task.joint.items < FEW_ITEMS and task.joint.clusters is None

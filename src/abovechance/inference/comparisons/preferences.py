@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.measures.headlines import PREFERENCES, PREFERENCES_OF_TWO_CLASSES
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
 
     from abovechance.inference.comparisons.sources import Source
     from abovechance.tables.tables import Tables
-
-OF_TWO_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "f1")
-OF_MORE_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "macro_f1")
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,7 @@ def preferences(
     ``order`` has the systems by the measure compared, best first; of ``options`` the method and the test are
     those of the measure compared, and do not concern the others.
     """
-    keys = OF_TWO_CLASSES if len(source.tables.labels) == 2 else OF_MORE_CLASSES
+    keys = PREFERENCES_OF_TWO_CLASSES if len(source.tables.labels) == 2 else PREFERENCES
     own = {**options, "method": "auto", "test": "auto"}
     return tuple(_preference(source, measure(key), order, own) for key in keys if key != main.key)
 

@@ -19,7 +19,7 @@ from abovechance.core.lookup import Names
 from abovechance.inference.comparisons.satterthwaite import Smoothed, degrees
 from abovechance.inference.intervals.delta import Linear, linearise, smoothed
 from abovechance.inference.intervals.effective_size import effective_tables
-from abovechance.inference.intervals.methods import MEANS_OF_CLASSES, PROFILE, method_for
+from abovechance.inference.intervals.methods import PROFILE, method_for
 from abovechance.inference.intervals.recovered_variance import Recovered, two_sided_tail
 from abovechance.measures.registry import Measure, measure
 
@@ -149,7 +149,7 @@ def _settled(m: Measure, first: Tables, second: Tables, found: tuple[Array, ...]
 
 def _recommended(m: Measure, classes: int) -> str:
     """The interval that was measured to hold its level."""
-    smooth = m.scope == "overall" and classes > 2 and m.key not in {"correlation", *MEANS_OF_CLASSES}
+    smooth = m.scope == "overall" and classes > 2 and m.key != "correlation" and not m.rare_class
     linear = method_for(m, "auto", classes, "items") in ("delta", PROFILE)
     return "student" if smooth and linear else "mover"
 

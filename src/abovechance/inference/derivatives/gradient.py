@@ -39,41 +39,6 @@ _BLOCK = 2**21
 _FEW_CLASSES = 40
 """Up to so many, nudging every margin in turn is as quick as tracing, and follows every formula."""
 
-KINKED = frozenset(
-    {
-        "anderberg_d",
-        "baulieu_x",
-        "baulieu_xv",
-        "braun_blanquet",
-        "bray_curtis",
-        "class_balance_accuracy",
-        "clustering_f",
-        "fager_mcgowan",
-        "information_distance",
-        "inverse_purity",
-        "kappa_max",
-        "kuhns_ii",
-        "kuhns_iv",
-        "kuhns_v",
-        "kuhns_vi",
-        "lambda_of_prediction",
-        "lambda_of_reliability",
-        "lambda_of_truth",
-        "lambda_symmetric",
-        "least_informedness",
-        "loevinger_h",
-        "nmi_max",
-        "nmi_min",
-        "no_information_rate",
-        "optimised_precision",
-        "overlap",
-        "purity",
-        "van_dongen",
-    }
-)
-"""Measures with a kink where two counts are equal (a maximum, an absolute value): the delta method does
-not hold near it, so they are bootstrapped. A test finds those that should be here."""
-
 
 @dataclass(frozen=True)
 class Slopes:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import quantile
-from abovechance.inference.derivatives.gradient import KINKED
 from abovechance.inference.intervals import cautions as say
 from abovechance.inference.intervals import class_mean as averages
 from abovechance.inference.intervals import powers2008 as powers
@@ -17,7 +16,6 @@ from abovechance.inference.intervals import proportion as proportions
 from abovechance.inference.intervals import ratio as ratios
 from abovechance.inference.intervals import two_proportions as differences
 from abovechance.inference.intervals.delta import (
-    SQUARES,
     Linear,
     interval_on_scale,
     linearise,
@@ -132,7 +130,7 @@ def _by_formula(
     linear = linearise(chosen, smoothed(tables), setting.sampling, setting.parameters)
     found: dict[str, Bounds] = {}
     for square in (False, True):
-        alike = [m for m in chosen if used[m] == "delta" and (m.key in SQUARES) == square]
+        alike = [m for m in chosen if used[m] == "delta" and m.touches == square]
         found |= _on_scale(alike, linear, setting, partial(interval_on_scale, square=square))
     z, profiled = quantile(level), [m for m in chosen if used[m] == PROFILE]
     searched = profile_bounds(profiled, tables, z, setting.sampling, setting.parameters)
@@ -141,17 +139,19 @@ def _by_formula(
         if method == PROFILE:
             low, high = searched[m.key]
             found[m.key] = low, high, np.where(se > 0, se, (high - low) / (2 * z))  # Correlation may be flat
-        if method in ("delta", PROFILE) and m.key in averages.MEAN_OF:
+        if method in ("delta", PROFILE) and averages.is_mean(m):
             low, high, _ = found[m.key]
-            found[m.key] = (*averages.widened(m.key, tables.contingency, level, low, high), se)
-        elif method in proportions.METHODS:
+            found[m.key] = (*averages.widened(m, tables.contingency, level, low, high), se)
+        elif m.proportion and method in proportions.METHODS:
             quantities = _quantities(m, tables)
-            bounds = proportions.proportion_bounds(m.key, quantities, len(tables.labels), method, level)
+            bounds = proportions.proportion_bounds(
+                m.proportion, quantities, len(tables.labels), method, level
+            )
             found[m.key] = (*bounds, se)
-        elif method in differences.METHODS:
-            found[m.key] = (*differences.difference_bounds(m.key, tables.dichotomy, method, level), se)
-        elif method in ratios.METHODS:
-            found[m.key] = (*ratios.ratio_bounds(m.key, tables.dichotomy, method, level), se)
+        elif m.difference and method in differences.METHODS:
+            found[m.key] = (*differences.difference_bounds(m.difference, tables.dichotomy, method, level), se)
+        elif m.ratio and method in ratios.METHODS:
+            found[m.key] = (*ratios.ratio_bounds(m.ratio, tables.dichotomy, method, level), se)
         elif method == "bonett_price":
             found[m.key] = (*ratios.bonett_price(tables.dichotomy, level)[1:], se)
         elif method == "powers":
@@ -208,8 +208,8 @@ def _by_draws(
             bounds = bca_bounds(spread, values[m.key], accelerated[m.key], setting.level)
         else:
             bounds = percentile_bounds(spread, setting.level)
-        if m.key in averages.MEAN_OF:
-            bounds = averages.widened(m.key, tables.contingency, setting.level, *bounds)
+        if averages.is_mean(m):
+            bounds = averages.widened(m, tables.contingency, setting.level, *bounds)
         found[m.key], defined[m.key] = (*bounds, spread.se), spread.defined
     return found, defined
 
@@ -281,10 +281,13 @@ class _About:
         both = list(zip(self._group, self._methods, strict=True))
         doubtful = [method in say.LEVEL_IN_DOUBT for method in self._methods]
         profile = [method == PROFILE for method in self._methods]
-        kinked = [m.key in KINKED and method in ("delta", *_PLAIN) for m, method in both]
+        kinked = [m.kinked and method in ("delta", *_PLAIN) for m, method in both]
         of_two = [method in differences.METHODS for method in self._methods]
         classes, labels = (
-            [x and differences.DIFFERENCES[m.key].of == of for x, m in zip(of_two, self._group, strict=True)]
+            [
+                x and m.difference is not None and m.difference.between == of
+                for x, m in zip(of_two, self._group, strict=True)
+            ]
             for of in ("classes", "labels")
         )
         rare = [
@@ -312,7 +315,7 @@ class _About:
             (self._where(labels, "few_given_a_label"), say.SMALL_SAMPLE),
             (self._where(rare, "rare_label"), say.RARE_LABEL),
         ]
-        even = [x and say.weighs_classes_evenly(m) for x, m in zip(doubtful, self._group, strict=True)]
+        even = [x and m.evenly for x, m in zip(doubtful, self._group, strict=True)]
         said.append((self._where(even, "few_in_cell_of_a_class"), say.SMALL_CELL))
         said += [(self._where(doubtful, fact), text) for fact, text in self._facts.few_items(self._group[0])]
         return say.texts([(where & ~missing, text) for where, text in said], self._value.shape)
@@ -321,8 +324,8 @@ class _About:
         """Where a rule holds of the successes and trials of proportions, by any method or a given one."""
         held = np.zeros(self._value.shape, dtype=bool)
         for i, (m, name) in enumerate(zip(self._group, self._methods, strict=True)):
-            if name in proportions.METHODS and method in (None, name):
-                held[i] = rule(*proportions.trials_of(m.key, _quantities(m, self._facts.tables)))
+            if m.proportion and name in proportions.METHODS and method in (None, name):
+                held[i] = rule(*m.proportion.counts(_quantities(m, self._facts.tables)))
         return held
 
     def _where(self, which: Sequence[bool], fact: str | None = None) -> Array:

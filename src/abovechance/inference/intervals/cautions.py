@@ -13,6 +13,7 @@ or, for two classes, fewer than five items in a cell.
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -89,28 +90,6 @@ LEVEL_IN_DOUBT = frozenset(
     {"delta", "wald", "fleiss_cohen_everitt", "bonett_price", "log", "log_adjusted", *DRAWN}
 )
 """The methods whose coverage depends on the number of items."""
-_OF_ALL_CELLS = frozenset(
-    {
-        "entropy_of_prediction_given_truth",
-        "entropy_of_truth_given_prediction",
-        "joint_entropy",
-        "variation_of_information",
-    }
-)
-OF_CLASSES_ALONE = frozenset(
-    {
-        "class_skew",
-        "entropy_of_truth",
-        "evenness_of_prevalence",
-        "inverse_prevalence",
-        "no_information_rate",
-        "prevalence",
-        "prevalence_odds",
-        "real_negatives",
-        "support",
-    }
-)
-"""Measures of how many items each real class has, whatever was predicted."""
 
 
 class Facts:
@@ -177,7 +156,7 @@ class Facts:
 
     def is_fixed(self, m: Measure) -> bool:
         """Whether the sampling leaves a measure no freedom."""
-        return self._sampling == "classes" and m.key in OF_CLASSES_ALONE
+        return self._sampling == "classes" and m.of_classes
 
     @property
     def few_in_all(self) -> Array:
@@ -250,7 +229,8 @@ def singular_at_chance(m: Measure) -> bool:
 
 def is_information(m: Measure) -> bool:
     """Whether a measure is made of the entropy of the cells."""
-    return m.key in _OF_ALL_CELLS or (singular_at_chance(m) and m.family == "information")
+    unbounded = m.given_margins == "information" and math.isinf(m.high)
+    return m.family == "information" and (singular_at_chance(m) or unbounded)
 
 
 def is_association(m: Measure) -> bool:
@@ -258,17 +238,12 @@ def is_association(m: Measure) -> bool:
     return singular_at_chance(m) and m.kind == "association" and m.family != "information"
 
 
-def weighs_classes_evenly(m: Measure) -> bool:
-    """Whether a rare class counts as much as a frequent one."""
-    return m.key.startswith("macro_") or m.key in {"balanced_accuracy", "adjusted_balanced_accuracy"}
-
-
 def suffers_from_rare_labels(m: Measure, classes: int) -> bool:
     """Whether a label that hardly occurs may decide over the value.
 
     It does where all classes weigh the same, and through either factor of a product.
     """
-    return weighs_classes_evenly(m) or (m.key == "correlation" and classes != 2)
+    return m.evenly or (m.key == "correlation" and classes != 2)
 
 
 def texts(said: list[tuple[Array, str]], shape: tuple[int, ...]) -> Array:

@@ -11,41 +11,38 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.errors import InputError
 from abovechance.core.sums import add_up
-from abovechance.inference.intervals.proportion import PROPORTIONS, proportion_bounds
+from abovechance.inference.intervals.proportion import proportion_bounds
+from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
     from abovechance.core.contingency import Contingency
+    from abovechance.measures.facts import Proportion
 
 Array = Any
 
-MEAN_OF = {
-    "balanced_accuracy": "recall",
-    "macro_recall": "recall",
-    "macro_miss_rate": "miss_rate",
-    "macro_precision": "precision",
-    "macro_false_discovery_rate": "false_discovery_rate",
-    "macro_f1": "f1",
-    "macro_jaccard": "jaccard",
-}
-"""The means of proportions, and what they are means of."""
+
+def is_mean(m: Measure) -> bool:
+    """Whether a measure is a mean over classes of a proportion that a rare class may decide."""
+    return m.rare_class and m.mean_of is not None and measure(m.mean_of).proportion is not None
 
 
-def widened(key: str, t: Contingency, level: float, low: Array, high: Array) -> tuple[Array, Array]:
+def widened(m: Measure, t: Contingency, level: float, low: Array, high: Array) -> tuple[Array, Array]:
     """Bounds of a mean, at least as wide as those joined from its classes where one is all right or wrong."""
-    value = _terms(key, t)
+    value = _terms(m, t)
     at_end = np.any((value == 0) | (value == 1), axis=-1)
-    joined_low, joined_high = joined(key, t, level)
+    joined_low, joined_high = joined(m, t, level)
     return (
         np.where(at_end, np.fmin(low, joined_low), low),
         np.where(at_end, np.fmax(high, joined_high), high),
     )
 
 
-def joined(key: str, t: Contingency, level: float) -> tuple[Array, Array]:
+def joined(m: Measure, t: Contingency, level: float) -> tuple[Array, Array]:
     """The bounds of a mean from those of its classes; a class without trials is left out."""
-    value = _terms(key, t)
-    low, high = proportion_bounds(MEAN_OF[key], t.each, t.classes, "wilson", level)
+    value = _terms(m, t)
+    low, high = proportion_bounds(_proportion(m), t.each, t.classes, "wilson", level)
     there = ~np.isnan(value)
     number = add_up(there.astype(float))
     with np.errstate(invalid="ignore"):
@@ -55,7 +52,15 @@ def joined(key: str, t: Contingency, level: float) -> tuple[Array, Array]:
     return mean - down, mean + up
 
 
-def _terms(key: str, t: Contingency) -> Array:
-    found = PROPORTIONS[MEAN_OF[key]]
+def _terms(m: Measure, t: Contingency) -> Array:
+    found = _proportion(m)
+    successes, trials = found.counts(t.each)
     with np.errstate(all="ignore"):
-        return found.value(found.successes(t.each) / found.trials(t.each), t.classes)
+        return found.measured(successes / trials, t.classes)
+
+
+def _proportion(m: Measure) -> Proportion:
+    found = m.mean_of and measure(m.mean_of).proportion
+    if not found:
+        raise InputError(f"{m.key} is no mean of proportions over classes")
+    return found

@@ -37,18 +37,6 @@ Sampling = Literal["items", "classes"]
 _ROUNDING = 1e-13
 _TOUCHING = 3.0
 """Distances from the end in a standard error; the share of an empty cell of two classes has 2."""
-SQUARES = frozenset(
-    {
-        "baulieu_viii",
-        "divergence_of_prediction",
-        "divergence_of_truth",
-        "evenness",
-        "evenness_of_bias",
-        "evenness_of_prevalence",
-        "expected_accuracy_gwet",
-    }
-)
-"""Measures that touch an end of their range as a square does, where margins are even or equal."""
 _MANY_CELLS = 1600
 """Beyond 40 classes, measures that need every cell nudged have their standard error estimated."""
 MOST_CELLS = 2**20

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
-from abovechance.inference.derivatives.gradient import KINKED
 from abovechance.inference.intervals import proportion as proportions
 from abovechance.inference.intervals import ratio as ratios
 from abovechance.inference.intervals import two_proportions as differences
-from abovechance.inference.intervals.class_mean import MEAN_OF
 from abovechance.inference.outlines import needs_outline_only
 
 if TYPE_CHECKING:
@@ -21,15 +19,8 @@ if TYPE_CHECKING:
 DRAWN = ("bca", "percentile", "posterior")
 GENERAL = ("delta", "wald", *DRAWN)
 PROFILE = "profile"
-POWERS = frozenset({"informedness", "markedness", "correlation"})
-"""The measures that the papers give intervals for."""
-OF_MEASURES = {
-    "fleiss_cohen_everitt": frozenset({"cohen_kappa", "linear_kappa", "quadratic_kappa"}),
-    "bonett_price": frozenset({"tetrachoric_correlation"}),
-    "powers": POWERS,
-}
-MEANS_OF_CLASSES = frozenset({*MEAN_OF, "macro_f2", "macro_f_half"})
-"""Means over classes, of which a rare one may carry all of the variance."""
+OF_MEASURES = ("fleiss_cohen_everitt", "bonett_price", "powers")
+"""Methods that were published for single measures, which name them."""
 
 ALIASES = {
     "agresti": "agresti_coull",
@@ -64,15 +55,15 @@ method_name = Names("interval method", NAMES, ALIASES)
 
 def applicable(m: Measure, classes: int, sampling: Sampling) -> tuple[str, ...]:
     """The methods for a measure of a table of so many classes, the recommended one first."""
-    special = [name for name, keys in OF_MEASURES.items() if m.key in keys]
-    if proportions.is_proportion(m.key, classes, sampling):
+    special: list[str] = list(m.intervals)
+    if m.proportion and m.proportion.holds(sampling, classes):
         special = [*proportions.METHODS, *special]
-    elif differences.is_difference(m.key, m.scope, classes, sampling):
+    elif m.difference and m.difference.holds(sampling, classes) and (m.scope == "binary" or classes == 2):
         special = [*differences.METHODS, *special]
-    elif ratios.is_ratio(m.key, classes, sampling):
+    elif m.ratio and m.ratio.holds(sampling, classes):
         special = ["log_adjusted", "log", *special]
     general = list(GENERAL)
-    if m.key in KINKED:
+    if m.kinked:
         general.insert(0, "bca")
     elif classes and is_profiled(m):
         general.insert(0, PROFILE)
@@ -86,7 +77,7 @@ def is_profiled(m: Measure) -> bool:
     A measure whose range ends at chance is none: near it the value has no slope.
     """
     corrected = m.kind == "chance-corrected" and m.chance != m.low
-    return needs_outline_only(m) and (corrected or m.key in MEANS_OF_CLASSES)
+    return needs_outline_only(m) and (corrected or m.rare_class)
 
 
 @cache

@@ -9,8 +9,7 @@ Everything is elementwise over arrays.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +18,8 @@ from abovechance.inference.roots import bracketed_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from abovechance.measures.facts import Proportion
 
 Array = Any
 Bounds = tuple[Array, Array]
@@ -113,80 +114,8 @@ METHODS: dict[str, Callable[[Array, Array, float], Bounds]] = {
 }
 
 
-@dataclass(frozen=True)
-class Proportion:
-    """How a measure is a proportion: what it counts, out of what, and how its value follows.
-
-    Attributes
-    ----------
-    successes, trials
-        From a dichotomy or a table.
-    given_class
-        Whether it still is a proportion if the number of items of each real class is fixed: always, never,
-        or only for two classes (where the negatives are one class, not a mixture).
-    value
-        The measure as a rising function of the proportion.
-    """
-
-    successes: Callable[[Any], Array]
-    trials: Callable[[Any], Array]
-    given_class: Literal["always", "two", "never"] = "never"
-    value: Callable[[Array, int], Array] = lambda p, _: p
-
-
-def _f1(p: Array, _: int) -> Array:
-    """F1 of the Jaccard index: rising, so bounds go through."""
-    return 2 * p / (1 + p)
-
-
-def _beyond_even(p: Array, classes: int) -> Array:
-    return (classes * p - 1) / (classes - 1 or np.nan)
-
-
-PROPORTIONS: dict[str, Proportion] = {
-    "recall": Proportion(lambda d: d.tp, lambda d: d.rp, "always"),
-    "miss_rate": Proportion(lambda d: d.fn, lambda d: d.rp, "always"),
-    "inverse_recall": Proportion(lambda d: d.tn, lambda d: d.rn, "two"),
-    "fallout": Proportion(lambda d: d.fp, lambda d: d.rn, "two"),
-    "precision": Proportion(lambda d: d.tp, lambda d: d.pp),
-    "inverse_precision": Proportion(lambda d: d.tn, lambda d: d.pn),
-    "false_discovery_rate": Proportion(lambda d: d.fp, lambda d: d.pp),
-    "false_omission_rate": Proportion(lambda d: d.fn, lambda d: d.pn),
-    "prevalence": Proportion(lambda d: d.rp, lambda d: d.n),
-    "inverse_prevalence": Proportion(lambda d: d.rn, lambda d: d.n),
-    "bias": Proportion(lambda d: d.pp, lambda d: d.n),
-    "inverse_bias": Proportion(lambda d: d.pn, lambda d: d.n),
-    "detection_rate": Proportion(lambda d: d.tp, lambda d: d.n),
-    "class_accuracy": Proportion(lambda d: d.tp + d.tn, lambda d: d.n),
-    # given that truth or prediction is positive, whether both are is one trial
-    "jaccard": Proportion(lambda d: d.tp, lambda d: d.tp + d.fp + d.fn),
-    "f1": Proportion(lambda d: d.tp, lambda d: d.tp + d.fp + d.fn, value=_f1),
-    "accuracy": Proportion(lambda t: t.correct, lambda t: t.total),
-    "error_rate": Proportion(lambda t: t.wrong, lambda t: t.total),
-    "pabak": Proportion(lambda t: t.correct, lambda t: t.total, value=lambda p, _: 2 * p - 1),
-    "bennett_s": Proportion(lambda t: t.correct, lambda t: t.total, value=_beyond_even),
-}
-"""The measures that are proportions, by key; a test checks each against the measure itself."""
-
-
-def is_proportion(key: str, classes: int, sampling: str) -> bool:
-    """Whether a measure is a proportion of independent trials under this sampling."""
-    found = PROPORTIONS.get(key)
-    if found is None:
-        return False
-    fixed_is_fine = ("always", "two") if classes == 2 else ("always",)
-    return sampling == "items" or found.given_class in fixed_is_fine
-
-
-def trials_of(key: str, quantities: Any) -> tuple[Array, Array]:
-    """The successes and the trials of a measure that is a proportion."""
-    found = PROPORTIONS[key]
-    return found.successes(quantities), found.trials(quantities)
-
-
-def proportion_bounds(key: str, quantities: Any, classes: int, method: str, level: float) -> Bounds:
+def proportion_bounds(found: Proportion, quantities: Any, classes: int, method: str, level: float) -> Bounds:
     """The bounds of a measure that is a proportion."""
-    found = PROPORTIONS[key]
     with np.errstate(all="ignore"):
-        low, high = METHODS[method](*trials_of(key, quantities), level)
-        return found.value(low, classes), found.value(high, classes)
+        low, high = METHODS[method](*found.counts(quantities), level)
+        return found.measured(low, classes), found.measured(high, classes)

@@ -16,7 +16,6 @@ import numpy as np
 
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.intervals.methods import DRAWN, method_for
-from abovechance.inference.intervals.proportion import is_proportion
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +58,7 @@ class Recovered:
         """The recommended interval of each table; of proportions Wilson's, as Newcombe's method 10 has it."""
         from scipy.special import ndtri
 
-        wilson = is_proportion(m.key, len(first.labels), "items")
+        wilson = m.proportion is not None
         drawn = method_for(m, "auto", len(first.labels), "items") in DRAWN
         options = {
             "method": "wilson" if wilson else "auto",

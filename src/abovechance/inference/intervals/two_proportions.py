@@ -9,7 +9,7 @@ defined for perfect predictions. Everything is elementwise over arrays.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from abovechance.inference.roots import bracketed_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from abovechance.measures.facts import Difference
 
 Array = Any
 
@@ -183,77 +185,9 @@ METHODS: dict[str, Callable[[Array, Array, Array, Array, float], Bounds]] = {
 }
 
 
-@dataclass(frozen=True)
-class TwoProportions:
-    """How a measure of two classes is a difference of two proportions, after ``value`` (a rising function).
-
-    ``of`` says what the two samples are: the real classes, or the predicted labels.
-    """
-
-    of: Literal["classes", "labels"]
-    value: Callable[[Array], Array] = lambda difference: difference
-
-
-def _halved(difference: Array) -> Array:
-    return (1 + difference) / 2
-
-
-DIFFERENCES: dict[str, TwoProportions] = {
-    **dict.fromkeys(
-        (
-            "informedness",
-            "prevalence_weighted_informedness",
-            "macro_informedness",
-            "adjusted_balanced_accuracy",
-            "peirce_multiclass",
-            "gerrity_score",
-            "somers_d",
-        ),
-        TwoProportions("classes"),
-    ),
-    **dict.fromkeys(
-        (
-            "balanced_accuracy",
-            "auc_of_one_point",
-            "macro_recall",
-            "macro_inverse_recall",
-            "aunu",
-            "aunp",
-            "accuracy_at_prevalence",
-        ),
-        TwoProportions("classes", _halved),
-    ),
-    **dict.fromkeys(
-        (
-            "markedness",
-            "bias_weighted_markedness",
-            "macro_markedness",
-            "clayton_multiclass",
-            "somers_d_of_truth",
-        ),
-        TwoProportions("labels"),
-    ),
-    **dict.fromkeys(("macro_precision", "macro_inverse_precision"), TwoProportions("labels", _halved)),
-}
-"""The measures that are such differences on two classes; a test checks each against the measure itself."""
-
-
-def is_difference(key: str, scope: str, classes: int, sampling: str) -> bool:
-    """Whether a measure is a difference of two independent proportions: of two classes, or of each class.
-
-    With the number of items of each class fixed the predicted labels are no samples any more, and the
-    rest of more than two classes is a mixture.
-    """
-    found = DIFFERENCES.get(key)
-    if found is None or (scope == "overall" and classes != 2):
-        return False
-    return sampling == "items" or (found.of == "classes" and classes == 2)
-
-
-def difference_bounds(key: str, dichotomy: Any, method: str, level: float) -> Bounds:
+def difference_bounds(found: Difference, dichotomy: Any, method: str, level: float) -> Bounds:
     """The bounds of a measure that is a difference of two proportions."""
-    found = DIFFERENCES[key]
     d = dichotomy
-    cells = (d.tp, d.rp, d.fp, d.rn) if found.of == "classes" else (d.tp, d.pp, d.fn, d.pn)
+    cells = (d.tp, d.rp, d.fp, d.rn) if found.between == "classes" else (d.tp, d.pp, d.fn, d.pn)
     low, high = METHODS[method](*cells, level)
-    return found.value(low), found.value(high)
+    return found.measured(low), found.measured(high)

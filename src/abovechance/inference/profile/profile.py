@@ -48,11 +48,6 @@ _MANY_CELLS = 2**14
 """Of larger tables only the occupied cells are looked at."""
 MOST_OCCUPIED = 2**19
 """With more occupied cells the search takes minutes."""
-_FLAT_AT_CHANCE = {
-    "correlation": ("informedness", "markedness"),
-    "bookmark": ("informedness", "markedness"),
-}
-"""Products of measures that have no slope where both are 0: the search begins along the slopes of these."""
 _SIDES = np.array([-1.0, 1.0])[:, None]
 
 
@@ -80,8 +75,8 @@ def is_searched_by_occupied(cells: int, sampling: Sampling) -> bool:
 
 def _searched_alike(chosen: Sequence[Measure]) -> list[list[Measure]]:
     """Measures whose searches begin in the same way."""
-    groups = [[m for m in chosen if m.key not in _FLAT_AT_CHANCE]]
-    return [group for group in (*groups, *([m] for m in chosen if m.key in _FLAT_AT_CHANCE)) if group]
+    groups = [[m for m in chosen if not m.product_of]]
+    return [group for group in (*groups, *([m] for m in chosen if m.product_of)) if group]
 
 
 def _blocks(counts: Array, measures: int, sampling: Sampling) -> Iterator[Array]:
@@ -124,7 +119,7 @@ class _Search:
 
     def _directions(self) -> list[Array]:
         """The slopes to go along, which do not depend on the level."""
-        factors = _FLAT_AT_CHANCE.get(self._chosen[0].key)
+        factors = self._chosen[0].product_of  # flat where both are 0: the search begins along their slopes
         if not factors:
             first = self._of_sides(self._slopes(self._chosen, self._cells.start[None]))
             return [first, self._slopes(self._chosen, self._turn(first))]

@@ -8,7 +8,8 @@ import numpy as np
 
 from abovechance.core.contingency import Contingency
 from abovechance.core.sums import Array, add_up, largest
-from abovechance.measures.registry import LinearIn, overall
+from abovechance.measures.facts import LinearIn, Partition
+from abovechance.measures.registry import overall
 
 BLIND = "Blind to the sign: a prediction that is always wrong scores as high as one that is always right."
 
@@ -37,6 +38,7 @@ def _smaller(t: Contingency) -> Array:
     needs=("table",),
     aliases=("chi2", "Pearson chi-squared"),
     advice="Grows with the number of items: evidence, not strength.",
+    given_margins="squares",
 )
 def chi_squared(t: Contingency) -> Array:
     """The squared deviation of all cells from independence, each against what is expected there."""
@@ -56,6 +58,7 @@ def chi_squared(t: Contingency) -> Array:
     rectangular=True,
     needs=("table",),
     aliases=("chi-squared DF", "contingency DF"),
+    given_margins="nothing",
 )
 def degrees_of_freedom(t: Contingency) -> Array:
     """How many cells are free when both margins are given, empty rows and columns left out."""
@@ -76,6 +79,7 @@ def degrees_of_freedom(t: Contingency) -> Array:
     needs=("table",),
     aliases=("mean square contingency", "phi2"),
     advice="The square of Correlation for two classes; reaches K−1 for K. " + BLIND,
+    given_margins="squares",
 )
 def phi_squared(t: Contingency) -> Array:
     """Chi-squared per item."""
@@ -157,6 +161,7 @@ def tschuprow_t(t: Contingency) -> Array:
     aliases=("MoC", "measure of concordance"),
     advice="Above zero on average even for a guess, the more so the fewer the items. " + BLIND,
     linear_in=LinearIn("phi_squared", two_classes=True),
+    given_margins="squares",
 )
 def moc(t: Contingency) -> Array:
     """Phi-squared over the value that would let every class and every label tell all of the other."""
@@ -220,6 +225,8 @@ def _reduction(best_guesses: Array, one_guess: Array, total: Array) -> Array:
     needs=("table", "real_classes"),
     aliases=("Goodman-Kruskal lambda A", "Lambda A"),
     advice="Zero for any prediction that does not change the best guess, however informed. " + BLIND,
+    kinked=True,
+    partition=Partition("Lambda of a"),
 )
 def lambda_of_truth(t: Contingency) -> Array:
     """The share of errors in guessing the class that knowing the prediction saves."""
@@ -239,6 +246,8 @@ def lambda_of_truth(t: Contingency) -> Array:
     needs=("table", "predicted_classes"),
     aliases=("Goodman-Kruskal lambda B", "Lambda B"),
     advice=BLIND,
+    kinked=True,
+    partition=Partition("Lambda of b"),
 )
 def lambda_of_prediction(t: Contingency) -> Array:
     """The share of errors in guessing the predicted label that knowing the class saves."""
@@ -258,6 +267,7 @@ def lambda_of_prediction(t: Contingency) -> Array:
     needs=("table", "variety"),
     aliases=("Goodman-Kruskal lambda",),
     advice=BLIND,
+    kinked=True,
 )
 def lambda_symmetric(t: Contingency) -> Array:
     """The share of errors saved in guessing class or label, half the time each."""
@@ -277,6 +287,7 @@ def lambda_symmetric(t: Contingency) -> Array:
     needs=("table", "disagreement"),
     aliases=("Goodman-Kruskal lambda r", "lambda r"),
     advice="Chance is to name the most frequent class always, so guesses score below zero.",
+    kinked=True,
 )
 def lambda_of_reliability(t: Contingency) -> Array:
     """Agreement beyond that of always naming the class that is most frequent in both margins together."""
@@ -297,6 +308,8 @@ def lambda_of_reliability(t: Contingency) -> Array:
     aliases=("Goodman-Kruskal tau", "tau of truth given prediction", "concentration coefficient"),
     advice="Light and Margolin's R-squared of a nominal truth. " + BLIND,
     linear_in=LinearIn("phi_squared", two_classes=True),
+    given_margins="squares",
+    partition=Partition("Tau of a"),
 )
 def tau_of_truth(t: Contingency) -> Array:
     """The share of errors in drawing the class at random that knowing the prediction saves."""
@@ -317,6 +330,8 @@ def tau_of_truth(t: Contingency) -> Array:
     aliases=("tau of prediction given truth",),
     advice=BLIND,
     linear_in=LinearIn("phi_squared", two_classes=True),
+    given_margins="squares",
+    partition=Partition("Tau of b"),
 )
 def tau_of_prediction(t: Contingency) -> Array:
     """The share of errors in drawing the predicted label at random that knowing the class saves."""

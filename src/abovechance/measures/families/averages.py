@@ -12,6 +12,7 @@ import numpy as np
 
 from abovechance.core.contingency import Contingency
 from abovechance.core.sums import Array, add_up
+from abovechance.measures.facts import Difference, LinearIn
 from abovechance.measures.families.informedness import mcc
 from abovechance.measures.families.means import f1, f2, f_half, g_mean, g_measure, jaccard
 from abovechance.measures.families.rates import (
@@ -27,12 +28,10 @@ from abovechance.measures.families.rates import (
     precision,
     recall,
 )
-from abovechance.measures.registry import LinearIn, Measure, overall
+from abovechance.measures.registry import Measure, overall
 
 MACRO = "Counts a class of ten items as much as one of ten thousand. "
 WEIGHTED = "Weighs each class by its prevalence, so that the frequent classes decide. "
-CLASS_MEASURES = {"balanced_accuracy": "recall"}
-"""The means over classes, and the measure of one class that each is a mean of."""
 
 
 def _times(weights: Array, values: Array) -> Array:
@@ -86,11 +85,18 @@ _LINEAR = {
     "weighted_fallout": LinearIn("weighted_inverse_recall", -1.0),
     "weighted_false_omission_rate": LinearIn("weighted_inverse_precision", -1.0),
 }
+_DIFFERENCES = {
+    "macro_recall": Difference("classes", halved=True),
+    "macro_inverse_recall": Difference("classes", halved=True),
+    "macro_precision": Difference("labels", halved=True),
+    "macro_inverse_precision": Difference("labels", halved=True),
+}
+_OF_OWN_ITEMS = (recall, miss_rate, precision, false_discovery_rate, f1, f2, f_half, jaccard)
+"""Measures of a class that look at items of the class, or called so, alone: a rare class has few of them."""
 
 
 def _declare(average: str, of: Measure, needs: tuple[str, ...], dual: str | None = None) -> None:
     key, macro = f"{average}_{of.key}", average == "macro"
-    CLASS_MEASURES[key] = of.key
     overall(
         f"{average.capitalize()} {of.title}",
         key=key,
@@ -109,6 +115,10 @@ def _declare(average: str, of: Measure, needs: tuple[str, ...], dual: str | None
         odd=of.odd,
         counts_empty_classes=macro,
         linear_in=_LINEAR.get(key),
+        mean_of=of.key,
+        evenly=macro,
+        rare_class=macro and of in _OF_OWN_ITEMS,
+        difference=_DIFFERENCES.get(key),
         needs=needs,
         advice=(MACRO if macro else WEIGHTED) + MISLEADS,
     )((_macro_of if macro else _weighted_of)(of))

@@ -11,7 +11,8 @@ import numpy as np
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.sums import Array, add_up
-from abovechance.measures.registry import LinearIn, binary, overall
+from abovechance.measures.facts import Difference, LinearIn, Ratio
+from abovechance.measures.registry import binary, overall
 
 MOST_CONFUSED = 2 / (math.e * math.log(2))
 """The largest −Σ x·log₂x of two shares that may add up to less than 1: confusion entropy exceeds 1."""
@@ -152,6 +153,7 @@ def classification_success_index(t: Contingency) -> Array:
     needs=("table", "every_class_or_label"),
     aliases=("CBA",),
     counts_empty_classes=True,
+    kinked=True,
 )
 def class_balance_accuracy(t: Contingency) -> Array:
     """The mean over the classes of the smaller of Recall and Precision."""
@@ -170,6 +172,7 @@ def class_balance_accuracy(t: Contingency) -> Array:
     advice="Half of one plus Macro Informedness.",
     counts_empty_classes=True,
     linear_in=LinearIn("macro_informedness", 0.5),
+    difference=Difference("classes", halved=True),
 )
 def aunu(t: Contingency) -> Array:
     """The mean area under the curve of each class against the rest, each curve of one point."""
@@ -187,6 +190,7 @@ def aunu(t: Contingency) -> Array:
     needs=("table", "real_classes"),
     advice="Half of one plus Prevalence-weighted Informedness.",
     linear_in=LinearIn("prevalence_weighted_informedness", 0.5),
+    difference=Difference("classes", halved=True),
 )
 def aunp(t: Contingency) -> Array:
     """The area under the curve of each class against the rest, weighted by prevalence."""
@@ -244,6 +248,7 @@ def similarity_index(d: Dichotomy) -> Array:
     odd=True,
     needs=("real_positive", "real_negative", "predicted_positive", "predicted_negative"),
     advice="The log odds ratio in standard deviations of the logistic distribution: 3 and more is good.",
+    ratio=Ratio("odds", value=lambda ratio: np.sqrt(3) / np.pi * np.log(ratio)),
 )
 def discriminant_power(d: Dichotomy) -> Array:
     """How many standard deviations a logistic test variable would separate the classes by."""
@@ -265,6 +270,7 @@ def discriminant_power(d: Dichotomy) -> Array:
     odd=True,
     needs=("real_positive", "real_negative", "predicted_positive", "predicted_negative"),
     advice="2.3 times smaller than Discriminant power: the published bands (1, 2, 3) do not apply to it.",
+    ratio=Ratio("odds", value=lambda ratio: np.sqrt(3) / np.pi * np.log10(ratio)),
 )
 def discriminant_power_log10(d: Dichotomy) -> Array:
     """Discriminant power with the common logarithm in place of the natural one."""
@@ -381,6 +387,7 @@ def agf(d: Dichotomy) -> Array:
     inverse="optimised_precision",
     needs=("real_positive", "real_negative", "right"),
     aliases=("OP", "optimized precision"),
+    kinked=True,
 )
 def optimised_precision(d: Dichotomy) -> Array:
     """Accuracy less the imbalance of Recall and Inverse Recall."""
@@ -413,6 +420,7 @@ def iba(d: Dichotomy, alpha: float = 1) -> Array:
     needs=("real_positive", "predicted_positive"),
     aliases=("OC", "Szymkiewicz-Simpson", "Simpson similarity"),
     advice="One as soon as either of Recall and Precision is.",
+    kinked=True,
 )
 def overlap(d: Dichotomy) -> Array:
     """The larger of Recall and Precision."""
@@ -428,6 +436,7 @@ def overlap(d: Dichotomy) -> Array:
     dual="braun_blanquet",
     needs=("positive",),
     aliases=("BB",),
+    kinked=True,
 )
 def braun_blanquet(d: Dichotomy) -> Array:
     """The smaller of Recall and Precision."""
@@ -466,6 +475,7 @@ def surplus(d: Dichotomy) -> Array:
     needs=("items",),
     aliases=("BCD",),
     advice=OF_MARGINS,
+    kinked=True,
 )
 def bray_curtis(d: Dichotomy) -> Array:
     """How far the number of predicted positives is from that of real ones, over twice the items."""
@@ -523,6 +533,7 @@ def unbiased_random_accuracy(d: Dichotomy) -> Array:
     needs=("items",),
     aliases=("NB",),
     advice="The weight w is the odds of the probability p above which one would act on a prediction.",
+    straight=True,
 )
 def net_benefit(d: Dichotomy, w: float = 1) -> Array:
     """True positives per item, less what the false positives cost in them."""

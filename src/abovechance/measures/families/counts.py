@@ -8,7 +8,8 @@ from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.errors import InputError
 from abovechance.core.sums import Array
-from abovechance.measures.registry import LinearIn, binary, overall
+from abovechance.measures.facts import LinearIn
+from abovechance.measures.registry import binary, overall
 
 
 @binary(
@@ -100,6 +101,7 @@ def true_negatives(d: Dichotomy) -> Array:
     varies=("scale",),
     needs=(),
     aliases=("real positives", "RP", "condition positive", "actual positives"),
+    of_classes=True,
 )
 def support(d: Dichotomy) -> Array:
     """The number of items that are really positive."""
@@ -119,6 +121,7 @@ def support(d: Dichotomy) -> Array:
     varies=("scale",),
     needs=(),
     aliases=("RN", "condition negative", "actual negatives"),
+    of_classes=True,
 )
 def real_negatives(d: Dichotomy) -> Array:
     """The number of items that are really negative."""
@@ -265,6 +268,7 @@ def total_cost(t: Contingency, costs: Any = None) -> Array:
     aliases=("average cost", "expected cost"),
     advice="Depends on prevalence: re-weight the table to where the decisions will be made.",
     linear_in=LinearIn("accuracy", -1.0),
+    straight=True,
 )
 def mean_cost(t: Contingency, costs: Any = None) -> Array:
     """What a decision costs on average, given the cost of each cell; by default every error costs 1."""

@@ -10,12 +10,12 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.contingency import Contingency
-from abovechance.measures.registry import LinearIn, add_beside, measure
+from abovechance.measures.facts import LinearIn
+from abovechance.measures.registry import Measure, add_beside, measure
 
 if TYPE_CHECKING:
     from abovechance.core.dichotomy import Dichotomy
     from abovechance.core.sums import Array
-    from abovechance.measures.registry import Measure
 
 _TAKEN = (
     "balanced_accuracy",
@@ -55,6 +55,13 @@ def of_each_class(of: Measure) -> Measure:
         linear_in=LinearIn(of.key, two_classes=True),
         each_of=of.key,
         aliases=(),
+        difference=None,
+        intervals=(),
+        isometric=None,
+        kinked=False,
+        product_of=(),
+        proportion=None,
+        straight=False,
     )
 
 

@@ -10,8 +10,9 @@ import numpy as np
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.sums import Array, log_ratio
+from abovechance.measures.facts import Difference, LinearIn
 from abovechance.measures.families.odds import ALL_MARGINS
-from abovechance.measures.registry import LinearIn, binary, overall
+from abovechance.measures.registry import binary, overall
 
 _MOST = 0.5
 
@@ -78,6 +79,7 @@ def frequency_bias(d: Dichotomy) -> Array:
     aliases=("Peirce multiclass", "multi-category Peirce skill score", "multi-category Hanssen-Kuipers"),
     advice="Informedness for two classes; for more another statistic, in which rare classes count little.",
     linear_in=LinearIn("informedness", two_classes=True),
+    difference=Difference("classes"),
 )
 def peirce_multiclass(t: Contingency) -> Array:
     """Correct decisions beyond chance, as a share of those that a perfect prediction has beyond chance."""
@@ -100,6 +102,7 @@ def peirce_multiclass(t: Contingency) -> Array:
     aliases=("Clayton multiclass", "multi-category Clayton skill score"),
     advice="Markedness for two classes. Its geometric mean with Peirce's score is Gorodkin's R_K.",
     linear_in=LinearIn("markedness", two_classes=True),
+    difference=Difference("labels"),
 )
 def clayton_multiclass(t: Contingency) -> Array:
     """The Peirce skill score of the dual problem."""

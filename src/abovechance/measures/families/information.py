@@ -11,8 +11,9 @@ import numpy as np
 
 from abovechance.core.contingency import Contingency
 from abovechance.core.sums import Array, divergence
+from abovechance.measures.facts import LinearIn, Partition
 from abovechance.measures.families.association import BLIND
-from abovechance.measures.registry import LinearIn, overall
+from abovechance.measures.registry import overall
 
 
 @overall(
@@ -29,6 +30,7 @@ from abovechance.measures.registry import LinearIn, overall
     needs=("table",),
     aliases=("MI", "information gain", "transmitted information", "transinformation"),
     advice="In bits. " + BLIND,
+    given_margins="information",
 )
 def mutual_information(t: Contingency, base: float = 2) -> Array:
     """How many bits of the truth the prediction tells."""
@@ -50,6 +52,7 @@ def mutual_information(t: Contingency, base: float = 2) -> Array:
     needs=("table",),
     aliases=("G2", "likelihood ratio chi-squared", "log-likelihood ratio"),
     advice="Grows with the number of items: evidence, not strength.",
+    given_margins="information",
 )
 def g_squared(t: Contingency) -> Array:
     """Twice the log of the likelihood of the table over that of independence."""
@@ -69,6 +72,8 @@ def g_squared(t: Contingency) -> Array:
     rectangular=True,
     needs=("table",),
     aliases=("reference entropy", "class entropy"),
+    of_classes=True,
+    given_margins="nothing",
 )
 def entropy_of_truth(t: Contingency, base: float = 2) -> Array:
     """How many bits it takes to tell the class of an item."""
@@ -88,6 +93,7 @@ def entropy_of_truth(t: Contingency, base: float = 2) -> Array:
     rectangular=True,
     needs=("table",),
     aliases=("response entropy", "label entropy", "split information"),
+    given_margins="nothing",
 )
 def entropy_of_prediction(t: Contingency, base: float = 2) -> Array:
     """How many bits it takes to tell the predicted label of an item."""
@@ -106,6 +112,7 @@ def entropy_of_prediction(t: Contingency, base: float = 2) -> Array:
     inverse="joint_entropy",
     rectangular=True,
     needs=("table",),
+    given_margins="information",
 )
 def joint_entropy(t: Contingency, base: float = 2) -> Array:
     """How many bits it takes to tell the class and the predicted label of an item."""
@@ -129,6 +136,7 @@ def _joint(t: Contingency) -> Array:
     rectangular=True,
     needs=("table",),
     aliases=("equivocation", "conditional entropy of the truth"),
+    given_margins="information",
 )
 def entropy_of_truth_given_prediction(t: Contingency, base: float = 2) -> Array:
     """How many bits of the truth are left to tell when the prediction is known."""
@@ -148,6 +156,7 @@ def entropy_of_truth_given_prediction(t: Contingency, base: float = 2) -> Array:
     rectangular=True,
     needs=("table",),
     aliases=("ambiguity", "conditional entropy"),
+    given_margins="information",
 )
 def entropy_of_prediction_given_truth(t: Contingency, base: float = 2) -> Array:
     """How many bits of the prediction are left to tell when the truth is known."""
@@ -167,6 +176,7 @@ def entropy_of_prediction_given_truth(t: Contingency, base: float = 2) -> Array:
     rectangular=True,
     needs=("table",),
     aliases=("VI", "shared information distance"),
+    given_margins="information",
 )
 def variation_of_information(t: Contingency, base: float = 2) -> Array:
     """How many bits truth and prediction do not share: a metric between partitions."""
@@ -192,6 +202,8 @@ def variation_of_information(t: Contingency, base: float = 2) -> Array:
         "coefficient of constraint",
     ),
     advice=BLIND,
+    given_margins="information",
+    partition=Partition("Homogeneity", name="homogeneity"),
 )
 def uncertainty_of_truth(t: Contingency) -> Array:
     """The share of the entropy of the truth that the prediction tells."""
@@ -210,6 +222,8 @@ def uncertainty_of_truth(t: Contingency) -> Array:
     needs=("table", "predicted_classes"),
     aliases=("completeness", "gain ratio"),
     advice=BLIND,
+    given_margins="information",
+    partition=Partition("Completeness", name="completeness"),
 )
 def uncertainty_of_prediction(t: Contingency) -> Array:
     """The share of the entropy of the prediction that the truth explains."""
@@ -228,6 +242,8 @@ def uncertainty_of_prediction(t: Contingency) -> Array:
     needs=("table", "variety"),
     aliases=("V-measure", "NMI", "NMI arithmetic", "normalised mutual information", "symmetric uncertainty"),
     advice=BLIND,
+    given_margins="information",
+    partition=Partition("V-measure (NMI)", name="v_measure"),
 )
 def uncertainty_symmetric(t: Contingency) -> Array:
     """The information that truth and prediction share, over the mean of their entropies."""
@@ -247,6 +263,7 @@ def uncertainty_symmetric(t: Contingency) -> Array:
     rectangular=True,
     needs=("table", "variety"),
     advice="Half the symmetric uncertainty coefficient. " + BLIND,
+    given_margins="information",
 )
 def redundancy(t: Contingency) -> Array:
     """The information that truth and prediction share, over all that they tell alone."""
@@ -265,6 +282,8 @@ def redundancy(t: Contingency) -> Array:
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("NMI sqrt", "NMI geometric"),
     advice=BLIND,
+    given_margins="information",
+    partition=Partition("NMI, geometric"),
 )
 def nmi_geometric(t: Contingency) -> Array:
     """The information shared, over the geometric mean of the entropies."""
@@ -282,6 +301,9 @@ def nmi_geometric(t: Contingency) -> Array:
     rectangular=True,
     needs=("table", "real_classes", "predicted_classes"),
     advice="Reaches 1 as soon as one side determines the other. " + BLIND,
+    kinked=True,
+    given_margins="information",
+    partition=Partition("NMI, by the smaller"),
 )
 def nmi_min(t: Contingency) -> Array:
     """The information shared, over the smaller of the entropies."""
@@ -299,6 +321,9 @@ def nmi_min(t: Contingency) -> Array:
     rectangular=True,
     needs=("table", "variety"),
     advice="One minus the normalised information distance, a metric. " + BLIND,
+    kinked=True,
+    given_margins="information",
+    partition=Partition("NMI, by the larger"),
 )
 def nmi_max(t: Contingency) -> Array:
     """The information shared, over the larger of the entropies."""
@@ -317,6 +342,7 @@ def nmi_max(t: Contingency) -> Array:
     needs=("table", "variety"),
     aliases=("NMI joint", "information quality ratio"),
     advice="One minus Rajski's distance, a metric. " + BLIND,
+    partition=Partition("NMI, by the joint entropy"),
 )
 def nmi_joint(t: Contingency) -> Array:
     """The information shared, over all that truth and prediction tell together."""
@@ -337,6 +363,7 @@ def nmi_joint(t: Contingency) -> Array:
     aliases=("NVI", "Rajski's distance", "normalised variation of information"),
     advice="A metric between partitions. " + BLIND,
     linear_in=LinearIn("nmi_joint", -1.0),
+    partition=Partition("Rajski's distance (NVI)"),
 )
 def normalised_variation(t: Contingency) -> Array:
     """The share of all that truth and prediction tell together that only one of them tells."""
@@ -357,6 +384,9 @@ def normalised_variation(t: Contingency) -> Array:
     aliases=("NID", "normalised information distance"),
     advice="A metric between partitions. " + BLIND,
     linear_in=LinearIn("nmi_max", -1.0),
+    kinked=True,
+    given_margins="information",
+    partition=Partition("Information distance (NID)"),
 )
 def information_distance(t: Contingency) -> Array:
     """The larger of what truth and prediction each tell alone, over the larger of the entropies."""
@@ -394,6 +424,7 @@ def cross_entropy(t: Contingency, base: float = 2) -> Array:
     needs=("table",),
     aliases=("KL divergence", "Kullback-Leibler divergence"),
     advice="Infinite where a class that occurs was never predicted. Compares margins only, not decisions.",
+    touches=True,
 )
 def divergence_of_truth(t: Contingency, base: float = 2) -> Array:
     """How many bits per item a code made for the predicted labels wastes on the classes."""
@@ -412,6 +443,7 @@ def divergence_of_truth(t: Contingency, base: float = 2) -> Array:
     inverse="divergence_of_prediction",
     needs=("table",),
     advice="Infinite where a class was predicted that does not occur. Compares margins only, not decisions.",
+    touches=True,
 )
 def divergence_of_prediction(t: Contingency, base: float = 2) -> Array:
     """How many bits per item a code made for the classes wastes on the predicted labels."""

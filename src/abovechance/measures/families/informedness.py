@@ -31,7 +31,9 @@ import numpy as np
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.sums import Array, add_up
-from abovechance.measures.registry import LinearIn, binary, overall
+from abovechance.measures import isometrics
+from abovechance.measures.facts import Difference, LinearIn
+from abovechance.measures.registry import binary, overall
 
 
 def _weighted(t: Contingency, counts: Array, margin: Array, values: Array) -> Array:
@@ -88,6 +90,11 @@ def _markedness(t: Contingency) -> Array:
     advice="The recommended measure of a predictor. Prevalence does not change it for two classes; for more "
     "it does where some classes are known better than others. It is the probability of an informed decision "
     "where each decision is either informed or guessed, and every class is known equally well.",
+    intervals=("powers",),
+    difference=Difference("classes"),
+    straight=True,
+    short="informed",
+    gloss="what decisions know of the truth",
 )
 def informedness(t: Contingency) -> Array:
     """How well predictions do, guessing taken out: as if this share were informed and the rest guessed."""
@@ -118,6 +125,11 @@ def informedness(t: Contingency) -> Array:
         "risk difference",
     ),
     advice="The recommended measure of what a prediction is worth to the one who receives it.",
+    intervals=("powers",),
+    difference=Difference("labels"),
+    isometric=isometrics.parabola,
+    short="marked",
+    gloss="what decisions tell of the truth",
 )
 def markedness(t: Contingency) -> Array:
     """How far predictions tell the truth, guessing taken out: the Informedness of the dual problem."""
@@ -139,6 +151,11 @@ def markedness(t: Contingency) -> Array:
     aliases=("BookMarkG", "geometric mean of informedness and markedness"),
     advice="For when neither side is the norm. 0 where B and M differ in sign, as they may for K > 2.",
     linear_in=LinearIn("mcc", two_classes=True),
+    intervals=("powers",),
+    isometric=isometrics.ellipse,
+    product_of=("informedness", "markedness"),
+    short="correlation",
+    gloss="geometric mean of the two",
 )
 def correlation(t: Contingency) -> Array:
     """The geometric mean of Informedness and Markedness, with their common sign; 0 if their signs differ."""
@@ -169,6 +186,8 @@ def correlation(t: Contingency) -> Array:
         "overall MCC",
     ),
     advice="Equals Correlation for two classes; for more it is another statistic.",
+    isometric=isometrics.ellipse,
+    gloss="truth and prediction as vectors",
 )
 def mcc(t: Contingency) -> Array:
     """The correlation of truth and prediction as indicator vectors (Gorodkin's R_K for K classes)."""
@@ -189,6 +208,7 @@ def mcc(t: Contingency) -> Array:
     aliases=("coefficient of determination",),
     advice="The square of Correlation: loses the sign for two classes.",
     linear_in=LinearIn("phi_squared", two_classes=True),
+    product_of=("informedness", "markedness"),
 )
 def bookmark(t: Contingency) -> Array:
     """The product of Informedness and Markedness: the share of variance explained."""
@@ -213,6 +233,7 @@ def bookmark(t: Contingency) -> Array:
     "Where all classes are known equally well, both show the same and differ in efficiency: hardly where "
     "labels are given as often as the classes occur, and else this one varies less.",
     linear_in=LinearIn("informedness", two_classes=True),
+    difference=Difference("classes"),
 )
 def prevalence_weighted_informedness(t: Contingency) -> Array:
     """The mean Informedness of the classes, each weighted by its prevalence."""
@@ -234,6 +255,7 @@ def prevalence_weighted_informedness(t: Contingency) -> Array:
     needs=("table", "predicted_classes"),
     advice="What eq. 43 prints; the derivation gives Markedness instead.",
     linear_in=LinearIn("markedness", two_classes=True),
+    difference=Difference("labels"),
 )
 def bias_weighted_markedness(t: Contingency) -> Array:
     """The mean Markedness of the labels, each weighted by how often it is predicted."""
@@ -255,6 +277,8 @@ def bias_weighted_markedness(t: Contingency) -> Array:
     advice="What most software means by Youden's J of K classes. Rare classes count as much as frequent.",
     counts_empty_classes=True,
     linear_in=LinearIn("informedness", two_classes=True),
+    difference=Difference("classes"),
+    evenly=True,
 )
 def macro_informedness(t: Contingency) -> Array:
     """The unweighted mean Informedness of the classes."""
@@ -276,6 +300,8 @@ def macro_informedness(t: Contingency) -> Array:
     advice="Counts a rare label as much as a frequent one.",
     counts_empty_classes=True,
     linear_in=LinearIn("markedness", two_classes=True),
+    difference=Difference("labels"),
+    evenly=True,
 )
 def macro_markedness(t: Contingency) -> Array:
     """The unweighted mean Markedness of the labels."""
@@ -296,6 +322,7 @@ def macro_markedness(t: Contingency) -> Array:
     needs=("items",),
     aliases=("WRAcc",),
     advice="Zero at chance, but a perfect prediction reaches 1 only for balanced classes.",
+    straight=True,
 )
 def wracc(d: Dichotomy) -> Array:
     """How far the true positives exceed those of chance, scaled so that balanced classes reach 1."""
@@ -317,6 +344,7 @@ def wracc(d: Dichotomy) -> Array:
     needs=("items",),
     aliases=("dtp", "unscaled weighted relative accuracy", "leverage", "covariance"),
     advice="The common numerator of Informedness, Markedness, Correlation and Kappa.",
+    straight=True,
 )
 def determinant(d: Dichotomy) -> Array:
     """The share of true positives beyond that of independent margins."""
@@ -341,6 +369,8 @@ def _evenness(margin: Array, total: Array) -> Array:
     needs=("table",),
     aliases=("Evenness_R", "PrevG squared"),
     counts_empty_classes=True,
+    touches=True,
+    of_classes=True,
 )
 def evenness_of_prevalence(t: Contingency) -> Array:
     """How even the real classes are: half the harmonic mean of prevalences and inverse prevalences."""
@@ -359,6 +389,7 @@ def evenness_of_prevalence(t: Contingency) -> Array:
     needs=("table",),
     aliases=("Evenness_P", "BiasG squared"),
     counts_empty_classes=True,
+    touches=True,
 )
 def evenness_of_bias(t: Contingency) -> Array:
     """How even the predicted labels are: half the harmonic mean of biases and inverse biases."""
@@ -377,6 +408,7 @@ def evenness_of_bias(t: Contingency) -> Array:
     needs=("table",),
     aliases=("Evenness_G",),
     counts_empty_classes=True,
+    touches=True,
 )
 def evenness(t: Contingency) -> Array:
     """The geometric mean of the evenness of prevalence and that of bias."""
@@ -396,6 +428,7 @@ def evenness(t: Contingency) -> Array:
     needs=("table", "real_classes"),
     advice="What a negative Informedness of more than two classes is read against: "
     "it is −1 only where the margins allow it.",
+    kinked=True,
 )
 def least_informedness(t: Contingency) -> Array:
     """The least Informedness of all tables that have these margins."""

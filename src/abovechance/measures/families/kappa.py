@@ -20,8 +20,9 @@ from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.errors import InputError
 from abovechance.core.sums import Array, add_cells, add_up
+from abovechance.measures.facts import LinearIn, Proportion
 from abovechance.measures.families.rates import accuracy, class_accuracy
-from abovechance.measures.registry import LinearIn, Measure, binary, measure, overall
+from abovechance.measures.registry import Measure, binary, measure, overall
 from abovechance.tables.tables import Tables
 
 
@@ -38,6 +39,8 @@ from abovechance.tables.tables import Tables
     needs=("table", "disagreement"),
     aliases=("kappa", "Heidke skill score", "Heidke", "HSS", "kap"),
     advice="Chance is what the two margins would agree on, so it rewards having the bias of the truth.",
+    intervals=("fleiss_cohen_everitt",),
+    straight=True,
 )
 def cohen_kappa(t: Contingency) -> Array:
     """Agreement beyond that of independent margins, as a share of what was possible."""
@@ -78,6 +81,10 @@ def scott_pi(t: Contingency) -> Array:
     advice="Assumes that chance is even over the classes: a majority guess looks informed.",
     counts_empty_classes=True,
     linear_in=LinearIn("accuracy", lambda classes: classes / (classes - 1)),
+    straight=True,
+    proportion=Proportion(
+        "correct", "total", value=lambda p, classes: (classes * p - 1) / (classes - 1 or np.nan)
+    ),
 )
 def bennett_s(t: Contingency) -> Array:
     """Agreement beyond that of raters who use all K classes evenly."""
@@ -195,6 +202,8 @@ def _checked_weights(t: Contingency, weights: Any) -> Array:
     aliases=("PABAK", "Maxwell RE", "random error coefficient", "kappa no prevalence"),
     advice="Cohen's Kappa had both classes and both errors been equally frequent; meant for two classes.",
     linear_in=LinearIn("accuracy", 2.0),
+    straight=True,
+    proportion=Proportion("correct", "total", value=lambda p, _: 2 * p - 1),
 )
 def pabak(t: Contingency) -> Array:
     """Twice the accuracy less one."""
@@ -230,6 +239,7 @@ def bangdiwala_b(t: Contingency) -> Array:
     needs=("table", "disagreement"),
     aliases=("kappa maximum", "maximum attainable kappa"),
     advice="Below 1 unless prevalence and bias agree; what Kappa lacks to it is not for want of bias.",
+    kinked=True,
 )
 def kappa_max(t: Contingency) -> Array:
     """The largest Cohen's Kappa that these margins allow."""
@@ -350,6 +360,7 @@ def expected_accuracy_bennett(t: Contingency) -> Array:
     needs=("table", "several_classes"),
     counts_empty_classes=True,
     linear_in=LinearIn("expected_accuracy_scott", lambda classes: -1 / (classes - 1)),
+    touches=True,
 )
 def expected_accuracy_gwet(t: Contingency) -> Array:
     """The accuracy of raters who guess evenly on the items that are hard."""

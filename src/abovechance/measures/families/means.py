@@ -5,8 +5,10 @@ import numpy as np
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.sums import Array, add_up
+from abovechance.measures import isometrics
+from abovechance.measures.facts import Difference, LinearIn, Proportion
 from abovechance.measures.families.rates import MISLEADS
-from abovechance.measures.registry import LinearIn, binary, overall
+from abovechance.measures.registry import binary, overall
 
 IGNORES = "Ignores the true negatives, so a guess scores well wherever positives are frequent. " + MISLEADS
 
@@ -31,6 +33,8 @@ IGNORES = "Ignores the true negatives, so a guess scores well wherever positives
         "ratio of verification",
     ),
     advice=IGNORES,
+    straight=True,
+    proportion=Proportion("tp", "tp + fp + fn"),
 )
 def jaccard(d: Dichotomy) -> Array:
     """The share of true positives among the items that are or were predicted positive."""
@@ -88,6 +92,9 @@ def g_measure(d: Dichotomy) -> Array:
         "balanced F-score",
     ),
     advice=IGNORES,
+    straight=True,
+    proportion=Proportion("tp", "tp + fp + fn", value=lambda p, _: 2 * p / (1 + p)),
+    short="F1",
 )
 def f1(d: Dichotomy) -> Array:
     """The harmonic mean of Recall and Precision; 0 when nothing was found."""
@@ -109,6 +116,7 @@ def _f_beta(d: Dichotomy, square: float) -> Array:
     aliases=("F-beta score",),
     advice="beta says how many times Recall counts as much as Precision. " + IGNORES,
     linear_in=LinearIn("f1"),
+    straight=True,
 )
 def f_beta(d: Dichotomy, beta: float = 1.0) -> Array:
     """The weighted harmonic mean of Recall and Precision; the dual is that of 1/beta."""
@@ -125,6 +133,7 @@ def f_beta(d: Dichotomy, beta: float = 1.0) -> Array:
     needs=("positive",),
     aliases=("F2 score",),
     advice=IGNORES,
+    straight=True,
 )
 def f2(d: Dichotomy) -> Array:
     """The harmonic mean of Recall and Precision in which Recall counts twice as much."""
@@ -141,6 +150,7 @@ def f2(d: Dichotomy) -> Array:
     needs=("positive",),
     aliases=("F0.5 score", "F half"),
     advice=IGNORES,
+    straight=True,
 )
 def f_half(d: Dichotomy) -> Array:
     """The harmonic mean of Recall and Precision in which Precision counts twice as much."""
@@ -158,6 +168,7 @@ def f_half(d: Dichotomy) -> Array:
     aliases=("TI",),
     advice="F for alpha = beta = 1/2, Jaccard for 1. " + IGNORES,
     linear_in=LinearIn("f1"),
+    straight=True,
 )
 def tversky(d: Dichotomy, alpha: float = 0.5, beta: float = 0.5) -> Array:
     """The share of true positives among all positives, misses weighed by alpha and false alarms by beta."""
@@ -175,6 +186,7 @@ def tversky(d: Dichotomy, alpha: float = 0.5, beta: float = 0.5) -> Array:
     needs=("real_positive", "real_negative"),
     aliases=("geometric mean of recall and inverse recall", "geometric mean score"),
     advice="Does not depend on prevalence, but its chance level depends on bias: at best 1/2.",
+    isometric=isometrics.hyperbola,
 )
 def g_mean(d: Dichotomy) -> Array:
     """The geometric mean of Recall and Inverse Recall."""
@@ -193,6 +205,8 @@ def g_mean(d: Dichotomy) -> Array:
     aliases=("single point AUC", "two-class balanced accuracy", "accuracy at even skew"),
     advice="Informedness moved to the scale of 0 to 1: (B + 1)/2. It is no area under a curve of scores.",
     linear_in=LinearIn("informedness", 0.5, two_classes=True),
+    difference=Difference("classes", halved=True),
+    straight=True,
 )
 def auc_of_one_point(d: Dichotomy) -> Array:
     """The area under the ROC curve through this one point: the mean of Recall and Inverse Recall."""
@@ -211,6 +225,11 @@ def auc_of_one_point(d: Dichotomy) -> Array:
     aliases=("balanced accuracy score", "BACC", "mean recall of the classes that occur"),
     advice="Guessing reaches 1/K, so it can be compared only between problems with equally many classes.",
     linear_in=LinearIn("informedness", 0.5, two_classes=True),
+    difference=Difference("classes", halved=True),
+    straight=True,
+    evenly=True,
+    mean_of="recall",
+    rare_class=True,
 )
 def balanced_accuracy(t: Contingency) -> Array:
     """The mean Recall of the classes that occur in the truth."""
@@ -231,6 +250,9 @@ def balanced_accuracy(t: Contingency) -> Array:
     aliases=("balanced accuracy adjusted for chance",),
     advice="Informedness for two classes. For more it counts a rare class as much as a frequent one.",
     linear_in=LinearIn("balanced_accuracy", lambda classes: classes / (classes - 1)),
+    difference=Difference("classes"),
+    straight=True,
+    evenly=True,
 )
 def adjusted_balanced_accuracy(t: Contingency) -> Array:
     """Balanced accuracy moved and stretched so that guessing scores 0 and perfection 1."""

@@ -21,6 +21,8 @@ import numpy as np
 
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.sums import Array
+from abovechance.measures import isometrics
+from abovechance.measures.facts import Ratio
 from abovechance.measures.registry import binary
 
 ALL_MARGINS = ("real_positive", "real_negative", "predicted_positive", "predicted_negative")
@@ -41,6 +43,8 @@ UNSCALED = "Has no scale: whether a value is good depends on what the errors cos
     needs=ALL_MARGINS,
     aliases=("DOR", "diagnostic odds ratio", "cross-product ratio"),
     advice=UNSCALED + " Invariant to prevalence and bias, and infinite as soon as one error cell is empty.",
+    ratio=Ratio("odds"),
+    isometric=isometrics.of_odds(np.sqrt),
 )
 def odds_ratio(d: Dichotomy) -> Array:
     """The odds of a positive prediction for real positives, as a multiple of those for real negatives."""
@@ -63,6 +67,8 @@ def odds_ratio(d: Dichotomy) -> Array:
     needs=ALL_MARGINS,
     aliases=("LOR",),
     advice=UNSCALED,
+    ratio=Ratio("odds", value=np.log),
+    isometric=isometrics.of_odds(lambda v: np.exp(v / 2)),
 )
 def log_odds_ratio(d: Dichotomy) -> Array:
     """The natural logarithm of the odds ratio."""
@@ -83,6 +89,8 @@ def log_odds_ratio(d: Dichotomy) -> Array:
     needs=ALL_MARGINS,
     aliases=("Q", "coefficient of association", "odds ratio skill score", "ORSS"),
     advice="Reaches 1 as soon as one error cell is empty, however many errors are in the other.",
+    ratio=Ratio("odds", value=lambda ratio: 1 - 2 / (ratio + 1)),
+    isometric=isometrics.of_odds(lambda v: np.sqrt(1 + v), lambda v: np.sqrt(1 - v)),
 )
 def yule_q(d: Dichotomy) -> Array:
     """The odds ratio mapped to the range from −1 to 1: (OR − 1)/(OR + 1)."""
@@ -103,6 +111,8 @@ def yule_q(d: Dichotomy) -> Array:
     needs=ALL_MARGINS,
     aliases=("coefficient of colligation", "Yule colligation"),
     advice="The Informedness that the table would have with even prevalence and even bias.",
+    ratio=Ratio("odds", value=lambda ratio: 1 - 2 / (np.sqrt(ratio) + 1)),
+    isometric=isometrics.of_odds(lambda v: 1 + v, lambda v: 1 - v),
 )
 def yule_y(d: Dichotomy) -> Array:
     """The correlation that the table would have if both margins were made even."""
@@ -123,6 +133,8 @@ def yule_y(d: Dichotomy) -> Array:
     needs=("real_positive", "real_negative", "predicted_positive"),
     aliases=("LR+", "PLR", "likelihood ratio positive"),
     advice=UNSCALED,
+    straight=True,
+    ratio=Ratio("classes"),
 )
 def positive_likelihood_ratio(d: Dichotomy) -> Array:
     """By how much a positive prediction multiplies the odds of being positive."""
@@ -141,6 +153,8 @@ def positive_likelihood_ratio(d: Dichotomy) -> Array:
     needs=("real_positive", "real_negative", "predicted_negative"),
     aliases=("NLR", "likelihood ratio negative"),
     advice=UNSCALED,
+    straight=True,
+    ratio=Ratio("classes", "fn tp tn fp"),
 )
 def negative_likelihood_ratio(d: Dichotomy) -> Array:
     """By how much a negative prediction multiplies the odds of being positive."""
@@ -160,6 +174,7 @@ def negative_likelihood_ratio(d: Dichotomy) -> Array:
     needs=("real_positive", "predicted_positive", "predicted_negative"),
     aliases=("risk ratio", "RR of the class"),
     advice=UNSCALED,
+    ratio=Ratio("labels", "tp fp fn tn"),
 )
 def relative_risk(d: Dichotomy) -> Array:
     """How many times as often the predicted positives are positive as the predicted negatives are."""
@@ -179,6 +194,7 @@ def relative_risk(d: Dichotomy) -> Array:
     needs=("real_positive", "predicted_positive"),
     aliases=("interest",),
     advice="A perfect prediction reaches 1/prevalence: values of different data cannot be compared.",
+    straight=True,
 )
 def lift(d: Dichotomy) -> Array:
     """How many times as many true positives there are as independent margins would give."""
@@ -350,6 +366,7 @@ def _real(d: Dichotomy) -> Array:
     family="odds",
     aliases=("tetrachoric", "tetrachoric r"),
     advice="Assumes that truth and prediction are cut from normal variables; ±1 as soon as a cell is empty.",
+    intervals=("bonett_price",),
 )
 def tetrachoric_correlation(d: Dichotomy) -> Array:
     """The correlation of the two normal variables that, cut in two each, would give this table."""

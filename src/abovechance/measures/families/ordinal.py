@@ -9,7 +9,8 @@ import numpy as np
 
 from abovechance.core.contingency import Contingency
 from abovechance.core.sums import Array, add_up
-from abovechance.measures.registry import LinearIn, overall
+from abovechance.measures.facts import Difference, LinearIn
+from abovechance.measures.registry import overall
 
 BOTH = ("table", "real_classes", "predicted_classes")
 
@@ -101,6 +102,7 @@ def gamma(t: Contingency) -> Array:
     aliases=("Somers' D", "Somers D of prediction given truth"),
     advice="Informedness for two classes: how well the prediction orders items that differ in truth.",
     linear_in=LinearIn("informedness", two_classes=True),
+    difference=Difference("classes"),
 )
 def somers_d(t: Contingency) -> Array:
     """Pairs predicted in the right less those in the wrong order, over all pairs of different real class."""
@@ -125,6 +127,7 @@ def somers_d(t: Contingency) -> Array:
     aliases=("Somers D of truth given prediction",),
     advice="Markedness for two classes: how well the truth follows the order of the labels.",
     linear_in=LinearIn("markedness", two_classes=True),
+    difference=Difference("labels"),
 )
 def somers_d_of_truth(t: Contingency) -> Array:
     """Pairs predicted in the right less those in the wrong order, over all pairs given different labels."""
@@ -202,6 +205,7 @@ def mean_absolute_rank_error(t: Contingency) -> Array:
     advice="Chance is what the two margins would agree on, so it rewards having the bias of the truth.",
     counts_empty_classes=True,
     linear_in=LinearIn("cohen_kappa", two_classes=True),
+    intervals=("fleiss_cohen_everitt",),
 )
 def linear_kappa(t: Contingency) -> Array:
     """Agreement beyond chance where being off by two classes is twice as bad as by one."""
@@ -225,6 +229,7 @@ def linear_kappa(t: Contingency) -> Array:
     advice="An intraclass correlation: grows with the number of classes, and rewards the bias of the truth.",
     counts_empty_classes=True,
     linear_in=LinearIn("cohen_kappa", two_classes=True),
+    intervals=("fleiss_cohen_everitt",),
 )
 def quadratic_kappa(t: Contingency) -> Array:
     """Agreement beyond chance where being off by two classes is four times as bad as by one."""
@@ -250,6 +255,7 @@ def quadratic_kappa(t: Contingency) -> Array:
     advice="Rewards right predictions of rare classes at either end. Informedness for two classes.",
     counts_empty_classes=True,
     linear_in=LinearIn("informedness", two_classes=True),
+    difference=Difference("classes"),
 )
 def gerrity_score(t: Contingency) -> Array:
     """The mean, over the cuts between neighbouring classes, of the Informedness of being above the cut."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from abovechance.core.contingency import Contingency
 from abovechance.core.sums import Array, add_up
+from abovechance.measures.facts import Partition
 from abovechance.measures.registry import overall
 
 UNCORRECTED = "High for any two partitions of many parts, since most pairs are apart in both."
@@ -32,6 +33,8 @@ UNCORRECTED = "High for any two partitions of many parts, since most pairs are a
     rectangular=True,
     needs=("two_items",),
     advice=UNCORRECTED,
+    given_margins="pairs",
+    partition=Partition(aliases=("rand", "rand_score")),
 )
 def rand_index(t: Contingency) -> Array:
     """The share of pairs that both partitions put together or both put apart."""
@@ -53,6 +56,7 @@ def rand_index(t: Contingency) -> Array:
     needs=("two_items", "varied_pairs"),
     aliases=("ARI", "Hubert-Arabie adjusted Rand index", "Kappa of pairs", "pair kappa"),
     advice="Zero on average over random partitions with these margins. It is Cohen's Kappa of the pairs.",
+    given_margins="pairs",
 )
 def adjusted_rand(t: Contingency) -> Array:
     """Agreement on pairs beyond that of random partitions with the same sizes."""
@@ -73,6 +77,11 @@ def adjusted_rand(t: Contingency) -> Array:
     needs=("real_pairs", "predicted_pairs"),
     aliases=("Fowlkes-Mallows of partitions",),
     advice="High for partitions of few parts.",
+    given_margins="pairs",
+    partition=Partition(
+        "Fowlkes-Mallows index",
+        aliases=("fmi", "fowlkes_mallows", "fowlkes_mallows_index", "fowlkes_mallows_score"),
+    ),
 )
 def fowlkes_mallows_pairs(t: Contingency) -> Array:
     """The geometric mean of Recall and Precision of pairs."""
@@ -93,6 +102,7 @@ def fowlkes_mallows_pairs(t: Contingency) -> Array:
     needs=("some_pairs",),
     aliases=("pairwise F1", "pair F1", "Czekanowski index of pairs", "Dice index of pairs"),
     advice="High for partitions of few parts.",
+    given_margins="pairs",
 )
 def f1_pairs(t: Contingency) -> Array:
     """The harmonic mean of Recall and Precision of pairs."""
@@ -133,6 +143,7 @@ def jaccard_pairs(t: Contingency) -> Array:
     rectangular=True,
     needs=("table",),
     aliases=("Mirkin metric", "equivalence mismatch distance"),
+    given_margins="pairs",
 )
 def mirkin(t: Contingency) -> Array:
     """The number of ordered pairs on which the partitions differ."""
@@ -152,6 +163,8 @@ def mirkin(t: Contingency) -> Array:
     needs=("real_pairs",),
     aliases=("recall of pairs", "pair recall"),
     advice="One for putting all together.",
+    given_margins="pairs",
+    partition=Partition("Wallace's coefficient of a"),
 )
 def wallace_truth(t: Contingency) -> Array:
     """The probability that two items of one class were given one label."""
@@ -171,6 +184,8 @@ def wallace_truth(t: Contingency) -> Array:
     needs=("predicted_pairs",),
     aliases=("precision of pairs", "pair precision"),
     advice="One for putting all apart but one pair of a class.",
+    given_margins="pairs",
+    partition=Partition("Wallace's coefficient of b"),
 )
 def wallace_prediction(t: Contingency) -> Array:
     """The probability that two items given one label are of one class."""
@@ -190,6 +205,7 @@ def wallace_prediction(t: Contingency) -> Array:
     rectangular=True,
     needs=("real_pairs", "real_apart"),
     advice="Zero on average over random partitions with these margins.",
+    given_margins="pairs",
 )
 def pair_informedness(t: Contingency) -> Array:
     """How much likelier a pair of one class is to be put together than a pair of two."""
@@ -209,6 +225,7 @@ def pair_informedness(t: Contingency) -> Array:
     rectangular=True,
     needs=("predicted_pairs", "predicted_apart"),
     advice="Zero on average over random partitions with these margins.",
+    given_margins="pairs",
 )
 def pair_markedness(t: Contingency) -> Array:
     """How much likelier a pair put together is to be of one class than a pair put apart."""
@@ -229,6 +246,7 @@ def pair_markedness(t: Contingency) -> Array:
     needs=("real_pairs", "real_apart", "predicted_pairs", "predicted_apart"),
     aliases=("Hubert's Gamma", "MCC of pairs"),
     advice="Zero on average over random partitions with these margins.",
+    given_margins="pairs",
 )
 def pair_correlation(t: Contingency) -> Array:
     """Hubert's Gamma: the correlation of being together in truth and in prediction."""
@@ -246,6 +264,7 @@ def pair_correlation(t: Contingency) -> Array:
     rectangular=True,
     needs=("table",),
     advice="One for putting all items apart.",
+    kinked=True,
 )
 def purity(t: Contingency) -> Array:
     """The share of items that are of the class that is most frequent under their label."""
@@ -263,6 +282,7 @@ def purity(t: Contingency) -> Array:
     rectangular=True,
     needs=("table",),
     advice="One for putting all items together.",
+    kinked=True,
 )
 def inverse_purity(t: Contingency) -> Array:
     """The share of items that were given the label that is most frequent in their class."""
@@ -280,6 +300,8 @@ def inverse_purity(t: Contingency) -> Array:
     needs=("table",),
     aliases=("FScore of a clustering", "clustering F-measure"),
     advice="Not the same with truth and prediction exchanged.",
+    kinked=True,
+    partition=Partition("F-measure"),
 )
 def clustering_f(t: Contingency) -> Array:
     """The F₁ of each class with the label that meets it best, weighted by prevalence."""
@@ -298,6 +320,8 @@ def clustering_f(t: Contingency) -> Array:
     rectangular=True,
     needs=("table",),
     aliases=("van Dongen", "van Dongen metric"),
+    kinked=True,
+    partition=Partition("Van Dongen's metric"),
 )
 def van_dongen(t: Contingency) -> Array:
     """The share of items that would have to move, half of it in each partition: a metric."""

@@ -3,7 +3,8 @@
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.sums import Array, largest
-from abovechance.measures.registry import LinearIn, binary, overall
+from abovechance.measures.facts import LinearIn, Proportion
+from abovechance.measures.registry import binary, overall
 
 MISLEADS = "Depends on prevalence and bias: compare it with its chance level, not with other data."
 
@@ -20,6 +21,8 @@ MISLEADS = "Depends on prevalence and bias: compare it with its chance level, no
     needs=("real_positive",),
     aliases=("sensitivity", "true positive rate", "TPR", "hit rate", "probability of detection", "POD"),
     advice="Equals the bias when guessing; says nothing of the negatives. " + MISLEADS,
+    straight=True,
+    proportion=Proportion("tp", "rp", "always"),
 )
 def recall(d: Dichotomy) -> Array:
     """The share of the real positives that were predicted positive."""
@@ -45,6 +48,8 @@ def recall(d: Dichotomy) -> Array:
         "success ratio",
     ),
     advice="Equals the prevalence when guessing; says nothing of the negatives. " + MISLEADS,
+    straight=True,
+    proportion=Proportion("tp", "pp"),
 )
 def precision(d: Dichotomy) -> Array:
     """The share of the predicted positives that are really positive."""
@@ -63,6 +68,8 @@ def precision(d: Dichotomy) -> Array:
     needs=("real_negative",),
     aliases=("specificity", "true negative rate", "TNR", "selectivity"),
     advice=MISLEADS,
+    straight=True,
+    proportion=Proportion("tn", "rn", "two"),
 )
 def inverse_recall(d: Dichotomy) -> Array:
     """The share of the real negatives that were predicted negative."""
@@ -81,6 +88,8 @@ def inverse_recall(d: Dichotomy) -> Array:
     needs=("predicted_negative",),
     aliases=("negative predictive value", "NPV", "true negative accuracy", "tna"),
     advice=MISLEADS,
+    straight=True,
+    proportion=Proportion("tn", "pn"),
 )
 def inverse_precision(d: Dichotomy) -> Array:
     """The share of the predicted negatives that are really negative."""
@@ -101,6 +110,8 @@ def inverse_precision(d: Dichotomy) -> Array:
     aliases=("false positive rate", "FPR", "false alarm rate", "probability of false detection", "POFD"),
     advice="Equals the bias when guessing. " + MISLEADS,
     linear_in=LinearIn("inverse_recall", -1.0),
+    straight=True,
+    proportion=Proportion("fp", "rn", "two"),
 )
 def fallout(d: Dichotomy) -> Array:
     """The share of the real negatives that were predicted positive."""
@@ -121,6 +132,8 @@ def fallout(d: Dichotomy) -> Array:
     aliases=("false negative rate", "FNR"),
     advice=MISLEADS,
     linear_in=LinearIn("recall", -1.0),
+    straight=True,
+    proportion=Proportion("fn", "rp", "always"),
 )
 def miss_rate(d: Dichotomy) -> Array:
     """The share of the real positives that were predicted negative."""
@@ -141,6 +154,8 @@ def miss_rate(d: Dichotomy) -> Array:
     aliases=("FDR", "false positive accuracy", "fpa", "false alarm ratio"),
     advice=MISLEADS,
     linear_in=LinearIn("precision", -1.0),
+    straight=True,
+    proportion=Proportion("fp", "pp"),
 )
 def false_discovery_rate(d: Dichotomy) -> Array:
     """The share of the predicted positives that are really negative."""
@@ -161,6 +176,8 @@ def false_discovery_rate(d: Dichotomy) -> Array:
     aliases=("FOR", "false negative accuracy", "fna"),
     advice=MISLEADS,
     linear_in=LinearIn("inverse_precision", -1.0),
+    straight=True,
+    proportion=Proportion("fn", "pn"),
 )
 def false_omission_rate(d: Dichotomy) -> Array:
     """The share of the predicted negatives that are really positive."""
@@ -178,6 +195,8 @@ def false_omission_rate(d: Dichotomy) -> Array:
     inverse="inverse_prevalence",
     needs=("items",),
     aliases=("base rate", "reference prevalence"),
+    of_classes=True,
+    proportion=Proportion("rp", "n"),
 )
 def prevalence(d: Dichotomy) -> Array:
     """The share of items that are really positive."""
@@ -195,6 +214,8 @@ def prevalence(d: Dichotomy) -> Array:
     inverse="prevalence",
     needs=("items",),
     linear_in=LinearIn("prevalence", -1.0),
+    of_classes=True,
+    proportion=Proportion("rn", "n"),
 )
 def inverse_prevalence(d: Dichotomy) -> Array:
     """The share of items that are really negative."""
@@ -212,6 +233,8 @@ def inverse_prevalence(d: Dichotomy) -> Array:
     inverse="inverse_bias",
     needs=("items",),
     aliases=("label prevalence", "detection prevalence", "forecast rate", "predicted positive rate"),
+    straight=True,
+    proportion=Proportion("pp", "n"),
 )
 def bias(d: Dichotomy) -> Array:
     """The share of items that were predicted positive."""
@@ -229,6 +252,8 @@ def bias(d: Dichotomy) -> Array:
     inverse="bias",
     needs=("items",),
     linear_in=LinearIn("bias", -1.0),
+    straight=True,
+    proportion=Proportion("pn", "n"),
 )
 def inverse_bias(d: Dichotomy) -> Array:
     """The share of items that were predicted negative."""
@@ -256,6 +281,8 @@ def inverse_bias(d: Dichotomy) -> Array:
         "bias-weighted precision",
     ),
     advice="A majority guess reaches the prevalence of its class. " + MISLEADS,
+    straight=True,
+    proportion=Proportion("correct", "total"),
 )
 def accuracy(t: Contingency) -> Array:
     """The share of items that were given their own label."""
@@ -282,6 +309,8 @@ def accuracy(t: Contingency) -> Array:
     ),
     advice=MISLEADS,
     linear_in=LinearIn("accuracy", -1.0),
+    straight=True,
+    proportion=Proportion("wrong", "total"),
 )
 def error_rate(t: Contingency) -> Array:
     """The share of items that were given another label."""
@@ -298,6 +327,8 @@ def error_rate(t: Contingency) -> Array:
     inverse="no_information_rate",
     needs=("table",),
     aliases=("NIR", "majority class accuracy", "null accuracy"),
+    kinked=True,
+    of_classes=True,
 )
 def no_information_rate(t: Contingency) -> Array:
     """The accuracy of always predicting the most frequent class."""
@@ -315,6 +346,8 @@ def no_information_rate(t: Contingency) -> Array:
     needs=("items",),
     advice="High for every rare class, predicted or not. " + MISLEADS,
     linear_in=LinearIn("accuracy", two_classes=True),
+    straight=True,
+    proportion=Proportion("tp + tn", "n"),
 )
 def class_accuracy(d: Dichotomy) -> Array:
     """The share of items rightly told to be or not to be of the class."""
@@ -332,6 +365,8 @@ def class_accuracy(d: Dichotomy) -> Array:
     needs=("items",),
     aliases=("true positive share", "support of the rule"),
     advice="A perfect prediction reaches the prevalence. " + MISLEADS,
+    straight=True,
+    proportion=Proportion("tp", "n"),
 )
 def detection_rate(d: Dichotomy) -> Array:
     """The share of all items that are positive and were predicted so."""

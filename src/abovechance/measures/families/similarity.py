@@ -11,7 +11,8 @@ import numpy as np
 
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.sums import Array
-from abovechance.measures.registry import LinearIn, binary
+from abovechance.measures.facts import LinearIn
+from abovechance.measures.registry import binary
 
 FAR = "A distance: 0 is best. It has no fixed chance level."
 NEAR = "A similarity without a fixed chance level."
@@ -159,6 +160,7 @@ def baulieu_vii(d: Dichotomy) -> Array:
     inverse="baulieu_viii",
     needs=("items",),
     aliases=("size difference",),
+    touches=True,
 )
 def baulieu_viii(d: Dichotomy) -> Array:
     """The square of the difference of bias and prevalence."""
@@ -183,6 +185,7 @@ def baulieu_ix(d: Dichotomy) -> Array:
     dual="baulieu_x",
     inverse="baulieu_x",
     needs=("items",),
+    kinked=True,
 )
 def baulieu_x(d: Dichotomy) -> Array:
     """The share of errors with those of the more frequent kind counted twice."""
@@ -248,6 +251,7 @@ def baulieu_xiv(d: Dichotomy) -> Array:
     source="baulieu1997",
     dual="baulieu_xv",
     needs=("positive",),
+    kinked=True,
 )
 def baulieu_xv(d: Dichotomy) -> Array:
     """The distance of Jaccard with errors of the more frequent kind counted twice."""
@@ -350,6 +354,7 @@ def consonni_todeschini_iv(d: Dichotomy) -> Array:
     varies=("scale",),
     needs=("real_positive", "predicted_positive"),
     advice=NEAR + SIZED,
+    kinked=True,
 )
 def fager_mcgowan(d: Dichotomy) -> Array:
     """The geometric mean of Recall and Precision, corrected for small sets."""

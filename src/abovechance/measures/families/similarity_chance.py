@@ -51,6 +51,7 @@ def ample(d: Dichotomy) -> Array:
     inverse="anderberg_d",
     needs=("items",),
     advice="The errors that Goodman and Kruskal's symmetric lambda counts, per item instead of per error.",
+    kinked=True,
 )
 def anderberg_d(d: Dichotomy) -> Array:
     """How many fewer errors are made in guessing one side once the other is known."""
@@ -121,6 +122,7 @@ def benini_i(d: Dichotomy) -> Array:
     needs=ALL_MARGINS,
     aliases=("Benini II", "Forbes II"),
     advice="Correlation over the largest that the margins allow: 1 as soon as errors of one kind are absent.",
+    kinked=True,
 )
 def loevinger_h(d: Dichotomy) -> Array:
     """The Determinant over the largest that these margins allow."""
@@ -326,6 +328,7 @@ def kuhns_i(d: Dichotomy) -> Array:
     dual="kuhns_ii",
     needs=("positive",),
     advice=UNEVEN,
+    kinked=True,
 )
 def kuhns_ii(d: Dichotomy) -> Array:
     """True positives beyond those of chance, over the larger of the two sets."""
@@ -359,6 +362,7 @@ def kuhns_iii(d: Dichotomy) -> Array:
     dual="kuhns_iv",
     needs=("real_positive", "predicted_positive"),
     advice=UNEVEN,
+    kinked=True,
 )
 def kuhns_iv(d: Dichotomy) -> Array:
     """True positives beyond those of chance, over the smaller of the two sets."""
@@ -376,6 +380,7 @@ def kuhns_iv(d: Dichotomy) -> Array:
     odd=True,
     needs=("either_varies",),
     advice="A lower bound of the size of Correlation.",
+    kinked=True,
 )
 def kuhns_v(d: Dichotomy) -> Array:
     """The smaller in size of Informedness and Markedness."""
@@ -393,6 +398,7 @@ def kuhns_v(d: Dichotomy) -> Array:
     odd=True,
     needs=ALL_MARGINS,
     advice="An upper bound of the size of Correlation.",
+    kinked=True,
 )
 def kuhns_vi(d: Dichotomy) -> Array:
     """The larger in size of Informedness and Markedness."""

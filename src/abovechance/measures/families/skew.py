@@ -10,7 +10,8 @@ import numpy as np
 
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.sums import Array
-from abovechance.measures.registry import LinearIn, binary
+from abovechance.measures.facts import Difference, LinearIn
+from abovechance.measures.registry import binary
 
 
 @binary(
@@ -25,6 +26,7 @@ from abovechance.measures.registry import LinearIn, binary
     inverse="prevalence_odds",
     needs=("items",),
     aliases=("skew", "class ratio"),
+    of_classes=True,
 )
 def class_skew(d: Dichotomy) -> Array:
     """The number of real negatives for each real positive."""
@@ -43,6 +45,7 @@ def class_skew(d: Dichotomy) -> Array:
     inverse="class_skew",
     needs=("items",),
     aliases=("prior odds",),
+    of_classes=True,
 )
 def prevalence_odds(d: Dichotomy) -> Array:
     """The odds of being really positive."""
@@ -147,6 +150,7 @@ def f1_at_prevalence(d: Dichotomy, prevalence: float = 0.5) -> Array:
     aliases=("skew-insensitive accuracy",),
     advice="With the default prevalence of 1/2 it is the AUC of one point, and guessing scores 1/2.",
     linear_in=LinearIn("informedness", 0.5, two_classes=True),
+    difference=Difference("classes", halved=True),
 )
 def accuracy_at_prevalence(d: Dichotomy, prevalence: float = 0.5) -> Array:
     """The accuracy to expect where positives have another prevalence; by default as many as negatives."""

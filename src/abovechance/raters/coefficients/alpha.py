@@ -45,6 +45,7 @@ class _Sums:
     formula=r"\alpha=1-(N-1)\frac{\sum_{ck}o_{ck}\delta^2_{ck}}{\sum_{ck}n_cn_k\delta^2_{ck}}",
     source="Krippendorff 1970; 2004, section 11.3",
     aliases=("alpha", "krippendorff", "kripp.alpha"),
+    by_agreement=True,
 )
 def krippendorff_alpha(ratings: Ratings, weights: Weighting) -> Estimate:
     """One minus the disagreement within items over that of all ratings shuffled."""

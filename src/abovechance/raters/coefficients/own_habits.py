@@ -33,6 +33,7 @@ NOT_COMPLETE = "no item was rated by all raters"
         "Davies-Fleiss",
         "multi-kappa",
     ),
+    by_agreement=True,
 )
 def conger_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
     """Agreement beyond that of raters who keep their own habits; of two raters, Cohen's Kappa."""

@@ -55,6 +55,7 @@ DIRECTED = "of each two raters the earlier one is the norm"
     who=True,
     group="two",
     aliases=("cohen", "kappa", "weighted kappa"),
+    by_agreement=True,
 )
 def cohen_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
     """Agreement of two raters beyond that of their own habits, of the items that both rated."""
@@ -134,6 +135,7 @@ def correlation(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG0
     weighted=False,
     categories=2,
     aliases=("PABAK", "Maxwell's RE", "Maxwell RE", "random error coefficient"),
+    by_agreement=True,
 )
 def pabak(ratings: Ratings, weights: Weighting) -> Estimate:
     """Twice the agreement less one: Cohen's Kappa had both categories and both errors been as frequent."""

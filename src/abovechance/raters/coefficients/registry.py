@@ -107,6 +107,8 @@ class Coefficient:
         Whether chance is taken out.
     worded
         Whether verbal scales, which were made for Kappas, are for its values.
+    by_agreement
+        Whether shuffling complete ratings changes it through the observed agreement alone.
     function
         From ratings and weights to the estimate.
     """
@@ -124,6 +126,7 @@ class Coefficient:
     categories: int | None = None
     corrected: bool = True
     worded: bool = True
+    by_agreement: bool = False
     aliases: tuple[str, ...] = field(default=())
 
     def __repr__(self) -> str:

@@ -125,6 +125,7 @@ def percent_agreement(ratings: Ratings, weights: Weighting) -> Estimate:
     formula=r"p_e=\sum_{kl}w_{kl}\pi_k\pi_l,\ \pi_k=\frac1n\sum_i\frac{r_{ik}}{r_i}",
     source="Scott 1955; Fleiss 1971",
     aliases=("Scott's Pi", "scott", "fleiss", "multi-pi", "gwet pi"),
+    by_agreement=True,
 )
 def fleiss_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
     """Agreement beyond that of raters who all draw from one distribution; of two raters, Scott's Pi."""
@@ -153,6 +154,7 @@ def fleiss_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
         "janson vegelius",
         "kappa_n",
     ),
+    by_agreement=True,
 )
 def brennan_prediger(ratings: Ratings, weights: Weighting) -> Estimate:
     """Agreement beyond that of raters who choose blindly among all categories."""
@@ -168,6 +170,7 @@ def brennan_prediger(ratings: Ratings, weights: Weighting) -> Estimate:
     formula=r"p_e=\frac{T_w}{q(q-1)}\sum_k\pi_k(1-\pi_k)",
     source="Gwet 2008",
     aliases=("gwet", "gwet_ac1", "gwet_ac2", "AC1", "AC2", "gwet gamma", "gwet's ac1", "gwet's ac2"),
+    by_agreement=True,
 )
 def gwet_ac(ratings: Ratings, weights: Weighting) -> Estimate:
     """Agreement beyond that of guesses on hard items: AC1, and with weights AC2."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.measures.headlines import PREFERENCES
 from abovechance.measures.registry import resolve
 from abovechance.simulation.runner.run import CHUNK_SIZE, run
 from abovechance.simulation.study.result import Study
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from abovechance.simulation.world.mixture import Wrong
     from abovechance.simulation.world.sampling import Sampling
 
-MEASURES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "macro_f1")
 REPLICATES = 10_000
 _VALUES = 2**19
 """Numbers that a chunk holds at a time, which bounds its memory and keeps it in the cache."""
@@ -41,7 +41,7 @@ def study(
     n: int | Sequence[int],
     *,
     guess: str | Sequence[Any] = "matched",
-    measures: Iterable[str | Measure] | str | Measure = MEASURES,
+    measures: Iterable[str | Measure] | str | Measure = PREFERENCES,
     replicates: int = REPLICATES,
     seed: int = 1,
     sampling: Sampling = "items",
