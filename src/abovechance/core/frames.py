@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -44,12 +44,15 @@ def to_frame(columns: dict[str, list[Any]], backend: str | None = None) -> Any:
     >>> to_frame({"label": ["a", "b"], "count": [3, 4]}, backend="pyarrow").to_pylist()
     [{'label': 'a', 'count': 3}, {'label': 'b', 'count': 4}]
     """
-    library = import_module(_backend(backend))
-    if library.__name__ == "pandas":
-        return library.DataFrame(columns)
-    if library.__name__ == "polars":
-        return library.DataFrame([_column(values, _polars_series(name)) for name, values in columns.items()])
-    return library.table({name: _column(values, library.array) for name, values in columns.items()})
+    import narwhals as nw
+
+    library: Any = _backend(backend)
+    return nw.from_dict(
+        {
+            name: _column(values, partial(nw.new_series, name, backend=library))
+            for name, values in columns.items()
+        }
+    ).to_native()
 
 
 def _backend(name: str | None) -> str:
@@ -63,10 +66,6 @@ def _backend(name: str | None) -> str:
     if find_spec(name) is None:
         raise InputError(f"a data frame of {name} needs {name}: {_INSTALL[name]}")
     return name
-
-
-def _polars_series(name: str) -> Callable[[list[Any]], Any]:
-    return lambda values: import_module("polars").Series(name, values)
 
 
 def _column(values: list[Any], build: Callable[[list[Any]], Any]) -> Any:

@@ -8,7 +8,6 @@ Numbers of things in a sentence: 1 item, 2 items, 1 category, 2 categories.
 from __future__ import annotations
 
 import math
-import unicodedata
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,12 +55,10 @@ def counted(size: int | str, one: str, several: str | None = None) -> str:
 
 
 def width(text: str) -> int:
-    """The columns a text takes in a terminal: wide characters take two, combining ones none."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
-    )
+    """How many columns of a terminal a text takes: wide characters take two, combining ones none."""
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
 def padded(text: str, columns: int, *, right: bool = False) -> str:
