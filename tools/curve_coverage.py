@@ -195,12 +195,13 @@ def of_joint(samples: int, rng: np.random.Generator) -> None:
 
 def _of_joint(systems: Any, truth: Any) -> tuple[bool, bool]:
     joint = ac.curves.compare(truth, systems, positive=True).joint
+    found = np.nan if joint is None else joint.p_value
     placed = placements(judged(truth, systems, positive=True))
     contrasts = np.eye(len(systems))[1:] - np.eye(len(systems))[0]
     difference = contrasts @ placed.auc
     inverse = np.linalg.pinv(contrasts @ placed.covariance @ contrasts.T, hermitian=True)
     statistic = float(difference @ inverse @ difference)
-    return joint.p_value < 1 - LEVEL, bool(chdtrc(len(difference), statistic) < 1 - LEVEL)
+    return bool(found < 1 - LEVEL), bool(chdtrc(len(difference), statistic) < 1 - LEVEL)
 
 
 def clustered(

@@ -1,0 +1,14 @@
+from .calibration import CalibrationDisplay as CalibrationDisplay
+from .costs import BrierDisplay as BrierDisplay
+from .costs import CostDisplay as CostDisplay
+from .costs import DecisionDisplay as DecisionDisplay
+from .display import Display as Display
+from .other_spaces import DetDisplay as DetDisplay
+from .other_spaces import GainDisplay as GainDisplay
+from .other_spaces import KappaDisplay as KappaDisplay
+from .other_spaces import LiftDisplay as LiftDisplay
+from .other_spaces import PnDisplay as PnDisplay
+from .other_spaces import PrecisionRecallDisplay as PrecisionRecallDisplay
+from .other_spaces import PrecisionRecallGainDisplay as PrecisionRecallGainDisplay
+from .roc import RocDisplay as RocDisplay
+from .thresholds import ThresholdDisplay as ThresholdDisplay
