@@ -17,10 +17,14 @@ HEAVY = (
 )
 
 
-def loaded_by(code):
-    script = f"import sys\n{code}\nprint(*sys.modules)"
+def modules_of(code):
+    script = f"import sys\n{code}\nprint('=====', *sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    return {name.partition(".")[0] for name in done.stdout.split()}
+    return done.stdout.split("=====")[-1].split()
+
+
+def loaded_by(code):
+    return {name.partition(".")[0] for name in modules_of(code)}
 
 
 def test_import_loads_only_numpy():
@@ -34,3 +38,14 @@ def test_lists_and_arrays_are_counted_without_data_frame_libraries():
         "import abovechance as ac\nac.informedness([0, 1, 1], [0, 1, 0])\nac.mcc(list('aab'), list('aba'))"
     )
     assert not loaded & set(HEAVY)
+
+
+def test_a_file_of_predictions_is_evaluated_without_what_other_questions_need(tmp_path):
+    file = tmp_path / "x.csv"
+    file.write_text("truth,prediction\n" + "a,a\na,b\nb,b\n" * 20, encoding="utf-8")
+    loaded = modules_of(f"from abovechance.cli.app import main\nmain(['evaluate', {str(file)!r}])")
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("abovechance.")}
+    assert not rooms & {"clusterings", "curves", "plots", "raters", "simulation", "sklearn", "studies"}
+    parts = {name.split(".")[1] for name in loaded if name.startswith("scipy.")}
+    assert not parts & {"integrate", "linalg", "optimize", "sparse", "stats"}
+    assert not {"duckdb", "matplotlib", "narwhals", "pandas", "polars", "pyarrow", "sklearn"} & set(loaded)

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from abovechance.core.errors import InputError
 from abovechance.core.files import write_text
 from abovechance.core.text import visible
-from abovechance.curves.costs.deployment import at_prevalence
 from abovechance.report.escape import safe_csv
 
 if TYPE_CHECKING:
@@ -238,6 +237,8 @@ def _display(ranking: Ranking, space: Space, curves: Any) -> Display:
 
 def _moved(curve: Curve, prevalence: float) -> Curve:
     """The curve at another prevalence; of one class alone it stays as it is."""
+    from abovechance.curves.costs.deployment import at_prevalence
+
     return curve if math.isnan(curve.auc) else at_prevalence(curve, prevalence)
 
 
