@@ -76,9 +76,12 @@ def test_categories_that_occur_are_told_where_their_number_matters():
 
 
 def test_raters_in_rows_are_suspected():
-    assert ac.agreement(RAW.T, "alpha").notes == ()
-    many = ac.agreement(np.random.default_rng(0).integers(0, 2, (4, 30)), "alpha")
-    assert many.notes == ("there are 30 raters of 4 items: rows must be items and columns raters",)
+    with pytest.warns(
+        ac.InputWarning, match="12 raters of 4 items, and these would agree better the other way"
+    ):
+        ac.agreement(RAW.T, "alpha")
+    with pytest.warns(ac.InputWarning, match="30 raters of 4 items: rows must be items and columns raters"):
+        ac.agreement(np.random.default_rng(0).integers(0, 2, (4, 30)), "alpha")
 
 
 def test_a_sample_of_unrated_items_has_no_value():
@@ -218,7 +221,8 @@ def test_a_coefficient_asked_for_twice_comes_once():
 
 def test_what_is_left_out_for_its_size_is_told():
     rated = np.arange(4000).reshape(2000, 2)
-    found = ac.agreement(rated, weights="quadratic")
+    with pytest.warns(ac.InputWarning, match="no two columns have a value in common"):
+        found = ac.agreement(rated, weights="quadratic")
     assert any(
         note.startswith("left out are Cohen's Kappa, Light's Kappa, as the tables") for note in found.notes
     )

@@ -11,6 +11,8 @@ import abovechance as ac
 from abovechance.raters.benchmark import NAMES
 from tests.raters.data import anaesthetists
 
+pytestmark = pytest.mark.filterwarnings("ignore::abovechance.InputWarning")
+
 # irrCAC 0.4.4 (Python): Benchmark(coeff=0.67, se=0.15).altman(), .landis_koch(), .fleiss()
 IRRCAC = {
     "altman": [0.18168, 0.67511, 0.96356, 0.99912, 1.0],

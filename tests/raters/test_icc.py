@@ -9,6 +9,8 @@ import abovechance as ac
 from abovechance.raters import Ratings
 from tests.raters.data import SHROUT_FLEISS
 
+pytestmark = pytest.mark.filterwarnings("ignore::abovechance.InputWarning")
+
 # R 4.2.2, psych 2.2.9: ICC(x, lmer = FALSE)$results of the example of Shrout and Fleiss
 PSYCH = {
     "ICC1": (

@@ -15,6 +15,8 @@ from abovechance.raters.test import METHODS
 from abovechance.raters.uncertainty.intervals import standard_error
 from tests.raters.data import RAW_4_RATERS, anaesthetists, fleiss_1971
 
+pytestmark = pytest.mark.filterwarnings("ignore::abovechance.InputWarning")
+
 
 def diagnoses():
     counts, names = fleiss_1971()

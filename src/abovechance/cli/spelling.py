@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from abovechance.core.errors import InputError, InputWarning
@@ -9,7 +10,14 @@ from abovechance.core.errors import InputError, InputWarning
 if TYPE_CHECKING:
     from abovechance.core.errors import AbovechanceError, Argument
 
-_OPTIONS = {"weights": "weight", "counts": "count", "clusters": "cluster", "scores": "score", "data": "FILE"}
+_OPTIONS = {
+    "weights": "weight",
+    "counts": "count",
+    "counted": "counts",
+    "clusters": "cluster",
+    "scores": "score",
+    "data": "FILE",
+}
 """Arguments whose options have another name; the others have their own."""
 
 
@@ -33,7 +41,7 @@ def option(argument: Argument) -> str:
     if argument.value is False:
         return f"--no-{name.replace('_', '-')}"
     values = argument.value if isinstance(argument.value, list | tuple) else [argument.value]
-    return f"{spelled} {','.join(map(str, values))}"
+    return f"{spelled} {shlex.quote(','.join(map(str, values)))}"
 
 
 def in_options(error: AbovechanceError | InputWarning) -> str:

@@ -1,29 +1,112 @@
-"""Tables of ratings as people have them (wide, long, counted) to codes of the categories."""
+"""The one door of ratings: wide, long or counted, in memory or on an engine, to codes of the categories.
+
+Each form gives the fields of ratings, and as ``findings`` what of them is hardly meant.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.checks import distinct_labels, unmasked
-from abovechance.core.errors import InputError
-from abovechance.core.labels import is_number, natural_order, quoted
+from abovechance.core.errors import Argument, InputError
+from abovechance.core.labels import is_number, natural_order
 from abovechance.core.text import number_of
 from abovechance.intake.codes.column import encode
-from abovechance.intake.codes.ratings import Read, checked_categories, coded_matrix
-from abovechance.intake.frames.names import no_column
+from abovechance.intake.codes.ratings import (
+    checked_categories,
+    coded_matrix,
+    lacking_names,
+    rated_twice,
+    require_once,
+)
+from abovechance.intake.doubts import odd_categories, odd_columns, odd_counts, odd_shape
+from abovechance.intake.frames.names import called_alike, no_column
+from abovechance.intake.items import checked_items
+from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:
     import narwhals.stable.v2 as nw
     from numpy.typing import NDArray
 
+    from abovechance.core.errors import InputWarning
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
+    from abovechance.intake.codes.ratings import Read
 
+Fields = dict[str, Any]
 _MOST_CELLS = 2**32
+_SHAPE = (
+    "ratings must be items × raters: a list of rows of equal length, None where there is no rating, or a "
+    "mapping of the raters to their columns, such as {'ann': first, 'bob': second}"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """Columns by their names, or by their numbers from 1 on if they have none; and the names of the rows."""
+
+    columns: Mapping[Any, Any]
+    are_named: bool = True
+    items: Sequence[Label] | None = None
+
+    @classmethod
+    def of(cls, data: Any) -> _Table | None:
+        """The table of a data frame or mapping; None if it is neither."""
+        if isinstance(data, Mapping):
+            return cls(dict(data))
+        if not hasattr(type(data), "columns"):
+            return None
+        import narwhals.stable.v2 as nw
+
+        names = list(data.columns) if hasattr(data, "index") else []
+        twice = [name for name, number in Counter(names).items() if number > 1]
+        if twice:
+            raise called_alike(twice)
+        table = nw.from_native(data, eager_only=True, pass_through=True)
+        if not isinstance(table, nw.DataFrame):
+            raise InputError(f"ratings must be items × raters, got {type(data).__name__}")
+        index = getattr(data, "index", None)
+        items = None if index is None or type(index).__name__ == "RangeIndex" else index.tolist()
+        return cls({series.name: series.to_native() for series in table.iter_columns()}, items=items)
+
+    @classmethod
+    def of_matrix(cls, matrix: NDArray[Any]) -> _Table:
+        """The columns of an array."""
+        return cls(dict(enumerate(matrix.T, 1)), are_named=False)
+
+    def column(self, name: Label) -> Any:
+        """The column of a name."""
+        if name not in self.columns:
+            raise no_column("the frame" if self.are_named else "the array", name, self.columns)
+        return self.columns[name]
+
+    def chosen(
+        self, given: Iterable[Label] | None, besides: Iterable[Any], what: str
+    ) -> tuple[Sequence[Label], tuple[Label, ...]]:
+        """The columns that were asked for, all but some if none were, and what they are called."""
+        own = [name for name in self.columns if name not in besides]
+        if given is None:
+            return own, tuple(own)
+        labels = distinct_labels(given)
+        if self.are_named or set(labels) <= set(own):
+            return labels, labels
+        if len(labels) != len(own):
+            raise InputError(f"{what} names {len(labels)}, and there are {len(own)} columns")
+        return own, labels
+
+    def named_items(self, item: Label | None) -> Sequence[Label] | None:
+        """The names of the items, each of which has one row; None without any."""
+        items = self.items
+        if item is not None:
+            coded = _present(self.column(item), "item", "item")
+            items = [coded.labels[code] for code in _positions(coded).tolist()]
+        require_once([x for x, number in Counter(items or ()).items() if number > 1])
+        return items
 
 
 def lazy_frame(data: Any) -> nw.LazyFrame[Any] | None:
@@ -42,70 +125,73 @@ def lazy_frame(data: Any) -> nw.LazyFrame[Any] | None:
 # Wide -----------------------------------------------------------------------------------------
 
 
-def wide_columns(
-    ratings: Any, raters: Iterable[Label] | None, item: Label | None
-) -> tuple[list[Any], tuple[Label, ...], Sequence[Label] | None]:
-    """The columns of ratings (or all of them in one, row after row), and the names of raters and items."""
-    frame = _named_columns(ratings)
-    if frame is None:
-        if item is not None:
-            raise InputError(f"item={item!r} names a column of a data frame, and ratings is none")
-        matrix = _matrix(ratings)
-        names = tuple(range(1, matrix.shape[1] + 1)) if raters is None else distinct_labels(raters)
-        if len(names) != matrix.shape[1]:
+def wide(
+    ratings: Any,
+    *,
+    rater: Iterable[Label] | None = None,
+    item: Any = None,
+    counts: Any = None,
+    categories: Iterable[Label] | None = None,
+    missing: Any = (),
+) -> Fields:
+    """The fields of items × raters; the arguments are those of ``Ratings.from_wide``."""
+    absent = Missing.of(missing)
+    lazy = lazy_frame(ratings)
+    if lazy is not None:
+        from abovechance.intake.frames.ratings import wide_fields
+
+        if counts is not None:
             raise InputError(
-                f"raters names {number_of(len(names), 'rater')}, and ratings has {matrix.shape[1]} columns"
+                "{argument} is for frames in memory: an engine counts equal rows itself", argument="counts"
             )
-        return [matrix.reshape(-1)], names, None
-    columns, items = frame
-    if item is not None:
-        items = _labels(_column(columns, item))
-    _require_once(items)
-    names = tuple(name for name in columns if name != item) if raters is None else distinct_labels(raters)
-    return [_column(columns, name) for name in names], names, items
+        found = wide_fields(lazy, None if rater is None else distinct_labels(rater), item, categories, absent)
+        return found | {"findings": wide_findings(found, absent, item, named=rater is not None)}
+    table = _Table.of(ratings) or _Table.of_matrix(_matrix(ratings))
+    items = table.named_items(item)
+    by_name = counts if isinstance(counts, str) else None
+    columns, names = table.chosen(rater, (item, by_name), "raters")
+    read = coded_matrix([table.column(name) for name in columns], categories, absent)
+    found = _fields(read, items or range(len(read.codes)), names)
+    findings = wide_findings(found, absent, item, named=rater is not None)
+    if counts is not None:
+        times = checked_items(table.column(counts) if by_name else counts, len(read.codes))
+        found |= {"times": times.astype(np.float64), "of_kinds": True}
+    return found | {"findings": findings}
 
 
-def _require_once(items: Sequence[Label] | None) -> None:
-    """Refuse two rows of one item."""
-    if items is None or len(set(items)) == len(items):
-        return
-    twice = [item for item, number in Counter(items).items() if number > 1]
-    has = f"item {twice[0]!r} has" if len(twice) == 1 else f"items {quoted(twice)} have"
-    raise InputError(
-        f"{has} more than one row: give every item one row, or leave out names that name no items"
-    )
+def _fields(read: Read, items: Sequence[Label], raters: Sequence[Label]) -> Fields:
+    return {
+        "codes": read.codes,
+        "categories": read.categories,
+        "items": items,
+        "raters": tuple(raters),
+        "categories_declared": read.declared,
+        "order": read.order,
+    }
 
 
-def _named_columns(ratings: Any) -> tuple[dict[Label, Any], Sequence[Label] | None] | None:
-    """The columns of a data frame or mapping by name, and the names of the rows if it has some."""
-    if isinstance(ratings, Mapping):
-        return dict(ratings), None
-    if not hasattr(type(ratings), "columns"):
-        return None
-    import narwhals.stable.v2 as nw
-
-    names = list(ratings.columns) if hasattr(ratings, "index") else []
-    if len(set(names)) < len(names):
-        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-        raise InputError(f"two columns are called {quoted(twice)}: every column needs a name of its own")
-    table = nw.from_native(ratings, eager_only=True, pass_through=True)
-    if not isinstance(table, nw.DataFrame):
-        raise InputError(f"ratings must be items × raters, got {type(ratings).__name__}")
-    index = getattr(ratings, "index", None)
-    items = None if index is None or type(index).__name__ == "RangeIndex" else index.tolist()
-    return {series.name: series.to_native() for series in table.iter_columns()}, items
+def _of_categories(found: Fields, missing: Missing) -> list[InputWarning]:
+    return [] if found["categories_declared"] else list(odd_categories(found["categories"], missing))
 
 
-def _column(columns: Mapping[Label, Any], name: Label) -> Any:
-    if name not in columns:
-        raise no_column("the frame", name, columns)
-    return columns[name]
+def wide_findings(found: Fields, missing: Missing, item: Any, *, named: bool) -> tuple[InputWarning, ...]:
+    """Findings on items × raters; of kinds of items, columns can be told only where each is one item."""
+    codes, categories, times = found["codes"], found["categories"], found.get("times")
+    findings = _of_categories(found, missing)
+    if codes is None:
+        return tuple(findings)
+    findings += odd_shape(codes, categories, len(codes) if times is None else round(float(times.sum())))
+    if not named and (times is None or times.max(initial=0) <= 1):
+        findings = [*odd_columns(codes, categories, found["raters"], item), *findings]
+    return tuple(findings)
 
 
 def _matrix(ratings: Any) -> NDArray[Any]:
     """Items × raters as an array; lists may mix labels of any type."""
     if not isinstance(ratings, np.ndarray):
         ratings = np.asarray(ratings) if hasattr(ratings, "__array__") else _rows(ratings)
+    if ratings.ndim == 1:
+        raise InputError(_SHAPE)
     if ratings.ndim != 2 or 0 in ratings.shape:
         raise InputError(
             f"ratings must be items × raters, at least one of each, got an array of shape {ratings.shape}"
@@ -116,47 +202,58 @@ def _matrix(ratings: Any) -> NDArray[Any]:
 def _rows(ratings: Any) -> NDArray[Any]:
     if isinstance(ratings, str | bytes) or not isinstance(ratings, Iterable):
         raise InputError(f"ratings must be items × raters, got {type(ratings).__name__}")
-    rows = [_row(row) for row in ratings]
+    rows = [
+        list(row) if isinstance(row, Iterable) and not isinstance(row, str | bytes | Mapping) else []
+        for row in ratings
+    ]
     width = len(rows[0]) if rows else 0
     if not width or any(len(row) != width for row in rows):
-        raise InputError(
-            "ratings must be items × raters: a list of rows of equal length, None where there is no rating"
-        )
+        raise InputError(_SHAPE)
     matrix: NDArray[Any] = np.empty((len(rows), width), dtype=object)
     for place, row in enumerate(rows):
         matrix[place, :] = row
     return matrix
 
 
-def _row(row: Any) -> list[Any]:
-    """The ratings of an item; none if it is no row."""
-    return list(row) if isinstance(row, Iterable) and not isinstance(row, str | bytes | Mapping) else []
-
-
 # Long -----------------------------------------------------------------------------------------
 
 
-def long_columns(item: Any, rater: Any, category: Any, data: Any) -> list[Any]:
-    """The three columns, taken from the data if they are names."""
-    if data is None:
-        return [item, rater, category]
-    frame = _named_columns(data)
-    if frame is None:
-        raise InputError(f"data must be a data frame or a mapping of columns, got {type(data).__name__}")
-    return [_column(frame[0], name) for name in (item, rater, category)]
+def long(
+    item: Any,
+    rater: Any,
+    category: Any,
+    *,
+    data: Any = None,
+    categories: Iterable[Label] | None = None,
+    missing: Any = (),
+) -> Fields:
+    """The fields of one row for each rating; the arguments are those of ``Ratings.from_long``."""
+    absent = Missing.of(missing)
+    lazy = lazy_frame(data)
+    if lazy is not None:
+        from abovechance.intake.frames.ratings import long_fields
 
-
-def coded_long(
-    item: Any, rater: Any, category: Any, categories: Iterable[Label] | None, missing: Any
-) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
-    """Items × raters of one row for each rating, and the names of items and raters."""
-    rows, columns = _present(item, "item"), _present(rater, "rater")
-    given = coded_matrix([category], 1, categories, missing)
+        found = long_fields(lazy, (item, rater, category), categories, absent)
+        return found | {"findings": tuple(_of_categories(found, absent))}
+    if data is not None:
+        table = _Table.of(data)
+        if table is None:
+            raise InputError(f"data must be a data frame or a mapping of columns, got {type(data).__name__}")
+        item, rater, category = (table.column(name) for name in (item, rater, category))
+    rows, columns = (_present(column, name, "rating") for column, name in ((item, "item"), (rater, "rater")))
+    given = coded_matrix([category], categories, absent)
     lengths = len(rows.codes), len(columns.codes), len(given.codes)
     if len(set(lengths)) > 1:
         raise InputError(
             "the columns must be of the same length: item has {}, rater {} and category {}".format(*lengths)
         )
+    read, names = _spread(rows, columns, given)
+    found = _fields(read, tuple(rows.labels), names)
+    return found | {"findings": tuple(_of_categories(found, absent))}
+
+
+def _spread(rows: Coded, columns: Coded, given: Read) -> tuple[Read, tuple[Label, ...]]:
+    """Items × raters of a row for each rating, and the names of the raters."""
     order = natural_order(columns.labels)
     width = len(order)
     if len(rows.labels) * width > _MOST_CELLS:
@@ -170,22 +267,19 @@ def coded_long(
     codes = np.full(len(rows.labels) * width, -1, dtype=given.codes.dtype)
     codes[cells] = given.codes[:, 0]
     matrix = np.asfortranarray(codes.reshape(len(rows.labels), width))
-    return (
-        Read(matrix, given.categories, given.declared, given.order),
-        tuple(rows.labels),
-        order,
-    )
+    return type(given)(matrix, given.categories, given.declared, given.order), order
 
 
 def _positions(column: Coded) -> NDArray[np.int64]:
     return column.codes.astype(np.int64) - column.start
 
 
-def _present(column: Any, name: str) -> Coded:
+def _present(column: Any, name: str, each: str) -> Coded:
+    """The codes of names, of which every row has one."""
     coded = encode(column, name).compact()
-    if coded.missing is not None:
-        raise InputError(f"{name} has missing values: every rating needs its item and its rater")
-    if not len(coded.codes):
+    if coded.missing is not None or "" in coded.labels:
+        raise lacking_names(name, each)
+    if not len(coded.codes) and each == "rating":
         raise InputError(f"{name} is empty: there are no ratings")
     return coded
 
@@ -197,52 +291,73 @@ def _require_single(cells: NDArray[np.int64], items: Sequence[Label], raters: Se
     twice = np.flatnonzero(last[cells] != np.arange(len(cells)))
     if len(twice):
         row, column = divmod(int(cells[twice[0]]), len(raters))
-        many = number_of(len(twice), "rating")
-        raise InputError(
-            f"rater {raters[column]!r} rated item {items[row]!r} more than once ({many} too many): keep one "
-            "rating of each item by each rater"
-        )
-
-
-def _labels(column: Any) -> tuple[Label, ...]:
-    coded = encode(column, "item")
-    if coded.missing is not None and (_positions(coded) == coded.missing).any():
-        raise InputError("item has missing values: every item needs its name")
-    return tuple(coded.labels[code] for code in _positions(coded).tolist())
+        raise rated_twice(raters[column], items[row], len(twice))
 
 
 # Counts ---------------------------------------------------------------------------------------
 
 
 def counted(
-    counts: Any, categories: Iterable[Label] | None, items: Iterable[Label] | None
-) -> tuple[NDArray[Any], tuple[Label, ...], Sequence[Label]]:
-    """Items × categories, checked, and the names of both."""
-    frame = _named_columns(counts)
-    names: tuple[Label, ...] | None = None
-    rows: Sequence[Label] | None = None
-    if frame is None:
-        matrix = np.asarray(unmasked(counts, "counts"))
-    else:
-        names, rows = tuple(frame[0]), frame[1]
-        matrix = np.column_stack([np.asarray(column) for column in frame[0].values()])
-    if matrix.dtype == object and all(map(is_number, matrix.flat)):  # sums of a database are decimals
-        matrix = matrix.astype(np.float64)
-    if matrix.ndim != 2 or 0 in matrix.shape:
-        raise InputError(f"counts must be items × categories, got an array of shape {matrix.shape}")
-    if matrix.dtype.kind not in "iufb" or not _are_whole(matrix):
-        raise InputError("counts must be whole numbers of raters from 0 on, none missing")
-    if categories is not None:
-        names = checked_categories(categories)
-    names = tuple(range(1, matrix.shape[1] + 1)) if names is None else names
-    if len(names) != matrix.shape[1]:
-        raise InputError(f"counts has {matrix.shape[1]} columns, and there are {len(names)} categories")
-    rows = list(items) if items is not None else rows or range(len(matrix))
+    counts: Any,
+    *,
+    categories: Iterable[Label] | None = None,
+    items: Iterable[Label] | None = None,
+    item: Any = None,
+) -> Fields:
+    """The fields of items × categories; the arguments are those of ``Ratings.from_counts``."""
+    lazy = lazy_frame(counts)
+    if lazy is not None:
+        from abovechance.intake.frames.frame import distinct_rows
+        from abovechance.intake.frames.ratings import MOST_PATTERNS, merged
+
+        if items is not None or item is not None:
+            raise InputError("items of a frame that an engine counts have no names: leave them out")
+        found = distinct_rows(lazy, lazy.collect_schema().names(), most=MOST_PATTERNS)
+        read = counted(found.values, categories=categories)
+        kinds, times, numbers = merged(read["tallies"], found.times, None)
+        return read | {"tallies": kinds, "times": times, "items": numbers, "of_kinds": True}
+    table = _Table.of(counts) or _Table.of_matrix(_square(counts))
+    rows = table.named_items(item) if items is None else list(items)
+    columns, names = table.chosen(
+        None if categories is None else checked_categories(categories), (item,), "categories"
+    )
+    matrix = np.column_stack([_numbers_of_raters(table.column(name), name) for name in columns])
+    rows = range(len(matrix)) if rows is None else rows
     if len(rows) != len(matrix):
         raise InputError(f"items names {number_of(len(rows), 'item')}, and counts has {len(matrix)} rows")
-    _require_once(None if isinstance(rows, range) else rows)
-    return matrix.astype(np.min_scalar_type(int(matrix.max()))), names, rows
+    require_once([x for x, number in Counter(rows if items is not None else ()).items() if number > 1])
+    return {
+        "codes": None,
+        "categories": tuple(names),
+        "items": rows,
+        "categories_declared": True,
+        "tallies": matrix.astype(np.min_scalar_type(int(matrix.max(initial=0)))),
+        "findings": tuple(odd_counts(matrix, names, item)) if categories is None else (),
+    }
 
 
-def _are_whole(matrix: NDArray[Any]) -> bool:
-    return bool(np.all(np.isfinite(matrix) & (matrix >= 0) & (matrix == np.floor(matrix))))
+def _square(counts: Any) -> NDArray[Any]:
+    matrix = np.asarray(unmasked(counts, "counts"))
+    if matrix.ndim != 2 or 0 in matrix.shape:
+        raise InputError(f"counts must be items × categories, got an array of shape {matrix.shape}")
+    return matrix
+
+
+def _numbers_of_raters(column: Any, name: Label) -> NDArray[np.int64]:
+    """A column of counts."""
+    cells = np.asarray(column)
+    if cells.dtype == object and all(map(is_number, cells)):  # sums of a database are decimals
+        cells = cells.astype(np.float64)
+    if cells.dtype.kind in "iub" or (
+        cells.dtype.kind == "f" and np.isfinite(cells).all() and (cells == np.floor(cells)).all()
+    ):
+        wrong = cells[cells < 0][:1].tolist()
+    else:
+        wrong = [x for x in cells.tolist() if not is_number(x) or not float(x).is_integer() or x < 0][:1]
+    if wrong:
+        raise InputError(
+            "{wrong!r} in column {name!r} is not a number of raters: name the column of items with {item}, "
+            "or the categories with {categories}",
+            wrong=wrong[0], name=name, item=Argument("item"), categories=Argument("categories"),
+        )  # fmt: skip
+    return cells.astype(np.int64)

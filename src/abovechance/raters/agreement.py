@@ -40,7 +40,7 @@ _OF_NUMBER = ("brennan_prediger", "gwet_ac")
 _SPACED = ("linear", "quadratic", "radical", "circular", "bipolar")
 """Weights that depend on how far apart the categories are, not on their order alone."""
 _MANY = 20
-"""More raters than this, and than items, are rather items; more numbers than this are rather measurements."""
+"""More numbers than this are rather measurements."""
 _NUMBER = re.compile(r"\s*[+-]?\d+([.,]\d+)?([eE][+-]?\d{1,3})?\s*", re.ASCII)
 
 
@@ -54,9 +54,6 @@ def notes(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> Iterator
             f"the ratings are {len(ratings.categories)} different numbers, and any two of them disagree "
             "alike: take weights='interval' or icc if they are measurements"
         )
-    if ratings.n_raters > max(ratings.n_counted, _MANY):
-        size = f"{ratings.n_raters} raters of {ratings.n_counted} items"
-        yield f"there are {size}: rows must be items and columns raters"
     silent = ratings.left_out
     if silent:
         yield (
@@ -123,6 +120,8 @@ def agreement(
     item: Any = None,
     rater: Any = None,
     category: Any = None,
+    counted: bool = False,
+    counts: Any = None,
     level: float = 0.95,
     method: str = "delta",
     replicates: int = 2000,
@@ -135,9 +134,10 @@ def agreement(
     ratings
         Items × raters: a two-dimensional array, a list of rows, a data frame or a mapping with a column for
         each rater; or one row for each rating, if ``item``, ``rater`` and ``category`` name its columns; or
-        :class:`~abovechance.Ratings`, which also takes counts; or the :class:`~abovechance.Tables` of two
-        raters. A data frame may be lazy: its engine then counts the items that were rated alike. None, NaN
-        and null are no rating.
+        :class:`~abovechance.Ratings`; or the :class:`~abovechance.Tables` of two raters; or the path of a
+        file. A data frame may be lazy: its engine then counts the items that were rated alike. None, NaN,
+        null and an empty text are no rating. What is hardly meant, such as a column that names the items
+        among those of the raters, or rows that are raters, is warned of (``InputWarning``).
     coefficient
         A name such as ``"krippendorff_alpha"`` or an alias, several names, or ``"all"`` that apply.
     weights
@@ -151,8 +151,12 @@ def agreement(
     missing
         A further value, or several, that mean that there is no rating.
     item, rater, category
-        The names of the columns of ``ratings`` if it has one row for each rating; with ``item`` alone, the
-        column that names the items.
+        The names of the columns of ``ratings`` if it has one row for each rating. Without ``category``,
+        ``item`` is the column that names the items, and ``rater`` a list of the columns of the raters.
+    counted
+        Whether columns are categories, and cells how many raters gave them.
+    counts
+        How many items each row of items × raters stands for: a column, or its name.
     level
         The confidence.
     method
@@ -175,9 +179,8 @@ def agreement(
     >>> round(found["alpha"].value, 4), round(found["AC1"].expected, 4)
     (0.5833, 0.4444)
     """
-    given = as_ratings(
-        ratings, categories=categories, missing=missing, item=item, rater=rater, category=category
-    )
+    columns = {"item": item, "rater": rater, "category": category, "counted": counted, "counts": counts}
+    given = as_ratings(ratings, categories=categories, missing=missing, **columns)
     used = method_named(method)
     two_sided(level, 2)
     ways = _Ways(

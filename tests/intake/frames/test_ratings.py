@@ -118,7 +118,7 @@ def test_agreement_of_a_frame(lazy):
 @pytest.mark.parametrize(
     ("ids", "message"),
     [
-        (["a", "b", "a"], "items such as 'a' have more than one row"),
+        (["a", "b", "a"], "item 'a' has more than one row"),
         (["a", None, "b"], "item has missing values: every item needs its name"),
     ],
 )
@@ -320,7 +320,7 @@ def test_counts_in_a_lazy_frame(lazy):
     found = Ratings.from_counts(lazy(table))
     assert found.categories == ("no", "yes")
     assert (found.tallies.tolist(), found.times.tolist()) == ([[0, 3], [1, 2], [3, 0]], [1, 1, 2])
-    with pytest.raises(ac.InputError, match="have no names: leave items out"):
+    with pytest.raises(ac.InputError, match="have no names: leave them out"):
         Ratings.from_counts(lazy(table), items=list("abcd"))
 
 

@@ -19,6 +19,8 @@ from abovechance.raters.coefficients.registry import coefficient, declared, esti
 from abovechance.raters.ratings.weights import KINDS
 from tests.raters.data import RAW_4_RATERS, fleiss_1971
 
+pytestmark = pytest.mark.filterwarnings("ignore::abovechance.InputWarning")
+
 IRRCAC = json.loads((Path(__file__).parents[2] / "golden" / "irrcac.json").read_text())["data"]
 RAW = np.array(RAW_4_RATERS, dtype=float)
 NOT_ALPHA = [c for c in declared() if c.key != "krippendorff_alpha"]

@@ -92,7 +92,8 @@ def test_every_kind_of_gap(gap):
 
 
 def test_the_label_nan_is_a_category_and_no_gap():
-    found = Ratings.from_wide([["nan", "None"], ["nan", "nan"]])
+    with pytest.warns(ac.InputWarning, match=r"say missing=\['None', 'nan'\] if missing values are meant"):
+        found = Ratings.from_wide([["nan", "None"], ["nan", "nan"]])
     assert found.categories == ("None", "nan")
     assert (found.codes >= 0).all()
 
@@ -243,20 +244,23 @@ def test_what_is_no_table_of_ratings(ratings, message):
         (lambda: Ratings.from_wide(pd.DataFrame([[1, 2]], columns=["x", "x"])), "two columns are called 'x'"),
         (lambda: Ratings.from_wide(pl.LazyFrame({"x": [1]}), item="y"), "no column 'y'"),
         (lambda: Ratings.from_table(ac.Tables.from_cells([1, 2], 1, 1, 1)), "several tables"),
-        (lambda: Ratings.from_wide([[1, 2]], raters=["x"]), "names 1 rater, and ratings has 2 columns"),
-        (lambda: Ratings.from_wide([[1, 2]], item="id"), "names a column of a data frame"),
+        (lambda: Ratings.from_wide([[1, 2]], raters=["x"]), "raters names 1, and there are 2 columns"),
+        (lambda: Ratings.from_wide([[1, 2]], item="id"), "the array has no column 'id'"),
         (lambda: Ratings.from_wide({"x": [1]}, item="id"), "no column 'id'"),
         (lambda: Ratings.from_long([1], [1, 2], [1]), "item has 1, rater 2 and category 1"),
         (lambda: Ratings.from_long([1, None], [1, 2], [1, 1]), "item has missing values"),
         (lambda: Ratings.from_long([], [], []), "item is empty"),
         (lambda: Ratings.from_long("i", "r", "c", data=[1]), "data must be a data frame"),
         (lambda: Ratings.from_long("i", "r", "c", data={"i": [1], "r": [1]}), "no column 'c'"),
-        (lambda: Ratings.from_counts([[1, -1]]), "from 0 on"),
-        (lambda: Ratings.from_counts([[0.5, 1]]), "whole numbers"),
-        (lambda: Ratings.from_counts([[np.nan, 1]]), "none missing"),
-        (lambda: Ratings.from_counts([["a", "b"]]), "whole numbers"),
+        (lambda: Ratings.from_counts([[1, -1]]), "-1 in column 2 is not a number of raters"),
+        (lambda: Ratings.from_counts([[0.5, 1]]), "0.5 in column 1 is not"),
+        (lambda: Ratings.from_counts([[np.nan, 1]]), "nan in column 1 is not"),
+        (lambda: Ratings.from_counts([["a", "b"]]), "'a' in column 1 is not"),
         (lambda: Ratings.from_counts([1, 2]), "items × categories"),
-        (lambda: Ratings.from_counts([[1, 2]], categories=["a"]), "2 columns, and there are 1"),
+        (
+            lambda: Ratings.from_counts([[1, 2]], categories=["a"]),
+            "categories names 1, and there are 2 columns",
+        ),
         (lambda: Ratings.from_counts([[1, 2]], items=["a", "b"]), "names 2 items"),
         (lambda: Ratings.from_counts([[1, 2]]).require_codes("pairs"), "for pairs it must be known who"),
         (lambda: Ratings.from_wide([[1, 2]]).take_raters(["x"]), "no rater 'x': there are 1, 2"),
@@ -277,7 +281,7 @@ def test_two_rows_of_one_item_are_refused():
         ac.agreement(frame, item="doc")
     with pytest.raises(ac.InputError, match="item 'a' has more than one row"):
         ac.agreement(frame.set_index("doc"))
-    with pytest.raises(ac.InputError, match="items 'a', 'b' have more than one row"):
+    with pytest.raises(ac.InputError, match="items such as 'a', 'b' have more than one row"):
         Ratings.from_counts([[1, 1], [2, 0], [0, 2], [1, 1]], items=["a", "b", "a", "b"])
 
 

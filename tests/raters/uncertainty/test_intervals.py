@@ -12,6 +12,8 @@ from abovechance.raters.coefficients.registry import declared, estimate
 from abovechance.raters.uncertainty.intervals import METHODS, gwet_error, method_named, standard_error
 from tests.raters.data import RAW_4_RATERS
 
+pytestmark = pytest.mark.filterwarnings("ignore::abovechance.InputWarning")
+
 RAW = np.array(RAW_4_RATERS, dtype=float)
 
 

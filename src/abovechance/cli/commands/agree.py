@@ -141,7 +141,8 @@ def agree(
     method_named(method)
     scale = scale_name(scale)
     _require_picture(plot, counts=counts)
-    layout = layout_of(rater or [], item, category, counts=counts)
+    raters = [name for text in rater or () for name in separated(text) or ()]
+    layout = layout_of(raters, item, category, counts=counts)
     meaning = Meaning(separated(categories), separated(missing) or [], weights)
     read = read_ratings(where, layout, meaning, TextFormat(encoding=encoding))
     ratings, source = read.ratings, read.source

@@ -108,16 +108,22 @@ class _Seen:
         return table
 
 
-def checked_labels(labels: Iterable[Any]) -> tuple[Label, ...]:
+def checked_labels(labels: Iterable[Any], argument: str = "labels") -> tuple[Label, ...]:
     """The labels given, as plain Python objects, each once."""
     if isinstance(labels, str) or not isinstance(labels, Iterable):
-        raise InputError(f"labels must be a list of labels, got {labels!r}")
-    book = Codebook("labels")
-    with text_of("labels"):
+        raise InputError(
+            "{argument} must be a list of labels, got {labels!r}", argument=argument, labels=labels
+        )
+    book = Codebook(argument)
+    with text_of(argument):
         times = Counter(book.codes(list(labels)).tolist())
     if not times:
-        raise InputError("labels is empty: give at least one label, or leave labels out")
-    twice = [book.labels[code] for code, number in times.items() if number > 1]
+        raise InputError(
+            "{argument} is empty: give at least one label, or leave {argument} out", argument=argument
+        )
+    twice = quoted(book.labels[code] for code, number in times.items() if number > 1)
     if twice:
-        raise InputError(f"labels must differ from each other: {quoted(twice)} is given twice")
+        raise InputError(
+            "{argument} must differ from each other: {twice} is given twice", argument=argument, twice=twice
+        )
     return tuple(book.labels)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import is_number, natural_order, quoted
+from abovechance.core.text import number_of
 from abovechance.intake.codes.align import checked_labels
 from abovechance.intake.codes.coded import Coded
 from abovechance.intake.codes.column import encode
@@ -22,9 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
+    from abovechance.intake.missing import Missing
 
-_GAP = 100
-"""The code of a missing value among those of small numbers."""
 _BLOCK = 2**16
 _HEAD = 2**12
 """So many ratings show whether they are measurements or classes."""
@@ -40,12 +40,9 @@ class Read:
     order: str
 
 
-def coded_matrix(
-    columns: Sequence[Any], raters: int, categories: Iterable[Label] | None, missing: Any
-) -> Read:
-    """Items × raters as codes; one column holds all ratings, row after row, or each those of a rater."""
-    names = ["ratings"] if len(columns) == 1 else [f"rater {i + 1}" for i in range(len(columns))]
-    coded = [_encoded(column, name) for column, name in zip(columns, names, strict=True)]
+def coded_matrix(columns: Sequence[Any], categories: Iterable[Label] | None, missing: Missing) -> Read:
+    """Items × raters as codes, of a column for each rater."""
+    coded = [_encoded(column, f"rater {i}") for i, column in enumerate(columns, 1)]
     lengths = {len(column.codes) for column in coded}
     if len(lengths) != 1:
         raise InputError("the columns of the raters must be of the same length, one rating for each item")
@@ -54,24 +51,15 @@ def coded_matrix(
     absent = absent_values(missing)
     seen = dict.fromkeys(label for column in coded for label in _used(column) if label not in absent)
     found, declared = _settled(seen, coded, absent, categories)
-    codes = _laid_out(coded, found, lengths.pop() * len(columns) // raters, raters)
-    return Read(codes, found, declared, "given" if declared else _order(found))
-
-
-def _laid_out(coded: Sequence[Coded], names: tuple[Label, ...], items: int, raters: int) -> NDArray[Any]:
-    """The codes of the categories, a rater's after the other's."""
-    place = {label: code for code, label in enumerate(names)}
-    word = next(w for w in (np.int8, np.int16, np.int32) if len(names) <= np.iinfo(w).max)
-    codes = np.empty((items, raters), dtype=word, order="F")
-    width = raters if len(coded) == 1 else 1
-    for number, column in enumerate(coded):
+    place = {label: code for code, label in enumerate(found)}
+    word = next(w for w in (np.int8, np.int16, np.int32) if len(found) <= np.iinfo(w).max)
+    codes = np.empty((lengths.pop(), len(columns)), dtype=word, order="F")
+    for target, column in zip(codes.T, coded, strict=True):
         table = np.array([place.get(label, -1) for label in column.labels], dtype=word)
-        target = codes if len(coded) == 1 else codes[:, number : number + 1]
-        step = max(_BLOCK // width, 1)
-        for begin in range(0, items, step):
-            part = column.codes[begin * width : (begin + step) * width]
-            target[begin : begin + step] = _translated(part, table, column.start).reshape(-1, width)
-    return codes
+        for begin in range(0, len(target), _BLOCK):
+            rows = slice(begin, begin + _BLOCK)
+            target[rows] = _translated(column.codes[rows], table, column.start)
+    return Read(codes, found, declared, "given" if declared else _order(found))
 
 
 def _translated(codes: NDArray[Any], table: NDArray[Any], start: int) -> NDArray[Any]:
@@ -89,16 +77,10 @@ def _used(column: Coded) -> list[Label]:
 
 
 def _encoded(column: Any, name: str) -> Coded:
-    if (
-        isinstance(column, np.ma.MaskedArray)
-        or not isinstance(column, np.ndarray)
-        or column.dtype.kind != "f"
-    ):
-        return encode(column, name)
-    if len(np.unique(column[:_HEAD])) > _HEAD // 4:
+    plain = isinstance(column, np.ndarray) and not isinstance(column, np.ma.MaskedArray)
+    if plain and column.dtype.kind == "f" and len(np.unique(column[:_HEAD])) > _HEAD // 4:
         return _measured(column)
-    small = _small_numbers(column)
-    return encode(column, name) if small is None else small
+    return encode(column, name)
 
 
 def _measured(column: NDArray[Any]) -> Coded:
@@ -107,25 +89,6 @@ def _measured(column: NDArray[Any]) -> Coded:
     missing = len(values) - 1 if np.isnan(values[-1]) else None
     labels = [None if place == missing else value for place, value in enumerate(values.tolist())]
     return Coded(codes, labels, missing=missing)
-
-
-def _small_numbers(column: NDArray[Any]) -> Coded | None:
-    """Whole numbers close together, as integers with gaps come, without looking each of them up."""
-    if not len(column):
-        return None
-    low, high = np.fmin.reduce(column), np.fmax.reduce(column)
-    if not (np.isfinite(low) and high - low < _GAP and float(low).is_integer()):
-        return None
-    codes = np.empty(len(column), dtype=np.int8)
-    for begin in range(0, len(column), _BLOCK):
-        rows = slice(begin, begin + _BLOCK)
-        above = column[rows] - low
-        np.copyto(above, _GAP, where=np.isnan(above))
-        codes[rows] = above
-        if not np.array_equal(codes[rows], above):
-            return None
-    labels = [*range(int(low), int(low) + _GAP), None]
-    return Coded(codes, labels, missing=_GAP)
 
 
 def _settled(
@@ -149,7 +112,7 @@ def _settled(
     unknown = [label for label in seen if label not in set(names)]
     if unknown:
         raise InputError(
-            f"categories must name every category: {quoted(natural_order(unknown))} "
+            f"categories must name every category: {quoted(natural_order(_whole(tuple(unknown))))} "
             f"{'is' if len(unknown) == 1 else 'are'} not among {quoted(names)}"
         )
     return names, True
@@ -157,10 +120,7 @@ def _settled(
 
 def checked_categories(categories: Iterable[Label]) -> tuple[Label, ...]:
     """The categories given, as plain Python objects, each once."""
-    try:
-        return checked_labels(categories)
-    except InputError as error:
-        raise InputError(str(error).replace("labels", "categories").replace("label,", "category,")) from None
+    return checked_labels(categories, "categories")
 
 
 def _whole(names: tuple[Label, ...]) -> tuple[Label, ...]:
@@ -174,11 +134,37 @@ def _order(names: tuple[Label, ...]) -> str:
     return "numeric" if all(map(is_number, names)) else "natural"
 
 
-def absent_values(missing: Any) -> set[Any]:
+def absent_values(missing: Missing) -> set[Any]:
     """The values that mean no rating."""
-    several = isinstance(missing, Iterable) and not isinstance(missing, str | bytes)
-    values = tuple(missing) if several else (missing,)
-    for value in values:
+    for value in missing.codes:
         if not isinstance(value, Hashable):
             raise InputError(f"missing must be a value or a list of values, and {value!r} is neither")
-    return {None, *values}
+    return {None, "", *missing.codes}
+
+
+# Errors of items and raters ------------------------------------------------------------------
+
+
+def require_once(twice: Sequence[Label]) -> None:
+    """Refuse items that have two rows."""
+    if twice:
+        has = f"item {twice[0]!r} has" if len(twice) == 1 else f"items such as {quoted(twice)} have"
+        raise InputError(
+            "{has} more than one row: give every item one row; if there is one row for each rating, say "
+            "{rater} and {category}, too",
+            has=has, rater=Argument("rater"), category=Argument("category"),
+        )  # fmt: skip
+
+
+def lacking_names(name: str, each: str) -> InputError:
+    """The error that items or raters have no name."""
+    needs = "every item needs its name" if each == "item" else "every rating needs its item and its rater"
+    return InputError("{argument} has missing values: {needs}", argument=name, needs=needs)
+
+
+def rated_twice(rater: Label, item: Label, extra: int) -> InputError:
+    """The error that a rater rated an item more than once."""
+    return InputError(
+        f"rater {rater!r} rated item {item!r} more than once ({number_of(extra, 'rating')} too many): keep "
+        "one rating of each item by each rater"
+    )

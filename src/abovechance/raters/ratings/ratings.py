@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.equality import same_fields
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import quoted
 from abovechance.core.text import number_of
-from abovechance.intake import ratings as reading
-from abovechance.intake.codes.ratings import coded_matrix
+from abovechance.intake import ratings as doors
 from abovechance.raters.ratings.blocks import Blocks
 from abovechance.raters.ratings.profiles import Looked, counts_of_codes, profiles_of_counts
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.profiles import Units
     from abovechance.tables.tables import Tables
 
+_TEXT = ("delimiter", "header", "decimal", "encoding", "sheet")
 _DIGITS = 9
 """Numbers of items that weights are worth are rounded, so that their scale makes no difference."""
 _PROFILED = 64
@@ -38,7 +39,7 @@ _PROFILED = 64
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ratings:
-    """The ratings of items; made by ``from_wide``, ``from_long``, ``from_counts`` or ``from_table``.
+    """The ratings of items, made by ``from_wide``, ``from_long``, ``from_counts``, ``from_file``, ….
 
     Attributes
     ----------
@@ -90,6 +91,12 @@ class Ratings:
     # Making them ------------------------------------------------------------------------------
 
     @classmethod
+    def _made(cls, fields: dict[str, Any]) -> Ratings:
+        """Ratings of fields as they are read, with warnings of what is hardly meant."""
+        warn(fields.pop("findings"))
+        return cls(**fields)
+
+    @classmethod
     def from_wide(
         cls,
         ratings: Any,
@@ -97,7 +104,8 @@ class Ratings:
         categories: Iterable[Label] | None = None,
         missing: Any = (),
         raters: Iterable[Label] | None = None,
-        item: Label | None = None,
+        item: Any = None,
+        counts: Any = None,
     ) -> Ratings:
         """Take items × raters.
 
@@ -105,17 +113,20 @@ class Ratings:
         ----------
         ratings
             A two-dimensional array or a list of rows (items × raters), a data frame or a mapping with one
-            column for each rater. Labels are of any type; None, NaN and null are no rating. Of a lazy frame
-            (polars, DuckDB, Dask, Spark and others) the engine counts the items that were rated alike.
+            column for each rater. Labels are of any type; None, NaN, null and an empty text are no rating. Of
+            a lazy frame (polars, DuckDB, Dask, Spark and others) the engine counts the items that were rated
+            alike.
         categories
             All categories in their order. Without it those that occur, in the order of an ordered
             categorical, of numbers, or else the natural one.
         missing
             A further value, or several, that mean that there is no rating.
         raters
-            The names of the raters; of a data frame, the columns to take.
+            The columns of the raters; of an array, their numbers from 1 on, or names for all of them.
         item
-            The column of a data frame that names the items.
+            The column that names the items.
+        counts
+            How many items each row stands for: a column, or its name.
 
         Examples
         --------
@@ -125,16 +136,8 @@ class Ratings:
                [ 1,  0],
                [-1,  1]], dtype=int8)
         """
-        lazy = reading.lazy_frame(ratings)
-        if lazy is not None:
-            from abovechance.intake.codes.rating_patterns import wide_fields
-
-            return cls(**wide_fields(lazy, raters, item, categories, missing))
-        columns, names, items = reading.wide_columns(ratings, raters, item)
-        read = coded_matrix(columns, len(names), categories, missing)
-        return cls(
-            read.codes, read.categories, items or range(len(read.codes)), names, read.declared, read.order
-        )
+        columns = {"rater": raters, "item": item, "counts": counts}
+        return cls._made(doors.wide(ratings, **columns, categories=categories, missing=missing))
 
     @classmethod
     def from_long(
@@ -159,22 +162,21 @@ class Ratings:
         array([[ 0,  1],
                [-1,  0]], dtype=int8)
         """
-        lazy = reading.lazy_frame(data)
-        if lazy is not None:
-            from abovechance.intake.codes.rating_patterns import long_fields
-
-            return cls(**long_fields(lazy, (item, rater, category), categories, missing))
-        rows, names, given = reading.long_columns(item, rater, category, data)
-        read, items, raters = reading.coded_long(rows, names, given, categories, missing)
-        return cls(read.codes, read.categories, items, raters, read.declared, read.order)
+        return cls._made(doors.long(item, rater, category, data=data, categories=categories, missing=missing))
 
     @classmethod
     def from_counts(
-        cls, counts: Any, *, categories: Iterable[Label] | None = None, items: Iterable[Label] | None = None
+        cls,
+        counts: Any,
+        *,
+        categories: Iterable[Label] | None = None,
+        items: Iterable[Label] | None = None,
+        item: Any = None,
     ) -> Ratings:
         """Take items × categories: how many raters gave each item each category.
 
-        The columns are all categories there are; without names they are 1, 2, ….
+        The columns are all categories there are, but for the ``item`` that names the items; without names
+        they are 1, 2, …. Of a data frame ``categories`` are the columns to take.
 
         Examples
         --------
@@ -182,13 +184,36 @@ class Ratings:
         >>> Ratings.from_counts([[3, 0], [1, 2]], categories=["no", "yes"])
         counts of 2 items by up to 3 raters; 2 categories, given: 'no', 'yes'
         """
-        lazy = reading.lazy_frame(counts)
-        if lazy is not None:
-            from abovechance.intake.codes.rating_patterns import counted_fields
+        return cls._made(doors.counted(counts, categories=categories, items=items, item=item))
 
-            return cls(**counted_fields(lazy, categories, items))
-        tallies, names, rows = reading.counted(counts, categories, items)
-        return cls(None, names, rows, (), categories_declared=True, tallies=tallies)
+    @classmethod
+    def from_file(cls, file: Any, **reading: Any) -> Ratings:
+        r"""Take the ratings of files: CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed.
+
+        Parameters
+        ----------
+        file
+            A path or several, patterns, directories.
+        **reading
+            ``rater``, ``item``, ``category``, ``counted``, ``counts``, ``categories`` and ``missing``, as of
+            :func:`~abovechance.agreement`; ``delimiter``, ``header``, ``decimal``, ``encoding`` and ``sheet``
+            of the text. Categories that are all written as numbers are numbers.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> from abovechance.raters import Ratings
+        >>> path = pathlib.Path(tempfile.mkdtemp()) / "ratings.csv"
+        >>> _ = path.write_text("doc,ann,bob\n1,yes,yes\n2,no,yes\n3,no,\n")
+        >>> Ratings.from_file(path, item="doc")
+        2 raters of 3 items, 1 rating missing; 2 categories, as they occur: 'no', 'yes'
+        """
+        from abovechance.intake.files.format import TextFormat
+        from abovechance.raters.ratings.from_file import read_ratings
+
+        text = {name: reading.pop(name) for name in _TEXT if name in reading}
+        paths = [file] if isinstance(file, str | PathLike) else file
+        return cls._made(read_ratings(list(map(fspath, paths)), text=TextFormat(**text), **reading).fields)
 
     @classmethod
     def from_table(cls, table: Tables) -> Ratings:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.raters.ratings.from_file import needs_all
 from abovechance.raters.ratings.ratings import Ratings
 from abovechance.tables.tables import Tables
 
@@ -24,6 +26,8 @@ class Reading(TypedDict, total=False):
     item: Any
     rater: Any
     category: Any
+    counted: bool
+    counts: Any
 
 
 def as_ratings(
@@ -34,14 +38,16 @@ def as_ratings(
     item: Any = None,
     rater: Any = None,
     category: Any = None,
+    counted: bool = False,
+    counts: Any = None,
 ) -> Ratings:
-    """Ratings as they are, or made of items × raters, one row for each rating, or the table of two raters.
+    """Ratings as they are, or made of whatever stands for them; files by their paths.
 
     Raters without any rating are taken out. The arguments are those of :func:`~abovechance.agreement`.
     """
-    given = {"categories": categories, "item": item, "rater": rater, "category": category}
+    given = {"categories": categories, "item": item, "rater": rater, "category": category, "counts": counts}
     named = [name for name, value in given.items() if value is not None]
-    named += ["missing"] if np.size(missing) else []
+    named += [name for name, asked in (("missing", np.size(missing)), ("counted", counted)) if asked]
     if isinstance(ratings, Ratings | Tables):
         if named:
             raise InputError(
@@ -49,10 +55,19 @@ def as_ratings(
                 "already: leave them out"
             )
         found = Ratings.from_table(ratings) if isinstance(ratings, Tables) else ratings
-    elif rater is None and category is None:
-        found = Ratings.from_wide(ratings, categories=categories, missing=missing, item=item)
-    elif item is None or rater is None or category is None:
-        raise InputError("one row for each rating needs all of item, rater and category")
+    elif isinstance(ratings, str | PathLike):
+        found = Ratings.from_file(ratings, missing=missing, counted=counted, **given)
+    elif counted:
+        if rater is not None or category is not None or counts is not None:
+            raise InputError(
+                "rater, category and counts have no use with counted=True: columns are categories"
+            )
+        found = Ratings.from_counts(ratings, categories=categories, item=item)
+    elif category is None and not isinstance(rater, str):
+        how = {"raters": rater, "item": item, "counts": counts}
+        found = Ratings.from_wide(ratings, categories=categories, missing=missing, **how)
+    elif item is None or rater is None or category is None or counts is not None:
+        raise needs_all()
     else:
         found = Ratings.from_long(item, rater, category, data=ratings, categories=categories, missing=missing)
     return found.without_silent()

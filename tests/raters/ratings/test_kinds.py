@@ -18,6 +18,8 @@ from abovechance.raters.ratings.ratings import Ratings
 from abovechance.raters.uncertainty import jackknife
 from tests.raters.data import RAW_4_RATERS, SHROUT_FLEISS
 
+pytestmark = pytest.mark.filterwarnings("ignore::abovechance.InputWarning")
+
 CODES = hnp.arrays(
     np.int64,
     st.tuples(st.integers(2, 25), st.integers(2, 4)),

@@ -1,0 +1,198 @@
+"""What of ratings is hardly meant: columns that name the items, items taken for raters, odd categories.
+
+Each finding is a sentence about arguments. The library warns of it; the command line shows it first, or
+refuses columns that nobody named, which are what a finding with an argument is about.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import Argument, InputWarning
+from abovechance.core.labels import is_number, is_written_as_number, natural_order
+from abovechance.core.text import listed, named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.core.labels import Label
+    from abovechance.intake.missing import Missing
+
+_FEW = 4
+"""Of fewer items anything may be so by chance; of so many, but that values count up with the rows."""
+_MANY = 20
+"""More raters than this, and than items, are rather items."""
+_MOST_CELLS = 10**7
+"""Of more raters times categories nothing is looked for."""
+_ENOUGH = 1000
+"""So many rows show whether they all have the same sum."""
+_MOST_SAID, _MOST_NAMED = 3, 8
+
+
+# Columns ----------------------------------------------------------------------------------------
+
+
+def odd_columns(
+    codes: NDArray[Any], categories: Sequence[Label], raters: Sequence[Label], item: Label | None
+) -> Iterator[InputWarning]:
+    """Findings on the columns of items × raters that nobody named, beside that of the items."""
+    few = len(codes) < max(_FEW, len(raters))
+    if few or len(raters) < 2 or len(raters) * len(categories) > _MOST_CELLS:
+        return
+    used = np.array([np.bincount(column + 1, minlength=len(categories) + 1)[1:] > 0 for column in codes.T])
+    users = used.sum(axis=0)
+    doubts, are_alone = {}, False
+    for name, column, own in zip(raters, codes.T, used, strict=True):
+        labels = [categories[k] for k in np.flatnonzero(own).tolist()]
+        if not labels or any(map(_is_broken, labels)):
+            continue
+        others = [categories[k] for k in np.flatnonzero(users > own).tolist()]
+        if len(labels) == len(codes) and _name_items([categories[k] for k in column.tolist()], others):
+            doubts[name] = _as_names(name)
+        elif not (users[own] > 1).any():
+            doubts[name], are_alone = f"the column {name!r} has no value in common with any other", True
+    if 0 < len(doubts) < len(raters):
+        yield _advised(doubts, [name for name in raters if name not in doubts], item, "rater")
+    elif doubts and are_alone:
+        yield InputWarning(
+            "no two columns have a value in common, as if they did not all hold ratings: if there is one row "
+            "for each rating, say {item}, {argument} and {category}; else name the column of each rater with "
+            "{argument}",
+            argument="rater",
+            item=Argument("item"),
+            category=Argument("category"),
+        )
+
+
+def odd_counts(
+    tallies: NDArray[Any], categories: Sequence[Label], item: Label | None
+) -> Iterator[InputWarning]:
+    """Findings on the columns of items × categories that nobody named, beside that of the items."""
+    sums = tallies.sum(axis=1)
+    if len(categories) < 2 or len(tallies) < 2:
+        return
+    doubts = {}
+    for name, column in zip(categories, tallies.T, strict=True):
+        if len(categories) > 2 and column.any() and (2 * column == sums).all():
+            doubts = {name: f"the column {name!r} is the sum of the others"}
+            break
+        if (sums != sums[0]).any() and len(np.unique(column)) == len(column) >= _FEW:
+            others = np.delete(tallies, list(categories).index(name), axis=1)
+            doubts |= {name: _as_names(name)} if _name_items(column.tolist(), [others.max()]) else {}
+    if 0 < len(doubts) < len(categories):
+        yield _advised(doubts, [name for name in categories if name not in doubts], item, "categories")
+
+
+def _as_names(column: Label) -> str:
+    return f"no two values of the column {column!r} are equal, as if it named the items"
+
+
+def _name_items(values: Sequence[Any], others: Sequence[Any]) -> bool:
+    """Whether values that all differ rather name items; scores of many points may all differ, too."""
+    start = str(values[0])
+    if start in ("0", "1") and [str(x) for x in values] == [str(i + int(start)) for i in range(len(values))]:
+        return True
+    if len(values) == _FEW or not all(map(is_written_as_number, values)):
+        return len(values) > _FEW
+    numbers = [abs(float(x)) for x in others if is_written_as_number(x)]
+    return max(map(float, values)) > 2 * max(numbers, default=0.0)
+
+
+def _is_broken(label: Any) -> bool:
+    """Whether a label is a number, but not a whole one."""
+    return is_written_as_number(label) and not float(label).is_integer()
+
+
+def _advised(
+    doubts: Mapping[Label, str], kept: list[Label], item: Label | None, argument: str
+) -> InputWarning:
+    """The reasons, and what to say: who names the items, or which columns to take."""
+    fields = {
+        "said": ", and ".join(list(doubts.values())[:_MOST_SAID]),
+        "take": Argument(argument, kept[:_MOST_NAMED]),
+        "item": Argument("item", next(iter(doubts)) if len(doubts) == 1 else None),
+    }
+    if len(doubts) == 1 and item is None:
+        text = "{said}: say {item}, or name the columns to take with {take}"
+    else:
+        text = "{said}: name the columns to take, such as {take}"
+        text += "" if item is not None else ", and with {item} the one that names the items"
+    return InputWarning(text, argument=argument, **fields)
+
+
+# Shape ------------------------------------------------------------------------------------------
+
+
+def odd_shape(codes: NDArray[Any], categories: Sequence[Label], items: int) -> Iterator[InputWarning]:
+    """Findings on items × raters: that rows may be raters, or cells counts."""
+    rows, raters = codes.shape
+    turned = f"there are {raters} raters of {items} items{{}}: rows must be items and columns raters"
+    if raters > max(items, _MANY):
+        yield InputWarning(turned.format(""))
+    elif raters > max(rows, _FEW) and rows == items and _alike(codes.T) > _alike(codes):
+        yield InputWarning(turned.format(", and these would agree better the other way round"))
+    numbers = all(isinstance(label, int) and label >= 0 for label in categories)
+    if rows <= max(_FEW, raters) or len(categories) > _MANY or not numbers:
+        return
+    codes = codes[:_ENOUGH]
+    cells = np.where(codes < 0, np.nan, np.array(categories, dtype=np.float64)[codes])
+    total = float(cells[0].sum())
+    are_equal = (cells.sum(axis=1) == total).all() and (cells != cells[0]).any()
+    if are_equal and cells.min() == 0 and total > 1:
+        yield InputWarning(
+            "the ratings of every item add up to {total:g}, as if they were numbers of raters: say {counted} "
+            "if columns are categories",
+            total=total, counted=Argument("counted", True),
+        )  # fmt: skip
+
+
+def _alike(codes: NDArray[Any]) -> float:
+    """The share of pairs within rows that are equal."""
+    counts = np.array(
+        [np.bincount(row + 1, minlength=int(codes.max()) + 2)[1:] for row in codes], dtype=float
+    )
+    given = counts.sum(axis=1)
+    pairs = float((given * (given - 1)).sum())
+    return float((counts * (counts - 1)).sum()) / pairs if pairs else 0.0
+
+
+# Categories -------------------------------------------------------------------------------------
+
+
+def odd_categories(categories: Sequence[Label], missing: Missing) -> Iterator[InputWarning]:
+    """Findings on categories that nobody gave: texts that mean none, are no numbers, or are alike."""
+    texts = [label for label in categories if isinstance(label, str)]
+    yield from missing.findings(texts)
+    odd = no_numbers(categories, missing)
+    if odd:
+        yield InputWarning(f"{no_number_said(odd)}: the categories are taken as text")
+    groups: dict[str, list[str]] = {}
+    for text in sorted(texts):
+        groups.setdefault(text.strip().casefold(), []).append(text)
+    for group in [group for group in groups.values() if len(group) > 1][:_MOST_SAID]:
+        names = " and ".join(map(named, group))
+        yield InputWarning(
+            f"{names} are different categories, though blanks or capital letters are all that differs"
+        )
+    blank = [x for (x, *more) in groups.values() if not more and x != x.strip()]
+    if blank:
+        yield InputWarning(f"{listed(blank)} {'has' if len(blank) == 1 else 'have'} blanks at the ends")
+
+
+def no_numbers(categories: Iterable[Label], missing: Missing) -> list[Any]:
+    """The few categories that are not written as numbers where most are."""
+    texts = [label for label in categories if not is_number(label)]
+    odd = [label for label in texts if not is_written_as_number(label)]
+    absent = missing.usual_codes(odd)
+    odd = [label for label in odd if label not in absent] or absent
+    return list(natural_order(odd)) if 0 < len(odd) < len(texts) - len(odd) else []
+
+
+def no_number_said(odd: Sequence[Label]) -> str:
+    """That some categories are no numbers."""
+    names = listed(list(map(str, odd)))
+    return f"{names} {'is' if len(odd) == 1 else 'are'} not written as a number, and all else is"
