@@ -395,7 +395,7 @@ def test_counts_of_numbers_are_numbers(run, written):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("a,b\nx,NA\ny,y\nx,?\ny,x\n", "'?', 'NA' are each a class like others: say --missing '?,NA' if missing values are meant"),
+        ("a,b\nx,NA\ny,y\nx,?\ny,x\n", "'?', 'NA' are each taken for a category: say --missing '?,NA' if there is no rating"),
         ("a,b\nx, x\ny,y\nx,x\n", "' x' and 'x' are different categories"),
         ("a,b\nx,X\ny,y\nx,x\n", "'X' and 'x' are different categories"),
         ("a,b\nx,y \ny ,y \nx,x\n", "'y ' has blanks at the ends"),

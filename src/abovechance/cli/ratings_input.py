@@ -9,7 +9,6 @@ from abovechance.cli.output import progress
 from abovechance.cli.spelling import in_options
 from abovechance.core.errors import Argument, InputError
 from abovechance.intake.doubts import no_number_said, no_numbers
-from abovechance.intake.missing import Missing
 from abovechance.raters.ratings.from_file import read_ratings as of_files
 from abovechance.raters.ratings.ratings import Ratings
 from abovechance.raters.ratings.weights import kind_of
@@ -72,7 +71,7 @@ def read_ratings(where: Place, columns: dict[str, Any], meaning: Meaning, text: 
         if finding.argument is not None:
             raise InputError(in_options(finding))
     ratings = Ratings(**found.fields)
-    odd = no_numbers(ratings.categories, Missing.of(meaning.missing))
+    odd = no_numbers(ratings.categories)
     if odd and meaning.categories is None and kind_of(meaning.weights).ordered:
         raise InputError(
             "{said}: {kind} weights would go by places, not by numbers; correct the file, name what means no "

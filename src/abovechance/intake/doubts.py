@@ -13,6 +13,7 @@ import numpy as np
 from abovechance.core.errors import Argument, InputWarning
 from abovechance.core.labels import is_number, is_written_as_number, natural_order
 from abovechance.core.text import listed, named
+from abovechance.intake.missing import usual_codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
-    from abovechance.intake.missing import Missing
 
 _FEW = 4
 """Of fewer items anything may be so by chance; of so many, but that values count up with the rows."""
@@ -163,11 +163,18 @@ def _alike(codes: NDArray[Any]) -> float:
 # Categories -------------------------------------------------------------------------------------
 
 
-def odd_categories(categories: Sequence[Label], missing: Missing) -> Iterator[InputWarning]:
+def odd_categories(categories: Sequence[Label]) -> Iterator[InputWarning]:
     """Findings on categories that nobody gave: texts that mean none, are no numbers, or are alike."""
     texts = [label for label in categories if isinstance(label, str)]
-    yield from missing.findings(texts)
-    odd = no_numbers(categories, missing)
+    absent = natural_order(usual_codes(texts))
+    if absent:
+        yield InputWarning(
+            "{absent} {are} taken for a category: say {missing} if there is no rating",
+            absent=listed(absent),
+            are="is" if len(absent) == 1 else "are each",
+            missing=Argument("missing", absent[0] if len(absent) == 1 else list(absent)),
+        )
+    odd = no_numbers(categories)
     if odd:
         yield InputWarning(f"{no_number_said(odd)}: the categories are taken as text")
     groups: dict[str, list[str]] = {}
@@ -183,12 +190,12 @@ def odd_categories(categories: Sequence[Label], missing: Missing) -> Iterator[In
         yield InputWarning(f"{listed(blank)} {'has' if len(blank) == 1 else 'have'} blanks at the ends")
 
 
-def no_numbers(categories: Iterable[Label], missing: Missing) -> list[Any]:
+def no_numbers(categories: Iterable[Label]) -> list[Any]:
     """The few categories that are not written as numbers where most are."""
-    texts = [label for label in categories if not is_number(label)]
-    odd = [label for label in texts if not is_written_as_number(label)]
-    absent = missing.usual_codes(odd)
-    odd = [label for label in odd if label not in absent] or absent
+    texts: list[Any] = [label for label in categories if not is_number(label)]
+    lacking = [label for label in texts if not is_written_as_number(label)]
+    absent = usual_codes(lacking)
+    odd = [label for label in lacking if label not in absent] or absent
     return list(natural_order(odd)) if 0 < len(odd) < len(texts) - len(odd) else []
 
 

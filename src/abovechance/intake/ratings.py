@@ -145,14 +145,14 @@ def wide(
                 "{argument} is for frames in memory: an engine counts equal rows itself", argument="counts"
             )
         found = wide_fields(lazy, None if rater is None else distinct_labels(rater), item, categories, absent)
-        return found | {"findings": wide_findings(found, absent, item, named=rater is not None)}
+        return found | {"findings": wide_findings(found, item, named=rater is not None)}
     table = _Table.of(ratings) or _Table.of_matrix(_matrix(ratings))
     items = table.named_items(item)
     by_name = counts if isinstance(counts, str) else None
     columns, names = table.chosen(rater, (item, by_name), "raters")
     read = coded_matrix([table.column(name) for name in columns], categories, absent)
     found = _fields(read, items or range(len(read.codes)), names)
-    findings = wide_findings(found, absent, item, named=rater is not None)
+    findings = wide_findings(found, item, named=rater is not None)
     if counts is not None:
         times = checked_items(table.column(counts) if by_name else counts, len(read.codes))
         found |= {"times": times.astype(np.float64), "of_kinds": True}
@@ -170,14 +170,14 @@ def _fields(read: Read, items: Sequence[Label], raters: Sequence[Label]) -> Fiel
     }
 
 
-def _of_categories(found: Fields, missing: Missing) -> list[InputWarning]:
-    return [] if found["categories_declared"] else list(odd_categories(found["categories"], missing))
+def _of_categories(found: Fields) -> list[InputWarning]:
+    return [] if found["categories_declared"] else list(odd_categories(found["categories"]))
 
 
-def wide_findings(found: Fields, missing: Missing, item: Any, *, named: bool) -> tuple[InputWarning, ...]:
+def wide_findings(found: Fields, item: Any, *, named: bool) -> tuple[InputWarning, ...]:
     """Findings on items × raters; of kinds of items, columns can be told only where each is one item."""
     codes, categories, times = found["codes"], found["categories"], found.get("times")
-    findings = _of_categories(found, missing)
+    findings = _of_categories(found)
     if codes is None:
         return tuple(findings)
     findings += odd_shape(codes, categories, len(codes) if times is None else round(float(times.sum())))
@@ -234,7 +234,7 @@ def long(
         from abovechance.intake.frames.ratings import long_fields
 
         found = long_fields(lazy, (item, rater, category), categories, absent)
-        return found | {"findings": tuple(_of_categories(found, absent))}
+        return found | {"findings": tuple(_of_categories(found))}
     if data is not None:
         table = _Table.of(data)
         if table is None:
@@ -249,7 +249,7 @@ def long(
         )
     read, names = _spread(rows, columns, given)
     found = _fields(read, tuple(rows.labels), names)
-    return found | {"findings": tuple(_of_categories(found, absent))}
+    return found | {"findings": tuple(_of_categories(found))}
 
 
 def _spread(rows: Coded, columns: Coded, given: Read) -> tuple[Read, tuple[Label, ...]]:
@@ -277,7 +277,7 @@ def _positions(column: Coded) -> NDArray[np.int64]:
 def _present(column: Any, name: str, each: str) -> Coded:
     """The codes of names, of which every row has one."""
     coded = encode(column, name).compact()
-    if coded.missing is not None or "" in coded.labels:
+    if coded.missing is not None:
         raise lacking_names(name, each)
     if not len(coded.codes) and each == "rating":
         raise InputError(f"{name} is empty: there are no ratings")

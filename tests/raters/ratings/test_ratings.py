@@ -92,7 +92,7 @@ def test_every_kind_of_gap(gap):
 
 
 def test_the_label_nan_is_a_category_and_no_gap():
-    with pytest.warns(ac.InputWarning, match=r"say missing=\['None', 'nan'\] if missing values are meant"):
+    with pytest.warns(ac.InputWarning, match=r"say missing=\['None', 'nan'\] if there is no rating"):
         found = Ratings.from_wide([["nan", "None"], ["nan", "nan"]])
     assert found.categories == ("None", "nan")
     assert (found.codes >= 0).all()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,8 @@ from abovechance.intake.codes.scale import class_order, require_one_kind
 from abovechance.intake.codes.tabulate import tabulate
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
@@ -42,15 +43,14 @@ class Read:
 
 def coded_matrix(columns: Sequence[Any], categories: Iterable[Label] | None, missing: Missing) -> Read:
     """Items × raters as codes, of a column for each rater."""
-    coded = [_encoded(column, f"rater {i}") for i, column in enumerate(columns, 1)]
+    coded = [_encoded(column, f"rater {i}", missing.codes) for i, column in enumerate(columns, 1)]
     lengths = {len(column.codes) for column in coded}
     if len(lengths) != 1:
         raise InputError("the columns of the raters must be of the same length, one rating for each item")
     if lengths == {0}:
         raise InputError("ratings is empty: there are no items")
-    absent = absent_values(missing)
-    seen = dict.fromkeys(label for column in coded for label in _used(column) if label not in absent)
-    found, declared = _settled(seen, coded, absent, categories)
+    seen = dict.fromkeys(label for column in coded for label in _used(column) if label is not None)
+    found, declared = _settled(seen, coded, {None, "", *missing.codes}, categories)
     place = {label: code for code, label in enumerate(found)}
     word = next(w for w in (np.int8, np.int16, np.int32) if len(found) <= np.iinfo(w).max)
     codes = np.empty((lengths.pop(), len(columns)), dtype=word, order="F")
@@ -76,11 +76,11 @@ def _used(column: Coded) -> list[Label]:
     return [column.labels[i] for i in np.flatnonzero(tabulate([column])).tolist()]
 
 
-def _encoded(column: Any, name: str) -> Coded:
-    plain = isinstance(column, np.ndarray) and not isinstance(column, np.ma.MaskedArray)
+def _encoded(column: Any, name: str, absent: tuple[Any, ...]) -> Coded:
+    plain = isinstance(column, np.ndarray) and not isinstance(column, np.ma.MaskedArray) and not absent
     if plain and column.dtype.kind == "f" and len(np.unique(column[:_HEAD])) > _HEAD // 4:
         return _measured(column)
-    return encode(column, name)
+    return encode(column, name, codes=absent)
 
 
 def _measured(column: NDArray[Any]) -> Coded:
@@ -132,14 +132,6 @@ def _whole(names: tuple[Label, ...]) -> tuple[Label, ...]:
 
 def _order(names: tuple[Label, ...]) -> str:
     return "numeric" if all(map(is_number, names)) else "natural"
-
-
-def absent_values(missing: Missing) -> set[Any]:
-    """The values that mean no rating."""
-    for value in missing.codes:
-        if not isinstance(value, Hashable):
-            raise InputError(f"missing must be a value or a list of values, and {value!r} is neither")
-    return {None, "", *missing.codes}
 
 
 # Errors of items and raters ------------------------------------------------------------------

@@ -17,7 +17,6 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.labels import is_missing, natural_order
 from abovechance.intake.codes.ratings import (
-    absent_values,
     coded_matrix,
     lacking_names,
     rated_twice,
@@ -80,8 +79,7 @@ def fields(found: Kinds, categories: Iterable[Label] | None, missing: Missing) -
     Engines give them in any order, and tell some values apart that are one: null and NaN, 0 and -0.
     """
     if categories is None and found.order is not None:
-        absent = absent_values(missing)
-        categories = [label for label in found.order if label not in absent]
+        categories = [label for label in found.order if label not in missing.codes]
     if found.are_tallies:
         read = coded_matrix([list(found.columns)], categories, missing)
         rows = np.zeros((len(found.times), len(read.categories)), dtype=np.int64)

@@ -211,7 +211,7 @@ def _of_kinds(
         kept, classes = typed.columns([_texts(column, str(name)) for name, column in found.columns.items()])
         columns = dict(zip(found.columns, kept, strict=True))
     read = fields(replace(found, columns=columns, items=items), classes, typed.missing)
-    read["findings"] = doors.wide_findings(read, typed.missing, asked.item, named=True)
+    read["findings"] = doors.wide_findings(read, asked.item, named=True)
     return FileRatings(read, asked.layout, names, asked.item, found=False)
 
 
