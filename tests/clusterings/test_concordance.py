@@ -3,7 +3,9 @@
 import io
 import math
 
+import duckdb
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -537,3 +539,22 @@ def test_every_measure_has_a_title_and_says_what_it_takes_out():
     assert takes_out("cramer_v") == "range"
     assert takes_out("rand_index") == takes_out("chi_squared") == takes_out("VI") == "nothing"
     assert all(len(title_of(key)) <= 26 for key in KEYS)
+
+
+def test_groups_in_data_are_groups_in_columns(tmp_path):
+    """Frames in memory and lazy ones, mappings and files, with weights and counts by their names."""
+    rng = np.random.default_rng(3)
+    table = {"a": rng.integers(0, 3, 60), "b": rng.choice(list("xyz"), 60), "n": rng.integers(1, 4, 60)}
+    table["w"] = table["n"] / 2
+    frame = pl.DataFrame(table)
+    frame.write_csv(tmp_path / "groups.csv")
+    forms = [table, frame, frame.to_pandas(), frame.to_arrow(), frame.lazy(), tmp_path / "groups.csv"]
+    forms.append(duckdb.connect().from_arrow(frame.to_arrow()))
+    for columns in ({}, {"counts": "n"}, {"weights": "w"}):
+        given = {name: table[column] for name, column in columns.items()}
+        expected = ac.concordance(table["a"], table["b"], "V-measure", seed=1, **given)
+        for form in forms:
+            found = ac.concordance("a", "b", "V-measure", data=form, seed=1, **columns)
+            assert (found.value, found.se) == pytest.approx((expected.value, expected.se), rel=1e-9)
+    with pytest.raises(ac.InputError, match="no column 'c'"):
+        ac.concordance("a", "c", data=table)

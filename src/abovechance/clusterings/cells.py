@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,8 @@ from abovechance.core.errors import InputError
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.scale import sort_key
 from abovechance.intake.codes.tabulate import tabulate
+from abovechance.intake.files.labels import read_labels
+from abovechance.intake.frames.frame import frame_columns
 from abovechance.intake.items import Masses, common_length, settled, taken
 from abovechance.intake.missing import REFUSED, Missing
 from abovechance.tables.tables import Tables
@@ -35,6 +38,8 @@ _CELLS_PER_ITEM = 8
 _MOST_SORTED = 5_000
 """So many labels are put into their natural order; more stay in the order in which they were met."""
 _MOST_KEYS = 1 << 62
+_MOST_COMBINATIONS = 10**7
+"""So many pairs of groups may come back from an engine."""
 _APART = 0.9
 """The share of items that are groups of their own where labels look like measurements."""
 _ROUNDING = 1e-9
@@ -73,12 +78,30 @@ class Cells:
         cls, a: Any, b: Any, *, weights: Any = None, counts: Any = None, missing: Missing = REFUSED
     ) -> Cells:
         """Count the pairs of labels of two columns, each with labels of its own."""
-        given = {"a": a, "b": b}
+        return cls._of_columns({"a": a, "b": b}, weights, counts, missing)
+
+    @classmethod
+    def from_data(
+        cls, data: Any, a: str, b: str, *, weights: Any = None, counts: Any = None, missing: Missing = REFUSED
+    ) -> Cells:
+        """The same of two columns of a frame, which its engine counts if it is lazy, or of a file."""
+        if isinstance(data, str | PathLike):
+            numbers = [name for name in (weights, counts) if name is not None]
+            data = read_labels([fspath(data)], [a, b, *numbers]).columns
+            data |= {name: data[name].astype(np.float64) for name in numbers}
+        found = frame_columns(data, [a, b], weights, counts, most=_MOST_COMBINATIONS)
+        columns = {name: found.values[name] for name in (a, b)}
+        return cls._of_columns(columns, found.weights, found.times, missing, found.squares)
+
+    @classmethod
+    def _of_columns(
+        cls, given: dict[str, Any], weights: Any, counts: Any, missing: Missing, squares: Any = None
+    ) -> Cells:
         columns = {name: encode(column, name, codes=missing.codes) for name, column in given.items()}
         length = common_length(columns)
         if not length:
-            raise InputError("a and b are empty: there is nothing to compare")
-        masses = Masses.of(counts, weights, length)
+            raise InputError(f"{' and '.join(given)} are empty: there is nothing to compare")
+        masses = Masses.of(counts, weights, length, squares)
         (first, second), kept = settled(columns, missing, masses)
         cells = _arranged(_counted(first, second, kept), first, second)
         require_moderate_margins(cells.counts[:, None], "weights")

@@ -224,6 +224,7 @@ def concordance(
     b: Any = None,
     measure: str | Measure | Iterable[str | Measure] = "all",
     *,
+    data: Any = None,
     weights: Any = None,
     counts: Any = None,
     missing: Any = (),
@@ -243,6 +244,9 @@ def concordance(
         two are not exchangeable (homogeneity, purity). Or one :class:`Tables` value in the place of both.
     measure
         A name, a list of names, or ``"all"``.
+    data
+        A data frame of any library, in memory or on an engine, a mapping of columns, or the path of a file;
+        ``a``, ``b``, ``weights`` and ``counts`` are then names of its columns.
     weights
         A weight for each item, of which only the proportions matter. There are no random tables of weighted
         items, and so no expected values; where all weigh the same they are items.
@@ -285,8 +289,9 @@ def concordance(
     names = measure
     if isinstance(a, Tables) and _are_names(b) and measure == "all":
         b, names = None, b
+    columns = {"weights": weights, "counts": counts, "missing": Missing.of(missing, on_missing)}
     found = concordance_of(
-        _cells(a, b, weights, counts, Missing.of(missing, on_missing)),
+        _cells(a, b, **columns) if data is None else Cells.from_data(data, a, b, **columns).effective,
         names,
         level=level,
         method=method,
