@@ -192,7 +192,7 @@ def test_clusters_widen_the_interval(run, tmp_path):
 def test_missing_answers(run, tmp_path):
     path = tmp_path / "gaps.csv"
     path.write_text("truth,A,B\nx,x,x\ny,y,\nx,x,y\ny,y,y\n", encoding="utf-8")
-    assert "1 in column 'B': say --missing drop" in run(*two(path)).refused
+    assert "1 in column 'B': say --on-missing drop" in run(*two(path)).refused
     dropped = run(*two(path), "--missing", "drop")
     assert "Left out for a missing value: 1 item." in dropped.out
     assert "3 items, 2 classes" in dropped.out
@@ -279,7 +279,7 @@ def test_names_are_data(run, tmp_path, name):
     [
         ([], "a comparison needs two systems: name the column of each with --prediction"),
         (["--prediction", "A"], "a comparison needs two systems"),
-        (["--prediction", "A", "--prediction", "A"], "--prediction names the column 'A' twice"),
+        (["--prediction", "A", "--prediction", "A"], "the column 'A' is named twice"),
         (
             ["--prediction", "A", "--prediction", "truth"],
             "--truth and --prediction both name the column 'truth'",

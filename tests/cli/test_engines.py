@@ -379,7 +379,7 @@ def test_what_is_no_number_is_not_left_out(run, places, tmp_path):
     (tmp_path / "scores.csv").write_text("y,p\na,0.5\nb,foo\nb,0.7\na,0.1\n", encoding="utf-8")
     command = ["roc", tmp_path / "scores.csv", "--truth", "y", "--score", "p", "--missing", "drop"]
     where = places["spark"][1:]
-    assert "1 cells of the column 'p' are not numbers" in run(*command, *where).refused
+    assert "'foo' in column 'p' is not a number" in run(*command, *where).refused
     assert "'foo' is not a number; leave a cell empty" in run(*command, "--on-disk", *where).refused
 
 

@@ -15,7 +15,7 @@ import abovechance as ac
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "breast_cancer.csv"
 VALUES = {
-    "string": ["a", "b", "c10", "c2", "", 'it\'s, "quoted"\n', "größer ☃"],
+    "string": ["a", "b", "c10", "c2", " ", 'it\'s, "quoted"\n', "größer ☃"],
     "bigint": [-1, 2, 10, 2**53 + 1],
     "tinyint": [0, 1],
     "boolean": [True, False],
@@ -50,6 +50,14 @@ def test_labels_of_every_type(session, kind):
 def test_null_and_nan_are_missing(session, missing):
     truth, prediction = drawn([0.0, 1.0, math.nan, None])
     frame = session.createDataFrame(list(zip(truth, prediction, strict=True)), "y double, p double")
+    found = ac.Tables.from_frame(frame, truth="y", prediction="p", on_missing=missing)
+    assert_same(found, ac.Tables.from_labels(truth, prediction, on_missing=missing))
+
+
+@pytest.mark.parametrize("missing", ["drop", "label"])
+def test_an_empty_text_is_missing(session, missing):
+    truth, prediction = drawn(["a", "b", "", None])
+    frame = session.createDataFrame(list(zip(truth, prediction, strict=True)), "y string, p string")
     found = ac.Tables.from_frame(frame, truth="y", prediction="p", on_missing=missing)
     assert_same(found, ac.Tables.from_labels(truth, prediction, on_missing=missing))
 

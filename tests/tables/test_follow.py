@@ -7,6 +7,7 @@ import pytest
 
 from abovechance import InputError, Tables
 from abovechance.intake.files.columns import Wanted
+from abovechance.intake.missing import Missing
 from abovechance.tables.follow import Running
 
 
@@ -75,10 +76,10 @@ def test_groups_are_pooled_while_it_runs(monkeypatch):
 
 def test_items_without_a_label(monkeypatch):
     pieces = (b"truth,prediction\n,a\n", b"a,b\n")
-    running, looks = seen(monkeypatch, pieces, missing="drop")
+    running, looks = seen(monkeypatch, pieces, missing=Missing(policy="drop"))
     assert [(items, table is None) for items, table in looks] == [(0, True), (1, True), (2, False)]
     assert running.tables().left_out == 1
-    _, looks = seen(monkeypatch, pieces, missing="label")
+    _, looks = seen(monkeypatch, pieces, missing=Missing(policy="label"))
     assert looks[1][1].labels == ("a", "(missing)")
     with pytest.raises(InputError, match="there are missing values, 1 in column 'truth'"):
         seen(monkeypatch, pieces)
@@ -107,5 +108,39 @@ def test_nothing_but_a_header(monkeypatch):
 
 def test_an_identifier_is_refused_while_it_comes(monkeypatch):
     rows = "".join(f"{i},a\n" for i in range(6000)).encode()
-    with pytest.raises(InputError, match="the column 'truth' has more than 5,000 distinct values"):
+    with pytest.raises(InputError, match="the column 'truth' has at least 6,000 distinct values"):
         seen(monkeypatch, (b"truth,prediction\n", rows))
+
+
+def test_lines_may_end_differently(monkeypatch):
+    running, looks = seen(monkeypatch, (b"truth,prediction\r\na,a\n", b"b,a\r\nb,b\n"))
+    assert [items for items, _ in looks] == [0, 1, 3]
+    assert running.tables().tables == Tables.from_labels(["a", "b", "b"], ["a", "a", "b"])
+
+
+def test_codes_and_decisions(monkeypatch):
+    pieces = (b"truth,prediction\nyes,0.5\nno,-999\n", b"no,0.25\n")
+    missing = Missing(codes=(-999,), policy="drop")
+    running, _ = seen(monkeypatch, pieces, Wanted(threshold=0.5), missing=missing)
+    found = running.tables()
+    assert (found.tables.counts.tolist(), found.left_out) == ([[1, 0], [0, 1]], 1)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "message"),
+    [
+        ((b"truth,prediction\na,b\n", b"\na,b\nc\n"), "standard input, line 5 has 1 cell, the first has 2"),
+        ((b"truth,prediction,w\na,b,1\n", b"a,b,x\n"), "standard input, line 3: the weight 'x'"),
+        (
+            (b'{"truth": 1, "prediction": 1}\n', b'\n{"truth": [1]}\n'),
+            "line 3: 'truth' is a list, not a label",
+        ),
+        ((b'{"truth": 1, "prediction": 1}\n', b"{\n"), "standard input, line 2 is not JSON"),
+        ((b'[{"truth": 1, "prediction": 1}]\n',), "cannot be read as it comes: leave out follow"),
+        ((b"PAR1junkjunk",), "cannot be read as it comes: leave out follow"),
+    ],
+)
+def test_faults_are_told_with_their_line(monkeypatch, pieces, message):
+    wanted = Wanted(weight="w" if b"w" in pieces[0] else None)
+    with pytest.raises(InputError, match=message):
+        seen(monkeypatch, pieces, wanted)

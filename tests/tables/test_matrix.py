@@ -71,7 +71,7 @@ def test_labels_give_an_order(save):
     t = read_matrix(save(BOTH), labels=["c", "a", "b"])
     np.testing.assert_array_equal(t.counts, [[20, 0, 3], [1, 50, 10], [2, 5, 35]])
     with pytest.raises(
-        InputError, match="--labels must name the classes of the table, which are 'a', 'b', 'c'"
+        InputError, match="labels must name the classes of the table, which are 'a', 'b', 'c'"
     ):
         read_matrix(save(BOTH), labels=["a", "b"])
 

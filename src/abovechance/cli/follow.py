@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from abovechance.cli.input import described
 from abovechance.core.errors import InputError
 from abovechance.intake.files.stream import standard_input
+from abovechance.intake.missing import Missing
 from abovechance.report import of_stream as shown
 from abovechance.tables.follow import Running
 
@@ -51,7 +52,9 @@ def followed(place: Place, wanted: Wanted, reading: Reading, level: float | None
         Whether a table was asked for, which cannot come by and by.
     """
     _require_stream(place, table=table)
-    running = Running(wanted, labels=reading.labels, missing=reading.missing, text=reading.text)
+    running = Running(
+        wanted, labels=reading.labels, missing=Missing(policy=reading.missing), text=reading.text
+    )
     stopped = False
     with _stopping() as stop, _display() as show:
         try:

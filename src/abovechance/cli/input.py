@@ -18,6 +18,7 @@ from abovechance.core.text import named, shown
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.locate import located
+from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 from abovechance.tables.matrix import read_matrix
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from abovechance.intake.files.columns import Chosen
     from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.format import TextFormat
-    from abovechance.intake.files.locate import Files
+    from abovechance.intake.files.reader import Files
     from abovechance.tables.from_file import FileTables
     from abovechance.tables.tables import Tables
 
@@ -227,7 +228,7 @@ def from_columns(place: Place, wanted: Wanted, reading: Reading) -> Data:
             wanted,
             labels=reading.labels,
             positive=reading.positive,
-            missing=reading.missing,
+            missing=Missing(policy=reading.missing),
             text=reading.text,
             progress=advance,
             skip_bad=place.skip_bad,

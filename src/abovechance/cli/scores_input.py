@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
 from abovechance.core.text import named
 from abovechance.curves.curve.streamed import curve_of_frame, stream_sorted
 from abovechance.evaluation.findings import similar_labels
 from abovechance.intake.files.columns import WantedColumns
 from abovechance.intake.files.sorted_scores import with_sorted_scores
+from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from abovechance.cli.input import Place
     from abovechance.curves.curve.streamed import Streamed
@@ -55,14 +54,13 @@ def rank(
 
     table = where.spark_table
     if table is None:
-        with _options_named():
-            return with_sorted_scores(
-                where.input, truth, score, use, positive=positive, missing=missing, text=text,
-                progress=progress, skip_bad=where.skip_bad,
-            )  # fmt: skip
+        return with_sorted_scores(
+            where.input, truth, score, use, positive=positive, missing=Missing(policy=missing), text=text,
+            progress=progress, skip_bad=where.skip_bad,
+        )  # fmt: skip
     from abovechance.intake.engines.spark_table import with_numbers
 
-    with _options_named(), table.opened(text) as frame:
+    with table.opened(text) as frame:
         header = frame.collect_schema().names()
         real = WantedColumns(truth, (), (score,)).choose(header, table.name, len(header)).labels[0]
         streamed = curve_of_frame(
@@ -74,21 +72,6 @@ def rank(
             as_text=True,
         )
     return StreamedRanking(streamed, "counted by Spark", streamed.left_out, 1)
-
-
-@contextmanager
-def _options_named() -> Iterator[None]:
-    """Let messages name options of the command in the place of arguments of the library."""
-    try:
-        yield
-    except InputError as error:
-        said = (
-            str(error)
-            .replace("with positive=", "with --positive")
-            .replace("on_missing='drop'", "--missing drop")
-            .replace("missing='drop'", "--missing drop")
-        )
-        raise InputError(said.removesuffix(" to abovechance.curves.multiclass")) from None
 
 
 def cautions(ranked: StreamedRanking) -> list[str]:

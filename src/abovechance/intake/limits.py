@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import is_written_as_number
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ MOST_OF_FEW_ITEMS = 100
 _RARELY = 10
 """Predictions of classes are right for more than one item in so many, if there are hardly two of a class."""
 
-OR_GIVE_THEM = "choose another column, cut it into classes first, or give all classes as labels"
+OR_GIVE_THEM = "choose another column, cut it into classes first, or give all classes as {labels}"
 
 
-def refuse_measurements(labels: Collection[Label], items: int, hits: int, advice: str = OR_GIVE_THEM) -> None:
+def refuse_measurements(labels: Collection[Label], items: int, hits: int) -> None:
     """Refuse numbers that hardly occur twice and are hardly ever predicted: they are measured, or identify.
 
     Parameters
@@ -35,12 +35,14 @@ def refuse_measurements(labels: Collection[Label], items: int, hits: int, advice
         The labels that occur in truth and prediction.
     items, hits
         How many items there are, and of how many the prediction is the truth.
-    advice
-        What to do instead.
     """
     many, missed = MOST_OF_FEW_ITEMS < len(labels) > items / 2, _RARELY * hits < items
     if many and missed and all(map(is_written_as_number, labels)):
         raise InputError(
-            f"truth and prediction have {len(labels):,} distinct values on {items:,} items and are equal on "
-            f"{hits:,}, like a regression target or an identifier and unlike classes: {advice}"
+            "truth and prediction have {distinct:,} distinct values on {items:,} items and are equal on "
+            "{hits:,}, like a regression target or an identifier and unlike classes: " + OR_GIVE_THEM,
+            distinct=len(labels),
+            items=items,
+            hits=hits,
+            labels=Argument("labels"),
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from abovechance.core.errors import Argument, InputError
+from abovechance.core.errors import Argument, InputError, InputWarning
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -113,6 +113,20 @@ class Missing:
             )
         kept: NDArray[np.bool_] = ~np.logical_or.reduce(list(gaps.values()))
         return kept
+
+    def findings(self, labels: Iterable[Any]) -> list[InputWarning]:
+        """Warnings of labels that usually stand for a missing value and were not named as codes."""
+        found = sorted(set(usual_codes(labels)) - set(self.codes))
+        if not found:
+            return []
+        return [
+            InputWarning(
+                "{labels} {are} a class like others: say {codes} if missing values are meant",
+                labels=", ".join(map(repr, found)),
+                are="is" if len(found) == 1 else "are each",
+                codes=Argument("missing", found[0] if len(found) == 1 else found),
+            )
+        ]
 
     def nothing_left(self) -> InputError:
         """The error that no item has all its values."""

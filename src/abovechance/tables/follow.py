@@ -5,22 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.intake import limits
 from abovechance.intake.files.columns import Chosen, choose
+from abovechance.intake.files.engine import EngineError, asking, connected
 from abovechance.intake.files.format import PLAIN
-from abovechance.intake.files.sniff import BINARY, require_text, text_table
-from abovechance.intake.files.stream import opened
-from abovechance.intake.files.tally import Sums, Tally
+from abovechance.intake.files.formats.schemas import learn_columns
+from abovechance.intake.files.locate import Located
+from abovechance.intake.files.query import ask
+from abovechance.intake.files.refusals import refusal
+from abovechance.intake.files.sniff import BINARY, Part, look, require_text
+from abovechance.intake.files.stream import MOST_LINE, lines_so_far, opened
+from abovechance.intake.files.tally import Tally, tally_by_engine
+from abovechance.intake.missing import REFUSED
 from abovechance.tables.from_file import FileTables, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.intake.files.columns import Wanted
+    from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.format import TextFormat
-    from abovechance.intake.files.stream import Wait
-    from abovechance.intake.files.tally import Missing
+    from abovechance.intake.files.stream import Source, Wait
+    from abovechance.intake.missing import Missing
     from abovechance.tables.tables import Tables
 
 
@@ -31,6 +38,8 @@ class Running:
     ----------
     wanted, labels, missing, text
         As of :func:`~abovechance.tables.from_file.read_tables`.
+    positive
+        The positive class of decisions by a threshold.
     """
 
     def __init__(
@@ -38,15 +47,18 @@ class Running:
         wanted: Wanted,
         *,
         labels: Sequence[str] | None = None,
-        missing: Missing = "error",
+        positive: str | None = None,
+        missing: Missing = REFUSED,
         text: TextFormat = PLAIN,
     ) -> None:
         self._wanted = wanted if labels is not None else replace(wanted, most_labels=limits.MOST_LABELS)
         self._labels = labels
-        self._missing: Missing = missing
+        self._positive = positive
+        self._missing = missing
         self._text = text
-        self._sums = Sums()
+        self._part: Part | None = None
         self._columns: Chosen | None = None
+        self._tally: Tally | None = None
 
     def read(self, wait: Wait) -> None:
         """Read to the end.
@@ -57,41 +69,82 @@ class Running:
             Called whenever all that has come is counted and more is about to be read; it may look at what
             there is, and what it raises ends the reading in good order.
         """
-        with opened("-", wait=wait) as source:
-            if source.head.startswith(BINARY):
+        with opened("-", wait=wait) as source, connected() as engine:
+            if source.head.startswith(BINARY) or source.head.lstrip().startswith(b"["):
                 raise InputError(
-                    f"{source.name} is Parquet or Arrow, which cannot be read as it comes: leave out --follow"
-                )
+                    "{source} has no lines of items and cannot be read as it comes: leave out {follow}",
+                    source=source.name, follow=Argument("follow"),
+                )  # fmt: skip
             require_text(source, self._text)
-            table = text_table(source, self._text, ahead=1)
-            self._columns = choose(table.header, self._wanted, source.name)
-            table.tally(self._columns, self._sums)
+            held, before = "", 0
+            for some in lines_so_far(source, self._text.encoding):
+                held += "".join(some).replace("\r\n", "\n")  # the lines of a piece must end alike
+                if not held.isspace() and self._is_whole(held):
+                    self._count(engine, held, before, source)
+                    before += held.count("\n")
+                    held = ""
+                if len(held) > MOST_LINE:
+                    raise InputError(f"{source.name}, line {before + 1}: a quote is opened but not closed")
+            if held and not held.isspace():
+                self._count(engine, held, before, source)
+
+    def _is_whole(self, text: str) -> bool:
+        """Whether no cell goes on in a line that is still to come."""
+        return text.lstrip().startswith("{") or text.count('"') % 2 == 0
+
+    def _count(self, engine: Engine, text: str, before: int, source: Source) -> None:
+        """Count the rows that came together."""
+        file = engine.folder / "piece"
+        file.write_text(text, encoding="utf-8", newline="")
+        form = replace(self._text, encoding=None)
+        if self._part is None:
+            self._part = look(Located(str(file)), form, None, engine.folder)
+            self._part.name = source.name
+            for part, error in learn_columns(engine, [self._part]):
+                raise refusal(engine, part, error, form)
+            self._columns = choose(self._part.columns, self._wanted, source.name)
+        else:
+            self._part.path, self._part.before = file, before
+            form = replace(form, header=False)
+        if self._columns is None:  # pragma: no cover - it is chosen with the part
+            return
+        try:
+            with asking(engine):
+                asked = ask(engine, [self._part], self._columns, form).without(
+                    tuple(map(str, self._missing.codes))
+                )
+                came = tally_by_engine(engine, asked, self._columns)
+        except EngineError as error:
+            raise refusal(engine, self._part, error, form, self._columns.labels) from None
+        self._tally = came if self._tally is None else Tally.merged([self._tally, came], self._columns)
 
     @property
     def items(self) -> int:
         """How many items have come."""
-        return sum(self._sums.counts.values())
+        return 0 if self._tally is None else self._tally.items
 
     def pooled(self) -> Tables | None:
         """The table of all items so far, whatever their groups; None as long as there is none."""
-        columns = self._columns
-        if columns is None:
+        columns, tally = self._columns, self._settled()
+        if columns is None or tally is None:
             return None
-        tally = self._tally(columns)
-        if not len((tally.present() if self._missing == "drop" else tally).counts):
+        policy = self._missing.policy
+        if not len((tally.present() if policy == "drop" else tally).counts):
             return None
-        kept = tally.complete(columns, self._missing)
+        kept = tally.complete(columns, policy)
         pooled = replace(kept, columns=kept.columns[:2])
         pair = replace(columns, groups=())
-        return tables_of(pooled.table(pair, labels=self._labels, missing=self._missing)[0], None)
+        return tables_of(pooled.table(pair, labels=self._labels, on_missing=policy)[0], None)
 
     def tables(self, positive: str | None = None) -> FileTables:
         """The tables of all items so far."""
-        if self._columns is None or not self._sums.counts:
+        tally = self._settled()
+        if self._columns is None or tally is None or not tally.items:
             raise InputError("standard input has no rows so far")
-        tally = self._tally(self._columns)
-        counted, left_out = tally.table(self._columns, labels=self._labels, missing=self._missing)
+        counted, left_out = tally.table(self._columns, labels=self._labels, on_missing=self._missing.policy)
         return FileTables(tables_of(counted, positive), self._columns, left_out)
 
-    def _tally(self, columns: Chosen) -> Tally:
-        return Tally.of_sums(self._sums, columns).settled(columns)
+    def _settled(self) -> Tally | None:
+        if self._tally is None or self._columns is None:
+            return None
+        return self._tally.settled(self._columns)[0].decided(self._columns, self._positive)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -13,9 +14,8 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
 from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.locate import TABS, ending
-from abovechance.intake.files.sniff import require_text
+from abovechance.intake.files.sniff import records, require_text
 from abovechance.intake.files.stream import lines, opened
-from abovechance.intake.files.text_rows import Delimited
 from abovechance.tables.from_file import with_positive
 from abovechance.tables.tables import Tables
 
@@ -103,9 +103,10 @@ def _from_json(source: Source, text: TextFormat) -> _Matrix:
 
 def _from_cells(source: Source, text: TextFormat) -> _Matrix:
     """Find the labels by the shape: a table of counts is square, labels make it longer or wider."""
-    usual = "\t" if ending(source.path) in TABS else None
-    table = Delimited(lines(source, text.encoding), source.name, replace(text, header=False), usual)
-    head, *body = [*table.loose_rows()] or [[]]
+    texts = lines(source, text.encoding)
+    first = next(texts, "")
+    delimiter = text.separator(first, "\t" if ending(source.path) in TABS else None)
+    head, *body = [row for row in records(chain([first], texts), source.name, delimiter) if row] or [[]]
     cornerless = bool(body) and len(head) == len(body[0]) - 1
     if cornerless:
         head = ["", *head]
@@ -188,5 +189,9 @@ def _refuse_totals(counts: list[list[float]], classes: list[str], name: str) -> 
 
 def _reordered(tables: Tables, labels: Sequence[str]) -> Tables:
     if sorted(labels) != sorted(map(str, tables.labels)):
-        raise InputError(f"--labels must name the classes of the table, which are {quoted(tables.labels)}")
+        raise InputError(
+            "{argument} must name the classes of the table, which are {known}",
+            argument="labels",
+            known=quoted(tables.labels),
+        )
     return tables.select(labels)

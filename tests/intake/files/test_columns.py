@@ -94,10 +94,9 @@ def test_truth_and_prediction_differ():
         pair(["a", "b"], truth="a", prediction="a")
 
 
-def test_positions_are_of_truth_prediction_groups_and_weight():
+def test_labels_are_truth_prediction_and_groups():
     chosen = choose(list("abcde"), Wanted("d", "b", "e", ("a", "c")), "f")
-    assert chosen.positions == (3, 1, 0, 2)
-    assert chosen.weight_position == 4
+    assert chosen.numbers == ("e",)
     assert chosen.labels == ("d", "b", "a", "c")
 
 
@@ -113,7 +112,5 @@ def test_columns_of_one_usual_name_are_told():
 
 
 def test_columns_separated_by_commas_are_asked_for_one_by_one():
-    with pytest.raises(
-        InputError, match="no column 'fold,guess'; of several columns each needs the option again"
-    ):
+    with pytest.raises(InputError, match="no column 'fold,guess'; name several columns one by one; its"):
         pair(["truth", "prediction", "fold", "guess"], groups=("fold,guess",))

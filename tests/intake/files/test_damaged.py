@@ -224,9 +224,34 @@ def test_names_that_the_engine_has_none_of(tmp_path, names):
     table = pa.table([list("aabb"), list("abbb")], names=list(names))
     with pa.ipc.new_file(tmp_path / "x.arrow", table.schema) as writer:
         writer.write_table(table)
-    found = read_tables(str(tmp_path / "x.arrow"), Wanted(*names))
-    assert found.tables.counts.tolist() == [[1, 1], [0, 2]]
-    assert (found.columns.truth, found.columns.prediction) == names
+    parquet.write_table(table, tmp_path / "x.parquet")
+    rows = [names, *zip("aabb", "abbb", strict=True)]
+    (tmp_path / "x.csv").write_text("".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
+    rows = [json.dumps(dict(zip(names, row, strict=True))) for row in rows[1:]]
+    (tmp_path / "x.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    for ending in ("arrow", "parquet", "csv", "jsonl"):
+        found = read_tables(str(tmp_path / f"x.{ending}"), Wanted(*names))
+        assert found.tables.counts.tolist() == [[1, 1], [0, 2]]
+        assert (found.columns.truth, found.columns.prediction) == names
+    assert read_tables(str(tmp_path), Wanted(*names)).tables.counts.tolist() == [[4, 4], [0, 8]]
+
+
+def test_columns_of_one_name_are_told_in_every_format(tmp_path):
+    table = pa.table([list("ab"), list("ba"), list("ab")], names=["truth", "truth", "prediction"])
+    parquet.write_table(table, tmp_path / "x.parquet")
+    with pa.ipc.new_file(tmp_path / "x.arrow", table.schema) as writer:
+        writer.write_table(table)
+    (tmp_path / "x.csv").write_text("truth,truth,prediction\na,b,a\n", encoding="utf-8")
+    for ending in ("arrow", "parquet", "csv"):
+        with pytest.raises(InputError, match="has 2 columns called 'truth': rename one of them"):
+            read_tables(str(tmp_path / f"x.{ending}"), Wanted())
+
+
+def test_nested_columns_beside_those_asked_for(tmp_path):
+    nested = [{"x": 1, "y": {"z": [1, 2]}}, {"x": 2, "y": {"z": []}}]
+    table = pa.table({"list": [[1], [2, 3]], "truth": ["a", "b"], "deep": nested, "prediction": ["a", "a"]})
+    parquet.write_table(table, tmp_path / "x.parquet")
+    assert read_tables(str(tmp_path / "x.parquet"), Wanted()).tables.counts.tolist() == [[1, 0], [1, 0]]
 
 
 def test_arrow_files_whose_columns_are_in_another_order(tmp_path):

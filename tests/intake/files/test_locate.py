@@ -152,7 +152,7 @@ def test_a_folder_that_cannot_be_looked_into_is_a_bad_file(tmp_path, monkeypatch
 
     monkeypatch.setattr(Path, "iterdir", refusing(listed))
     monkeypatch.setattr(Path, "open", refusing(opened))
-    with pytest.raises(InputError, match=r"closed' may not be read: permission denied \(--skip-bad leaves"):
+    with pytest.raises(InputError, match=r"closed' may not be read: permission denied \(skip_bad leaves"):
         read_tables(str(tmp_path), Wanted())
     found = read_tables(str(tmp_path), Wanted(), skip_bad=True)
     assert (found.files, [one.file for one in found.skipped]) == (1, [str(closed)])

@@ -19,14 +19,14 @@ from hypothesis import strategies as st
 
 from abovechance.core.errors import InputError
 from abovechance.intake.files import engine as engine_module
-from abovechance.intake.files import query as asked_module
-from abovechance.intake.files import reader as many
+from abovechance.intake.files import reader as reader_module
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.combinations import read_answers, read_tally
 from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.labels import read_labels
 from abovechance.intake.files.scores import read_scores
 from abovechance.intake.files.sorted_scores import with_sorted_scores
+from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 
 
@@ -67,11 +67,6 @@ def numbers(tally):
     return dict(zip(keys, zip(items, weights, strict=True), strict=True))
 
 
-@pytest.fixture(params=[0, 2**40], ids=["by the engine", "by hand"])
-def reader(request, monkeypatch):
-    monkeypatch.setattr(many, "LARGE", request.param)
-
-
 ITEMS = pd.DataFrame(
     {
         "truth": ["a", "b", "b", 'ü, "q"', "two\nlines", "a", "b", "a"],
@@ -95,8 +90,8 @@ splits = st.lists(
 
 
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(splits=splits, large=st.sampled_from([0, 2**40]))
-def test_any_split_into_files_counts_the_same(tmp_path_factory, splits, large):
+@given(splits=splits)
+def test_any_split_into_files_counts_the_same(tmp_path_factory, splits):
     folder = tmp_path_factory.mktemp("split")
     starts = sorted(start for start, _, _ in splits)
     starts[0] = 0
@@ -108,27 +103,25 @@ def test_any_split_into_files_counts_the_same(tmp_path_factory, splits, large):
         write(rows[order], files[-1])
     whole = folder / "whole" / "all.csv"
     write(ITEMS, whole)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(many, "LARGE", large)
-        expected = read_tables(str(whole), WANTED).tables
-        found = read_tables([str(file) for file in files], WANTED)
-        assert found.tables.labels == expected.labels
-        assert found.tables.axes == expected.axes
-        np.testing.assert_array_equal(found.tables.counts, expected.counts)
-        assert (found.files, found.skipped) == (len(files), ())
-        scores = read_scores([str(file) for file in files], "truth", ["score"], weight="w", groups=["site"])
-        assert scores.scores["score"].tolist() == ITEMS["score"].tolist()
-        assert scores.truth[1].tolist() == ITEMS["truth"].tolist()
-        assert scores.groups["site"].tolist() == ITEMS["site"].tolist()
-        assert scores.weights.tolist() == ITEMS["w"].tolist()
-        labels = read_labels([str(file) for file in files], ["site", "truth"])
-        assert {name: column.tolist() for name, column in labels.columns.items()} == {
-            "site": ITEMS["site"].tolist(),
-            "truth": ITEMS["truth"].tolist(),
-        }
-        blocks = with_sorted_scores(
-            [str(file) for file in files], "truth", "score", lambda s: list(s.blocks), positive="a"
-        )
+    expected = read_tables(str(whole), WANTED).tables
+    found = read_tables([str(file) for file in files], WANTED)
+    assert found.tables.labels == expected.labels
+    assert found.tables.axes == expected.axes
+    np.testing.assert_array_equal(found.tables.counts, expected.counts)
+    assert (found.files, found.skipped) == (len(files), ())
+    scores = read_scores([str(file) for file in files], "truth", ["score"], weight="w", groups=["site"])
+    assert scores.scores["score"].tolist() == ITEMS["score"].tolist()
+    assert scores.truth[1].tolist() == ITEMS["truth"].tolist()
+    assert scores.groups["site"].tolist() == ITEMS["site"].tolist()
+    assert scores.weights.tolist() == ITEMS["w"].tolist()
+    labels = read_labels([str(file) for file in files], ["site", "truth"])
+    assert {name: column.tolist() for name, column in labels.columns.items()} == {
+        "site": ITEMS["site"].tolist(),
+        "truth": ITEMS["truth"].tolist(),
+    }
+    blocks = with_sorted_scores(
+        [str(file) for file in files], "truth", "score", lambda s: list(s.blocks), positive="a"
+    )
     order = np.argsort(-ITEMS["score"].to_numpy(), kind="stable")
     assert (
         np.concatenate([block[0] for block in blocks]).tolist() == ITEMS["score"].to_numpy()[order].tolist()
@@ -136,7 +129,6 @@ def test_any_split_into_files_counts_the_same(tmp_path_factory, splits, large):
     assert sum(int(block[1].sum()) for block in blocks) == 3
 
 
-@pytest.mark.usefixtures("reader")
 def test_patterns_directories_and_names_mean_the_same(tmp_path):
     for i, ending in enumerate(WRITERS):
         write(ITEMS.iloc[i : i + 1], tmp_path / f"{i}.{ending}")
@@ -152,7 +144,6 @@ def test_patterns_directories_and_names_mean_the_same(tmp_path):
 # Partitions ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("ending", WRITERS)
 def test_partitions_are_columns(tmp_path, ending):
     for site, rows in ITEMS.groupby("site"):
@@ -179,7 +170,6 @@ def test_partitions_are_columns(tmp_path, ending):
     assert list(read_labels(f"{tmp_path}/site=*").columns) == ["truth", "prediction", "w", "score"]
 
 
-@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "arrow"])
 def test_a_missing_partition_is_a_missing_value_and_own_columns_come_first(tmp_path, ending):
     pair = pd.DataFrame({"x": ["a", "b"], "y": ["a", "a"]})
@@ -189,7 +179,7 @@ def test_a_missing_partition_is_a_missing_value_and_own_columns_come_first(tmp_p
     wanted = Wanted("x", "y", None, ("g",))
     with pytest.raises(InputError, match="2 in column 'g'"):
         read_tables(str(tmp_path), wanted)
-    found = read_tables(str(tmp_path), wanted, missing="label")
+    found = read_tables(str(tmp_path), wanted, missing=Missing(policy="label"))
     assert set(found.tables.axes[0].labels) == {"(missing)", "it's \" 1", "own"}
     assert read_tables(f"{tmp_path}/g=[i_]*", Wanted()).tables.total == 4
 
@@ -206,13 +196,12 @@ def test_a_partition_may_be_the_truth_or_the_weight(tmp_path):
 # Drift ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "arrow"])
 def test_a_file_that_lacks_a_column_is_named(tmp_path, ending):
     write(ITEMS, tmp_path / f"1.{ending}")
     write(ITEMS.rename(columns={"truth": "actual"}), tmp_path / f"2.{ending}")
     with pytest.raises(
-        InputError, match=rf"2\.{ending}' has no column 'truth'.*its columns are 'actual'.*--skip-bad"
+        InputError, match=rf"2\.{ending}' has no column 'truth'.*its columns are 'actual'.*skip_bad"
     ):
         read_tables(str(tmp_path), WANTED)
     found = read_tables(str(tmp_path), WANTED, skip_bad=True)
@@ -242,7 +231,6 @@ def test_all_columns_must_be_those_of_the_first_file(tmp_path):
     assert len(read_labels(str(tmp_path), ["truth"]).columns["truth"]) == 24
 
 
-@pytest.mark.parametrize("large", [0, 2**40])
 @pytest.mark.parametrize(
     "endings",
     [
@@ -255,8 +243,7 @@ def test_all_columns_must_be_those_of_the_first_file(tmp_path):
         ("jsonl", "csv"),
     ],
 )
-def test_whole_floats_are_integers_if_any_file_has_integers(tmp_path, monkeypatch, endings, large):
-    monkeypatch.setattr(many, "LARGE", large)
+def test_whole_floats_are_integers_if_any_file_has_integers(tmp_path, endings):
     one, other = endings
     write(pd.DataFrame({"truth": [0.0, 1.0, 2.5], "prediction": [1.0, 1.0, -0.0]}), tmp_path / f"1.{one}")
     alone = read_tables(str(tmp_path), Wanted()).tables
@@ -267,9 +254,7 @@ def test_whole_floats_are_integers_if_any_file_has_integers(tmp_path, monkeypatc
     np.testing.assert_array_equal(tables.counts, [[0, 1, 0, 1], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]])
 
 
-@pytest.mark.parametrize("large", [0, 2**40])
-def test_a_frame_has_the_same_labels_in_every_typed_format(tmp_path, monkeypatch, large):
-    monkeypatch.setattr(many, "LARGE", large)
+def test_a_frame_has_the_same_labels_in_every_typed_format(tmp_path):
     frame = pd.DataFrame({"truth": [1.0, 0.0, np.nan], "prediction": [1, 0, 1], "site": [1.0, 2.0, 1.0]})
     found = []
     for ending in ("jsonl", "parquet", "arrow"):
@@ -289,19 +274,17 @@ def test_whole_decimals_are_integers_beside_these(tmp_path):
     assert read_tables(str(path), Wanted()).tables.labels == ("0.00", "0.50", "1.00")
 
 
-@pytest.mark.parametrize("large", [0, 2**40])
-def test_whole_floats_are_integers_for_every_reader(tmp_path, monkeypatch, large):
-    monkeypatch.setattr(many, "LARGE", large)
+def test_whole_floats_are_integers_for_every_reader(tmp_path):
     (tmp_path / "1.jsonl").write_text('{"truth": 1.0, "s": 1}\n{"truth": null, "s": 1}\n')
     (tmp_path / "2.jsonl").write_text('{"truth": 1, "s": 2}\n{"truth": 0.0, "s": 3}\n')
     name = str(tmp_path)
     assert read_labels(name, ["truth"]).columns["truth"].tolist() == ["1", None, "1", "0"]
-    assert read_scores(name, None, ["s"], missing="drop").truth[1].tolist() == ["1", "1", "0"]
+    assert read_scores(name, None, ["s"], missing=Missing(policy="drop")).truth[1].tolist() == ["1", "1", "0"]
 
     def use(found):
         return found.positive, found.negative, np.concatenate([real for _, real in found.blocks]).tolist()
 
-    found = with_sorted_scores(name, None, "s", use, missing="drop")
+    found = with_sorted_scores(name, None, "s", use, missing=Missing(policy="drop"))
     assert found == ("1", "0", [False, True, True])
 
 
@@ -368,7 +351,6 @@ def mixture(tmp_path):
     return tmp_path
 
 
-@pytest.mark.usefixtures("reader")
 def test_bad_files_are_left_out_whole_and_named(mixture):
     found = read_tables(str(mixture), WANTED, skip_bad=True)
     good = read_tables(str(mixture / "good"), WANTED)
@@ -385,16 +367,14 @@ def test_bad_files_are_left_out_whole_and_named(mixture):
     assert answers.files == len(WRITERS) + 3 + len([name for name in bad if "weight" in name])
 
 
-@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("name", [*BAD, "weight.parquet", "weight.arrow"])
 def test_one_bad_file_of_many_is_named(mixture, name):
     with pytest.raises(InputError) as caught:
         read_tables([str(mixture / "good"), str(mixture / name)], WANTED)
     assert repr(str(mixture / name)) in str(caught.value)
-    assert "--skip-bad" in str(caught.value)
+    assert "skip_bad" in str(caught.value)
 
 
-@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "arrow"])
 def test_the_culprit_is_found_among_files_that_look_alike(tmp_path, ending):
     for i in range(20):
@@ -442,7 +422,7 @@ def test_arrow_types_that_the_engine_lacks_matter_only_where_they_are_wanted(tmp
 def test_nan_of_any_kind_is_missing(tmp_path, kind):
     values = np.array([0.5, np.nan, np.copysign(np.nan, -1)], kind.to_pandas_dtype())
     pa.parquet.write_table(pa.table({"truth": values, "prediction": ["x", "x", "x"]}), tmp_path / "1.parquet")
-    found = read_tables(str(tmp_path), Wanted(), missing="drop")
+    found = read_tables(str(tmp_path), Wanted(), missing=Missing(policy="drop"))
     assert (found.tables.labels, found.left_out) == (("0.5", "x"), 2)
 
 
@@ -488,9 +468,9 @@ def test_many_small_files_are_one_query(tmp_path, monkeypatch):
     for i in range(300):
         table.write_parquet(tmp_path / f"{i}.parquet")
     asked, started = [], []
-    ask, connected = asked_module.ask, engine_module.connected
-    monkeypatch.setattr(engine_module, "connected", lambda: started.append(1) or connected())
-    monkeypatch.setattr(asked_module, "ask", lambda *args: asked.append(len(args[1])) or ask(*args))
+    ask, connected = reader_module.ask, reader_module.connected
+    monkeypatch.setattr(reader_module, "connected", lambda: started.append(1) or connected())
+    monkeypatch.setattr(reader_module, "ask", lambda *args: asked.append(len(args[1])) or ask(*args))
     found = read_tables(str(tmp_path), Wanted())
     np.testing.assert_array_equal(found.tables.counts, [[300, 0], [300, 0]])
     assert (asked, len(started), found.files) == ([300], 1, 300)
@@ -506,7 +486,6 @@ def test_standard_input_and_pipes_may_be_among_files(tmp_path, monkeypatch):
         assert (found.tables.sum().total, found.files) == (3 * ITEMS["w"].sum(), 3)
 
 
-@pytest.mark.usefixtures("reader")
 def test_progress_is_of_all_files_together(tmp_path, monkeypatch):
     monkeypatch.setattr(engine_module, "_POLL_SECONDS", 0)
     for i in range(100):
@@ -527,9 +506,7 @@ def test_names_of_any_characters(tmp_path):
     for name in names:
         write(ITEMS, tmp_path / "plain" / f"x.{name.rpartition('.')[2]}")
         (tmp_path / "plain" / f"x.{name.rpartition('.')[2]}").rename(tmp_path / name)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(many, "LARGE", 0)
-        found = read_tables(f"{tmp_path}/*.*", WANTED)
+    found = read_tables(f"{tmp_path}/*.*", WANTED)
     assert (found.files, found.tables.sum().total) == (len(names), len(names) * ITEMS["w"].sum())
 
 
@@ -537,8 +514,5 @@ def test_json_members_and_constants_keep_their_types(tmp_path):
     path = tmp_path / "g=1" / "x.jsonl"
     path.parent.mkdir()
     path.write_text("".join(json.dumps({"truth": t, "prediction": True}) + "\n" for t in (1, "1", 2.5)))
-    for large in (0, 2**40):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(many, "LARGE", large)
-            found = read_tally(str(tmp_path), Wanted("truth", "prediction", None, ("g",)))
-        assert numbers(found.tally) == {("1", "true", "1"): (2, 2), ("2.5", "true", "1"): (1, 1)}
+    found = read_tally(str(tmp_path), Wanted("truth", "prediction", None, ("g",)))
+    assert numbers(found.tally) == {("1", "true", "1"): (2, 2), ("2.5", "true", "1"): (1, 1)}

@@ -1,4 +1,4 @@
-"""Scores are the same from every format and by either reader, and what is no number is refused by its line."""
+"""Scores are the same from every format, and what is no number is refused by its line."""
 
 import json
 import math
@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files import reader as many
 from abovechance.intake.files.scores import read_scores
+from abovechance.intake.missing import Missing
 
 ROWS = {
     "y": ["ham", "spam", "spam", "ham"],
@@ -40,11 +40,8 @@ def as_arrow(path):
 FORMATS = {"csv": as_csv, "jsonl": as_json, "parquet": as_parquet, "arrow": as_arrow}
 
 
-@pytest.mark.parametrize("by_engine", [False, True])
 @pytest.mark.parametrize("form", FORMATS)
-def test_every_format_gives_the_same_columns(tmp_path, monkeypatch, form, by_engine):
-    if by_engine:
-        monkeypatch.setattr(many, "LARGE", 0)
+def test_every_format_gives_the_same_columns(tmp_path, form):
     path = tmp_path / f"items.{form}"
     FORMATS[form](path)
     found = read_scores(str(path), "y", ["a", "b"], weight="w", groups=["site"])
@@ -58,25 +55,19 @@ def test_every_format_gives_the_same_columns(tmp_path, monkeypatch, form, by_eng
     assert (found.left_out, found.found) == (0, False)
 
 
-@pytest.mark.parametrize("by_engine", [False, True])
-def test_missing_cells_are_counted_or_left_out(tmp_path, monkeypatch, by_engine):
-    if by_engine:
-        monkeypatch.setattr(many, "LARGE", 0)
+def test_missing_cells_are_counted_or_left_out(tmp_path):
     path = tmp_path / "items.csv"
     path.write_text("truth,s\na,1\n,2\nb,\nb,nan\nb,3\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"1 in 'truth', 2 in 's'.*--missing drop"):
+    with pytest.raises(InputError, match=r"1 in 'truth', 2 in 's'.*on_missing='drop'"):
         read_scores(str(path), None, ["s"])
-    found = read_scores(str(path), None, ["s"], missing="drop")
+    found = read_scores(str(path), None, ["s"], missing=Missing(policy="drop"))
     assert found.truth[1].tolist() == ["a", "b"]
     assert found.scores["s"].tolist() == [1, 3]
     assert (found.left_out, found.found) == (3, True)
 
 
-@pytest.mark.parametrize("by_engine", [False, True])
 @pytest.mark.parametrize("cell", ["high", "0,5"])
-def test_what_is_no_number_is_refused_by_its_line(tmp_path, monkeypatch, cell, by_engine):
-    if by_engine:
-        monkeypatch.setattr(many, "LARGE", 0)
+def test_what_is_no_number_is_refused_by_its_line(tmp_path, cell):
     path = tmp_path / "items.csv"
     path.write_text(f'truth,s\na,1\nb,"{cell}"\n', encoding="utf-8")
     with pytest.raises(InputError, match=rf"line 3: '{cell}' in column 's' is not a number"):
@@ -86,7 +77,7 @@ def test_what_is_no_number_is_refused_by_its_line(tmp_path, monkeypatch, cell, b
 def test_a_json_value_that_is_no_number_is_refused(tmp_path):
     path = tmp_path / "items.jsonl"
     path.write_text('{"y": 1, "s": true}\n', encoding="utf-8")
-    with pytest.raises(InputError, match="True in column 's' is not a number"):
+    with pytest.raises(InputError, match="'true' in column 's' is not a number"):
         read_scores(str(path), "y", ["s"])
     path.write_text('{"y": [1], "s": 1}\n', encoding="utf-8")
     with pytest.raises(InputError, match="'y' is a list, not a label"):
@@ -99,17 +90,17 @@ def test_a_column_that_cannot_hold_numbers_is_refused(tmp_path):
     with pytest.raises(InputError, match="column 's' is of type TIMESTAMP"):
         read_scores(str(path), "y", ["s"])
     pd.DataFrame({"y": [1, 0], "s": ["high", "low"]}).to_parquet(path)
-    with pytest.raises(InputError, match="2 cells of the column 's' are not numbers"):
+    with pytest.raises(InputError, match="'high' in column 's' is not a number"):
         read_scores(str(path), "y", ["s"])
 
 
 @pytest.mark.parametrize(
     ("truth", "scores", "message"),
     [
-        (None, ["s"], "say which column.*--truth"),
+        (None, ["s"], "say which column.*with truth"),
         ("kind", ["t"], "no column 't'"),
-        ("s", ["s"], "--truth and --score both name the column 's'"),
-        ("kind", ["s", "s"], "'s' is named twice"),
+        ("s", ["s"], "truth and scores both name the column 's'"),
+        ("kind", ["s", "s"], "'s' of numbers is named twice"),
     ],
 )
 def test_columns_are_asked_for_by_name(tmp_path, truth, scores, message):
@@ -133,11 +124,10 @@ def test_rows_are_needed(tmp_path):
         read_scores(str(path), "y", ["s"])
     path.write_text("y,s\n,\n", encoding="utf-8")
     with pytest.raises(InputError, match="nothing is left"):
-        read_scores(str(path), "y", ["s"], missing="drop")
+        read_scores(str(path), "y", ["s"], missing=Missing(policy="drop"))
 
 
-def test_order_is_kept_by_the_engine(tmp_path, monkeypatch):
-    monkeypatch.setattr(many, "LARGE", 0)
+def test_order_is_kept(tmp_path):
     path = tmp_path / "items.csv"
     pd.DataFrame({"y": np.arange(300_000) % 2, "s": np.arange(300_000)}).to_csv(path, index=False)
     assert read_scores(str(path), "y", ["s"]).scores["s"].tolist() == list(range(300_000))

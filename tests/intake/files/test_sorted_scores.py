@@ -8,11 +8,10 @@ import pytest
 
 import abovechance as ac
 from abovechance.curves.curve.streamed import curve_of_file
-from abovechance.intake.files import query as asked
-from abovechance.intake.files import reader as many
-from abovechance.intake.files import sorted_scores
+from abovechance.intake.files import reader, sorted_scores
 from abovechance.intake.files.engine import connected
 from abovechance.intake.files.scores import read_scores
+from abovechance.intake.missing import Missing
 
 FORMATS = {
     "items.csv": pl.DataFrame.write_csv,
@@ -20,11 +19,6 @@ FORMATS = {
     "items.parquet": pl.DataFrame.write_parquet,
     "items.arrow": pl.DataFrame.write_ipc,
 }
-
-
-@pytest.fixture(params=[False, True], ids=["by hand", "by the engine"])
-def reader(request, monkeypatch):
-    monkeypatch.setattr(many, "LARGE", 0 if request.param else 2**40)
 
 
 @pytest.fixture
@@ -35,7 +29,12 @@ def items():
     return pl.DataFrame({"id": np.arange(5_000), "truth": truth, "score": scores})
 
 
-@pytest.mark.usefixtures("reader")
+def blocks(file, **options):
+    return sorted_scores.with_sorted_scores(
+        str(file), None, "score", lambda found: list(found.blocks), **options
+    )
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_curve_of_a_file_is_that_of_its_columns(tmp_path, monkeypatch, items, name):
     monkeypatch.setattr(sorted_scores, "_BLOCK", 999)
@@ -49,18 +48,16 @@ def test_the_curve_of_a_file_is_that_of_its_columns(tmp_path, monkeypatch, items
     assert found.auc == expected.auc
 
 
-@pytest.mark.usefixtures("reader")
 def test_items_without_label_or_score(tmp_path):
     file = tmp_path / "items.csv"
     file.write_text("truth,score\na,1\n,2\nb,\nb,nan\nb,inf\na,-inf\n")
-    with pytest.raises(ac.InputError, match="3 items lack a label or a score"):
-        curve_of_file(str(file), score="score")
-    curve = curve_of_file(str(file), score="score", on_missing="drop").curve
-    assert curve.thresholds.tolist() == [np.inf, np.inf, 1, -np.inf]
-    assert curve.tp.tolist() == [0, 1, 1, 1]
+    with pytest.raises(ac.InputError, match="3 items lack a label or a score: say on_missing='drop'"):
+        blocks(file)
+    (scores, real), *_ = blocks(file, missing=Missing(policy="drop"))
+    assert scores.tolist() == [np.inf, 1, -np.inf]
+    assert real.tolist() == [True, False, False]
 
 
-@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
@@ -69,20 +66,23 @@ def test_items_without_label_or_score(tmp_path):
         ("truth,score\na,1\nb,2\nc,3\n", {}, "3 classes"),
         ("truth,score\na,1\nb,2\n", {"positive": "c"}, "'c' is not in truth"),
         ("truth,score\n", {}, "no rows|no item"),
-        ("truth,score\n,1\n,2\n", {}, "no item has a label"),
-        ("truth,score\na,\nb,\n", {"on_missing": "drop"}, "nothing is left"),
-        ("truth,score\na,1\nb,2\n", {"on_missing": "label"}, "'error' or 'drop'"),
+        ("truth,score\n,1\n,2\n", {}, "no rows with a label"),
+        ("truth,score\na,\nb,\n", {"missing": Missing(policy="drop")}, "nothing is left"),
+        (
+            "truth,score\na,1\nb,2\n",
+            {"missing": Missing(policy="label")},
+            "cannot be ranked: say on_missing='drop'",
+        ),
     ],
 )
 def test_bad_files_get_one_clear_error(tmp_path, text, options, message):
     file = tmp_path / "items.csv"
     file.write_text(text)
     with pytest.raises(ac.InputError, match=message):
-        curve_of_file(str(file), score="score", **options)
+        blocks(file, **options)
 
 
 def test_one_class_of_many_against_all_others_and_nothing_left_behind(tmp_path, monkeypatch):
-    monkeypatch.setattr(many, "LARGE", 0)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "scratch"))
     (tmp_path / "scratch").mkdir()
     file = tmp_path / "it's [1].csv"
@@ -112,7 +112,6 @@ def test_the_engine_keeps_its_own_bar_from_standard_output():
         ).fetchone() == (False,)
 
 
-@pytest.mark.usefixtures("reader")
 def test_a_label_that_is_none_is_named_or_left_out_with_its_file(tmp_path):
     (tmp_path / "1.jsonl").write_text('{"truth": "a", "score": 1}\n{"truth": [2], "score": 2}\n')
     (tmp_path / "2.jsonl").write_text('{"truth": "a", "score": 1}\n{"truth": "b", "score": 2}\n')
@@ -127,9 +126,8 @@ def test_a_label_that_is_none_is_named_or_left_out_with_its_file(tmp_path):
 @pytest.fixture
 def unreadable_ahead(monkeypatch):
     """What is read well once cannot be looked at again, as where a file is taken away."""
-    monkeypatch.setattr(many, "LARGE", 0)
-    ask = asked.ask
-    monkeypatch.setattr(asked, "ask", lambda *given: replace(ask(*given), ahead="taken_away"))
+    ask = reader.ask
+    monkeypatch.setattr(reader, "ask", lambda *given: replace(ask(*given), ahead="taken_away"))
 
 
 @pytest.mark.usefixtures("unreadable_ahead")
@@ -140,12 +138,3 @@ def test_large_scores_that_cannot_be_checked_are_refused(tmp_path, name):
     for read in (lambda: read_scores(path, "truth", ["score"]), lambda: curve_of_file(path, score="score")):
         with pytest.raises(ac.InputError, match=r"cannot be read.*taken_away"):
             read()
-
-
-@pytest.mark.usefixtures("unreadable_ahead")
-def test_files_that_are_read_again_by_hand_are_counted_once(tmp_path):
-    for i in (1, 2):
-        (tmp_path / f"{i}.csv").write_text(f"truth,score\na,{2**53 + 4 * i}\nb,{2**53 + 4 * i + 2}\n")
-    pl.DataFrame({"truth": ["a", "b"], "score": [1, 2]}).write_parquet(tmp_path / "0.parquet")
-    found = curve_of_file(str(tmp_path), score="score")
-    assert (found.curve.positives, found.curve.negatives, found.auc) == (3, 3, 6 / 9)

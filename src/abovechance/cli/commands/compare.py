@@ -31,6 +31,7 @@ from abovechance.inference.intervals.interval import interval
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
 from abovechance.intake.files.combinations import Answers, read_answers
 from abovechance.intake.files.format import TextFormat
+from abovechance.intake.missing import Missing as Codes
 from abovechance.measures.registry import measure
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import of_comparison as comparing
@@ -125,7 +126,8 @@ def compare(
         raise InputError("a comparison needs two systems: name the column of each with --prediction")
     with progress(f"Counting {where.name}") as advance:
         answers = read_answers(
-            where.input, truth, systems, cluster=cluster, labels=separated(labels), missing=missing,
+            where.input, truth, systems, cluster=cluster, labels=separated(labels),
+            missing=Codes(policy=missing),
             text=TextFormat(encoding=encoding), progress=advance, skip_bad=where.skip_bad,
         )  # fmt: skip
     joint = Joint.from_labels(

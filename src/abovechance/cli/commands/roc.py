@@ -33,6 +33,7 @@ from abovechance.evaluation.scores import Purpose, rank_classes, rank_groups, ra
 from abovechance.intake.files.faults import TooManyItemsError
 from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.scores import read_scores
+from abovechance.intake.missing import Missing
 from abovechance.report import of_scores as ranked
 from abovechance.report import scores_document as forms
 from abovechance.report.escape import to_json
@@ -166,7 +167,7 @@ def roc(
         with progress(f"Reading {where.name}") as advance:
             columns = _read(
                 where, truth, score, alone=alone, weight=weight, count=count, groups=by or (),
-                missing=missing, text=TextFormat(encoding=encoding), progress=advance,
+                missing=Missing(policy=missing), text=TextFormat(encoding=encoding), progress=advance,
             )  # fmt: skip
     read: Read
     lines: Sequence[str]

@@ -170,7 +170,7 @@ def curve_of_file(
         score,
         stream_sorted,
         positive=positive,
-        missing=on_missing,
+        missing=Missing(policy=on_missing),
         memory=memory,
         progress=progress,
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import is_missing
 from abovechance.intake.limits import OR_GIVE_THEM
 
@@ -92,8 +92,11 @@ class Codebook(dict[Any, int]):
     def too_many(self) -> InputError:
         """The error that there are more labels than a column of classes has."""
         return InputError(
-            f"{self.name} has more than {self.limit} distinct values, like a regression target or an "
-            f"identifier and unlike classes: {OR_GIVE_THEM}"
+            "{column} has more than {limit} distinct values, like a regression target or an identifier and "
+            "unlike classes: " + OR_GIVE_THEM,
+            column=self.name,
+            limit=self.limit,
+            labels=Argument("labels"),
         )
 
 

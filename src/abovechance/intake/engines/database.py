@@ -79,10 +79,9 @@ class DatabaseTable:
                     table = self._attached(engine)
                     types = described(engine, table)
                     columns = reader.choose(list(types), name, len(types))
-                    engine.connection.execute(f"SET preserve_insertion_order = {reader.ordered}")
                     sql = {column: sql_name(column) for column in types}
                     asked = asked_of(table, types, sql, sql, columns, name=name, size=file.stat().st_size)
-                    result = reader.by_engine(engine, asked, columns)
+                    result = reader.read(engine, asked, columns)
             except EngineError as error:
                 if _FORBIDDEN in str(error):
                     raise InputError(

@@ -2,52 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 from abovechance.core.errors import InputError
 from abovechance.intake.engines.database import DatabaseTable
 from abovechance.intake.engines.secrets import without_secrets
 from abovechance.intake.engines.spark import is_spark, usual_place
 from abovechance.intake.engines.spark_table import SparkTable
-from abovechance.intake.files.format import PLAIN
-from abovechance.intake.files.reader import files_read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from abovechance.intake.files.format import TextFormat
-    from abovechance.intake.files.locate import Files
-    from abovechance.intake.files.query import Named
-    from abovechance.intake.files.reader import Found, Reader, Table
-    from abovechance.intake.files.stream import Progress
+    from abovechance.intake.files.reader import Files, Table
 
-C = TypeVar("C", bound="Named")
-T = TypeVar("T")
 Engine = Literal["duckdb", "spark"]
-
-
-@dataclass(frozen=True)
-class EngineFiles:
-    """Files that the embedded engine reads, however small they are."""
-
-    files: tuple[str, ...]
-
-    @contextmanager
-    def read(
-        self,
-        reader: Reader[C, T],
-        *,
-        text: TextFormat = PLAIN,
-        progress: Progress | None = None,
-        skip_bad: bool = False,
-    ) -> Iterator[Found[C, T]]:
-        """Let a reader read the files."""
-        with files_read(
-            self.files, reader, text=text, progress=progress, skip_bad=skip_bad, large=0
-        ) as found:
-            yield found
 
 
 def place_of(
@@ -68,10 +36,8 @@ def place_of(
     """
     if connect is not None and "-" in files:
         raise InputError("standard input cannot be read with --connect")
-    if connect is None and engine is None:
+    if connect is None and engine in (None, "duckdb"):
         return list(files)
-    if engine == "duckdb" and connect is None:
-        return EngineFiles(tuple(files))
     if len(set(files)) < len(files):
         raise InputError("a file is given twice: its items would count twice")
     where = usual_place() if connect is None else connect

@@ -81,9 +81,8 @@ class SparkTable:
         with connected() as engine:
             try:
                 with asking(engine):
-                    engine.connection.execute(f"SET preserve_insertion_order = {reader.ordered}")
                     asked = _registered(engine, rows, columns, name, counted=reader.counted)
-                    result = reader.by_engine(engine, asked, columns)
+                    result = reader.read(engine, asked, columns)
             except EngineError as error:
                 raise InputError(f"{name} cannot be counted: {error}") from None
             yield Found(columns, [result], 1, (), name, engine)

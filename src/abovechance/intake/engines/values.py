@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 from abovechance.intake.files.engine import asking, connected, described
 from abovechance.intake.files.query import (
     Asked,
+    decision,
     plain_label,
     require_labels,
     require_numeric,
+    threshold_of,
     typed_label,
 )
-from abovechance.intake.files.whole import unmarked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,12 +61,17 @@ def asked_of(
     """
     require_numeric(types, columns, name)
     require_labels(types, columns.labels)
-    labels = [typed_label(label_sql[label], types[label]) for label in columns.labels]
+    labels = [
+        typed_label(label_sql[label], types[label])
+        if (threshold := threshold_of(columns, label)) is None
+        else decision(label_sql[label], threshold, label)
+        for label in columns.labels
+    ]
     numbers = [number_sql[number] for number in columns.numbers]
     return Asked(table, table, labels, numbers, columns, plain_label, size, times, squares)
 
 
-def label_texts(column: Any, name: str, *, whole: bool = False) -> list[str]:
+def label_texts(column: Any, name: str) -> list[str]:
     """The values of a column as text, empty where a value is missing.
 
     Parameters
@@ -74,16 +80,12 @@ def label_texts(column: Any, name: str, *, whole: bool = False) -> list[str]:
         A column of a data frame: the values that an engine has sent back.
     name
         What messages call it.
-    whole
-        Whether whole floats are written as integers, as beside a column of these.
 
     Examples
     --------
     >>> import pyarrow as pa
     >>> label_texts(pa.chunked_array([[True, None]]), "y"), label_texts(pa.chunked_array([[1.0, 0.5]]), "y")
     (['true', ''], ['1.0', '0.5'])
-    >>> label_texts(pa.chunked_array([[1.0, 0.5]]), "y", whole=True)
-    ['1', '0.5']
     """
     import narwhals.stable.v2 as nw
 
@@ -94,4 +96,4 @@ def label_texts(column: Any, name: str, *, whole: bool = False) -> list[str]:
         require_labels({name: kind}, [name])
         text = typed_label("value", kind).sql
         rows = engine.connection.execute(f"SELECT {text} FROM sent").fetchall()  # noqa: S608 - the names are our own
-    return [unmarked(text or "", whole=whole) for (text,) in rows]
+    return [text or "" for (text,) in rows]

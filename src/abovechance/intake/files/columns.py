@@ -1,7 +1,4 @@
-"""Which columns of a file hold the truth, the prediction, the groups, and weights or counts of items.
-
-Which columns of a file hold the truth, the scores, the weights and the groups, and what was in them.
-"""
+"""Which columns of a file hold the truth, the predictions or scores, the groups, and weights or counts."""
 
 from __future__ import annotations
 
@@ -10,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.intake import limits
 from abovechance.intake.files.faults import require_few_labels
-from abovechance.intake.files.whole import are_marked, meant
+from abovechance.intake.files.numerals import one_each
 from abovechance.intake.frames.names import columns_of, no_column
 
 if TYPE_CHECKING:
@@ -37,7 +34,8 @@ class Wanted:
     """The columns that were asked for by name; None where they are to be found.
 
     ``systems`` is how many columns of predictions there are, the others being the first of the groups, and
-    ``most_labels`` how many labels columns of classes may have.
+    ``most_labels`` how many labels columns of classes may have. With a ``threshold`` predictions are numbers,
+    and those that reach it are decisions for the positive class.
     """
 
     truth: str | None = None
@@ -47,11 +45,12 @@ class Wanted:
     systems: int = 1
     most_labels: int | None = None
     count: str | None = None
+    threshold: float | None = None
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The columns to read, by name and position.
+    """The columns to read, by name.
 
     ``found`` if truth or prediction were not named, ``guessed`` if they are but the first and the second of
     two columns.
@@ -61,14 +60,12 @@ class Chosen:
     prediction: str
     weight: str | None
     groups: tuple[str, ...]
-    positions: tuple[int, ...]
-    weight_position: int | None
     found: bool
     systems: int = 1
     most_labels: int | None = None
     guessed: bool = False
     count: str | None = None
-    count_position: int | None = None
+    threshold: float | None = None
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -97,33 +94,34 @@ def choose(header: Sequence[str], wanted: Wanted, name: str, own: int | None = N
     truth, prediction = _pair(header, wanted, name, own) if found else (wanted.truth, wanted.prediction)
     if truth is None or prediction is None:
         raise InputError(
-            f"say which columns of {name} hold the truth and the prediction, with --truth and --prediction; "
-            f"its columns are {columns_of(header)}"
-        )
+            "say which columns of {file} hold the truth and the prediction, with {truth} and {prediction}; "
+            "its columns are {columns}",
+            file=name, columns=columns_of(header), truth=Argument("truth"), prediction=Argument("prediction"),
+        )  # fmt: skip
     if truth == prediction:
-        raise InputError(f"--truth and --prediction both name the column {truth!r}")
+        raise both_name("prediction", truth)
     require_once(wanted.groups)
-    labels = (truth, prediction, *wanted.groups)
+    for column in (truth, prediction, *wanted.groups, wanted.weight, wanted.count):
+        if column is not None:
+            require_column(header, column, name)
     return Chosen(
         truth,
         prediction,
         wanted.weight,
         wanted.groups,
-        tuple(position_of(header, column, name) for column in labels),
-        None if wanted.weight is None else position_of(header, wanted.weight, name),
         found,
         wanted.systems,
         wanted.most_labels,
         guessed=found and not any((wanted.truth, wanted.prediction, *map(_kind, (truth, prediction)))),
         count=wanted.count,
-        count_position=None if wanted.count is None else position_of(header, wanted.count, name),
+        threshold=wanted.threshold,
     )
 
 
 def _pair(header: Sequence[str], wanted: Wanted, name: str, own: int | None) -> tuple[str | None, str | None]:
     for column in (wanted.truth, wanted.prediction):
         if column is not None:
-            position_of(header, column, name)
+            require_column(header, column, name)
     others = [column for column in header if column not in (wanted.truth, wanted.prediction)]
     truth = wanted.truth or usual_name(others, TRUTH_NAMES)
     prediction = wanted.prediction or usual_name(others, PREDICTION_NAMES)
@@ -159,6 +157,14 @@ def usual_name(header: Sequence[str], names: Sequence[Sequence[str]]) -> str | N
     return None
 
 
+def both_name(argument: str, column: str) -> InputError:
+    """The error that the truth and something else are to be one column."""
+    return InputError(
+        "{truth} and {argument} both name the column {column!r}",
+        argument=argument, truth=Argument("truth"), column=column,
+    )  # fmt: skip
+
+
 def require_once(groups: Sequence[str]) -> None:
     """Refuse columns of groups that are named twice."""
     for i, column in enumerate(groups):
@@ -166,15 +172,14 @@ def require_once(groups: Sequence[str]) -> None:
             raise InputError(f"the column {column!r} is named twice: name it once")
 
 
-def position_of(header: Sequence[str], column: str, name: str) -> int:
-    """Where the one column of that name is."""
-    places = [i for i, title in enumerate(header) if title == column]
-    if len(places) == 1:
-        return places[0]
-    if places:
-        raise InputError(f"{name} has {len(places)} columns called {column!r}: rename one of them")
-    several = any(part.strip() in header for part in column.split(",")[1:])
-    raise no_column(name, column, header, "of several columns each needs the option again; " * several)
+def require_column(header: Sequence[str], column: str, name: str) -> None:
+    """Refuse a column that is not there, or is there twice."""
+    places = header.count(column)
+    if places > 1:
+        raise InputError(f"{name} has {places} columns called {column!r}: rename one of them")
+    if not places:
+        several = "," in column and all(part in header for part in column.split(","))
+        raise no_column(name, column, header, "name several columns one by one; " if several else "")
 
 
 @dataclass(frozen=True)
@@ -219,18 +224,18 @@ class WantedColumns:
         truth = self.truth or usual_name(header, TRUTH_NAMES)
         if truth is None:
             raise InputError(
-                f"say which column of {name} holds the truth, with --truth; "
-                f"its columns are {columns_of(header)}"
-            )
+                "say which column of {file} holds the truth, with {argument}; its columns are {columns}",
+                argument="truth", file=name, columns=columns_of(header),
+            )  # fmt: skip
         for i, column in enumerate(self.numbers):
             if column == truth:
-                raise InputError(f"--truth and --score both name the column {column!r}")
+                raise both_name("scores", column)
             if column in self.numbers[:i]:
-                raise InputError(f"the column {column!r} is named twice, by --score or --weight")
+                raise InputError(f"the column {column!r} of numbers is named twice: name it once")
         require_once(self.groups)
         columns = Columns((truth, *self.groups), self.numbers)
         for column in (*columns.labels, *columns.numbers):
-            position_of(header, column, name)
+            require_column(header, column, name)
         return columns
 
 
@@ -242,36 +247,19 @@ def label_places(codes: NDArray[Any], texts: Sequence[str]) -> tuple[NDArray[np.
 
 
 def joined(parts: Sequence[Items], columns: Columns) -> Items:
-    """The items of parts, one after the other, and their labels as they are meant."""
-    if len(parts) == 1:
-        return _settled(parts[0], columns)
+    """The items of parts, one after the other; texts that write one number are one label."""
     labels = []
     for i, name in enumerate(columns.labels):
-        texts = list(dict.fromkeys(text for part in parts for text in part.labels[i][1]))
-        require_few_labels(name, len(texts), limits.MOST_LABELS)
+        meaning = one_each(text for part in parts for text in part.labels[i][1])
+        require_few_labels(name, len(set(meaning.values())), limits.MOST_LABELS)
+        texts = list(dict.fromkeys(meaning.values()))
         place = {text: code for code, text in enumerate(texts)}
         codes = [
-            np.array([*(place[text] for text in own), -1], dtype=np.intp)[found]
+            np.array([*(place[meaning[text]] for text in own), -1], dtype=np.intp)[found]
             for found, own in (part.labels[i] for part in parts)
         ]
         labels.append((np.concatenate(codes), texts))
-    items = Items(
+    return Items(
         labels,
         [np.concatenate([part.numbers[i] for part in parts]) for i in range(len(columns.numbers))],
-    )
-    return _settled(items, columns)
-
-
-def _settled(items: Items, columns: Columns) -> Items:
-    """The items with labels as they are meant, now that all are known."""
-    kept = [texts for _, texts in items.labels]
-    if not are_marked(kept):
-        return items
-    labels = meant(kept, columns)
-    return Items(
-        [
-            label_places(places, [meaning[text] for text in texts])
-            for (places, texts), meaning in zip(items.labels, labels, strict=True)
-        ],
-        items.numbers,
     )

@@ -1,19 +1,18 @@
-"""The combinations of labels in the columns of files, counted.
-
-Read the answers of several systems to the same items: the patterns of truth and answers, counted.
-"""
+"""The combinations of labels in the columns of files, counted: those of one system, or of several."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError, InputWarning
 from abovechance.intake import limits
-from abovechance.intake.files.columns import Wanted, choose
+from abovechance.intake.files.columns import Wanted, both_name, choose, require_once
 from abovechance.intake.files.format import PLAIN
+from abovechance.intake.files.numerals import numeral
 from abovechance.intake.files.reader import Reader, files_read
-from abovechance.intake.files.tally import Tally, named, with_missing_last
+from abovechance.intake.files.tally import Tally, named, tally_by_engine, with_missing_last
+from abovechance.intake.missing import REFUSED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,31 +21,38 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.intake.codes.coded import Coded
+    from abovechance.intake.count import Counted
     from abovechance.intake.files.columns import Chosen
-    from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.format import TextFormat
-    from abovechance.intake.files.locate import Files
-    from abovechance.intake.files.query import Asked
+    from abovechance.intake.files.reader import Files
     from abovechance.intake.files.stream import Progress
-    from abovechance.intake.files.tally import Missing
-    from abovechance.intake.files.text_rows import Delimited, Records
+    from abovechance.intake.missing import Missing
+
+
+_MANY_NUMBERS = 5
 
 
 @dataclass(frozen=True, eq=False)
 class FileTally:
-    """The combinations of labels in files; how many were counted and which could not be read."""
+    """The combinations of labels in files; how many were counted and which could not be read.
+
+    ``warnings`` are sentences on labels that a report should show.
+    """
 
     tally: Tally
     columns: Chosen
     files: int = 1
     skipped: tuple[Skipped, ...] = ()
+    warnings: tuple[InputWarning, ...] = ()
 
 
 def read_tally(
     file: Files,
     wanted: Wanted,
     *,
+    positive: str | None = None,
+    missing: Missing = REFUSED,
     text: TextFormat = PLAIN,
     progress: Progress | None = None,
     skip_bad: bool = False,
@@ -56,22 +62,126 @@ def read_tally(
     def chosen(header: Sequence[str], name: str, own: int) -> Chosen:
         return choose(header, wanted, name, own)
 
-    reader = Reader(chosen, _by_engine, _by_hand, ordered=False, counted=True)
+    codes = tuple(map(str, missing.codes))
+    reader = Reader(chosen, tally_by_engine, ordered=False, counted=True, codes=codes)
     with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
-        tally = Tally.merged(found.results, found.columns).settled(found.columns)
+        columns = found.columns
+        tally, said = Tally.merged(found.results, columns).settled(columns)
     if not len(tally.counts):
         raise InputError(f"{found.name} has columns but no rows")
-    return FileTally(tally, found.columns, found.files, found.skipped)
+    decided = tally.decided(columns, positive)
+    warnings = (*said, *_warnings(decided, columns, missing, text))
+    return FileTally(decided, columns, found.files, found.skipped, warnings)
 
 
-def _by_engine(engine: Engine, asked: Asked, chosen: Chosen) -> Tally:
-    from abovechance.intake.files.tally_engine import tally_by_engine
+def _warnings(tally: Tally, columns: Chosen, missing: Missing, text: TextFormat) -> list[InputWarning]:
+    """What of labels is hardly meant: codes of missing values, and names of columns that are items."""
+    classes = [set(column.labels) - {None} for column in tally.columns[: 1 + columns.systems]]
+    if text.header and all(name in labels for name, labels in zip(columns.classes, classes, strict=True)):
+        first = " and ".join(map(repr, columns.classes))
+        if columns.guessed:
+            raise InputError(
+                "the first line is taken as the names of columns, and {first} are labels of items, too: say "
+                "{none} if the file does not name its columns, or name them with {truth} and {prediction}",
+                first=first, none=Argument("header", value=False), truth=Argument("truth"),
+                prediction=Argument("prediction"),
+            )  # fmt: skip
+        return [
+            InputWarning(
+                "the columns {first} are called like labels of items: say {none} if the first line is one",
+                first=first,
+                none=Argument("header", value=False),
+            )
+        ]
+    probabilities = [
+        InputWarning(
+            "the column {name!r} looks like probabilities, not labels: say {threshold} to decide by them",
+            name=name,
+            threshold=Argument("threshold", 0.5),
+        )
+        for name, labels in zip(columns.classes[1:], classes[1:], strict=True)
+        if _are_probabilities(labels - classes[0])
+    ]
+    return [*probabilities, *missing.findings(set().union(*classes))]
 
-    return tally_by_engine(engine, asked, chosen)
+
+def _are_probabilities(labels: set[str]) -> bool:
+    """Whether labels that never occur in the truth are many numbers from 0 to 1."""
+    values = [numeral(label) for label in labels]
+    return len(values) > _MANY_NUMBERS and all(value is not None and 0 <= value <= 1 for value in values)
 
 
-def _by_hand(table: Delimited | Records, chosen: Chosen) -> Tally:
-    return table.tally(chosen)
+@dataclass(frozen=True, eq=False)
+class FileCounts:
+    """What was counted in files.
+
+    Attributes
+    ----------
+    counted
+        The counts of tables.
+    columns
+        The columns that were read.
+    left_out
+        How many items were left out for a missing value.
+    files
+        How many files were counted.
+    skipped
+        The files that could not be read and were left out.
+    warnings
+        What a report should say of the labels.
+    """
+
+    counted: Counted
+    columns: Chosen
+    left_out: int
+    files: int = 1
+    skipped: tuple[Skipped, ...] = ()
+    warnings: tuple[InputWarning, ...] = ()
+
+
+def read_counts(
+    file: Files,
+    wanted: Wanted,
+    *,
+    labels: Sequence[str] | None = None,
+    positive: str | None = None,
+    missing: Missing = REFUSED,
+    text: TextFormat = PLAIN,
+    progress: Progress | None = None,
+    skip_bad: bool = False,
+) -> FileCounts:
+    """Count the labels in the columns of files.
+
+    Parameters
+    ----------
+    file
+        A CSV, TSV, JSON, Parquet, Arrow or Excel file, plain or compressed, or ``-`` for standard input; a
+        pattern such as ``"predictions/*.parquet"`` or ``"**/*.csv"``; a directory, for all such files below
+        it; or several of these. A folder such as ``site=A`` names a column and its value.
+    wanted
+        The columns; those not named are found by their usual names.
+    labels
+        The classes in the order wanted; those that occur without. Labels are text, whatever the file.
+    positive
+        The positive class of decisions by a threshold.
+    missing
+        What is missing beside empty cells, and what becomes of items that lack a label.
+    text
+        How text is to be read.
+    progress
+        Called with the share that has been read.
+    skip_bad
+        Whether a file of several that cannot be read is left out, and not an error.
+    """
+    if labels is None:
+        wanted = replace(wanted, most_labels=limits.MOST_LABELS)
+    read = read_tally(
+        file, wanted, positive=positive, missing=missing, text=text, progress=progress, skip_bad=skip_bad
+    )
+    if labels is None:
+        read.tally.refuse_measurements()
+    counted, left_out = read.tally.table(read.columns, labels=labels, on_missing=missing.policy)
+    return FileCounts(counted, read.columns, left_out, read.files, read.skipped, read.warnings)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,6 +208,12 @@ class Answers:
         How many files were counted.
     skipped
         The files that could not be read and were left out.
+    warnings
+        What a report should say of the labels.
+    weights, squares
+        The sum of the weights of the items of each pattern and that of the squared ones, or None.
+    groups
+        The group of each pattern, by the names of the columns of groups.
     """
 
     truth: tuple[str, list[str]]
@@ -109,6 +225,10 @@ class Answers:
     found: bool
     files: int = 1
     skipped: tuple[Skipped, ...] = ()
+    warnings: tuple[InputWarning, ...] = ()
+    weights: NDArray[np.float64] | None = None
+    squares: NDArray[np.float64] | None = None
+    groups: dict[str, list[str]] = field(default_factory=dict)
 
 
 def read_answers(
@@ -117,8 +237,13 @@ def read_answers(
     predictions: Sequence[str],
     *,
     cluster: str | None = None,
+    weight: str | None = None,
+    count: str | None = None,
+    by: Sequence[str] = (),
+    threshold: float | None = None,
     labels: Sequence[str] | None = None,
-    missing: Missing = "error",
+    positive: str | None = None,
+    missing: Missing = REFUSED,
     text: TextFormat = PLAIN,
     progress: Progress | None = None,
     skip_bad: bool = False,
@@ -128,26 +253,33 @@ def read_answers(
     Parameters
     ----------
     file
-        As of :func:`~abovechance.intake.files.tables.read_tables`.
+        As of :func:`~abovechance.tables.from_file.read_tables`.
     truth
         The column of true labels; without it, found by its usual names.
     predictions
         The column of each system.
     cluster
         The column that says which items belong together.
-    labels, missing, text, progress, skip_bad
-        As of :func:`~abovechance.intake.files.tables.read_tables`.
+    weight, count
+        The columns of weights, and of how many items a row stands for.
+    by
+        Columns of groups.
+    threshold
+        With it predictions are numbers, and those that reach it are decisions for the positive class.
+    labels, positive, missing, text, progress, skip_bad
+        As of :func:`~abovechance.tables.from_file.read_tables`.
     """
     _require_distinct(truth, predictions)
     first, *others = predictions
-    further = (*others, *(() if cluster is None else (cluster,)))
+    further = (*others, *by, *(() if cluster is None else (cluster,)))
     limit = limits.MOST_LABELS if labels is None else None
-    wanted = Wanted(truth, first, groups=further, systems=len(predictions), most_labels=limit)
-    read = read_tally(file, wanted, text=text, progress=progress, skip_bad=skip_bad)
+    wanted = Wanted(truth, first, weight, further, len(predictions), limit, count=count, threshold=threshold)
+    read = read_tally(file, wanted, positive=positive, missing=missing, text=text, progress=progress,
+                      skip_bad=skip_bad)  # fmt: skip
     chosen, tally = read.columns, read.tally
     _require_distinct(chosen.truth, predictions)
     # In an order of their own: what is drawn at random must not depend on how they were read.
-    kept = tally.complete(chosen, missing).in_order()
+    kept = tally.complete(chosen, missing.policy).in_order()
     columns = 1 + len(predictions)
     if labels is not None:
         kept.require_among(labels, columns)
@@ -163,6 +295,10 @@ def read_answers(
         found=chosen.found,
         files=read.files,
         skipped=read.skipped,
+        warnings=read.warnings,
+        weights=kept.weights,
+        squares=kept.squares,
+        groups=dict(zip(by, answers[len(predictions) :], strict=False)),
     )
 
 
@@ -171,8 +307,6 @@ def _texts(column: Coded) -> list[str]:
 
 
 def _require_distinct(truth: str | None, predictions: Sequence[str]) -> None:
-    for i, name in enumerate(predictions):
-        if name in predictions[:i]:
-            raise InputError(f"--prediction names the column {name!r} twice")
-        if name == truth:
-            raise InputError(f"--truth and --prediction both name the column {name!r}")
+    require_once(predictions)
+    if truth in predictions:
+        raise both_name("prediction", str(truth))

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from abovechance.intake.files.faults import GeneralError
-from abovechance.intake.files.sniff import no_space
-from abovechance.intake.files.stream import MOST_LINE
+from abovechance.intake.files.stream import MOST_LINE, no_space
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +35,14 @@ _LEAST_MEMORY, _MEMORY_OF_THREAD = 1000, 125
 
 
 class EngineError(Exception):
-    """The engine could not read a file; the careful reader finds out why, or reads it after all."""
+    """The engine could not read a file.
+
+    ``item`` is the number of the item that is wrong, from 1 on, if that is known.
+    """
+
+    def __init__(self, message: str, item: int | None = None) -> None:
+        super().__init__(message)
+        self.item = item
 
 
 @dataclass(frozen=True)
@@ -146,24 +152,33 @@ def described(engine: Engine, table: str) -> dict[str, str]:
 
 
 def csv_table(
-    names: Sequence[str], width: int, delimiter: str, compression: str | None, *, header: bool
+    names: Sequence[str],
+    width: int,
+    delimiter: str,
+    compression: str | None,
+    *,
+    header: bool,
+    rejects: bool = False,
 ) -> str:
     """The rows of text files for a query: columns c0, c1, … of text, NULL where a cell is empty."""
     columns = ", ".join(f"{sql_text(f'c{i}')}: 'VARCHAR'" for i in range(width))
     return (
         f"read_csv({sql_list(names)}, columns={{{columns}}}, auto_detect=false, header={header}, nullstr='', "
         f"delim={sql_text(delimiter)}, quote='\"', escape='\"', max_line_size={MOST_LINE}, "
-        f"compression={sql_text(compression or 'uncompressed')}, hive_partitioning=false)"
+        f"compression={sql_text(compression or 'uncompressed')}, hive_partitioning=false"
+        f"{', store_rejects=true' * rejects})"
     )
 
 
-def json_table(names: Sequence[str], columns: Sequence[str], compression: str | None) -> str:
-    """The objects of JSON lines files for a query: the members of these names."""
-    typed = ", ".join(f"{sql_text(column)}: 'JSON'" for column in dict.fromkeys(columns))
+def json_table(names: Sequence[str], form: str, compression: str | None) -> str:
+    """The objects of JSON files for a query, in the column ``json``."""
+    checked = (
+        "CASE json_type(json) WHEN 'OBJECT' THEN json ELSE error('it has values that are not objects') END"
+    )
     return (
-        f"read_json({sql_list(names)}, columns={{{typed}}}, format='newline_delimited', "
+        f"(SELECT {checked} AS json FROM read_json_objects({sql_list(names)}, format={sql_text(form)}, "  # noqa: S608 - names are quoted
         f"maximum_object_size={MOST_LINE}, compression={sql_text(compression or 'uncompressed')}, "
-        "hive_partitioning=false)"
+        "hive_partitioning=false))"
     )
 
 
@@ -180,6 +195,11 @@ def sql_text(value: str) -> str:
 def sql_list(values: Sequence[str]) -> str:
     """A list of texts of SQL."""
     return "[" + ", ".join(map(sql_text, values)) + "]"
+
+
+def sql_pointer(member: str) -> str:
+    """A member of a JSON object, as SQL finds it whatever its name is."""
+    return sql_text("/" + member.replace("~", "~0").replace("/", "~1"))
 
 
 def sql_name(column: str) -> str:

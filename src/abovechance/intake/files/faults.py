@@ -6,13 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-OR_CUT = "choose another column, or cut it into classes first"
-OR_NAME_THEM = "; name the classes with --labels if they are so many; for scores there is abovechance roc"
 
 
 class GeneralError(InputError):
@@ -63,15 +60,21 @@ class Faults:
             if not self._several:
                 raise
             if not self._skip_bad:
-                raise InputError(f"{error} (--skip-bad leaves out such files)") from None
+                raise error.and_also(
+                    " ({skip_bad} leaves out such files)", skip_bad=Argument("skip_bad")
+                ) from None
             self._found.append(Skipped(file, str(error)))
 
 
-def require_few_labels(column: str, distinct: int, limit: int | None, advice: str = "") -> None:
+def require_few_labels(column: str, distinct: int, limit: int | None, *, may_be_named: bool = False) -> None:
     """Refuse a column of labels that has more distinct values than labels can be."""
     if limit is not None and distinct > limit:
-        many = f"at least {distinct:,}" if distinct > limit + 1 else f"more than {limit:,}"
         raise GeneralError(
-            f"the column {column!r} has {many} distinct values, like a regression target or an identifier "
-            f"and unlike classes: {OR_CUT}{advice}"
+            "the column {column!r} has {many} distinct values, like a regression target or an identifier and "
+            "unlike classes: choose another column, or cut it into classes first"
+            + "; name the classes with {labels} if they are so many"
+            * may_be_named,
+            column=column,
+            many=f"at least {distinct:,}" if distinct > limit + 1 else f"more than {limit:,}",
+            labels=Argument("labels"),
         )

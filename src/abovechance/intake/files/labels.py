@@ -8,25 +8,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files.columns import Columns, position_of
+from abovechance.intake.files.columns import Columns, require_column
 from abovechance.intake.files.faults import GeneralError
 from abovechance.intake.files.format import PLAIN
+from abovechance.intake.files.numerals import merged, one_each
 from abovechance.intake.files.reader import Reader, files_read
-from abovechance.intake.files.text_rows import Delimited
-from abovechance.intake.files.whole import are_marked, meant
+from abovechance.intake.missing import REFUSED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from abovechance.core.errors import InputWarning
     from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.format import TextFormat
-    from abovechance.intake.files.locate import Files
     from abovechance.intake.files.query import Asked
+    from abovechance.intake.files.reader import Files
     from abovechance.intake.files.stream import Progress
-    from abovechance.intake.files.text_rows import Records
+    from abovechance.intake.missing import Missing
 
     Texts = NDArray[np.object_]
 
@@ -47,11 +48,14 @@ class LabelColumns:
         How many files were read.
     skipped
         The files that could not be read and were left out.
+    warnings
+        What a report should say of the labels.
     """
 
     columns: dict[str, Texts]
     files: int = 1
     skipped: tuple[Skipped, ...] = ()
+    warnings: tuple[InputWarning, ...] = ()
 
 
 class _Chooser:
@@ -67,7 +71,7 @@ class _Chooser:
         if not any(column.strip() for column in header[:own]):
             raise InputError(f"{name} has no columns: its first line must name them")
         for column in self._names or header[:own]:
-            position_of(header, column, name)
+            require_column(header, column, name)
         if not self._names:
             self._names, self._first = tuple(header[:own]), name
         more = [column for column in header[:own] if column not in self._names]
@@ -82,6 +86,7 @@ def read_labels(
     file: Files,
     columns: Sequence[str] = (),
     *,
+    missing: Missing = REFUSED,
     text: TextFormat = PLAIN,
     progress: Progress | None = None,
     skip_bad: bool = False,
@@ -94,6 +99,8 @@ def read_labels(
         As of :func:`~abovechance.intake.files.tables.read_tables`: files, patterns, directories.
     columns
         Their names; all columns of the files without any.
+    missing
+        Which texts stand for missing values, beside empty cells. What becomes of these is for the caller.
     text
         How text is to be read.
     progress
@@ -101,46 +108,20 @@ def read_labels(
     skip_bad
         Whether a file of several that cannot be read is left out, and not an error.
     """
-    reader = Reader(_Chooser(columns), _fetch, _by_hand, ordered=True)
+    reader = Reader(_Chooser(columns), _fetch, ordered=True, codes=tuple(map(str, missing.codes)))
     with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
-        texts = _settled([np.concatenate(parts) for parts in zip(*found.results, strict=True)], found.columns)
+        texts = [np.concatenate(parts) for parts in zip(*found.results, strict=True)]
     if not len(texts[0]):
         raise InputError(f"{found.name} has columns but no rows")
-    return LabelColumns(dict(zip(found.columns.labels, texts, strict=True)), found.files, found.skipped)
-
-
-def _settled(columns: list[Texts], names: Columns) -> list[Texts]:
-    """The columns where labels that bear a mark are what they mean, now that all are known."""
-    kept = [set(column.tolist()) - {None} for column in columns]
-    if not are_marked(kept):
-        return columns
-    return [
-        np.array([labels.get(text) for text in column.tolist()], dtype=object)
-        for column, labels in zip(columns, meant(kept, names), strict=True)
-    ]
-
-
-def _by_hand(table: Delimited | Records, wanted: Columns) -> list[Texts]:
-    names = wanted.labels
-    rows = _delimited(table, names) if isinstance(table, Delimited) else _records(table, names)
-    # Equal texts are kept once, however often they occur.
-    kept: dict[str, str] = {}
-    columns: list[list[str | None]] = [[] for _ in names]
-    for row in rows:
-        for column, text in zip(columns, row, strict=True):
-            column.append(kept.setdefault(text, text) if text else None)
-    return [np.array(column, dtype=object) for column in columns]
-
-
-def _delimited(table: Delimited, names: Sequence[str]) -> Iterator[list[str]]:
-    places = [table.header.index(name) for name in names]
-    for row in table.rows():
-        yield [row[i] for i in places]
-
-
-def _records(table: Records, names: Sequence[str]) -> Iterator[list[str]]:
-    for line, record in table.rows():
-        yield table.labels(line, record, names)
+    meaning = one_each(text for column in texts for text in set(column.tolist()) - {None})
+    if any(text != label for text, label in meaning.items()):
+        texts = [np.array([meaning.get(x) for x in column.tolist()], dtype=object) for column in texts]
+    return LabelColumns(
+        dict(zip(found.columns.labels, texts, strict=True)),
+        found.files,
+        found.skipped,
+        tuple(merged([meaning])),
+    )
 
 
 def _fetch(engine: Engine, asked: Asked, _: Columns) -> list[Texts]:

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from glob import glob, has_magic
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from abovechance.intake.files.faults import GeneralError
@@ -14,15 +14,26 @@ from abovechance.intake.files.faults import GeneralError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from abovechance.intake.files.reader import Table
-
     Names = str | Sequence[str]
-    Files: TypeAlias = "Names | Table"
 
 PACKINGS = (".gz", ".bz2", ".xz", ".zst")
 TABS = (".tsv", ".tab")
 RECORDS = (".jsonl", ".ndjson", ".json")
-_DATA = (".csv", ".txt", *TABS, *RECORDS, ".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc")
+SHEET = ".xlsx"
+_DATA = (
+    ".csv",
+    ".txt",
+    *TABS,
+    *RECORDS,
+    ".parquet",
+    ".pq",
+    ".arrow",
+    ".arrows",
+    ".feather",
+    ".ipc",
+    SHEET,
+    ".zip",
+)
 _ABSENT = "__HIVE_DEFAULT_PARTITION__"
 
 

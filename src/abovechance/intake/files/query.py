@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files.arrow import arrow_batches, arrow_fields, arrow_library
 from abovechance.intake.files.engine import (
     EngineError,
-    asking,
     csv_table,
-    described,
     json_table,
     parquet_table,
     sql_name,
+    sql_pointer,
     sql_text,
 )
-from abovechance.intake.files.text_rows import label_text, parsed
-from abovechance.intake.files.whole import EXACT, is_marked
+from abovechance.intake.files.numerals import numeral
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.sniff import Part
 
+ABOVE, BELOW = "\1above", "\1below"
+"""What stands for decisions by a threshold until the two classes are known."""
+_DIGITS = 400
+"""No floating-point number has more before its point."""
+_EXACT = 2**53
+"""Floats below are told apart from their neighbours."""
 _FLOATS = ("FLOAT", "DOUBLE")
 _NUMERIC = (
     "TINYINT",
@@ -62,10 +66,14 @@ class Named(Protocol):
 
 @dataclass(frozen=True)
 class LabelSQL:
-    """A column of labels: as it is stored, in which its values differ, and the text of such a value."""
+    """A column of labels: as it is stored, in which its values differ, and the text of such a value.
+
+    ``decided_of`` gives, of decisions by a threshold, those by what a function makes of their number in SQL.
+    """
 
     stored: str
     text: Callable[[str], str]
+    decided_of: Callable[[Callable[[str], str]], LabelSQL] | None = None
 
     @property
     def sql(self) -> str:
@@ -86,8 +94,7 @@ class Asked:
     columns
         Their names.
     label_of
-        Turns the text of a label, as the engine gives it, into that of the careful reader, empty if it is
-        missing; a whole number that is stored as a float bears a mark.
+        Turns the text that the engine gives into a label, empty if it is missing.
     size
         About how many bytes there are.
     times
@@ -106,6 +113,26 @@ class Asked:
     times: str | None = None
     squares: str | None = None
 
+    def without(self, codes: Sequence[str]) -> Asked:
+        """The same where these texts, and numbers that they write, are missing values."""
+        if not codes:
+            return self
+        values = {value for code in codes if (value := numeral(code)) is not None}
+        texts = ", ".join(map(sql_text, codes))
+        doubles = ", ".join(f"{float(value)!r}::DOUBLE" for value in values)
+
+        def label_of(text: str | None) -> str:
+            label = self.label_of(text)
+            return "" if label in codes or (values and numeral(label) in values) else label
+
+        def number(sql: str) -> str:
+            is_code = f"{sql}::VARCHAR IN ({texts})"
+            is_code += f" OR try_cast({sql} AS DOUBLE) IN ({doubles})" if doubles else ""
+            return f"(CASE WHEN {is_code} THEN NULL ELSE {sql} END)"
+
+        labels = [x if x.decided_of is None else x.decided_of(number) for x in self.labels]
+        return replace(self, label_of=label_of, labels=labels, numbers=list(map(number, self.numbers)))
+
 
 def together(part: Part, columns: Named) -> tuple[Any, ...]:
     """What files have in common that are read together: format, columns, types, values of their folders."""
@@ -114,45 +141,53 @@ def together(part: Part, columns: Named) -> tuple[Any, ...]:
     own = [name for name in wanted if name in part.own]
     if part.is_text:
         return part.kind, part.shape, constants, tuple(own)
-    return part.kind, constants, tuple((part.shape or part.types)[name] for name in own)
+    return part.kind, constants, tuple(part.shape[name] for name in own)
 
 
 def require_numeric(types: Mapping[str, str], columns: Named, name: str) -> None:
     """Refuse columns of numbers whose type cannot hold any; the name is that of the file."""
-    for column in columns.numbers:
+    decided = [column for column in columns.labels if threshold_of(columns, column) is not None]
+    for column in (*columns.numbers, *decided):
         kind = types.get(column, "DOUBLE")
         if kind.endswith("]") or not kind.removeprefix("U").startswith(_NUMERIC):
             raise InputError(f"{name}: the column {column!r} is of type {kind}, not of numbers")
 
 
-def require_labels(types: Mapping[str, str], names: Sequence[str]) -> None:
+def require_labels(types: Mapping[str, str], names: Sequence[str], where: str = "") -> None:
     """Refuse columns of labels whose type holds more than one value."""
     for name in names:
-        if types[name].endswith("]") or types[name].startswith(_NESTED):
-            raise InputError(f"the column {name!r} is of type {types[name]}, not of labels")
+        kind = types.get(name, "VARCHAR")
+        if kind.endswith("]") or kind.startswith(_NESTED):
+            raise InputError(f"{where}the column {name!r} is of type {kind}, not of labels")
 
 
 def ask(engine: Engine, parts: Sequence[Part], columns: Named, text: TextFormat) -> Asked:
     """The question for files that are read together."""
     first = parts[0]
-    wanted = tuple(dict.fromkeys((*columns.labels, *columns.numbers)))
-    own = [name for name in wanted if name in first.own] or first.own[:1]
-    names = [engine.plain_name(part.path) for part in parts if part.path is not None]
+    names = [engine.plain_name(part.path) for part in parts]
     if first.kind == "csv":
-        compression, *_ = first.shape
-        table = ahead = csv_table(names, len(first.own), first.delimiter, compression, header=text.header)
+        table = csv_table(names, len(first.own), first.delimiter, first.compression, header=text.header)
     elif first.kind == "json":
-        table = ahead = json_table(names, own, first.shape)
+        table = json_table(names, first.form, first.compression)
     elif first.kind == "parquet":
-        table = ahead = parquet_table(names)
+        table = parquet_table(names)
     else:
-        table, ahead = "stored", "stored_ahead"
-        for view in (table, ahead):
-            engine.connection.register(view, _chained(parts, own))
+        from abovechance.intake.files.formats.arrow import chained
+
+        table = "stored"
+        wanted = tuple(dict.fromkeys((*columns.labels, *columns.numbers)))
+        own = [name for name in wanted if name in first.own] or first.own[:1]
+        for view in (table, f"{table}_ahead"):
+            engine.connection.register(view, chained(parts, own))
     return Asked(
         table,
-        ahead,
-        [_label(first, name) for name in columns.labels],
+        f"{table}_ahead" if first.kind == "arrow" else table,
+        [
+            _label(first, name)
+            if (threshold := threshold_of(columns, name)) is None
+            else decision(_number(first, name, text), threshold, name, in_json=first.kind == "json")
+            for name in columns.labels
+        ],
         [_number(first, name, text) for name in columns.numbers],
         columns,
         _json_label if first.kind == "json" else plain_label,
@@ -160,36 +195,40 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named, text: TextFormat)
     )
 
 
-def arrow_types(engine: Engine, part: Part) -> dict[str, str]:
-    """The types that the columns of an Arrow file have in the engine, their own where it has none."""
-    arrow = arrow_library(part.name)
-    types: dict[str, str] = {}
-    for name, kind in arrow_fields(part):
-        empty = arrow.RecordBatchReader.from_batches(arrow.schema([("c", kind)]), [])
-        try:
-            with asking(engine):
-                engine.connection.register("described", empty)
-                types[name] = described(engine, "described")["c"]
-        except EngineError:
-            types[name] = str(kind)
-    return types
+def threshold_of(columns: Named, name: str) -> float | None:
+    """Where a column of predictions holds probabilities or scores, from which number on they say yes."""
+    return getattr(columns, "threshold", None) if name in columns.classes[1:] else None
 
 
-def _chained(parts: Sequence[Part], names: Sequence[str]) -> Any:
-    """The record batches of Arrow files one after the other, these columns only, named by their place.
+def decision(number: str, threshold: float, name: str, *, in_json: bool = False) -> LabelSQL:
+    """Numbers as decisions: those that reach a threshold are above it."""
+    no_number = sql_text(f"' in column {name!r} is not a number")
+    refused = f"error(chr(39) || {number}::VARCHAR || {no_number})"
+    value = f"try_cast({number} AS DOUBLE)"
+    above, below = (sql_text(json.dumps(text) if in_json else text) for text in (ABOVE, BELOW))
+    return LabelSQL(
+        f"CASE WHEN {is_no_number(number)} THEN {refused} WHEN isnan({value}) IS NOT FALSE THEN NULL "
+        f"WHEN {value} >= {float(threshold)!r}::DOUBLE THEN {above} ELSE {below} END",
+        _as_it_is,
+        lambda made: decision(made(number), threshold, name, in_json=in_json),
+    )
 
-    The engine has no column without a name, and takes names that differ in case for one.
-    """
-    arrow = arrow_library(parts[0].name)
-    kinds = dict(arrow_fields(parts[0]))
-    schema = arrow.schema([(_placed(parts[0], name), kinds[name]) for name in names])
 
-    def batches() -> Iterator[Any]:
-        for part in parts:
-            for batch in arrow_batches(part, names):
-                yield arrow.RecordBatch.from_arrays(batch.columns, schema=schema)
+def is_no_number(sql: str) -> str:
+    """Whether there is something that is not a number."""
+    return f"({sql} IS NOT NULL AND try_cast({sql} AS DOUBLE) IS NULL)"
 
-    return arrow.RecordBatchReader.from_batches(schema, batches())
+
+def first_wrong(engine: Engine, asked: Asked, wrong: Sequence[tuple[str, str]]) -> EngineError:
+    """The error of the first item that is wrong, given conditions in SQL and what is said of each."""
+    engine.connection.execute("SET preserve_insertion_order = true")
+    said = " ".join(f"WHEN {condition} THEN {text}" for condition, text in wrong)
+    query = (
+        f"SELECT item, said FROM (SELECT row_number() OVER () AS item, CASE {said} END AS said "  # noqa: S608 - names are quoted
+        f"FROM {asked.ahead}) WHERE said IS NOT NULL ORDER BY item LIMIT 1"
+    )
+    ((item, text),) = engine.connection.execute(query).fetchall()
+    return EngineError(text, item)
 
 
 def _label(part: Part, name: str) -> LabelSQL:
@@ -200,7 +239,7 @@ def _label(part: Part, name: str) -> LabelSQL:
     if part.kind == "csv":
         return LabelSQL(_placed(part, name), _as_it_is)
     if part.kind == "json":
-        return LabelSQL(f"{sql_name(name)}::VARCHAR", _as_it_is)
+        return LabelSQL(f"json_extract(json, {sql_pointer(name)})::VARCHAR", _as_it_is)
     return typed_label(_placed(part, name), part.types[name])
 
 
@@ -210,20 +249,23 @@ def typed_label(column: str, kind: str) -> LabelSQL:
         return LabelSQL(column, _as_it_is)
     if kind in _FLOATS:
         return LabelSQL(column, _float_text)
-    return LabelSQL(column, _decimal_text if kind.startswith("DECIMAL") else _other_text)
+    return LabelSQL(column, _other_text)
 
 
 def _number(part: Part, name: str, text: TextFormat) -> str:
     if name not in part.own:
         return f"nullif({sql_text(part.constants[name])}, '')"
     if part.kind == "json":
-        return f"({sql_name(name)}->>'$')"
-    return text.number_sql(_placed(part, name)) if part.kind == "csv" else _placed(part, name)
+        return f"nullif(json_extract_string(json, {sql_pointer(name)}), '')"
+    # A bare cell would be cast while the text is split, where what is no number ends the reading.
+    return (
+        f"nullif({text.number_sql(_placed(part, name))}, '')" if part.kind == "csv" else _placed(part, name)
+    )
 
 
 def _placed(part: Part, name: str) -> str:
     """A column in SQL, by its place wherever the engine is given names that are ours."""
-    return f"c{part.own.index(name)}" if part.kind in ("csv", "arrow") else sql_name(name)
+    return f"c{part.own.index(name)}" if part.kind in ("csv", "arrow") else sql_name(part.shape[name][0])
 
 
 def _as_it_is(sql: str) -> str:
@@ -235,28 +277,38 @@ def _other_text(sql: str) -> str:
 
 
 def _float_text(column: str) -> str:
-    """A float as text, NaN as missing, with a mark if it is whole."""
-    is_whole = f"{column} = trunc({column}) AND abs({column}) < {EXACT}"
-    text = f"CASE WHEN {is_whole} THEN chr(0) || {column}::BIGINT || '.0' ELSE {column}::VARCHAR END"
+    """A float as text, NaN as missing."""
+    is_whole = f"{column} = trunc({column}) AND abs({column}) < {_EXACT}"
+    text = f"CASE WHEN {is_whole} THEN {column}::BIGINT || '.0' ELSE {column}::VARCHAR END"
     return f"CASE WHEN isnan({column}) THEN NULL ELSE {text} END"
-
-
-def _decimal_text(column: str) -> str:
-    """A decimal number as text, with a mark if it is whole and has places after the point."""
-    text = f"{column}::VARCHAR"
-    is_whole = f"{column} = trunc({column}) AND contains({text}, '.')"
-    return f"CASE WHEN {is_whole} THEN chr(0) || {text} ELSE {text} END"
 
 
 def plain_label(text: str | None) -> str:
     """The label of a text, empty if it is missing."""
-    if text and "\0" in text and not is_marked(text):
-        raise EngineError(f"the label {text!r} holds a NUL character")
+    require_label(text)
     return text or ""
 
 
+def require_label(value: Any, name: str = "a label") -> None:
+    """Refuse a value that cannot be a label."""
+    if isinstance(value, list | dict):
+        raise EngineError(f"{name} is a {type(value).__name__}, not a label")
+    if isinstance(value, str) and "\0" in value:
+        raise EngineError(f"{name} holds a NUL character")
+
+
 def _json_label(text: str | None) -> str:
-    try:
-        return "" if text is None else label_text(parsed(text))
-    except ValueError as error:
-        raise EngineError(f"a label {error}") from None
+    """The label of a JSON value; a whole number of more digits than any count or code stays text."""
+    value = (
+        None
+        if text is None
+        else json.loads(text, parse_int=lambda digits: int(digits) if len(digits) <= _DIGITS else digits)
+    )
+    require_label(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        if math.isnan(value):
+            return ""
+        return f"{int(value)}.0" if value.is_integer() and abs(value) < _EXACT else str(value)
+    return "" if value is None else str(value)

@@ -1,43 +1,38 @@
-"""Read scores: a column of true labels, and columns of numbers for the same items, from files.
-
-Scores read by the embedded engine: labels come back as codes.
-"""
+"""Read scores: a column of true labels, and columns of numbers for the same items, from files."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.intake import limits
-from abovechance.intake.codes.codebook import Codebook
 from abovechance.intake.codes.rank import EXACT, fallen_together
 from abovechance.intake.files.columns import Items, WantedColumns, joined, label_places
-from abovechance.intake.files.engine import EngineError
+from abovechance.intake.files.engine import EngineError, sql_text
 from abovechance.intake.files.faults import require_few_labels
 from abovechance.intake.files.format import PLAIN
+from abovechance.intake.files.query import first_wrong, is_no_number
 from abovechance.intake.files.reader import Reader, files_read
-from abovechance.intake.files.text_rows import Delimited
 from abovechance.intake.items import checked_items
+from abovechance.intake.missing import REFUSED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from abovechance.core.errors import InputWarning
     from abovechance.intake.files.columns import Columns
     from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.format import TextFormat
-    from abovechance.intake.files.locate import Files
     from abovechance.intake.files.query import Asked
+    from abovechance.intake.files.reader import Files
     from abovechance.intake.files.stream import Progress
-    from abovechance.intake.files.text_rows import Records
-
-_BLOCK = 2**16
+    from abovechance.intake.missing import Missing
 
 _MOST_ITEMS = 20_000_000
 """Rows that stand for several items are there as many times, up to so many in all."""
@@ -65,6 +60,8 @@ class ScoreColumns:
         How many files were read.
     skipped
         The files that could not be read and were left out.
+    warnings
+        What a report should say of the labels.
     """
 
     truth: tuple[str, NDArray[Any]]
@@ -75,6 +72,7 @@ class ScoreColumns:
     found: bool
     files: int = 1
     skipped: tuple[Skipped, ...] = ()
+    warnings: tuple[InputWarning, ...] = ()
 
     def in_order(self) -> ScoreColumns:
         """The same items in an order of their own, which does not depend on how they were read."""
@@ -99,7 +97,7 @@ def read_scores(
     weight: str | None = None,
     count: str | None = None,
     groups: Sequence[str] = (),
-    missing: Literal["error", "drop"] = "error",
+    missing: Missing = REFUSED,
     text: TextFormat = PLAIN,
     progress: Progress | None = None,
     skip_bad: bool = False,
@@ -121,7 +119,8 @@ def read_scores(
     groups
         Columns whose combinations of labels are groups.
     missing
-        Whether items without a label, a score, a weight or a group are an error or left out.
+        What is missing beside empty cells, and whether items without a label, a score, a weight or a group
+        are an error or left out.
     text
         How text is to be read.
     progress
@@ -132,26 +131,18 @@ def read_scores(
     amounts = tuple(name for name in (count, weight) if name is not None)
     wanted = WantedColumns(truth, tuple(groups), (*scores, *amounts))
 
-    def by_engine(engine: Engine, asked: Asked, _: Columns) -> Items:
-        from abovechance.intake.files.engine import EngineError
-
+    def make(engine: Engine, asked: Asked, _: Columns) -> Items:
         items = fetch(engine, asked)
         if weight is not None and not _fits(items):
             raise EngineError(f"the weights in {weight!r} must be finite and not negative")
         return items
 
-    def by_hand(table: Delimited | Records, columns: Columns) -> Items:
-        items = items_by_hand(table, columns)
-        if weight is not None and not _fits(items):
-            raise InputError(f"{table.name}: the weights in {weight!r} must be finite and not negative")
-        return items
-
-    reader = Reader(wanted.choose, by_engine, by_hand, ordered=True)
+    reader = Reader(wanted.choose, make, ordered=True, codes=tuple(map(str, missing.codes)))
     with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
         columns, items = found.columns, joined(found.results, found.columns)
     if not len(items.numbers[0]):
         raise InputError(f"{found.name} has columns but no rows")
-    kept = _kept(columns, items, missing, found.name)
+    kept = _kept(columns, items, missing.policy, found.name)
     left_out = int(len(kept) - np.count_nonzero(kept))
     rows = np.flatnonzero(kept)
     if count is not None:
@@ -167,7 +158,16 @@ def read_scores(
         found=truth is None,
         files=found.files,
         skipped=found.skipped,
+        warnings=tuple(missing.findings(items.labels[0][1])),
     )
+
+
+def no_class_of_scores() -> InputError:
+    """The error that items without a score are to be a class."""
+    return InputError(
+        "{no} is for labels, and an item without a score cannot be ranked: say {drop}",
+        no=Argument("on_missing", "label"), drop=Argument("on_missing", "drop"),
+    )  # fmt: skip
 
 
 def _times(numbers: NDArray[np.float64], count: str) -> NDArray[np.int64]:
@@ -195,97 +195,23 @@ def _fits(items: Items) -> bool:
     return bool((np.isfinite(weights) & (weights >= 0)).all())
 
 
-def _kept(columns: Columns, items: Items, missing: str, name: str) -> NDArray[np.bool_]:
+def _kept(columns: Columns, items: Items, policy: str, name: str) -> NDArray[np.bool_]:
     """Which items have everything; refuse others unless they are to be left out."""
     absent = {label: places < 0 for label, (places, _) in zip(columns.labels, items.labels, strict=True)}
     absent |= {label: np.isnan(x) for label, x in zip(columns.numbers, items.numbers, strict=True)}
     kept = _complete(items)
-    if missing == "error" and not kept.all():
-        where = ", ".join(f"{int(a.sum())} in {label!r}" for label, a in absent.items() if a.any())
+    if policy == "label":
+        raise no_class_of_scores()
+    if policy == "error" and not kept.all():
         raise InputError(
-            f"{name} has missing values or NaN ({where}): leave such items out with --missing drop"
+            "{file} has missing values or NaN ({where}): leave such items out with {drop}",
+            file=name,
+            where=", ".join(f"{int(a.sum())} in {label!r}" for label, a in absent.items() if a.any()),
+            drop=Argument("on_missing", "drop"),
         )
     if not kept.any():
         raise InputError(f"{name}: every item lacks a label or a number, so that nothing is left")
     return kept
-
-
-def items_by_hand(table: Delimited | Records, columns: Columns) -> Items:
-    """The items of a text, read with care."""
-    rows = _delimited_rows(table, columns) if isinstance(table, Delimited) else _record_rows(table, columns)
-    books = [Codebook(name) for name in columns.labels]
-    codes: list[list[NDArray[Any]]] = [[] for _ in books]
-    texts: list[list[str]] = [[] for _ in books]
-    numbers: list[list[float]] = [[] for _ in columns.numbers]
-
-    def flush() -> None:
-        for book, column, found in zip(books, texts, codes, strict=True):
-            found.append(book.codes(column).astype(np.int32))
-            column.clear()
-            require_few_labels(book.name, len(book.labels), limits.MOST_LABELS)
-
-    for labels, values in rows:
-        for column, label in zip(texts, labels, strict=True):
-            column.append(label)
-        for numeric, value in zip(numbers, values, strict=True):
-            numeric.append(value)
-        if len(texts[0]) == _BLOCK:
-            flush()
-    flush()
-    return Items(
-        [
-            label_places(np.concatenate(found), [str(label or "") for label in book.labels])
-            for found, book in zip(codes, books, strict=True)
-        ],
-        [_doubles(column, name) for column, name in zip(numbers, columns.numbers, strict=True)],
-    )
-
-
-def _doubles(column: list[float], name: str) -> NDArray[np.float64]:
-    """Numbers as doubles, of which different ones must not be the same."""
-    if any(isinstance(x, int) for x in column):
-        large = {x for x in column if abs(x) >= EXACT}
-        kept = set(map(float, large))
-        if len(kept) < len(large):
-            raise fallen_together(f"the column {name!r}", len(large), len(kept))
-    return np.array(column, dtype=np.float64)
-
-
-def _delimited_rows(table: Delimited, columns: Columns) -> Iterator[tuple[list[str], list[float]]]:
-    labels = [table.header.index(name) for name in columns.labels]
-    numbers = [(name, table.header.index(name)) for name in columns.numbers]
-    for row in table.rows():
-        yield [row[i] for i in labels], [_number(row[i], table, table.line, name) for name, i in numbers]
-
-
-def _record_rows(table: Records, columns: Columns) -> Iterator[tuple[list[str], list[float]]]:
-    for line, record in table.rows():
-        values = [_number(record.get(name), table, line, name) for name in columns.numbers]
-        yield table.labels(line, record, columns.labels), values
-
-
-def _whole(cell: Any, number: float) -> float:
-    """A number as it is written, if it is a whole one that a double only comes near to."""
-    try:
-        return number if int(cell) == number else int(cell)
-    except ValueError:
-        return number
-
-
-def _number(cell: Any, table: Delimited | Records, line: int, column: str) -> float:
-    """A number, NaN if the cell is empty."""
-    if cell is None or cell == "":
-        return math.nan
-    if isinstance(cell, str | int | float) and not isinstance(cell, bool):
-        try:
-            number = float(table.text.number(cell) if isinstance(cell, str) else cell)
-            return number if abs(number) < EXACT or math.isinf(number) else _whole(cell, number)
-        except (ValueError, OverflowError):
-            pass
-    raise InputError(
-        f"{table.name}, line {line}: {cell!r} in column {column!r} is not a number; leave a cell empty "
-        "where there is none"
-    )
 
 
 def fetch(engine: Engine, asked: Asked) -> Items:
@@ -298,10 +224,10 @@ def fetch(engine: Engine, asked: Asked) -> Items:
     query = f"SELECT {', '.join(columns)} FROM {asked.table}"  # noqa: S608 - names are quoted
     connection.execute(f"CREATE OR REPLACE TEMP TABLE items AS {query}")
     large = []
-    for i, name in enumerate(asked.columns.numbers):
+    for i in range(len(asked.numbers)):
         (wrong,) = connection.execute(f"SELECT count(*) FROM items WHERE w{i}").fetchall()[0]  # noqa: S608
         if wrong:
-            raise EngineError(f"{wrong} cells of the column {name!r} are not numbers")
+            raise no_numbers(engine, asked)
         if has_large(connection, f"v{i}", "items"):
             large.append(i)
     require_apart(connection, asked, large)
@@ -364,9 +290,17 @@ def _is_large(sql: str) -> str:
     return f"(abs({sql}) >= {EXACT} AND abs({sql}) < 1e38)"
 
 
-def is_no_number(sql: str) -> str:
-    """Whether there is something that is not a number."""
-    return f"({sql} IS NOT NULL AND try_cast({sql} AS DOUBLE) IS NULL)"
+def no_numbers(engine: Engine, asked: Asked) -> EngineError:
+    """The error of the first cell that is not a number."""
+    end = " is not a number; leave a cell empty where there is none"
+    wrong = [
+        (
+            is_no_number(sql),
+            f"chr(39) || {sql}::VARCHAR || chr(39) || {sql_text(f' in column {name!r}{end}')}",
+        )
+        for name, sql in zip(asked.columns.numbers, asked.numbers, strict=True)
+    ]
+    return first_wrong(engine, asked, wrong)
 
 
 def distinct_texts(connection: Any, column: str, table: str, name: str) -> list[str]:

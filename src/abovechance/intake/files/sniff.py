@@ -1,84 +1,51 @@
-"""``Part``: one file of the input, looked at: its format, its columns, and where it can be read.
-
-Text files: what must not be taken for one, and the rows of one in the format that it has.
-"""
+"""``Part``: one file of the input, looked at: its format, its columns, and where the engine can read it."""
 
 from __future__ import annotations
 
-import errno
-import shutil
-import tempfile
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
+import csv
+from codecs import BOM_UTF8
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files.arrow import ArrowDamageError, arrow_batches, arrow_fields
-from abovechance.intake.files.faults import GeneralError
-from abovechance.intake.files.locate import RECORDS, TABS, ending
-from abovechance.intake.files.stream import lines, opened, reading, text_encoding
-from abovechance.intake.files.text_rows import AHEAD, Delimited, Records
+from abovechance.intake.files.locate import RECORDS, SHEET, TABS, ending
+from abovechance.intake.files.stream import MOST_LINE, copied, lines, opened, rewritten, text_encoding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Located
     from abovechance.intake.files.stream import Progress, Source
 
-_ARCHIVE = b"PK\x03\x04"
 _CLAIMED = {
     ".parquet": "Parquet",
     ".arrow": "Arrow",
     ".feather": "Arrow",
+    ".xlsx": "a spreadsheet",
+    ".zip": "an archive",
     ".gz": "gzip",
     ".bz2": "bzip2",
     ".xz": "xz",
     ".zst": "Zstandard",
 }
 """What a name claims that the first bytes would show."""
-
-
-def require_text(source: Source, text: TextFormat) -> None:
-    """Refuse what is empty or cannot be text."""
-    if not source.head:
-        raise InputError(f"{source.name} is empty")
-    claimed = _CLAIMED.get(source.path.suffix.lower()) if source.path else None
-    if claimed is not None and source.compression is None:
-        raise InputError(f"{source.name} is not {claimed}, though its name says so: name it by what it holds")
-    if source.head.startswith(_ARCHIVE):
-        raise InputError(f"{source.name} is an archive or a spreadsheet: save it as CSV, or unpack it first")
-    if b"\0" in source.head and text_encoding(source, text.encoding).replace("-", "")[:5] not in (
-        "utf16",
-        "utf32",
-    ):
-        raise InputError(f"{source.name} is not a text file: it has NUL bytes and no format known here")
-
-
-def text_table(
-    source: Source, text: TextFormat, constants: Mapping[str, str] | None = None, ahead: int = AHEAD
-) -> Delimited | Records:
-    """The rows of a text file, whose format its first character or its name tells."""
-    decoded = lines(source, text.encoding)
-    kind = ending(source.path)
-    first = source.head.lstrip()[:1]
-    if first == b"[" and kind not in (".csv", *TABS):
-        raise InputError(f"{source.name} is one JSON array: give JSON lines, one object on each line")
-    if first == b"{" or kind in RECORDS:
-        return Records(decoded, source.name, constants, ahead)
-    return Delimited(decoded, source.name, text, "\t" if kind in TABS else None, constants)
-
-
 _PARQUET = b"PAR1"
 _ARROW_FILE, _ARROW_STREAM = b"ARROW1", b"\xff\xff\xff\xff"
-BINARY = (_PARQUET, _ARROW_FILE, _ARROW_STREAM)
+_ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06")
+"""The second is that of an empty one."""
+BINARY = (_PARQUET, _ARROW_FILE, _ARROW_STREAM, *_ARCHIVES)
 _ENGINE_OPENS = (None, "gzip", "zstd")
 _PACKED = 8
 """A compressed file is so many times larger inside."""
-_DAMAGED = "it is damaged or cut off"
-_CUT_OFF = ("No magic bytes found at end of file", "too small to be a Parquet file")
-"""What the engine says of Parquet files without an end."""
+STRAY = "a carriage return that does not end a line: end lines with a line feed, or with both"
+_MEANING = {
+    "unexpected end of data": "a quote is opened but not closed",
+    "field larger than field limit": "a cell is too long: is a quote opened but not closed?",
+    "new-line character seen in unquoted field": STRAY,
+}
 
 Kind = Literal["csv", "json", "parquet", "arrow"]
 
@@ -89,14 +56,14 @@ class Part:
 
     Attributes
     ----------
-    file, name
-        The file as it was given, and what messages call it.
     kind
         Its format.
     path
-        Where the engine can read it, None if it cannot.
+        Where the engine can read it.
     size
-        About how many bytes it has when it is not compressed, 0 if unknown.
+        About how many bytes it has when it is not compressed.
+    file, name
+        The file as it was given, and what messages call it.
     constants
         The columns that its folders name, other than its own.
     progress
@@ -107,31 +74,43 @@ class Part:
         The types of its columns in the engine, if they have any.
     shape
         What must be equal for files to be read together.
+    compression
+        Of a text that the engine decompresses.
     delimiter
         What separates cells.
+    form
+        Of a JSON text: an array, an object on each line, or objects one after the other.
     streamed
         Whether an Arrow file is a stream.
-    table
-        The rows of a text that was left open.
+    is_sheet
+        Whether it was a sheet of a spreadsheet.
+    ended
+        Whether its lines were made to end alike.
+    before
+        How many lines came before it, if it is a piece of a stream.
     """
 
-    file: str
-    name: str
     kind: Kind
-    path: Path | None
+    path: Path
     size: int
-    constants: dict[str, str]
+    file: str = ""
+    name: str = ""
+    constants: dict[str, str] = field(default_factory=dict)
     progress: Progress | None = None
     own: list[str] = field(default_factory=list)
     types: dict[str, str] = field(default_factory=dict)
     shape: Any = None
+    compression: str | None = None
     delimiter: str = ","
+    form: str = "newline_delimited"
     streamed: bool = False
-    table: Delimited | Records | None = None
+    is_sheet: bool = False
+    ended: bool = False
+    before: int = 0
 
     @property
     def is_text(self) -> bool:
-        """Whether the careful reader can read it."""
+        """Whether its cells are text or JSON."""
         return self.kind in ("csv", "json")
 
     @property
@@ -140,9 +119,7 @@ class Part:
         return [*self.own, *(name for name in self.constants if name not in self.own)]
 
 
-def look(
-    place: Located, text: TextFormat, progress: Progress | None, stack: ExitStack, *, keep: bool
-) -> Part:
+def look(place: Located, text: TextFormat, progress: Progress | None, folder: Path) -> Part:
     """Look at a file.
 
     Parameters
@@ -153,107 +130,109 @@ def look(
         How text is to be read.
     progress
         Called with the share that has been read.
-    stack
-        What is closed when all is read.
-    keep
-        Whether a text is left open; one that can be read only once always is.
+    folder
+        Where a copy is kept of what the engine cannot read as it is: standard input, a pipe, an archive, a
+        spreadsheet, another encoding than UTF-8, most compressed files.
     """
-    with ExitStack() as opening:
-        source = opening.enter_context(opened(place.file, progress))
-        if source.head.startswith(BINARY):
-            return _binary(source, place, progress, stack)
-        require_text(source, text)
-        table = text_table(source, text, place.constants)
-        readable = source.compression in _ENGINE_OPENS and text_encoding(source, text.encoding) == "utf-8-sig"
-        part = Part(
-            place.file,
-            source.name,
-            "csv" if isinstance(table, Delimited) else "json",
-            source.path if readable else None,
-            (source.size or 0) * (1 if source.compression is None else _PACKED),
-            place.constants,
-            progress,
-        )
-        part.own = table.own
-        part.shape = source.compression
-        if isinstance(table, Delimited):
-            part.shape = (source.compression, table.delimiter, *table.own)
-            part.delimiter = table.delimiter
-        if keep or source.path is None:
-            part.table = table
-            stack.push(opening.pop_all())
+    with opened(place.file, progress) as source:
+        if not source.head.startswith(_ARCHIVES):
+            part = _part(source, ending(source.path), text, folder)
+        else:
+            from abovechance.intake.files.formats.archives import unpacked
+
+            inner, kind = unpacked(_plain(source, folder), source.name, text, folder)
+            if kind == SHEET:
+                text = replace(text, delimiter=text.separator(""), encoding=None)
+            with opened(str(inner)) as packed:
+                packed.name = source.name
+                if packed.head.startswith(_ARCHIVES):
+                    raise InputError(f"{source.name} is an archive of an archive: unpack it first")
+                part = _part(packed, kind, text, folder)
+        part.file, part.name = place.file, source.name
+    part.constants, part.progress = place.constants, progress
     return part
 
 
-@contextmanager
-def text_of(part: Part, text: TextFormat) -> Iterator[Delimited | Records]:
-    """The rows of a text file."""
-    if part.table is not None:
-        with reading(part.name):
-            yield part.table
-        return
-    with opened(part.file, part.progress) as source:
-        require_text(source, text)
-        yield text_table(source, text, part.constants)
+def _plain(source: Source, folder: Path) -> Path:
+    """Where the bytes of a file are, decompressed."""
+    is_plain = source.path is not None and source.compression is None
+    return source.path if is_plain and source.path is not None else copied(source, folder)
 
 
-def _binary(source: Source, place: Located, progress: Progress | None, stack: ExitStack) -> Part:
-    path = source.path
-    if path is None or source.compression is not None:
-        path = _copied(source, stack)
-    kind: Kind = "parquet" if source.head.startswith(_PARQUET) else "arrow"
-    part = Part(place.file, source.name, kind, path, path.stat().st_size, place.constants, progress)
-    if kind == "arrow":
+def _part(source: Source, kind: str, text: TextFormat, folder: Path) -> Part:
+    """A file that is no archive."""
+    if source.head.startswith(BINARY):
+        path = _plain(source, folder)
+        part = Part("parquet" if source.head.startswith(_PARQUET) else "arrow", path, path.stat().st_size)
         part.streamed = source.head.startswith(_ARROW_STREAM)
-        _learn_arrow(part)
+        return part
+    require_text(source, text)
+    is_utf8 = text_encoding(source, text.encoding) == "utf-8-sig"
+    if source.path is not None and source.compression in _ENGINE_OPENS and is_utf8:
+        return _text(source, source.path, kind, text)
+    is_array = _start(source).startswith(b"[")  # which may be one long line
+    path = copied(source, folder) if is_array and is_utf8 else rewritten(source, folder, text.encoding)
+    with opened(str(path)) as copy:
+        copy.name = source.name
+        return _text(copy, path, kind, text)
+
+
+def _text(source: Source, path: Path, kind: str, text: TextFormat) -> Part:
+    """A text file, whose format its first character or its name tells."""
+    start = _start(source)
+    first = start[:1]
+    is_json = first == b"{" or kind in RECORDS or (first == b"[" and kind not in (".csv", *TABS))
+    is_json = is_json and kind != SHEET
+    size = (source.size or 0) * (1 if source.compression is None else _PACKED)
+    part = Part("json" if is_json else "csv", path, size, compression=source.compression)
+    part.is_sheet = kind == SHEET
+    if is_json:
+        is_line = first != b"{" or start.partition(b"\n")[0].rstrip().endswith(b"}") or b"\n" not in start
+        part.form = "array" if first == b"[" else "newline_delimited" if is_line else "unstructured"
+        part.shape = (part.compression, part.form)
+    else:
+        usual = "\t" if kind in TABS else None
+        part.own, part.delimiter = header_of(lines(source), source.name, text, usual)
+        part.shape = (part.compression, part.delimiter, *part.own)
     return part
 
 
-def _copied(source: Source, stack: ExitStack) -> Path:
-    """A copy of what can be read only once or is compressed."""
-    copy = stack.enter_context(tempfile.NamedTemporaryFile(prefix="abovechance-"))  # noqa: SIM115 - it does
+def _start(source: Source) -> bytes:
+    """How a text begins."""
+    return source.head.removeprefix(BOM_UTF8).lstrip()
+
+
+def header_of(
+    texts: Iterable[str], name: str, text: TextFormat, usual: str | None = None
+) -> tuple[list[str], str]:
+    """The names of the columns of a text, and what separates its cells."""
+    texts = iter(texts)
+    first = next(texts, "")
+    delimiter = text.separator(first, usual)
+    return text.columns(next(records(chain([first], texts), name, delimiter), [])), delimiter
+
+
+def records(texts: Iterable[str], name: str, delimiter: str) -> Iterator[list[str]]:
+    """The rows of a text as the standard library reads them; what it refuses is told with its line."""
+    if csv.field_size_limit() < MOST_LINE:
+        csv.field_size_limit(MOST_LINE)  # a limit of the whole process, which is never lowered
+    reader = csv.reader(texts, delimiter=delimiter, strict=True)
     try:
-        shutil.copyfileobj(source.stream, copy)
-        copy.flush()
-    except OSError as error:
-        if error.errno != errno.ENOSPC:
-            raise
-        raise no_space(tempfile.gettempdir()) from None
-    return Path(copy.name)
+        yield from reader
+    except csv.Error as error:
+        said = next((meaning for start, meaning in _MEANING.items() if str(error).startswith(start)), error)
+        raise InputError(f"{name}, line {reader.line_num}: {said}") from None
 
 
-def no_space(folder: str) -> GeneralError:
-    """The error that the disk is full."""
-    return GeneralError(
-        f"the disk is full: what does not fit into memory is kept in {folder!r} for a while; free space "
-        "there, or set TMPDIR to a folder with more"
-    )
-
-
-def unreadable(part: Part, error: Exception | None) -> InputError:
-    """The error that a binary file cannot be read, given that of the engine."""
-    why = str(error)
-    if part.kind == "arrow":
-        why = _arrow_damage(part) or why
-    elif any(said in why for said in _CUT_OFF):
-        why = _DAMAGED
-    return InputError(f"{part.name} cannot be read as {part.kind.capitalize()}: {why}")
-
-
-def _arrow_damage(part: Part) -> str | None:
-    """What is wrong with an Arrow file, if something is; the engine says it with a trace of its own."""
-    try:
-        for _ in arrow_batches(part):
-            pass
-    except ArrowDamageError as error:
-        return f"{_DAMAGED} ({error})"
-    return None
-
-
-def _learn_arrow(part: Part) -> None:
-    try:
-        fields = arrow_fields(part)
-    except ArrowDamageError as error:
-        raise unreadable(part, error) from None
-    part.own = [name for name, _ in fields]
-    part.shape = {name: str(kind) for name, kind in fields}
+def require_text(source: Source, text: TextFormat) -> None:
+    """Refuse what is empty or cannot be text."""
+    if not source.head:
+        raise InputError(f"{source.name} is empty")
+    claimed = _CLAIMED.get(source.path.suffix.lower()) if source.path else None
+    if claimed is not None and source.compression is None:
+        raise InputError(f"{source.name} is not {claimed}, though its name says so: name it by what it holds")
+    if b"\0" in source.head and text_encoding(source, text.encoding).replace("-", "")[:5] not in (
+        "utf16",
+        "utf32",
+    ):
+        raise InputError(f"{source.name} is not a text file: it has NUL bytes and no format known here")

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import importlib
 import io
 import lzma
 import sys
+import tempfile
 import zlib
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.intake.files.faults import GeneralError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     Progress = Callable[[float], None]
     Wait = Callable[[], None]
@@ -112,6 +114,12 @@ def reading(name: str) -> Iterator[None]:
 
 def lines(source: Source, encoding: str | None = None) -> Iterator[str]:
     """The lines of a text, each with its end; the text is decoded strictly and a line is bounded."""
+    for some in lines_so_far(source, encoding):
+        yield from some
+
+
+def lines_so_far(source: Source, encoding: str | None = None) -> Iterator[list[str]]:
+    """The same, those together that have come before more is read."""
     encoding = text_encoding(source, encoding)
     decoder = codecs.getincrementaldecoder(encoding)("strict")
     rest, before = "", 0
@@ -120,18 +128,53 @@ def lines(source: Source, encoding: str | None = None) -> Iterator[str]:
         try:
             text = decoder.decode(block, final=not block)
         except UnicodeError as error:
-            raise _wrong_encoding(error, source, encoding, before) from None
+            raise wrong_encoding(error, source, encoding, before) from None
         first, *others = text.split("\n")
         pieces = [rest + first, *others]
         rest = pieces.pop()
-        yield from (piece + "\n" for piece in pieces)
+        if pieces:
+            yield [piece + "\n" for piece in pieces]
         before += len(pieces)
         if len(rest) > MOST_LINE:
             raise InputError(f"{source.name}, line {before + 1} is longer than {MOST_LINE:,} characters")
         if not block:
             break
     if rest:
-        yield rest
+        yield [rest]
+
+
+def copied(source: Source, folder: Path) -> Path:
+    """A copy of what can be read only once or is compressed, in a folder that is gone afterwards."""
+    return kept(iter(lambda: source.stream.read1(_BLOCK), b""), folder)
+
+
+def rewritten(source: Source, folder: Path, encoding: str | None = None, *, ended: bool = False) -> Path:
+    """A copy of a text in UTF-8, in which all lines may be made to end alike."""
+    texts = lines(source, encoding)
+    if ended:
+        texts = (f"{line[:-2]}\n" if line.endswith("\r\n") else line for line in texts)
+    return kept((text.encode("utf-8", "strict") for text in texts), folder)
+
+
+def kept(blocks: Iterable[bytes], folder: Path) -> Path:
+    """A file in a folder that is gone afterwards."""
+    with tempfile.NamedTemporaryFile(dir=folder, delete=False) as copy:
+        for block in blocks:
+            try:
+                copy.write(block)
+            except OSError as error:
+                if error.errno != errno.ENOSPC:
+                    raise
+                raise no_space(tempfile.gettempdir()) from None
+        return Path(copy.name)
+
+
+def no_space(folder: str) -> GeneralError:
+    """The error that the disk is full."""
+    return GeneralError(
+        f"the disk is full: what does not fit into memory is kept in {folder!r} for a while; free space "
+        "there, or set TMPDIR to a folder with more"
+    )
 
 
 def text_encoding(source: Source, encoding: str | None) -> str:
@@ -218,12 +261,18 @@ def _tells_format(head: bytes) -> bool:
     return len(head) >= _MAGIC and (b"\n" in head.lstrip() or head.startswith(tuple(_COMPRESSED)))
 
 
-def _wrong_encoding(error: UnicodeError, source: Source, encoding: str, before: int) -> InputError:
+def wrong_encoding(error: UnicodeError, source: Source, encoding: str, before: int = 0) -> InputError:
+    """The error that a text is not encoded as it should be, in what comes after so many lines."""
     if not isinstance(error, UnicodeDecodeError):
         return InputError(f"{source.name} is not {encoding} text: {error}")
     line = before + 1 + error.object[: error.start].decode(encoding, "replace").count("\n")
     said = "UTF-8" if encoding == "utf-8-sig" else encoding
     return InputError(
-        f"{source.name} is not {said} text: byte 0x{error.object[error.start]:02X} in line {line}; "
-        "say how it is encoded, such as --encoding latin-1, or convert it"
+        "{source} is not {said} text: byte {byte} in line {line}; "
+        "say how it is encoded, such as {latin}, or convert it",
+        source=source.name,
+        said=said,
+        byte=f"0x{error.object[error.start]:02X}",
+        line=line,
+        latin=Argument("encoding", "latin-1"),
     )

@@ -2,79 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.checks import require_moderate
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import lacking, natural_order, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.codebook import Codebook
 from abovechance.intake.codes.coded import Coded
 from abovechance.intake.count import Counted, count
-from abovechance.intake.files.faults import OR_CUT, OR_NAME_THEM, GeneralError, require_few_labels
-from abovechance.intake.files.whole import are_marked, is_marked, meant
+from abovechance.intake.files.engine import EngineError
+from abovechance.intake.files.faults import GeneralError, require_few_labels
+from abovechance.intake.files.numerals import meant, merged
+from abovechance.intake.files.query import ABOVE, BELOW, first_wrong
 from abovechance.intake.items import taken
+from abovechance.intake.missing import LABEL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from numpy.typing import NDArray
 
+    from abovechance.core.errors import InputWarning
     from abovechance.intake.files.columns import Chosen
+    from abovechance.intake.files.engine import Engine
+    from abovechance.intake.files.query import Asked
+    from abovechance.intake.missing import OnMissing
 
-    Key = tuple[str, ...]
     Floats = NDArray[np.float64] | None
-
-Missing = Literal["error", "drop", "label"]
-
-MISSING = "(missing)"
-"""The label of missing values where they are a class of their own."""
-
 
 _MOST_NUMBERS = 2**62
 _TOO_MANY = 2.0**63
-
-
-@dataclass(frozen=True)
-class Sums:
-    """The numbers and the weights of keys of text while they are added up, to be looked at meanwhile.
-
-    ``squares`` are those of the weights.
-    """
-
-    counts: dict[Key, int] = field(default_factory=dict)
-    weights: dict[Key, float] = field(default_factory=dict)
-    squares: dict[Key, float] = field(default_factory=dict)
-
-    def count(self, keys: Iterable[Key], chosen: Chosen) -> None:
-        """Count keys as they come."""
-        counts, due = self.counts, self._due(chosen)
-        for key in keys:
-            if key in counts:
-                counts[key] += 1
-            else:
-                counts[key] = 1
-                if len(counts) > due:
-                    due = self._due(chosen)
-
-    def weigh(self, rows: Iterable[tuple[Key, int, float]], chosen: Chosen) -> None:
-        """Count keys as they come, each so many times, and add up the weights of all items."""
-        counts, weights, squares, due = self.counts, self.weights, self.squares, self._due(chosen)
-        for key, times, weight in rows:
-            counts[key] = counts.get(key, 0) + times
-            weights[key] = weights.get(key, 0.0) + times * weight
-            squares[key] = squares.get(key, 0.0) + times * weight * weight
-            if len(counts) > due:
-                due = self._due(chosen)
-
-    def _due(self, chosen: Chosen) -> int:
-        """Refuse too many combinations, and say how many there may be before it is asked again."""
-        refuse_many(len(self.counts), [len(set(column)) for column in zip(*self.counts, strict=True)], chosen)
-        first = limits.MOST_COMBINATIONS if chosen.most_labels is None else chosen.most_labels
-        return min(max(first, 2 * len(self.counts)), limits.MOST_COMBINATIONS)
+_MOST_ITEMS = 2**62
+"""So many items have room in 64 bits, and as many again."""
+_AHEAD = 20_000
+_LOOK_AHEAD = 2**26
+"""Bytes from which on it is sooner known by a look at the first rows that a column is an identifier."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,17 +85,6 @@ class Tally:
         return cls(tuple(columns), counts, weights, squares)
 
     @classmethod
-    def of_sums(cls, sums: Sums, chosen: Chosen) -> Tally:
-        """What was added up; an empty text is a missing value."""
-        keys = list(zip(*sums.counts, strict=True)) or [()] * len(chosen.labels)
-        weights, squares = (
-            None if chosen.weight is None else np.array(list(x.values()), dtype=np.float64)
-            for x in (sums.weights, sums.squares)
-        )
-        counts = _whole(sums.counts.values())
-        return cls.of_columns([coded(column, _checked) for column in keys], counts, weights, squares, chosen)
-
-    @classmethod
     def merged(cls, tallies: Sequence[Tally], chosen: Chosen) -> Tally:
         """The sum of tallies."""
         if len(tallies) == 1:
@@ -146,16 +101,40 @@ class Tally:
             chosen,
         )
 
-    def settled(self, chosen: Chosen) -> Tally:
-        """The same where labels that bear a mark are what they mean, now that all are known."""
+    def settled(self, chosen: Chosen) -> tuple[Tally, list[InputWarning]]:
+        """The same where texts that write one number are one label, and warnings of those of classes."""
         texts = [[label for label in column.labels if label] for column in self.columns]
-        if not are_marked(texts):
-            return self
+        meanings = meant(texts, 1 + chosen.systems)
+        if all(text == label for meaning in meanings for text, label in meaning.items()):
+            return self, []
         columns = [
             Coded.from_categories(column.codes, map(meaning.get, column.labels))
-            for column, meaning in zip(self.columns, meant(texts, chosen), strict=True)
+            for column, meaning in zip(self.columns, meanings, strict=True)
         ]
-        return self.of_columns(columns, self.counts, self.weights, self.squares, chosen)
+        settled = self.of_columns(columns, self.counts, self.weights, self.squares, chosen)
+        return settled, merged(meanings[: 1 + chosen.systems])
+
+    def decided(self, chosen: Chosen, positive: str | None) -> Tally:
+        """The same where what is above a threshold is the positive class of two, and the rest the other."""
+        if chosen.threshold is None:
+            return self
+        truth, *others = self.columns
+        classes = natural_order({label for label in truth.labels if label is not None})
+        if len(classes) != 2:
+            raise InputError(
+                "{argument} makes decisions between two classes, and the column {name!r} has {n}",
+                argument="threshold", name=chosen.truth, n=len(classes),
+            )  # fmt: skip
+        if positive is not None and positive not in classes:
+            raise InputError("{argument} must be one of {known}, not {given!r}",
+                             argument="positive", known=quoted(classes), given=positive)  # fmt: skip
+        yes = classes[-1] if positive is None else positive
+        meaning = {ABOVE: yes, BELOW: next(label for label in classes if label != yes)}
+        decided = [
+            Coded.from_categories(column.codes, map(meaning.get, column.labels))
+            for column in others[: chosen.systems]
+        ]
+        return replace(self, columns=(truth, *decided, *others[chosen.systems :]))
 
     @property
     def items(self) -> int:
@@ -163,10 +142,10 @@ class Tally:
         return int(self.counts.sum())
 
     def table(
-        self, chosen: Chosen, *, labels: Sequence[str] | None = None, missing: Missing = "error"
+        self, chosen: Chosen, *, labels: Sequence[str] | None = None, on_missing: OnMissing = "error"
     ) -> tuple[Counted, int]:
         """These items counted in tables, and how many items were left out for a missing value."""
-        kept = self.complete(chosen, missing)
+        kept = self.complete(chosen, on_missing)
         if labels is not None:
             kept.require_among(labels)
         if kept.weights is not None:
@@ -183,11 +162,11 @@ class Tally:
         )
         return counted, self.items - kept.items
 
-    def complete(self, chosen: Chosen, missing: Missing) -> Tally:
+    def complete(self, chosen: Chosen, on_missing: OnMissing) -> Tally:
         """The combinations to count: all, or those without a missing value."""
-        if missing == "error":
+        if on_missing == "error":
             self._require_present(chosen)
-        kept = self if missing == "label" else self.present()
+        kept = self if on_missing == "label" else self.present()
         if not len(kept.counts):
             raise InputError("every item has a missing value: there is nothing left to count")
         return kept
@@ -210,10 +189,12 @@ class Tally:
             for name, column in zip(chosen.labels, self.columns, strict=True)
         }
         if any(gaps.values()):
-            where = " and ".join(f"{n} in column {name!r}" for name, n in gaps.items() if n)
             raise InputError(
-                f"there are missing values, {where}: say --missing drop to leave such items out, "
-                "or --missing label to take them as a class of their own"
+                "there are missing values, {where}: say {drop} to leave such items out, "
+                "or {label} to take them as a class of their own",
+                where=" and ".join(f"{n} in column {name!r}" for name, n in gaps.items() if n),
+                drop=Argument("on_missing", "drop"),
+                label=Argument("on_missing", "label"),
             )
 
     def refuse_measurements(self) -> None:
@@ -225,7 +206,7 @@ class Tally:
                 np.array(column.labels, dtype=object)[column.codes] for column in (truth, prediction)
             )
             hits = int(self.counts[real == said].sum())
-            limits.refuse_measurements(labels, self.items, hits, OR_CUT + OR_NAME_THEM)
+            limits.refuse_measurements(labels, self.items, hits)
 
     def require_among(self, labels: Sequence[str], columns: int = 2) -> None:
         """Refuse a label in the first columns that is not among those named."""
@@ -236,8 +217,11 @@ class Tally:
             has_it = [np.array([x == label for x in column.labels])[column.codes] for column in classes]
             n = int(self.counts[np.logical_or.reduce(has_it)].sum())
             raise InputError(
-                f"--labels must name every class: {label!r} ({n} {'item' if n == 1 else 'items'}) "
-                f"is not among {lacking(label, labels)}"
+                "{argument} must name every class: {label!r} ({items}) is not among {known}",
+                argument="labels",
+                label=label,
+                items=f"{n} {'item' if n == 1 else 'items'}",
+                known=lacking(label, labels),
             )
 
     def in_order(self) -> Tally:
@@ -256,18 +240,10 @@ def _at_places(numbers: Floats, place: NDArray[np.intp]) -> Floats:
     return None if numbers is None else np.bincount(place, numbers).astype(np.float64)
 
 
-def _whole(counts: Iterable[int]) -> NDArray[np.int64]:
-    """Numbers of items, if 64 bits hold each."""
-    try:
-        return np.array(list(counts), dtype=np.int64)
-    except OverflowError:
-        raise InputError("there are 2⁶³ items or more: give their numbers as weights") from None
-
-
 def refuse_many(combinations: int, distinct: Sequence[int], chosen: Chosen) -> None:
     """Refuse more labels or combinations than a table can be made of, given how many each column has."""
     for name, n in zip(chosen.classes, distinct, strict=False):
-        require_few_labels(name, n, chosen.most_labels, OR_NAME_THEM)
+        require_few_labels(name, n, chosen.most_labels, may_be_named=True)
     if combinations > limits.MOST_COMBINATIONS:
         most, name = max(zip(distinct, chosen.labels, strict=True))
         raise GeneralError(
@@ -288,14 +264,14 @@ def named(column: Coded) -> Coded:
     """A column in which missing values have a label."""
     if column.missing is None:
         return column
-    return Coded.from_categories(column.codes, [MISSING if x is None else x for x in column.labels])
+    return Coded.from_categories(column.codes, [LABEL if x is None else x for x in column.labels])
 
 
 def with_missing_last(seen: set[str | None], labels: Sequence[str] | None) -> list[str] | None:
     """The labels wanted, and after them that of missing values if it is a class of its own."""
     if None not in seen:
         return None if labels is None else list(labels)
-    return [*(natural_order(seen - {None}) if labels is None else labels), MISSING]
+    return [*(natural_order(seen - {None}) if labels is None else labels), LABEL]
 
 
 def _stacked(parts: Sequence[Coded]) -> Coded:
@@ -321,7 +297,106 @@ def _numbers(columns: Sequence[Coded]) -> NDArray[np.int64]:
     return numbers
 
 
-def _checked(text: str | None) -> str:
-    if text and "\0" in text and not is_marked(text):
-        raise InputError(f"the label {text!r} holds a NUL character")
-    return text or ""
+def tally_by_engine(engine: Engine, asked: Asked, chosen: Chosen) -> Tally:
+    """Ask for the number of items of each combination of labels, and with weights for the sums of them."""
+    _look_ahead(engine, asked, chosen)
+    keys = [f"k{i}" for i in range(len(asked.labels))]
+    stored = [f"{label.stored} AS {key}" for label, key in zip(asked.labels, keys, strict=True)]
+    texts = [f"{label.text(key)} AS {key}" for label, key in zip(asked.labels, keys, strict=True)]
+    added = _added(asked, chosen)
+    wrong = " OR ".join(condition for condition, _ in added.wrong) or "false"
+    query = (
+        f"SELECT {', '.join(texts)}, n, total, squares, wrongs FROM ("  # noqa: S608 - names are quoted
+        f"SELECT {', '.join(keys)}, {added.items} AS n, {added.sums}, count(*) FILTER (wrong) AS wrongs "
+        f"FROM (SELECT {', '.join([*stored, *added.stored, f'{wrong} AS wrong'])} FROM {asked.table}) "
+        f"GROUP BY {', '.join(keys)} LIMIT {limits.MOST_COMBINATIONS + 1})"
+    )
+    found: dict[str, Any] = engine.connection.execute(query).fetchnumpy()
+    if found["wrongs"].any():
+        raise first_wrong(engine, asked, added.wrong)
+    weighted = chosen.weight is not None
+    return Tally.of_columns(
+        [coded(found[key].tolist(), asked.label_of) for key in keys],
+        _whole(found["n"]),
+        found["total"].astype(np.float64) if weighted else None,
+        found["squares"].astype(np.float64) if weighted else None,
+        chosen,
+    )
+
+
+def _whole(numbers: Any) -> Any:
+    """Sums of items, which the engine has in more than 64 bits."""
+    if len(numbers) and numbers.astype(np.float64).max() >= _MOST_ITEMS:
+        raise EngineError("there are too many items to count: give their numbers as weights")
+    return numbers.astype(np.int64)
+
+
+@dataclass(frozen=True)
+class _Added:
+    """In SQL: the columns to be added up, the number of items, sums of weights; and what can be wrong."""
+
+    stored: list[str]
+    items: str
+    sums: str
+    wrong: list[tuple[str, str]]
+
+
+def _added(asked: Asked, chosen: Chosen) -> _Added:
+    weight = asked.numbers[0] if chosen.weight is not None else None
+    count = asked.numbers[-1] if chosen.count is not None and asked.times is None else None
+    stored, wrong = [], []
+    items, times = "count(*)", "1"
+    if asked.times is not None:
+        stored.append(f"{asked.times} AS times")
+        items = "sum(times)"
+    if count is not None:
+        number = f"try_cast({count} AS DOUBLE)"
+        is_whole = f"({number} >= 0 AND {number} < {_MOST_ITEMS} AND {number} % 1 = 0) IS TRUE"
+        stored.append(f"CASE WHEN {is_whole} THEN try_cast({count} AS HUGEINT) ELSE 0 END AS times")
+        wrong.append(
+            (f"NOT ({is_whole})", f"'the count ''' || {_said(count)} || ''' is not a whole number from 0 on'")
+        )
+        items, times = "sum(times)", "times"
+    sums = "0 AS total, 0 AS squares"
+    if weight is not None:
+        number = f"try_cast({weight} AS DOUBLE)"
+        stored.append(f"{number} AS weight")
+        wrong.append(
+            (
+                f"({number} >= 0 AND {number} < 'Infinity'::DOUBLE) IS NOT TRUE",
+                f"'the weight ''' || {_said(weight)} || ''' is not a finite, non-negative number'",
+            )
+        )
+        sums = f"fsum(weight * {times}) AS total, fsum(weight * weight * {times}) AS squares"
+        if asked.squares is not None:
+            stored.append(f"{asked.squares} AS squared")
+            sums = "fsum(weight) AS total, fsum(squared) AS squares"
+    return _Added(stored, items, sums, wrong)
+
+
+def _said(number: str) -> str:
+    """What is stored where a number should be."""
+    return f"coalesce({number}::VARCHAR, '')"
+
+
+def _look_ahead(engine: Engine, asked: Asked, chosen: Chosen) -> None:
+    """Refuse a column of too many labels soon: to count all of them would take long."""
+    if asked.size < _LOOK_AHEAD:
+        return
+    combinations, distinct = _distinct(engine, asked, _AHEAD)
+    refuse_many(combinations, distinct, chosen)
+    once_only = asked.ahead != asked.table
+    if combinations > _AHEAD // 2 and not once_only:
+        refuse_many(*_distinct(engine, asked, 2 * limits.MOST_COMBINATIONS), chosen)
+
+
+def _distinct(engine: Engine, asked: Asked, rows: int) -> tuple[int, list[int]]:
+    """How many combinations the first rows have, and how many values of each column."""
+    stored = ", ".join(f"{label.stored} AS k{i}" for i, label in enumerate(asked.labels))
+    keys = [f"k{i}" for i in range(len(asked.labels))]
+    query = (
+        f"SELECT count(*), {', '.join(f'count(DISTINCT {key})' for key in keys)} FROM ("  # noqa: S608 - names are quoted
+        f"SELECT DISTINCT * FROM (SELECT {stored} FROM {asked.ahead} LIMIT {rows}))"
+    )
+    ((combinations, *distinct),) = engine.connection.execute(query).fetchall()
+    return combinations, distinct

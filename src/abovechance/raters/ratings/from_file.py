@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.format import TextFormat
-    from abovechance.intake.files.locate import Files
+    from abovechance.intake.files.reader import Files
     from abovechance.intake.files.stream import Progress
 
 _NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,17})(\.\d*)?([eE][+-]?\d{1,2})?", re.ASCII)

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.intake.files.engine import EngineError, asking, described
 from abovechance.intake.files.faults import GeneralError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.sniff import Part
 
 _ASCII = 127
@@ -83,3 +85,35 @@ def _reader(arrow: Any, part: Part) -> Any:
     file = arrow.ipc.open_file(stored)
     batches = (file.get_batch(i) for i in range(file.num_record_batches))
     return arrow.RecordBatchReader.from_batches(file.schema, batches)
+
+
+def arrow_types(engine: Engine, part: Part) -> dict[str, str]:
+    """The types that the columns of an Arrow file have in the engine, their own where it has none."""
+    arrow = arrow_library(part.name)
+    types: dict[str, str] = {}
+    for name, kind in arrow_fields(part):
+        empty = arrow.RecordBatchReader.from_batches(arrow.schema([("c", kind)]), [])
+        try:
+            with asking(engine):
+                engine.connection.register("described", empty)
+                types[name] = described(engine, "described")["c"]
+        except EngineError:
+            types[name] = str(kind)
+    return types
+
+
+def chained(parts: Sequence[Part], names: Sequence[str]) -> Any:
+    """The record batches of Arrow files one after the other, these columns only, named by their place.
+
+    The engine has no column without a name, and takes names that differ in case for one.
+    """
+    arrow = arrow_library(parts[0].name)
+    kinds = dict(arrow_fields(parts[0]))
+    schema = arrow.schema([(f"c{parts[0].own.index(name)}", kinds[name]) for name in names])
+
+    def batches() -> Iterator[Any]:
+        for part in parts:
+            for batch in arrow_batches(part, names):
+                yield arrow.RecordBatch.from_arrays(batch.columns, schema=schema)
+
+    return arrow.RecordBatchReader.from_batches(schema, batches())

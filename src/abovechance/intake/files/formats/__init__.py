@@ -1,0 +1,1 @@
+"""Files that are not text: Arrow, Parquet, spreadsheets and archives."""
