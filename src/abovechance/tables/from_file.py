@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from abovechance.core.errors import InputError
 from abovechance.intake.files.combinations import read_counts
+from abovechance.intake.files.faults import Read
 from abovechance.intake.files.format import PLAIN
 from abovechance.intake.missing import REFUSED
 from abovechance.tables.tables import Tables
@@ -14,10 +15,8 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.core.errors import InputWarning
     from abovechance.intake.count import Counted
     from abovechance.intake.files.columns import Chosen, Wanted
-    from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.reader import Files
     from abovechance.intake.files.stream import Progress
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class FileTables:
+class FileTables(Read):
     """What was counted in files.
 
     Attributes
@@ -36,20 +35,11 @@ class FileTables:
         The columns that were read.
     left_out
         How many items were left out for a missing value.
-    files
-        How many files were counted.
-    skipped
-        The files that could not be read and were left out.
-    warnings
-        What a report should say of the labels.
     """
 
     tables: Tables
     columns: Chosen
     left_out: int
-    files: int = 1
-    skipped: tuple[Skipped, ...] = ()
-    warnings: tuple[InputWarning, ...] = ()
 
 
 def read_tables(
@@ -69,7 +59,7 @@ def read_tables(
         skip_bad=skip_bad,
     )  # fmt: skip
     tables = tables_of(read.counted, positive)
-    return FileTables(tables, read.columns, read.left_out, read.files, read.skipped, read.warnings)
+    return FileTables(tables, read.columns, read.left_out, **read.told)
 
 
 def tables_of(counted: Counted, positive: str | None) -> Tables:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from abovechance.core.errors import Argument, InputError, InputWarning
 from abovechance.intake import limits
 from abovechance.intake.files.columns import Wanted, both_name, choose, require_once
+from abovechance.intake.files.faults import Read
 from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.numerals import numeral
 from abovechance.intake.files.reader import Reader, files_read
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from abovechance.intake.codes.coded import Coded
     from abovechance.intake.count import Counted
     from abovechance.intake.files.columns import Chosen
-    from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.reader import Files
     from abovechance.intake.files.stream import Progress
@@ -34,17 +34,11 @@ _MANY_NUMBERS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class FileTally:
-    """The combinations of labels in files; how many were counted and which could not be read.
-
-    ``warnings`` are sentences on labels that a report should show.
-    """
+class FileTally(Read):
+    """The combinations of labels in files."""
 
     tally: Tally
     columns: Chosen
-    files: int = 1
-    skipped: tuple[Skipped, ...] = ()
-    warnings: tuple[InputWarning, ...] = ()
 
 
 def read_tally(
@@ -71,7 +65,7 @@ def read_tally(
         raise InputError(f"{found.name} has columns but no rows")
     decided = tally.decided(columns, positive)
     warnings = (*said, *_warnings(decided, columns, missing, text))
-    return FileTally(decided, columns, found.files, found.skipped, warnings)
+    return FileTally(decided, columns, files=found.files, skipped=found.skipped, warnings=warnings)
 
 
 def _warnings(tally: Tally, columns: Chosen, missing: Missing, text: TextFormat) -> list[InputWarning]:
@@ -112,7 +106,7 @@ def _are_probabilities(labels: set[str]) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class FileCounts:
+class FileCounts(Read):
     """What was counted in files.
 
     Attributes
@@ -123,20 +117,11 @@ class FileCounts:
         The columns that were read.
     left_out
         How many items were left out for a missing value.
-    files
-        How many files were counted.
-    skipped
-        The files that could not be read and were left out.
-    warnings
-        What a report should say of the labels.
     """
 
     counted: Counted
     columns: Chosen
     left_out: int
-    files: int = 1
-    skipped: tuple[Skipped, ...] = ()
-    warnings: tuple[InputWarning, ...] = ()
 
 
 def read_counts(
@@ -181,11 +166,11 @@ def read_counts(
     if labels is None:
         read.tally.refuse_measurements()
     counted, left_out = read.tally.table(read.columns, labels=labels, on_missing=missing.policy)
-    return FileCounts(counted, read.columns, left_out, read.files, read.skipped, read.warnings)
+    return FileCounts(counted, read.columns, left_out, **read.told)
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class Answers(Read):
     """The patterns of a file: equal rows of truth, answers and cluster are one.
 
     Attributes
@@ -204,12 +189,6 @@ class Answers:
         How many items were left out for a missing value.
     found
         Whether the column of truth was found by its usual names.
-    files
-        How many files were counted.
-    skipped
-        The files that could not be read and were left out.
-    warnings
-        What a report should say of the labels.
     weights, squares
         The sum of the weights of the items of each pattern and that of the squared ones, or None.
     groups
@@ -223,9 +202,6 @@ class Answers:
     classes: list[str] | None
     left_out: int
     found: bool
-    files: int = 1
-    skipped: tuple[Skipped, ...] = ()
-    warnings: tuple[InputWarning, ...] = ()
     weights: NDArray[np.float64] | None = None
     squares: NDArray[np.float64] | None = None
     groups: dict[str, list[str]] = field(default_factory=dict)
@@ -293,9 +269,7 @@ def read_answers(
         classes=with_missing_last(seen, labels),
         left_out=tally.items - kept.items,
         found=chosen.found,
-        files=read.files,
-        skipped=read.skipped,
-        warnings=read.warnings,
+        **read.told,
         weights=kept.weights,
         squares=kept.squares,
         groups=dict(zip(by, answers[len(predictions) :], strict=False)),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import Argument, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from abovechance.core.errors import InputWarning
 
 
 class GeneralError(InputError):
@@ -34,6 +36,30 @@ class Skipped:
 
     file: str
     reason: str
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Read:
+    """What was read of files.
+
+    Attributes
+    ----------
+    files
+        How many files were read.
+    skipped
+        The files that could not be read and were left out.
+    warnings
+        What a report should say of the labels.
+    """
+
+    files: int = 1
+    skipped: tuple[Skipped, ...] = ()
+    warnings: tuple[InputWarning, ...] = ()
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The same for what is made of it."""
+        return {"files": self.files, "skipped": self.skipped, "warnings": self.warnings}
 
 
 class Faults:

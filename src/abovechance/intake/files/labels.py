@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Columns, require_column
-from abovechance.intake.files.faults import GeneralError
+from abovechance.intake.files.faults import GeneralError, Read
 from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.numerals import merged, one_each
 from abovechance.intake.files.reader import Reader, files_read
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from abovechance.core.errors import InputWarning
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.query import Asked
     from abovechance.intake.files.reader import Files
@@ -37,25 +35,16 @@ _FEW = 256
 
 
 @dataclass(frozen=True, eq=False)
-class LabelColumns:
+class LabelColumns(Read):
     """Columns of labels.
 
     Attributes
     ----------
     columns
         By name, the text of each cell; None where it is empty.
-    files
-        How many files were read.
-    skipped
-        The files that could not be read and were left out.
-    warnings
-        What a report should say of the labels.
     """
 
     columns: dict[str, Texts]
-    files: int = 1
-    skipped: tuple[Skipped, ...] = ()
-    warnings: tuple[InputWarning, ...] = ()
 
 
 class _Chooser:
@@ -118,9 +107,9 @@ def read_labels(
         texts = [np.array([meaning.get(x) for x in column.tolist()], dtype=object) for column in texts]
     return LabelColumns(
         dict(zip(found.columns.labels, texts, strict=True)),
-        found.files,
-        found.skipped,
-        tuple(merged([meaning])),
+        files=found.files,
+        skipped=found.skipped,
+        warnings=tuple(merged([meaning])),
     )
 
 

@@ -12,7 +12,7 @@ from abovechance.intake import limits
 from abovechance.intake.codes.rank import EXACT, fallen_together
 from abovechance.intake.files.columns import Items, WantedColumns, joined, label_places
 from abovechance.intake.files.engine import EngineError, sql_text
-from abovechance.intake.files.faults import require_few_labels
+from abovechance.intake.files.faults import Read, require_few_labels
 from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.query import first_wrong, is_no_number
 from abovechance.intake.files.reader import Reader, files_read
@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from abovechance.core.errors import InputWarning
     from abovechance.intake.files.columns import Columns
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.query import Asked
     from abovechance.intake.files.reader import Files
@@ -39,7 +37,7 @@ _MOST_ITEMS = 20_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class ScoreColumns:
+class ScoreColumns(Read):
     """The items of a file, column by column.
 
     Attributes
@@ -56,12 +54,6 @@ class ScoreColumns:
         How many items were left out for a missing value.
     found
         Whether the column of truth was found by its usual names.
-    files
-        How many files were read.
-    skipped
-        The files that could not be read and were left out.
-    warnings
-        What a report should say of the labels.
     """
 
     truth: tuple[str, NDArray[Any]]
@@ -70,9 +62,6 @@ class ScoreColumns:
     groups: dict[str, NDArray[Any]]
     left_out: int
     found: bool
-    files: int = 1
-    skipped: tuple[Skipped, ...] = ()
-    warnings: tuple[InputWarning, ...] = ()
 
     def in_order(self) -> ScoreColumns:
         """The same items in an order of their own, which does not depend on how they were read."""

@@ -14,6 +14,7 @@ from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import natural_order
 from abovechance.intake.files.columns import WantedColumns
 from abovechance.intake.files.engine import asking, sql_text
+from abovechance.intake.files.faults import Read
 from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.numerals import one_each
 from abovechance.intake.files.query import is_no_number
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.intake.files.columns import Columns
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.query import Asked
     from abovechance.intake.files.reader import Files
@@ -49,7 +49,7 @@ _BLOCK = 2**21
 
 
 @dataclass(frozen=True, eq=False)
-class SortedScores:
+class SortedScores(Read):
     """Items in the order of their scores, the highest first.
 
     Attributes
@@ -60,10 +60,6 @@ class SortedScores:
         How many items there are, and how many were left out for a missing value.
     positive, negative
         The two classes; the negative one is a tuple if it is made of several labels.
-    files
-        How many files were read.
-    skipped
-        The files that could not be read and were left out.
     """
 
     blocks: Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]
@@ -71,8 +67,6 @@ class SortedScores:
     left_out: int
     positive: Label
     negative: Label
-    files: int = 1
-    skipped: tuple[Skipped, ...] = ()
 
 
 class _Disk:
@@ -177,8 +171,8 @@ def with_sorted_scores(
                 everything - items,
                 good,
                 others[0] if len(others) == 1 else tuple(others) if others else "rest",
-                found.files,
-                found.skipped,
+                files=found.files,
+                skipped=found.skipped,
             )
         )
 
