@@ -16,7 +16,7 @@ import numpy as np
 from scipy.special import chdtrc, ndtr, ndtri
 
 import abovechance as ac
-from abovechance.curves.summaries.statistics import statistic_of
+from abovechance.curves.summaries.summary import statistic_of
 from abovechance.curves.uncertainty.auc_bounds import FORMULAS
 from abovechance.curves.uncertainty.auc_interval import area_of
 from abovechance.curves.uncertainty.delong import placements

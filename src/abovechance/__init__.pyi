@@ -40,10 +40,10 @@ from .inference.significance.test import per_class_tests as per_class_tests
 from .inference.significance.test import test as test
 from .measures.accumulator import Accumulator as Accumulator
 from .measures.compute import compute as compute
+from .measures.compute import why_undefined as why_undefined
 from .measures.registry import Measure as Measure
 from .measures.registry import measure as measure
 from .measures.registry import measures as measures
-from .measures.undefined import why_undefined as why_undefined
 from .measures.verbal_scales import band as band
 from .plots.agreement import agreement_heatmap as agreement_heatmap
 from .plots.critical_difference import critical_difference_diagram as critical_difference_diagram

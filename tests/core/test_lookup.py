@@ -7,7 +7,7 @@ import pytest
 
 import abovechance
 from abovechance.core.errors import InputError
-from abovechance.core.lookup import Names, normalise
+from abovechance.core.lookup import Names, Registry, normalise
 
 MODULES = [
     importlib.import_module(found.name)
@@ -16,10 +16,11 @@ MODULES = [
 ]
 ALL = list(
     {
-        id(value): pytest.param(value, id=f"{module.__name__}: {value.what}")
+        id(names): pytest.param(names, id=f"{module.__name__}: {names.what}")
         for module in MODULES
         for value in vars(module).values()
-        if isinstance(value, Names)
+        for names in [value.names if isinstance(value, Registry) else value]
+        if isinstance(names, Names)
     }.values()
 )
 

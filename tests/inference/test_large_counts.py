@@ -18,7 +18,7 @@ from abovechance.inference.comparisons.discordance import (
 )
 from abovechance.inference.comparisons.paired import INTERVALS, TESTS
 from abovechance.inference.intervals.methods import applicable
-from abovechance.inference.significance.binomial import at_most, half_binomial, more_than
+from abovechance.inference.significance.hypergeometric import at_most, half_binomial, more_than
 from abovechance.inference.significance.methods import METHODS
 
 LARGE = [10**9, 3 * 10**9, 10**12, 10**15]

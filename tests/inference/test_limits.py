@@ -7,9 +7,9 @@ import pytest
 
 import abovechance as ac
 from abovechance.core.errors import InputError
-from abovechance.inference import limits as feasible
 from abovechance.inference.derivatives.gradient import gradient
 from abovechance.inference.intervals import delta
+from abovechance.inference.intervals import methods as feasible
 from abovechance.measures.headlines import HEADLINE, OF_MORE_CLASSES
 
 CLASSES = 1100

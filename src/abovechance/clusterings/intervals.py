@@ -33,7 +33,7 @@ from abovechance.inference.intervals.delta import Linear, interval_on_scale
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.intervals.interval import intervals as table_intervals
 from abovechance.inference.intervals.methods import ALIASES, GENERAL
-from abovechance.inference.resampling.bootstrap import Spread, bca_bounds, percentile_bounds
+from abovechance.inference.resampling.bootstrap import Spread, acceleration, bca_bounds, percentile_bounds
 from abovechance.inference.resampling.draws import seeded_chunks
 from abovechance.measures.registry import Measure, measure
 from abovechance.tables.tables import Tables
@@ -287,10 +287,7 @@ class Intervals:
         """A sixth of the skewness of the values with one item left out; none where measures have kinks."""
         if _has_kinks(chosen):
             return np.float64(0.0)
-        values, counts = self._without_one(chosen), self._cells.counts
-        deviations = (counts @ values) / self._cells.total - values
-        spread = float(counts @ deviations**2) ** 1.5
-        return np.float64(counts @ deviations**3 / spread / 6 if spread > 0 else 0.0)
+        return acceleration(self._without_one(chosen), self._cells.counts)
 
 
 def _has_kinks(chosen: Chosen) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import nearest, quoted
@@ -108,3 +108,54 @@ class Names:
             kind = type(name).__name__
             return InputError(f"the {self.what} must be a name such as {self.keys[0]!r}, not {kind}")
         return InputError(f"there is no {self.what} called {name!r}; {self.hint(name)}")
+
+
+class Declared(Protocol):
+    """What is declared once and found by its names."""
+
+    @property
+    def key(self) -> str:
+        """The name in code."""
+        ...
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Other names."""
+        ...
+
+
+Thing = TypeVar("Thing", bound=Declared)
+
+
+class Registry(dict[str, Thing]):
+    """What is declared, by its keys, and found by any of its names.
+
+    Examples
+    --------
+    >>> from collections import namedtuple
+    >>> fruit = namedtuple("Fruit", ("key", "aliases"))
+    >>> fruits = Registry("fruit", [fruit("apple", ("pome",)), fruit("pear", ())])
+    >>> list(fruits), fruits.named("Pome").key, fruits.known("plum")
+    (['apple', 'pear'], 'apple', None)
+    """
+
+    def __init__(self, what: str, things: Iterable[Thing] = ()) -> None:
+        super().__init__()
+        self.names = Names(what)
+        for thing in things:
+            self.enter(thing)
+
+    def enter(self, thing: Thing, *names: str) -> None:
+        """Add something, with more names than it has of itself."""
+        if thing.key in self:
+            raise InputError(f"{self.names.what} {thing.key!r} is declared twice")
+        self[thing.key] = thing
+        self.names.declare(thing.key, *thing.aliases, *names)
+
+    def known(self, name: str) -> Thing | None:
+        """What has a name, None if nothing does."""
+        return self.get(self.names.find(name) or "")
+
+    def named(self, name: str) -> Thing:
+        """What has a name; an unknown one is refused with the nearest known ones."""
+        return self[self.names(name)]

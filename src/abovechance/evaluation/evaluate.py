@@ -6,13 +6,11 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.evaluation.disagreement import disagreement
 from abovechance.evaluation.findings import Evidence, findings
-from abovechance.evaluation.headline import headline
+from abovechance.evaluation.headline import disagreement, headline
 from abovechance.evaluation.result import Evaluation
-from abovechance.evaluation.rows import Estimate, estimates
+from abovechance.evaluation.rows import Estimate, estimates, requests
 from abovechance.evaluation.sample import Reweighting, Sample, split_clusters
-from abovechance.evaluation.selection import requests
 from abovechance.evaluation.uncertainty import How
 from abovechance.measures.headlines import OF_EACH_GROUP
 from abovechance.measures.registry import measure

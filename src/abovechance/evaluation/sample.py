@@ -12,8 +12,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.evaluation.rows import group_at, group_names
-from abovechance.evaluation.selection import request_values
+from abovechance.evaluation.rows import group_at, group_names, request_values
 from abovechance.evaluation.uncertainty import (
     WEIGHTS,
     check_method,
@@ -29,7 +28,7 @@ from abovechance.tables.tables import Axis
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from abovechance.evaluation.selection import Request
+    from abovechance.evaluation.rows import Request
     from abovechance.evaluation.uncertainty import Bounds, How
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.tables.tables import Tables

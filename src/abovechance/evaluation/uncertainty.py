@@ -12,7 +12,7 @@ from abovechance.core.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from abovechance.evaluation.selection import Request
+    from abovechance.evaluation.rows import Request
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure

@@ -1,14 +1,24 @@
-"""Arguments that many functions have in common, checked: tables, how many draws, and their seed."""
+"""Arguments that many functions have in common, checked: tables, how many draws, and their seed.
+
+Tables without the labels that neither occur nor are predicted: such a label says nothing.
+
+Most measures do not change by it, and so must not their intervals. Those of which the number of classes is a
+part declare so (``counts_empty_classes``), and keep all labels.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.measures.registry import Measure
-from abovechance.tables.tables import Tables
+from abovechance.tables.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def checked_tables(tables: Any, name: str = "tables") -> Tables:
@@ -48,3 +58,78 @@ def checked_seed(seed: Any) -> int | None:
             f"seed must be a whole number from 0 on, a numpy.random.Generator or None, got {seed!r}"
         )
     return int(seed)
+
+
+Array = Any
+
+
+def ignores_empty_classes(m: Measure) -> bool:
+    """Whether a measure has one value, which does not change by a class that does not occur."""
+    return m.scope == "overall" and not m.counts_empty_classes
+
+
+def occurs(counts: Array, *, square: bool) -> tuple[Array, Array]:
+    """Which labels of the rows and of the columns occur; of a square table, on either side."""
+    rows, columns = (counts > 0).any(-1), (counts > 0).any(-2)
+    return (rows | columns,) * 2 if square else (rows, columns)
+
+
+def kept_labels(counts: Array, *, square: bool) -> tuple[Array, Array]:
+    """The positions of the rows and columns of a table whose labels occur, but of two at least."""
+    rows, columns = (_first(x, max(int(x.sum()), 2)) for x in occurs(counts, square=square))
+    return rows, columns
+
+
+def without_empty(tables: Tables) -> Tables:
+    """The tables without the labels that occur in none of them, but with two at least."""
+    counts = tables.counts.reshape(-1, *tables.counts.shape[-2:]).any(0)
+    rows, columns = kept_labels(counts, square=tables.is_square)
+    if len(rows) >= len(tables.labels) and len(columns) >= len(tables.predicted_labels):
+        return tables
+    return replace(
+        tables,
+        counts=tables.counts[..., rows[:, None], columns],
+        squares=None if tables.squares is None else tables.squares[..., rows[:, None], columns],
+        labels=tuple(tables.labels[i] for i in rows),
+        predicted_labels=tuple(tables.predicted_labels[i] for i in columns),
+    )
+
+
+def parts(tables: Tables) -> Iterator[tuple[Array, Tables]]:
+    """The tables of a batch by how many labels occur in each, without the others.
+
+    Each part has the positions of its tables in the batch as if it had one axis. Labels are numbers, since
+    different ones may be left.
+    """
+    square = tables.is_square
+    counts = tables.counts.reshape(-1, *tables.counts.shape[-2:])
+    squares = None if tables.squares is None else tables.squares.reshape(counts.shape)
+    known = occurs(counts, square=square)
+    sizes = np.stack([np.maximum(x.sum(-1), min(2, x.shape[-1])) for x in known], axis=-1)
+    for size in np.unique(sizes, axis=0):
+        where = np.flatnonzero((sizes == size).all(-1))
+        rows, columns = (_first(x[where], n) for x, n in zip(known, size, strict=True))
+        cells = where[:, None, None], rows[:, :, None], columns[:, None, :]
+        yield (
+            where,
+            replace(
+                tables,
+                counts=counts[cells],
+                squares=None if squares is None else squares[cells],
+                labels=tuple(range(size[0])),
+                predicted_labels=tuple(range(size[1])) if square else tuple(map(str, range(size[1]))),
+                positive=None,
+                axes=(Axis("table"),),
+            ),
+        )
+
+
+def has_empty(tables: Tables) -> bool:
+    """Whether a table of more than two classes lacks one of them."""
+    rows, columns = occurs(tables.counts, square=tables.is_square)
+    return max(tables.counts.shape[-2:]) > 2 and not (rows.all() and columns.all())
+
+
+def _first(known: Array, size: int) -> Array:
+    """The positions of the labels that occur, in their order, and if these are too few, of others."""
+    return np.argsort(~known, axis=-1, kind="stable")[..., :size]

@@ -24,7 +24,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError, UndefinedMeasureError, UnknownMeasureError
 from abovechance.core.labels import quoted
-from abovechance.core.lookup import Names
+from abovechance.core.lookup import Registry
 from abovechance.measures.facts import Difference, Isometric, LinearIn, Partition, Proportion, Ratio
 from abovechance.measures.peers import names_elsewhere
 from abovechance.tables.tables import Tables
@@ -311,7 +311,7 @@ class Measure:
         if not missing.any():
             return values
         if undefined == "raise":
-            from abovechance.measures.undefined import why_undefined
+            from abovechance.measures.compute import why_undefined
 
             reasons = np.asarray(why_undefined(self, tables), dtype=object)
             raise UndefinedMeasureError(f"{self.key} is undefined: {reasons[missing].flat[0]}")
@@ -328,10 +328,10 @@ def _restored(module: str, key: str) -> Measure:
     return measure(key)
 
 
-_MEASURES: dict[str, Measure] = {}
+_MEASURES: Registry[Measure] = Registry("measure")
 _BESIDE: dict[str, Measure] = {}
 """Measures that are found by their names, but are not in the catalogue."""
-_NAMES = Names("measure")
+_NAMES = _MEASURES.names
 
 
 def _declare(
@@ -351,10 +351,7 @@ def _declare(
             **facts,
         )
         object.__setattr__(measure, "__doc__", f"{measure.title}. {measure.meaning}")
-        if measure.key in _MEASURES:
-            raise InputError(f"measure {measure.key!r} is declared twice")
-        _MEASURES[measure.key] = measure
-        _NAMES.declare(measure.key, measure.title, *measure.aliases)
+        _MEASURES.enter(measure, title)
         return measure
 
     return register

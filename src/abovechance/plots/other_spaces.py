@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from abovechance.curves.geometry.spaces import precision_recall_gain
-from abovechance.curves.summaries.kappa_area import auk
-from abovechance.curves.summaries.precision_recall import auprg, average_precision
+from abovechance.curves.summaries.areas import auk, auprg, average_precision
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import MOST, area_note, chance_lines, drawn_path, thinned
 from abovechance.plots.picture import Line, Picture, Scale

@@ -13,8 +13,8 @@ import numpy as np
 
 from abovechance.raters.coefficients.registry import coefficient, weights_for
 from abovechance.raters.ratings.ratings import Ratings
-from abovechance.raters.uncertainty.bootstrap import patterns
 from abovechance.raters.uncertainty.intervals import standard_error
+from abovechance.raters.uncertainty.resampling import patterns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -21,7 +21,7 @@ from abovechance.raters.pair_tables import matrix_of, pair_tables
 from abovechance.raters.ratings.category_distance import Squared
 from abovechance.raters.ratings.reading import as_ratings, whole_number
 from abovechance.raters.ratings.weights import weighting
-from abovechance.raters.uncertainty.jackknife import without_each_rater
+from abovechance.raters.uncertainty.resampling import without_each_rater
 from abovechance.raters.with_others import kappas_with_others, with_others
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
     from abovechance.raters.ratings.ratings import Ratings
-    from abovechance.raters.uncertainty.confidence import Confidence
+    from abovechance.raters.uncertainty.intervals import Confidence
 
 _TOLD = (
     "coefficient",

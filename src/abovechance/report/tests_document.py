@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.text import p_said
-from abovechance.evaluation.disagreement import disagreement
-from abovechance.evaluation.headline import against_the_least
+from abovechance.evaluation.headline import against_the_least, disagreement
 from abovechance.evaluation.rows import group_at
 from abovechance.inference.significance.methods import OF_ERRORS
 from abovechance.inference.significance.p_value_evidence import LIMIT, calibrate

@@ -138,7 +138,7 @@ class TableScorer:
 
 
 def _of_predictions(name: str | Measure) -> Measure:
-    from abovechance.curves.summaries.statistics import measure_of_decisions
+    from abovechance.curves.summaries.summary import measure_of_decisions
 
     return measure_of_decisions(name)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abovechance.curves.summaries.mean_ratio import mean_ratio
+from abovechance.curves.summaries.areas import mean_ratio
 
 TOPS = st.floats(-5, 5)
 BOTTOMS = st.floats(1e-6, 1e6)

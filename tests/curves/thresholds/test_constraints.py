@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import abovechance as ac
-from abovechance.curves.thresholds.constraints import constraints_of
 from abovechance.curves.thresholds.operating import operating_point
+from abovechance.curves.thresholds.purposes import constraints_of
 from tests.curves.samples import columns, items
 from tests.curves.thresholds import slow
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance.curves.curve.counts import Counts
-from abovechance.curves.thresholds.optima import best_of_each, optima
+from abovechance.curves.thresholds.criteria import best_of_each, optima
 from abovechance.curves.thresholds.purposes import criterion_of
 from abovechance.curves.thresholds.units import drawn, sample_of
 from tests.curves.samples import columns, curves, items

@@ -8,7 +8,6 @@ from abovechance.curves.uncertainty import resampling
 from abovechance.curves.uncertainty.delong import auc_variance, placements
 from abovechance.curves.uncertainty.resampling import (
     Order,
-    acceleration,
     bootstrap_p,
     bootstrap_values,
     bounds_of,
@@ -16,6 +15,7 @@ from abovechance.curves.uncertainty.resampling import (
     drawn_masses,
     fewer_values,
 )
+from abovechance.inference.resampling.bootstrap import acceleration
 from abovechance.intake.score_columns import judged
 
 TRUTH = np.arange(40) % 3 == 0

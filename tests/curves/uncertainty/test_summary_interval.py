@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.curves.summaries.statistics import NAMES, statistic_of
+from abovechance.curves.summaries.summary import NAMES, statistic_of
 from abovechance.curves.uncertainty.resampling import bootstrap_values
 
 interval = ac.curves.interval

@@ -7,8 +7,7 @@ import pytest
 from statsmodels.stats.proportion import proportion_confint
 
 import abovechance as ac
-from abovechance.inference.comparisons.mcnemar import tango
-from abovechance.inference.comparisons.paired_proportions import bonett_price, newcombe
+from abovechance.inference.comparisons.mcnemar import bonett_price, newcombe, tango
 
 CAVO = (59, 6, 16, 80)
 Z = 1.959963984540054

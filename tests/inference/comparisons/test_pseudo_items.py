@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from abovechance import Tables
-from abovechance.inference.comparisons.pseudo_items import pseudo_answers
+from abovechance.inference.comparisons.influence import pseudo_answers
 from abovechance.simulation.world.mixture import Mixture
 
 

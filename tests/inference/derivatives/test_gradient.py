@@ -8,8 +8,7 @@ import abovechance as ac
 from abovechance.core.contingency import Contingency
 from abovechance.inference.derivatives import gradient as module
 from abovechance.inference.derivatives.gradient import gradient
-from abovechance.inference.derivatives.nudged import STEP, NudgedMargins, NudgedTerms
-from abovechance.inference.outlines import Outline
+from abovechance.inference.derivatives.nudged import STEP, NudgedMargins, NudgedTerms, Outline
 
 ALL = ac.measures()
 every = pytest.mark.parametrize("m", ALL, ids=lambda m: m.key)

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.inference.intervals.class_mean import is_mean, joined
-from abovechance.inference.intervals.proportion import wilson
+from abovechance.inference.intervals.proportion import is_mean, joined, wilson
 
 SOME_PERFECT = ac.Tables.from_counts([[20, 0, 0], [0, 0, 15], [0, 12, 0]])
 

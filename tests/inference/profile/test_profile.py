@@ -9,11 +9,11 @@ from scipy.special import ndtr
 
 import abovechance as ac
 from abovechance.core.checks import quantile
+from abovechance.inference.derivatives.nudged import Outline, needs_outline_only
 from abovechance.inference.intervals.methods import is_profiled
 from abovechance.inference.intervals.proportion import wilson
-from abovechance.inference.outlines import Outline, needs_outline_only
+from abovechance.inference.profile.cells import Path
 from abovechance.inference.profile.profile import profile_bounds
-from abovechance.inference.profile.tilting import Path
 
 KEYS = ["informedness", "prevalence_weighted_informedness", "markedness", "correlation", "mcc", "cohen_kappa"]
 TABLES = st.integers(2, 4).flatmap(lambda k: arrays(np.int64, (k, k), elements=st.integers(0, 12)))

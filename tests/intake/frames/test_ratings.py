@@ -17,7 +17,7 @@ import abovechance as ac
 from abovechance.intake.frames import ratings as frame_patterns
 from abovechance.intake.frames import ratings as frame_ratings
 from abovechance.raters.ratings.ratings import Ratings
-from abovechance.raters.uncertainty.bootstrap import patterns
+from abovechance.raters.uncertainty.resampling import patterns
 from tests.frames_of import LAZY, frame_of
 
 KINDS = {

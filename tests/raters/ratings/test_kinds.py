@@ -15,7 +15,7 @@ import abovechance as ac
 from abovechance.raters.coefficients.registry import declared
 from abovechance.raters.pair_tables import pair_tables, pairwise_agreement
 from abovechance.raters.ratings.ratings import Ratings
-from abovechance.raters.uncertainty import jackknife
+from abovechance.raters.uncertainty import resampling as jackknife
 from tests.raters.data import RAW_4_RATERS, SHROUT_FLEISS
 
 pytestmark = pytest.mark.filterwarnings("ignore::abovechance.InputWarning")

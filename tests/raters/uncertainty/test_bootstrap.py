@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 import abovechance as ac
+from abovechance.inference.resampling.bootstrap import acceleration
 from abovechance.inference.resampling.draws import CHUNK
 from abovechance.raters import Ratings
 from abovechance.raters.coefficients.registry import declared, estimate, is_usable, weights_for
-from abovechance.raters.uncertainty.bootstrap import acceleration, drawn_values, patterns
+from abovechance.raters.uncertainty.resampling import drawn_values, patterns
 from tests.raters.data import RAW_4_RATERS, anaesthetists, fleiss_1971
 
 GRADES = Ratings.from_wide(anaesthetists())
@@ -75,7 +76,8 @@ def test_acceleration_of_a_proportion():
     ratings = Ratings.from_wide([[1, 1]] * 16 + [[1, 2]] * 4)
     p = 16 / 20
     expected = (1 - 2 * p) / (6 * np.sqrt(20 * p * (1 - p)))
-    assert acceleration(ratings, estimate(ratings, "percent_agreement")) == pytest.approx(expected)
+    found = estimate(ratings, "percent_agreement")
+    assert acceleration(-found.influence, ratings.frequencies) == pytest.approx(expected)
 
 
 def test_counts_can_be_drawn():

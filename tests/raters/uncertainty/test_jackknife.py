@@ -8,7 +8,7 @@ import pytest
 import abovechance as ac
 from abovechance.raters import Ratings
 from abovechance.raters.coefficients.registry import coefficient, estimate, weights_for
-from abovechance.raters.uncertainty import jackknife
+from abovechance.raters.uncertainty import resampling as jackknife
 from tests.raters.data import RAW_4_RATERS, anaesthetists
 
 GRADES = Ratings.from_wide(anaesthetists())

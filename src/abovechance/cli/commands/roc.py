@@ -26,8 +26,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order, offered, quoted
 from abovechance.core.text import listed, named
 from abovechance.curves.curve.curve import Curve
-from abovechance.curves.thresholds.constraints import constraints_of
-from abovechance.curves.thresholds.purposes import criterion_of
+from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.scores import Purpose, rank_classes, rank_groups, rank_streamed, rank_systems
 from abovechance.intake.files.faults import TooManyItemsError

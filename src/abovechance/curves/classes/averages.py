@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.core.lookup import Names
+from abovechance.core.lookup import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,9 +79,9 @@ _NO_CLASSIFIER = (
     "equal weights are the units of none of the classes."
 )
 
-AVERAGES: dict[str, Average] = {
-    average.key: average
-    for average in (
+AVERAGES = Registry(
+    "average over classes",
+    (
         Average(
             "macro_auc",
             "Macro AUC (one-vs-rest)",
@@ -128,11 +128,9 @@ AVERAGES: dict[str, Average] = {
             lambda areas: _one_vs_one(areas, areas.prevalence),
             ("au1p", "ovo_weighted"),
         ),
-    )
-}
+    ),
+)
 """The averages by their keys."""
-
-_NAMES = Names("average over classes", AVERAGES, {x: a.key for a in AVERAGES.values() for x in a.aliases})
 
 
 def class_average(name: str) -> Average:
@@ -144,4 +142,4 @@ def class_average(name: str) -> Average:
     >>> class_average("Provost-Domingos").key
     'prevalence_weighted_auc'
     """
-    return AVERAGES[_NAMES(name)]
+    return AVERAGES.named(name)

@@ -12,7 +12,7 @@ from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.curves.summaries.declared import known_curve_measure
-from abovechance.curves.summaries.statistics import statistic_of
+from abovechance.curves.summaries.summary import statistic_of
 from abovechance.inference.arguments import checked_draws, checked_seed
 from abovechance.inference.comparisons.pair_difference import PairDifference
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
-    from abovechance.curves.summaries.statistics import Statistic
+    from abovechance.curves.summaries.summary import Statistic
 
 METHODS = ("delong_adjusted", "delong", "bca", "percentile")
 _method = Names("interval of a difference", ("auto", *METHODS), {"bootstrap": "bca", "wald": "delong"})

@@ -146,7 +146,7 @@ class SameItems:
         return swap_p(pair, self.options.statistic, replicates=replicates, seed=seed)
 
     def _why_undefined(self, i: int, j: int) -> str:
-        from abovechance.curves.curve.undefined import one_class
+        from abovechance.curves.curve.counts import one_class
 
         system = self.items.systems[i if math.isnan(self.values[i]) else j]
         return one_class(self.orders[0].curve) or f"{self.options.name} of {system!r} is undefined"

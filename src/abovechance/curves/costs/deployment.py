@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.curves.curve.undefined import one_class
+from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:
     from abovechance.curves.curve.curve import Curve

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.curves.curve.undefined import one_class
+from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

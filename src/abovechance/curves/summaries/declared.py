@@ -6,14 +6,20 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.core.lookup import Names
-from abovechance.curves.curve.undefined import no_items, no_positives, one_class
+from abovechance.core.lookup import Registry
+from abovechance.curves.curve.counts import no_items, no_positives, one_class
+from abovechance.curves.summaries.areas import (
+    auc_optimistic,
+    auc_pessimistic,
+    auk,
+    auprg,
+    average_precision,
+    ks,
+    pr_area,
+)
 from abovechance.curves.summaries.binormal import binormal, why_not_binormal
 from abovechance.curves.summaries.brier import brier, log_loss, wrong_probability
 from abovechance.curves.summaries.h_measure import h_measure
-from abovechance.curves.summaries.kappa_area import auk
-from abovechance.curves.summaries.precision_recall import auprg, average_precision, pr_area
-from abovechance.curves.summaries.roc_areas import auc_optimistic, auc_pessimistic, ks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -327,8 +333,7 @@ MEASURES: tuple[CurveMeasure, ...] = (
 )
 """All of them, in the order in which they are listed."""
 
-_BY_KEY = {m.key: m for m in MEASURES}
-_NAMES = Names("summary of a curve", _BY_KEY, {alias: m.key for m in MEASURES for alias in m.aliases})
+_MEASURES = Registry("summary of a curve", MEASURES)
 
 
 def curve_measures() -> tuple[CurveMeasure, ...]:
@@ -352,9 +357,9 @@ def curve_measure(name: str) -> CurveMeasure:
     >>> ac.curves.curve_measure("AP")
     <curve measure average_precision: The Precision at the score of a positive item drawn at random.>
     """
-    return _BY_KEY[_NAMES(name)]
+    return _MEASURES.named(name)
 
 
 def known_curve_measure(name: str) -> CurveMeasure | None:
     """One of them by its key or another name, None if there is none of that name."""
-    return _BY_KEY.get(_NAMES.find(name) or "")
+    return _MEASURES.known(name)

@@ -10,7 +10,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
-from abovechance.curves.curve.undefined import one_class
+from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:
     from collections.abc import Callable

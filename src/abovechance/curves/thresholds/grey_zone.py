@@ -10,9 +10,15 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.curves.curve.counts import Counts
-from abovechance.curves.thresholds.constraints import Constraint, constraints_of, is_met, why_infeasible
 from abovechance.curves.thresholds.operating import checked_curve, point_at
-from abovechance.curves.thresholds.purposes import checked_prevalence, criterion_of
+from abovechance.curves.thresholds.purposes import (
+    Constraint,
+    checked_prevalence,
+    constraints_of,
+    criterion_of,
+    is_met,
+    why_infeasible,
+)
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.curves.curve.counts import Counts, shares
-from abovechance.curves.thresholds.constraints import Constraint, allowed
+from abovechance.curves.thresholds.criteria import best_of_each
 from abovechance.curves.thresholds.operating import between, chosen_point
-from abovechance.curves.thresholds.optima import best_of_each
+from abovechance.curves.thresholds.purposes import Constraint, allowed
 from abovechance.inference.intervals.cautions import WEIGHTS
 from abovechance.measures.registry import measure
 from abovechance.tables.tables import Tables

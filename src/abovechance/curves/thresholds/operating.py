@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.curves.curve.counts import Counts
+from abovechance.curves.curve.counts import Counts, one_class
 from abovechance.curves.curve.curve import Curve, Curves
-from abovechance.curves.curve.undefined import one_class
-from abovechance.curves.thresholds.constraints import allowed, constraints_of, why_infeasible
-from abovechance.curves.thresholds.optima import optima
+from abovechance.curves.thresholds.criteria import optima
 from abovechance.curves.thresholds.point import OperatingPoint
-from abovechance.curves.thresholds.purposes import criterion_of
+from abovechance.curves.thresholds.purposes import allowed, constraints_of, criterion_of, why_infeasible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from abovechance.curves.thresholds.constraints import Constraint
     from abovechance.curves.thresholds.criteria import Criterion
+    from abovechance.curves.thresholds.purposes import Constraint
     from abovechance.measures.registry import Measure
 
 Array = Any
@@ -258,7 +256,7 @@ def _why_undefined(curve: Curve, rule: Criterion, position: int = -1) -> str:
     if rule.needs_both and not (curve.positives and curve.negatives):
         return f"{rule.name} needs both classes: {one_class(curve)}"
     if rule.measure is not None:
-        from abovechance.measures.undefined import why_undefined
+        from abovechance.measures.compute import why_undefined
 
         reason = why_undefined(rule.measure, curve.tables_at([position]))[0]
         if reason is not None:

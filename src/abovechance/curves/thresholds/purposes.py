@@ -1,7 +1,13 @@
-"""The criterion of a name, with costs, prevalence and parameters checked."""
+"""The criterion of a name, with costs, prevalence and parameters checked.
+
+Constraints on a threshold, such as at least this Recall, and what is reachable if none meets them.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +16,8 @@ import numpy as np
 from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names
-from abovechance.curves.summaries.statistics import measure_of_decisions
+from abovechance.curves.curve.counts import Counts
+from abovechance.curves.summaries.summary import measure_of_decisions
 from abovechance.curves.thresholds.criteria import (
     Closest,
     Cost,
@@ -20,11 +27,12 @@ from abovechance.curves.thresholds.criteria import (
     OfMeasure,
     as_written,
 )
-from abovechance.measures.registry import Measure
+from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from numpy.typing import NDArray
 
+    from abovechance.curves.curve.curve import Curve
     from abovechance.curves.thresholds.criteria import Criterion
 
 NAMES = ("cost", "bias_equals_prevalence", "closest", "equal_error_rate")
@@ -133,3 +141,141 @@ def _of_measure(m: Measure, prevalence: float | None, parameters: Mapping[str, A
     if m.best is None:
         raise InputError(f"{m.key} has no better and worse, so no threshold is best by it")
     return OfMeasure(m.key, prevalence, parameters)
+
+
+_RELATIONS = {"≥": ">=", "≤": "<=", "=>": ">=", "=<": "<="}
+_TEXT = re.compile(r"^\s*(?P<measure>.*?)\s*(?P<relation>>=|<=|=>|=<|≥|≤|>|<)\s*(?P<bound>[^<>=≥≤]+?)\s*$")
+_LAST_DIGITS = 8 * float(np.finfo(float).eps)
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A bound on a measure.
+
+    Attributes
+    ----------
+    measure
+        The measure.
+    relation
+        ``">="``, ``"<="``, ``">"`` or ``"<"``.
+    bound
+        The bound; a value that misses it by rounding alone is on it.
+    """
+
+    measure: Measure
+    relation: str
+    bound: float
+
+    @property
+    def is_lower(self) -> bool:
+        """Whether larger values are wanted."""
+        return self.relation.startswith(">")
+
+    def values(self, counts: Counts, prevalence: float | None = None) -> NDArray[np.float64]:
+        """The measure at each threshold."""
+        return counts.measured(self.measure, prevalence)
+
+    def holds(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Where it is met; nowhere if the measure is undefined."""
+        sign = 1 if self.is_lower else -1
+        bound = sign * self.bound
+        slack = _LAST_DIGITS * max(1.0, abs(bound)) if np.isfinite(bound) else 0.0
+        return (
+            sign * values >= bound - slack if self.relation.endswith("=") else sign * values > bound + slack
+        )
+
+    def __str__(self) -> str:
+        return f"{self.measure.key} {self.relation} {self.bound:g}"
+
+
+def constraints_of(
+    where: str | Mapping[str, str] | None = None,
+    at_least: Mapping[str, float] | None = None,
+    at_most: Mapping[str, float] | None = None,
+) -> tuple[Constraint, ...]:
+    """The constraints given as text, or as bounds by measure.
+
+    Examples
+    --------
+    >>> from abovechance.curves.thresholds.purposes import constraints_of
+    >>> [str(c) for c in constraints_of("sensitivity >= 95 %, fallout < 0.2")]
+    ['recall >= 0.95', 'fallout < 0.2']
+    >>> [str(c) for c in constraints_of(at_least={"recall": 0.95})]
+    ['recall >= 0.95']
+    """
+    texts: list[str] = []
+    if isinstance(where, str):
+        texts = [part for part in re.split(r",|;|\band\b", where) if part.strip()]
+    elif isinstance(where, Mapping):
+        texts = [f"{name} {condition}" for name, condition in where.items()]
+    elif where is not None:
+        raise InputError(f"where must be text such as 'recall >= 0.95', or a mapping, got {where!r}")
+    found = [_parsed(text) for text in texts]
+    for given, relation, name in ((at_least, ">=", "at_least"), (at_most, "<=", "at_most")):
+        if given is not None and not isinstance(given, Mapping):
+            raise InputError(f"{name} must be a mapping such as {{'recall': 0.95}}, got {given!r}")
+        found += [
+            Constraint(measure(key), relation, _number(bound, key)) for key, bound in (given or {}).items()
+        ]
+    return tuple(found)
+
+
+def _parsed(text: str) -> Constraint:
+    match = _TEXT.match(text)
+    if match is None or not match["measure"]:
+        raise InputError(f"cannot read the constraint {text.strip()!r}: write it as 'recall >= 0.95'")
+    relation = _RELATIONS.get(match["relation"], match["relation"])
+    return Constraint(measure(match["measure"]), relation, _number(match["bound"], text.strip()))
+
+
+def _number(bound: Any, where: str) -> float:
+    share = isinstance(bound, str) and bound.endswith("%")
+    try:
+        value = float(bound[:-1]) / 100 if share else float(bound)
+    except (TypeError, ValueError):
+        value = np.nan
+    if np.isnan(value):
+        raise InputError(f"the bound of {where!r} must be a number, got {bound!r}")
+    return value
+
+
+def allowed(
+    constraints: tuple[Constraint, ...], counts: Counts, prevalence: float | None = None
+) -> NDArray[np.bool_] | None:
+    """Where all constraints are met; None if there are none."""
+    return is_met(constraints, counts, prevalence) if constraints else None
+
+
+def is_met(
+    constraints: tuple[Constraint, ...], counts: Counts, prevalence: float | None = None
+) -> NDArray[np.bool_]:
+    """Where all of one or more constraints are met."""
+    met = [constraint.holds(constraint.values(counts, prevalence)) for constraint in constraints]
+    return np.asarray(np.logical_and.reduce(met))
+
+
+def why_infeasible(curve: Curve, constraints: tuple[Constraint, ...], prevalence: float | None = None) -> str:
+    """What is out of reach, and the best that can be reached instead."""
+    counts = Counts.of(curve)
+    said = " and ".join(map(str, constraints))
+    best = [_reachable(curve, counts, constraints, i, prevalence) for i in range(len(constraints))]
+    return f"no threshold has {said}: " + "; ".join(dict.fromkeys(best))
+
+
+def _reachable(
+    curve: Curve, counts: Counts, constraints: tuple[Constraint, ...], i: int, prevalence: float | None
+) -> str:
+    """The best value of one measure, with the other constraints if they can be met."""
+    mine, others = constraints[i], constraints[:i] + constraints[i + 1 :]
+    values = mine.values(counts, prevalence)
+    feasible = allowed(others, counts, prevalence)
+    given = f"with {' and '.join(map(str, others))}, " if others else ""
+    if feasible is not None and not (feasible & ~np.isnan(values)).any():
+        feasible, given = None, ""
+    reachable = values if feasible is None else np.where(feasible, values, np.nan)
+    if np.isnan(reachable).all():
+        return f"{mine.measure.key} is undefined at every threshold"
+    position = int(np.nanargmax(reachable) if mine.is_lower else np.nanargmin(reachable))
+    way = "at most" if mine.is_lower else "at least"
+    at = f"(threshold {curve.thresholds[position]:.6g})"
+    return f"{given}{mine.measure.key} is {way} {reachable[position]:.6g} {at}"

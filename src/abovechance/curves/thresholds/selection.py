@@ -13,9 +13,8 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
-from abovechance.curves.thresholds.constraints import constraints_of
 from abovechance.curves.thresholds.held_out import Selection, Task, judged
-from abovechance.curves.thresholds.purposes import criterion_of
+from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.curves.thresholds.units import Draws, Sample, dealt, drawn, sample_of, set_apart
 from abovechance.inference.arguments import checked_draws, checked_seed
 from abovechance.measures.headlines import OF_A_THRESHOLD

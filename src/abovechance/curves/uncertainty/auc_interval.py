@@ -194,7 +194,7 @@ def _default(area: Area) -> str:
 
 def _why_not(area: Area, method: str, source: Curve | Judged) -> str | None:
     """Why there is no interval by a method."""
-    from abovechance.curves.curve.undefined import one_class
+    from abovechance.curves.curve.counts import one_class
 
     if math.isnan(area.auc):
         return one_class(source if isinstance(source, Curve) else _curve(source))

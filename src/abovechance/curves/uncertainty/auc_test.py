@@ -101,7 +101,7 @@ def auc_test(
                 return AucTest(area.auc, p_of_chance(area, float(items.clusters.max())), "clusters")
         curve = Curve.from_scores(truth, scores, missing=missing, on_missing=on_missing, **columns)
     if math.isnan(curve.auc):
-        from abovechance.curves.curve.undefined import one_class
+        from abovechance.curves.curve.counts import one_class
 
         return AucTest(curve.auc, math.nan, "none", one_class(curve))
     worth = curve.effective

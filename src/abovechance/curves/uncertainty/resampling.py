@@ -271,16 +271,6 @@ def _groups(units: int, rng: np.random.Generator) -> NDArray[np.int64]:
     return rng.permutation(units) % _GROUPS
 
 
-def acceleration(values: NDArray[np.float64]) -> float:
-    """A sixth of the skewness of values with something left out; 0 if nothing deviates (Efron 1987)."""
-    finite = values[np.isfinite(values)]
-    if not len(finite):
-        return 0.0
-    deviations = finite.mean() - finite
-    squares = float((deviations**2).sum())
-    return 0.0 if squares == 0 else float((deviations**3).sum()) / (6 * squares**1.5)
-
-
 def bounds_of(
     drawn: NDArray[np.float64],
     value: float,
@@ -336,9 +326,9 @@ def _at_level(
     spread: Spread, value: float, fewer: Callable[[], NDArray[np.float64]] | None
 ) -> Callable[[float], tuple[float, float]]:
     """The bounds as a function of the level."""
-    from abovechance.inference.resampling.bootstrap import bca_bounds, percentile_bounds
+    from abovechance.inference.resampling.bootstrap import acceleration, bca_bounds, percentile_bounds
 
-    skewed = None if fewer is None else np.asarray(acceleration(fewer()))
+    skewed = None if fewer is None else acceleration(fewer())
 
     def bounds(level: float) -> tuple[float, float]:
         if skewed is None:

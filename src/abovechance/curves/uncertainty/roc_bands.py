@@ -15,7 +15,7 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
-from abovechance.curves.curve.undefined import one_class
+from abovechance.curves.curve.counts import one_class
 from abovechance.curves.uncertainty.resampling import drawn_curves
 from abovechance.inference.arguments import checked_draws, checked_seed
 

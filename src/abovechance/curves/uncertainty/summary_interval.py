@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
+from abovechance.curves.curve.counts import one_class
 from abovechance.curves.curve.curve import Curve
-from abovechance.curves.curve.undefined import one_class
-from abovechance.curves.summaries.statistics import SCALES, statistic_of
+from abovechance.curves.summaries.summary import SCALES, statistic_of
 from abovechance.curves.uncertainty.auc_interval import SAME_DRAWS, auc_interval, source_of
 from abovechance.curves.uncertainty.resampling import (
     Order,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.inference.comparisons.influence import Influence
-from abovechance.inference.resampling.bootstrap import Spread, bca_bounds, percentile_bounds
+from abovechance.inference.resampling.bootstrap import Spread, acceleration, bca_bounds, percentile_bounds
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def bootstrap_bounds(
         return np.nan, np.nan, np.nan
     if kind == "bca":
         observed = np.subtract(*measure(joint.tables))
-        low, high = bca_bounds(spread, observed, _acceleration(Influence(measure, joint)), level)
+        added, numbers = Influence(measure, joint).terms()
+        low, high = bca_bounds(spread, observed, acceleration(-added, numbers), level)
     else:
         low, high = percentile_bounds(spread, level)
     return float(low), float(high), float(spread.se)
@@ -92,11 +93,3 @@ def _draws(joint: Joint, number: int, rng: np.random.Generator) -> NDArray[Any]:
     clusters = int(joint.clusters.max()) + 1
     times = rng.multinomial(clusters, np.full(clusters, 1 / clusters), size=number)
     return times[:, joint.clusters] * joint.masses
-
-
-def _acceleration(influence: Influence) -> float:
-    """A sixth of the skewness of what items (or clusters) add to the difference; 0 if they add nothing."""
-    added, numbers = influence.terms()
-    added = added - np.average(added, weights=numbers)
-    scale = (numbers * added**2).sum()
-    return 0.0 if scale == 0 else float((numbers * added**3).sum() / (6 * scale**1.5))

@@ -19,10 +19,9 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
-from abovechance.inference.comparisons.comparison import Comparison, SystemRank
+from abovechance.inference.comparisons.comparison import Comparison, SystemRank, direction, preferences
 from abovechance.inference.comparisons.joint import Joint
 from abovechance.inference.comparisons.pair_difference import require_single_value, with_adjusted
-from abovechance.inference.comparisons.preferences import direction, preferences
 from abovechance.inference.comparisons.sources import PairedSource, Source, UnpairedSource
 from abovechance.inference.comparisons.verdict import verdict
 from abovechance.intake.missing import Missing

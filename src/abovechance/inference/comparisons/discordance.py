@@ -15,7 +15,7 @@ import numpy as np
 
 from abovechance.inference.comparisons.mcnemar import score, tango
 from abovechance.inference.roots import bracketed_root
-from abovechance.inference.significance.binomial import at_most, half_binomial, more_than
+from abovechance.inference.significance.hypergeometric import at_most, half_binomial, more_than
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

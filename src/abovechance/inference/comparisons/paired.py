@@ -34,8 +34,8 @@ from abovechance.inference.comparisons.discordance import (
     mover_tango,
     studentised_p,
 )
-from abovechance.inference.comparisons.fragility import warning_of
-from abovechance.inference.comparisons.influence import Influence, Shift
+from abovechance.inference.comparisons.influence import PSEUDO_ITEMS, Influence, Shift
+from abovechance.inference.comparisons.mcnemar import bonett_price, newcombe
 from abovechance.inference.comparisons.pair_difference import (
     NO_P_VALUE,
     PairDifference,
@@ -43,8 +43,7 @@ from abovechance.inference.comparisons.pair_difference import (
     two_sided_p,
     two_sided_quantile,
 )
-from abovechance.inference.comparisons.paired_proportions import bonett_price, newcombe
-from abovechance.inference.comparisons.pseudo_items import PSEUDO_ITEMS
+from abovechance.inference.comparisons.verdict import warning_of
 from abovechance.inference.intervals.delta import linearise
 from abovechance.inference.intervals.log_region import LogRegion
 from abovechance.inference.resampling.exchange import swap_p
@@ -371,7 +370,7 @@ def _computed(task: _Task, method: str, test: str) -> PairDifference:
 
 
 def _why_not_finite(task: _Task, values: tuple[float, float]) -> str | None:
-    from abovechance.measures.undefined import why_undefined
+    from abovechance.measures.compute import why_undefined
 
     key, tables = task.measure.key, task.joint.tables
     for position, (system, value) in enumerate(zip(task.joint.systems, values, strict=True)):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.inference.comparisons.pseudo_items import PSEUDO_ITEMS, pseudo_answers
+from abovechance.inference.comparisons.influence import PSEUDO_ITEMS, pseudo_answers
 from abovechance.inference.derivatives.gradient import gradient
 
 if TYPE_CHECKING:

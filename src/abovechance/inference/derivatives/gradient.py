@@ -20,10 +20,10 @@ from abovechance.inference.derivatives.nudged import (
     CellsNeededError,
     NudgedMargins,
     NudgedTerms,
+    Outline,
     nudged_cells,
     nudged_dichotomy,
 )
-from abovechance.inference.outlines import Outline
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:

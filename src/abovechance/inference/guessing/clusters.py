@@ -23,7 +23,7 @@ import numpy as np
 from abovechance.inference.guessing.test import STATISTICS, read_off
 from abovechance.inference.guessing.weighted_hits import weighted_hits
 from abovechance.inference.significance.outcome import Outcome, said_where, stated
-from abovechance.measures.undefined import why_undefined
+from abovechance.measures.compute import why_undefined
 
 if TYPE_CHECKING:
     from abovechance.inference.guessing.weighted_hits import Sums

@@ -32,7 +32,7 @@ from abovechance.inference.significance import hypergeometric
 from abovechance.inference.significance.freeman_halton import TooMuchWorkError
 from abovechance.inference.significance.outcome import Outcome, merged, said_where, stacked, stated
 from abovechance.inference.significance.permutation import Hits, Plan, Tail, exact_tail, permutation_tail
-from abovechance.measures.undefined import why_undefined
+from abovechance.measures.compute import why_undefined
 
 if TYPE_CHECKING:
     from abovechance.inference.guessing.weighted_hits import Sums

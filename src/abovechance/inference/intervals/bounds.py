@@ -10,7 +10,6 @@ import numpy as np
 
 from abovechance.core.checks import quantile
 from abovechance.inference.intervals import cautions as say
-from abovechance.inference.intervals import class_mean as averages
 from abovechance.inference.intervals import powers2008 as powers
 from abovechance.inference.intervals import proportion as proportions
 from abovechance.inference.intervals import ratio as ratios
@@ -33,8 +32,7 @@ from abovechance.inference.resampling.bootstrap import (
     percentile_bounds,
 )
 from abovechance.inference.resampling.draws import dirichlet_draw, multinomial_draw
-from abovechance.measures.compute import compute
-from abovechance.measures.undefined import why_undefined
+from abovechance.measures.compute import compute, why_undefined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -139,9 +137,9 @@ def _by_formula(
         if method == PROFILE:
             low, high = searched[m.key]
             found[m.key] = low, high, np.where(se > 0, se, (high - low) / (2 * z))  # Correlation may be flat
-        if method in ("delta", PROFILE) and averages.is_mean(m):
+        if method in ("delta", PROFILE) and proportions.is_mean(m):
             low, high, _ = found[m.key]
-            found[m.key] = (*averages.widened(m, tables.contingency, level, low, high), se)
+            found[m.key] = (*proportions.widened(m, tables.contingency, level, low, high), se)
         elif m.proportion and method in proportions.METHODS:
             quantities = _quantities(m, tables)
             bounds = proportions.proportion_bounds(
@@ -208,8 +206,8 @@ def _by_draws(
             bounds = bca_bounds(spread, values[m.key], accelerated[m.key], setting.level)
         else:
             bounds = percentile_bounds(spread, setting.level)
-        if averages.is_mean(m):
-            bounds = averages.widened(m, tables.contingency, setting.level, *bounds)
+        if proportions.is_mean(m):
+            bounds = proportions.widened(m, tables.contingency, setting.level, *bounds)
         found[m.key], defined[m.key] = (*bounds, spread.se), spread.defined
     return found, defined
 

@@ -15,16 +15,22 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
-from abovechance.inference.arguments import checked_draws, checked_name, checked_seed, checked_tables
+from abovechance.inference.arguments import (
+    checked_draws,
+    checked_name,
+    checked_seed,
+    checked_tables,
+    ignores_empty_classes,
+    without_empty,
+)
 from abovechance.inference.derivatives.gradient import gradient
 from abovechance.inference.intervals.cautions import texts
 from abovechance.inference.intervals.delta import Linear, interval_on_scale, occupied_cells, smoothed
 from abovechance.inference.intervals.interval import Interval, interval_axes, scalar
-from abovechance.inference.occurring import ignores_empty_classes, without_empty
 from abovechance.inference.resampling.bootstrap import Spread, percentile_bounds
 from abovechance.inference.resampling.draws import CHUNK, seeded_chunks
+from abovechance.measures.compute import why_undefined
 from abovechance.measures.registry import Measure, measure
-from abovechance.measures.undefined import why_undefined
 
 if TYPE_CHECKING:
     from abovechance.tables.tables import Tables

@@ -22,8 +22,7 @@ from abovechance.inference.derivatives.gradient import (
     spread_over_rows,
     term_slopes,
 )
-from abovechance.inference.derivatives.nudged import STEP, nudged_along
-from abovechance.inference.outlines import Outline
+from abovechance.inference.derivatives.nudged import STEP, Outline, nudged_along
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

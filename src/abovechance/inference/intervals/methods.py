@@ -1,20 +1,24 @@
-"""Which methods there are for which measure, by what names, and which one is recommended."""
+"""Which methods there are for which measure, by what names, which is recommended, and what takes too long."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
+from abovechance.inference.derivatives.nudged import needs_outline_only
 from abovechance.inference.intervals import proportion as proportions
 from abovechance.inference.intervals import ratio as ratios
 from abovechance.inference.intervals import two_proportions as differences
-from abovechance.inference.outlines import needs_outline_only
+from abovechance.inference.profile.profile import MOST_OCCUPIED, is_searched_by_occupied
 
 if TYPE_CHECKING:
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.measures.registry import Measure
+    from abovechance.tables.tables import Tables
 
 DRAWN = ("bca", "percentile", "posterior")
 GENERAL = ("delta", "wald", *DRAWN)
@@ -93,3 +97,40 @@ def method_for(m: Measure, name: str, classes: int, sampling: Sampling) -> str:
             f"there are {', '.join(map(repr, there_are))}"
         )
     return found
+
+
+_MOST_DRAWN = 2**31
+"""Cells of all tables that are drawn, and of those with one item left out: about a minute."""
+_INSTEAD = "delta"
+
+
+def feasible_method(asked: str, used: str, tables: Tables, sampling: Sampling, replicates: int) -> str:
+    """The method, or a quicker one where it was not asked for by name; else an error that offers that one."""
+    if not _takes_long(used, tables, sampling, replicates):
+        return used
+    if asked == "auto":
+        return _INSTEAD
+    classes = max(tables.counts.shape[-2:])
+    raise InputError(
+        f"method {used!r} would take too long on a table of {classes:,} classes: use {_INSTEAD!r}"
+    )
+
+
+def _takes_long(used: str, tables: Tables, sampling: Sampling, replicates: int) -> bool:
+    if used not in (PROFILE, *DRAWN):
+        return False
+    rows, columns = tables.counts.shape[-2:]
+    cells = rows * columns
+    if used == PROFILE and not is_searched_by_occupied(cells, sampling):
+        return cells > MOST_OCCUPIED
+    least = MOST_OCCUPIED if used == PROFILE else _MOST_DRAWN // cells - replicates
+    if cells <= least:
+        return False
+    occupied = 0 if used in ("percentile", "posterior") else _most_occupied(tables)
+    return occupied > least
+
+
+def _most_occupied(tables: Tables) -> int:
+    """The number of occupied cells of the table that has most."""
+    flat = tables.counts.reshape(-1, *tables.counts.shape[-2:])
+    return max((int(np.count_nonzero(x)) for x in flat), default=0)

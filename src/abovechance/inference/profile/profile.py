@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.inference.derivatives.gradient import margin_slopes, spread_over_rows
-from abovechance.inference.outlines import Outline
+from abovechance.inference.derivatives.nudged import Outline
 from abovechance.inference.profile.cells import Grid, Occupied
 from abovechance.measures.registry import measure
 

@@ -206,7 +206,7 @@ def accelerations(
     for counts in flat:
         weight, values = _left_out(chosen, tables, counts, parameters)
         for key, value in values.items():
-            found[key].append(_skewness(value, weight) / 6)
+            found[key].append(acceleration(value, weight))
     return {key: np.array(x).reshape((*tables.batch_shape, *x[0].shape)) for key, x in found.items()}
 
 
@@ -228,11 +228,17 @@ def _left_out(
     return counts.flat[occupied], {m.key: np.concatenate([part[m.key] for part in parts]) for m in chosen}
 
 
-def _skewness(values: Array, weight: Array) -> Array:
-    """Σw·d³ / (Σw·d²)^(3/2) of the deviations d below the mean; 0 where nothing deviates."""
+def acceleration(values: Array, weight: Array | None = None) -> Array:
+    """A sixth of the skewness of values with something left out, each so many times (Efron 1987, eq. 7.3).
+
+    That is Σw·d³ / (Σw·d²)^(3/2) / 6 of the deviations d below the mean; 0 where nothing deviates. Undefined
+    values are left out.
+    """
+    values = np.asarray(values)
+    weight = np.ones(len(values)) if weight is None else np.asarray(weight)
     weight = weight.reshape(-1, *[1] * (values.ndim - 1)) * np.isfinite(values)
     values = np.where(np.isfinite(values), values, 0.0)
     with np.errstate(all="ignore"):
         deviations = (weight * values).sum(0) / weight.sum(0) - values
         skewness = (weight * deviations**3).sum(0) / (weight * deviations**2).sum(0) ** 1.5
-    return np.where(np.isfinite(skewness), skewness, 0.0)
+    return np.where(np.isfinite(skewness), skewness, 0.0) / 6

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.inference.occurring import kept_labels
+from abovechance.inference.arguments import kept_labels
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
+from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables, without_empty
 from abovechance.inference.guessing.clusters import cluster_test
 from abovechance.inference.guessing.test import STATISTICS
-from abovechance.inference.occurring import without_empty
 from abovechance.inference.resampling.margins import RESAMPLES
 from abovechance.inference.significance.methods import (
     COUNTING,

@@ -29,7 +29,7 @@ from abovechance.raters.ratings.shared_items import (
     pairs_of,
     used_categories,
 )
-from abovechance.raters.uncertainty.pull import derivatives, left_out
+from abovechance.raters.uncertainty.resampling import derivatives, left_out
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.core.lookup import Names, normalise
+from abovechance.core.lookup import Registry, normalise
 from abovechance.raters.ratings.weights import Weighting, kind_of, weighting
 
 if TYPE_CHECKING:
@@ -134,8 +134,7 @@ class Coefficient:
         return f"<coefficient {self.key}: {self.meaning}>"
 
 
-_COEFFICIENTS: dict[str, Coefficient] = {}
-_NAMES = Names("coefficient of agreement")
+_COEFFICIENTS: Registry[Coefficient] = Registry("coefficient of agreement")
 
 
 def coefficient_of(title: str, **facts: Any) -> Callable[[Function], Function]:
@@ -144,8 +143,7 @@ def coefficient_of(title: str, **facts: Any) -> Callable[[Function], Function]:
     def register(function: Function) -> Function:
         meaning = " ".join((function.__doc__ or "").split())
         found = Coefficient(key=function.__name__, title=title, meaning=meaning, function=function, **facts)
-        _COEFFICIENTS[found.key] = found
-        _NAMES.declare(found.key, found.title, *found.aliases)
+        _COEFFICIENTS.enter(found, title)
         return function
 
     return register
@@ -158,7 +156,7 @@ def declared() -> tuple[Coefficient, ...]:
 
 def coefficient(name: str | Coefficient) -> Coefficient:
     """Find a coefficient by its name or an alias."""
-    return name if isinstance(name, Coefficient) else _COEFFICIENTS[_NAMES(name)]
+    return name if isinstance(name, Coefficient) else _COEFFICIENTS.named(name)
 
 
 __all__ = ["Coefficient", "Estimate", "coefficient", "declared", "estimate", "is_usable", "weights_for"]

@@ -15,7 +15,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.frames import to_frame, to_parquet
 from abovechance.core.labels import quoted
-from abovechance.inference.comparisons.preferences import direction
+from abovechance.inference.comparisons.comparison import direction
 from abovechance.measures.registry import measure
 from abovechance.simulation.study.contests import FACTORS, KINDS, misled_errors
 from abovechance.simulation.study.trials import centred, columns, true_values
