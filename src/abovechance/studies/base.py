@@ -12,7 +12,7 @@ from abovechance.core.frames import to_frame
 from abovechance.simulation.runner.run import added, run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from concurrent.futures import Executor
     from pathlib import Path
 
@@ -54,6 +54,20 @@ class Section:
     header: tuple[str, ...]
     body: tuple[tuple[str, ...], ...]
     note: str = ""
+
+
+def sections_alike(
+    groups: Mapping[str, Sequence[Row]],
+    header: tuple[str, ...],
+    line: Callable[[Row], tuple[str, ...]],
+    note: str,
+) -> list[Section]:
+    """A table for each group of rows, by its title; the first has the note."""
+    notes = [note, *[""] * len(groups)]
+    return [
+        Section(title, header, tuple(map(line, rows)), said)
+        for (title, rows), said in zip(groups.items(), notes, strict=False)
+    ]
 
 
 @dataclass(frozen=True)

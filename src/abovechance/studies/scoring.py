@@ -1,21 +1,27 @@
-"""How measures are judged in studies: how far they are from the truth, and whether they prefer the worse."""
+"""How measures are judged in studies: how far they are from the truth, and whether they prefer the worse.
+
+What claims and tables of all studies are made of: rows that are alike, shares within a band, numbers as text.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
+from abovechance.core.text import NONE
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from abovechance.simulation.runner.run import Sums
+    from abovechance.studies.base import Row
     from abovechance.tables.tables import Tables
 
 Array = Any
+K = TypeVar("K")
 
 _ROUNDED = 1e-12
 MOST = 0.8
@@ -78,7 +84,40 @@ def _ratio(part: float, whole: float) -> float:
     return float(part) / float(whole) if whole else math.nan
 
 
-def mean(values: Sequence[float]) -> float:
+# What claims and tables are made of ----------------------------------------------------------------
+
+GIVE = "give or take two Monte Carlo standard errors"
+_STANDARD_ERRORS = 2.0
+
+Side = Literal["within", "below", "above"]
+
+
+def chosen(rows: Iterable[Row], **values: Any) -> list[Row]:
+    """The rows that have these values."""
+    return [row for row in rows if all(row[name] == value for name, value in values.items())]
+
+
+def grouped(rows: Iterable[Row], by: Callable[[Row], K]) -> dict[K, list[Row]]:
+    """Rows that are alike, in the order in which their kinds come."""
+    found: dict[K, list[Row]] = {}
+    for row in rows:
+        found.setdefault(by(row), []).append(row)
+    return found
+
+
+def share_error(share: float, number: float) -> float:
+    """The Monte Carlo standard error of a share."""
+    return math.sqrt(share * (1 - share) / number)
+
+
+def side(rate: float, error: float, band: tuple[float, float]) -> Side:
+    """Where a rate lies; beyond the band only if it is so by more than two standard errors."""
+    if rate + _STANDARD_ERRORS * error < band[0]:
+        return "below"
+    return "above" if rate - _STANDARD_ERRORS * error > band[1] else "within"
+
+
+def mean(values: Iterable[float]) -> float:
     """The mean of the numbers that are defined."""
     known = [x for x in values if not math.isnan(x)]
     return sum(known) / len(known) if known else math.nan
@@ -86,12 +125,18 @@ def mean(values: Sequence[float]) -> float:
 
 def percent(share: float, digits: int = 1) -> str:
     """A share as a percentage without the sign."""
-    return "–" if math.isnan(share) else f"{100 * share:.{digits}f}"
+    return NONE if math.isnan(share) else f"{100 * share:.{digits}f}"
+
+
+def percents(shares: Iterable[float]) -> str:
+    """The least and the greatest of some shares as percentages."""
+    values = list(shares)
+    return f"{percent(min(values))} to {percent(max(values))}" if values else NONE
 
 
 def signed(value: float, digits: int = 3) -> str:
     """A number with its sign; one that rounds to zero has none."""
     text = f"{value:+.{digits}f}"
     if math.isnan(value):
-        return "–"
+        return NONE
     return (text[1:] if float(text) == 0 else text).replace("-", "−")

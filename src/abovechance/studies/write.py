@@ -17,14 +17,14 @@ from rich.text import Text
 from abovechance.core.files import write_text
 from abovechance.core.frames import to_parquet
 from abovechance.report.tabular import plain_table, to_markdown
+from abovechance.studies.base import Section
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from rich.console import RenderableType
 
-    from abovechance.report.tabular import Column
-    from abovechance.studies.base import Finding, Section, StudyRun
+    from abovechance.studies.base import Finding, StudyRun
 
 REPORT = "report.md"
 _NO_FIGURES = "Figures need matplotlib: pip install 'abovechance[plot]'."
@@ -65,8 +65,7 @@ def as_markdown(run: StudyRun, figures: Mapping[str, str] | None = None) -> str:
     study = run.study
     parts = [f"# {study.title}", f"*{study.question}*", study.method, provenance(run), "## What it shows"]
     parts += ["\n".join(map(_finding, run.findings)), *_figures(run, figures)]
-    parts += [part for section in run.sections for part in _section(section)]
-    return "\n\n".join(filter(None, parts)) + "\n"
+    return "\n\n".join(filter(None, [*parts, *tables_written(run.sections)])) + "\n"
 
 
 def provenance(run: StudyRun) -> str:
@@ -99,47 +98,73 @@ def _figures(run: StudyRun, files: Mapping[str, str] | None) -> list[str]:
     return [f"![{x.caption}]({files[x.name]})\n\n*{x.caption}*" for x in shown]
 
 
-def _section(section: Section) -> list[str]:
-    return [f"## {section.title}", section.note, to_markdown(1, section.header, section.body).rstrip()]
+def tables_written(sections: Iterable[Section]) -> Iterator[str]:
+    """Tables as Markdown, each under its title; those without lines are left out."""
+    for section in sections:
+        if section.body:
+            yield f"## {section.title}"
+            yield section.note
+            yield to_markdown(1, section.header, section.body).rstrip()
 
 
+_GAP = 2
 _MOST = 20
 _WIDEST = 38
 """The widest cell of a table that is still shown in one line of a narrow terminal."""
 
 
-def report(run: StudyRun, files: Sequence[Path] = ()) -> Group:
-    """The question, the findings, the tables that fit, and where the files are."""
-    parts: list[RenderableType] = [
+def report(run: StudyRun, files: Sequence[Path] = (), width: int = 80) -> Group:
+    """The question, the findings, the tables, and where the files are."""
+    return Group(
         Text(run.study.question, style="bold"),
         Text(provenance(run).replace("`", ""), style="dim"),
         *(part for finding in run.findings for part in _shown(finding)),
-        *(part for section in run.sections for part in table_of(section)),
-    ]
-    if files:
-        names = ", ".join(file.name for file in files)
-        parts += [Text(), Text(f"Written to {files[0].parent}: {names}.")]
-    return Group(*parts)
+        *tables_shown(run.sections, width),
+        *written_to(files),
+    )
 
 
-def _shown(finding: Finding) -> list[RenderableType]:
+def _shown(finding: Finding) -> list[Text]:
     word, style = ("Yes", "green") if finding.holds else ("No", "yellow")
     said = Text.assemble((f"{word}: ", f"bold {style}"), (finding.claim, "bold"), f" {finding.evidence}")
     return [Text(), said]
 
 
-def table_of(section: Section) -> list[RenderableType]:
-    """The first lines of a table, under its title; where it is too wide, cells take several lines."""
-    if not section.body:
-        return []
-    columns: list[Column] = [(section.header[0], "left"), *((name, "right") for name in section.header[1:])]
-    table = plain_table(*columns)
-    for column in table.columns:
-        column.no_wrap, column.max_width, column.overflow = False, _WIDEST, "fold"
-    for line in section.body[:_MOST]:
-        table.add_row(*map(Text, line))
-    note = [Text(section.note, style="italic")] if section.note else []
-    parts: list[RenderableType] = [Text(), Text(section.title, style="bold"), *note, table]
-    if len(section.body) > _MOST:
-        parts.append(Text(f"and {len(section.body) - _MOST} more in the report.", style="italic"))
-    return parts
+def written_to(files: Sequence[Path]) -> list[Text]:
+    """Where files are."""
+    names = ", ".join(file.name for file in files)
+    return [Text(), Text(f"Written to {files[0].parent}: {names}.")] if files else []
+
+
+def tables_shown(sections: Iterable[Section], width: int) -> Iterator[RenderableType]:
+    """The first lines of tables under their titles, in parts where they are too wide."""
+    for section in sections:
+        for part in fitting(section, width) if section.body else ():
+            yield from (Text(), Text(part.title, style="bold"))
+            if part.note:
+                yield Text(part.note, style="italic")
+            table = plain_table((part.header[0], "left"), *((name, "right") for name in part.header[1:]))
+            for column in table.columns:
+                column.no_wrap, column.max_width, column.overflow = False, _WIDEST, "fold"
+            for line in part.body[:_MOST]:
+                table.add_row(*map(Text, line))
+            yield table
+        if len(section.body) > _MOST:
+            yield Text(f"and {len(section.body) - _MOST} more in the report.", style="italic")
+
+
+def fitting(section: Section, width: int) -> Iterator[Section]:
+    """The same table, in parts that fit a width, each with its first column."""
+    widths = [
+        min(max(map(len, column)), _WIDEST) + _GAP
+        for column in zip(section.header, *section.body, strict=True)
+    ]
+    start, title, note = 1, section.title, section.note
+    while start < len(widths):
+        end, taken = start + 1, widths[0] + widths[start]
+        while end < len(widths) and taken + widths[end] <= width + _GAP:
+            taken, end = taken + widths[end], end + 1
+        kept = (0, *range(start, end))
+        header, *body = (tuple(line[i] for i in kept) for line in (section.header, *section.body))
+        yield Section(title, header, tuple(body), note)
+        start, title, note = end, f"{section.title}, continued", ""

@@ -5,8 +5,9 @@ import pytest
 import abovechance as ac
 from abovechance.studies.base import Section
 from abovechance.studies.mine.report import as_markdown
-from abovechance.studies.mine.tables import fitting, sections
+from abovechance.studies.mine.tables import sections
 from abovechance.studies.mine.verdict import reading, verdict
+from abovechance.studies.write import fitting
 
 
 def study(informed=(0.2, 0.5), prevalence=0.5, n=100, measures="informedness", replicates=300, **more):

@@ -27,8 +27,9 @@ from abovechance.core.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from abovechance.cli.parameters import Form
+    from abovechance.studies.base import ReadyStudy
     from abovechance.studies.coverage.conditions import Skill
-    from abovechance.studies.coverage.trials import CoverageStudy, Effort
 
 T = TypeVar("T")
 
@@ -36,15 +37,10 @@ SCHEMA = "abovechance.study"
 CELLS = "cells"
 """Where finished conditions are kept inside the folder of a study."""
 _GRIDS = {
-    "full": {
-        "classes": "2,3,5",
-        "n": "50,100,300,1000",
-        "prevalence": "balanced,0.1,0.02",
-        "informed": "0,0.3,0.8,0.95",
-    },
-    "quick": {"classes": "2,3", "n": "100", "prevalence": "balanced,0.1", "informed": "0,0.5,0.9"},
+    False: ("2,3,5", "50,100,300,1000", "balanced,0.1,0.02", "0,0.3,0.8,0.95", "equal"),
+    True: ("2,3", "100", "balanced,0.1", "0,0.5,0.9", "equal"),
 }
-"""What the options are if others are given; the study itself has conditions that no grid has."""
+"""What the options are if others are given, in full and quick; the study has conditions that no grid has."""
 
 
 def ready_made(name: str) -> Callable[..., None]:
@@ -84,20 +80,10 @@ def ready_made(name: str) -> Callable[..., None]:
             Print the report as Markdown.
         """
         from abovechance.studies import study
-        from abovechance.studies import write as ready
 
-        form = parse_form(csv=csv, markdown=markdown, latex=False, json=json)
-        with running(folder, f"{name}.parquet") as advance:
-            run = study(name).run(
-                "quick" if quick else "full",
-                replicates=replicates,
-                seed=seed,
-                workers=workers,
-                folder=cells_of(folder),
-                progress=advance,
-            )
-        files = [] if folder is None else ready.write_study(run, folder)
-        _put(run, form, json, files)
+        form = parse_form(csv=csv, markdown=markdown, json=json)
+        how = {"replicates": replicates, "workers": workers, "seed": seed}
+        _answer(study(name), form, json, folder, quick=quick, **how)
 
     return command
 
@@ -147,7 +133,7 @@ def coverage(
         Of these five, those not given are 2,3,5, 50,100,300,1000, balanced,0.1,0.02, 0,0.3,0.8,0.95 and
         equal; without any, the conditions of the study are tried, which go up to 50 classes.
     replicates
-        Tables for each condition; 2500 if not given.
+        Tables for each condition; 10000 if not given, 1000 with --quick.
     quick
         A small version that takes seconds.
     workers
@@ -162,56 +148,49 @@ def coverage(
     csv
         Print a row for each measure and condition as CSV.
     markdown
-        Print the summary as Markdown.
+        Print the report as Markdown.
     """
-    from abovechance.report.escape import to_json
-    from abovechance.studies.coverage import report as studies
     from abovechance.studies.coverage.conditions import grid
-    from abovechance.studies.coverage.run import FULL, QUICK, cells
-    from abovechance.studies.coverage.trials import Effort, coverage_study
-
-    form = parse_form(csv=csv, markdown=markdown, latex=False, json=json)
-    usual = _GRIDS["quick" if quick else "full"]
-    given = {"classes": classes, "n": n, "prevalence": prevalence, "informed": informed}
-    chosen = {name: usual[name] if text is None else text for name, text in given.items()}
-    conditions = cells("quick" if quick else "full")
-    if any(text is not None for text in (*given.values(), skill)):
-        conditions = grid(
-            numbers("classes", chosen["classes"], int),
-            numbers("n", chosen["n"], int),
-            numbers("prevalence", chosen["prevalence"], _prevalence),
-            numbers("informed", chosen["informed"], float),
-            skills=[_skill(x) for x in separated(skill or "equal") or ()],
-        )
-    effort = Effort.of((QUICK if quick else FULL) if replicates is None else replicates)
-    with running(folder, "coverage.parquet") as advance:
-        study = coverage_study(
-            conditions, effort, seed=seed, workers=workers, folder=cells_of(folder), progress=advance
-        )
-    if folder is not None:
-        own = {name: text for name, text in (chosen | {"skill": skill}).items() if text}
-        _write_coverage(study, effort, folder, own if any(given.values()) or skill else {}, quick=quick)
-    if json is not None:
-        write(to_json(studies.document(study)), json)
-    if form != "report":
-        write(studies.as_csv(study) if form == "csv" else studies.as_markdown(study))
-    elif json != "-":
-        show(lambda _: studies.report(study))
-
-
-def _write_coverage(
-    study: CoverageStudy, effort: Effort, folder: str, options: dict[str, str], *, quick: bool
-) -> None:
-    """Data, figures and report of conditions that may be the user's own."""
-    from abovechance.studies.base import StudyRun
     from abovechance.studies.coverage.run import STUDY
-    from abovechance.studies.coverage.summary import rows_of
-    from abovechance.studies.write import write_study
 
-    own = " ".join(f"--{name} {text}" for name, text in options.items())
-    tried = replace(STUDY, method=f"{STUDY.method} The conditions are those of `{own}`.") if own else STUDY
-    rows = tuple(rows_of(study))
-    write_study(StudyRun(tried, "quick" if quick else "full", effort.replicates, study.seed, rows), folder)
+    form = parse_form(csv=csv, markdown=markdown, json=json)
+    given = {"classes": classes, "n": n, "prevalence": prevalence, "informed": informed, "skill": skill}
+    asked = STUDY
+    if any(text is not None for text in given.values()):
+        own = {name: text or usual for (name, text), usual in zip(given.items(), _GRIDS[quick], strict=True)}
+        conditions = grid(
+            numbers("classes", own["classes"], int),
+            numbers("n", own["n"], int),
+            numbers("prevalence", own["prevalence"], _prevalence),
+            numbers("informed", own["informed"], float),
+            skills=[_skill(x) for x in separated(own["skill"]) or ()],
+        )
+        options = " ".join(f"--{name} {text}" for name, text in own.items())
+        method = f"{STUDY.method} The conditions are those of `{options}`."
+        asked = replace(STUDY, method=method, cells=lambda _: conditions)
+    how = {"replicates": replicates, "workers": workers, "seed": seed}
+    _answer(asked, form, json, folder, quick=quick, **how)
+
+
+def _answer(
+    asked: ReadyStudy, form: Form, json: str | None, folder: str | None, *, quick: bool, **how: Any
+) -> None:
+    """Run a study, and print or write it in the form that was asked for."""
+    from abovechance.report.escape import to_json
+    from abovechance.report.tabular import plain_value, to_csv
+    from abovechance.studies import write as ready
+
+    with running(folder, f"{asked.name}.parquet") as advance:
+        run = asked.run("quick" if quick else "full", folder=cells_of(folder), progress=advance, **how)
+    files = [] if folder is None else ready.write_study(run, folder)
+    if json is not None:
+        write(to_json(plain_value({"schema": f"{SCHEMA}.{asked.name}/1"} | run.to_dict())), json)
+    if form == "csv":
+        write(to_csv(list(run.columns), run.rows))
+    elif form == "markdown":
+        write(ready.as_markdown(run))
+    elif json != "-":
+        show(lambda width: ready.report(run, files, width))
 
 
 @contextmanager
@@ -251,23 +230,6 @@ def _refuse_others(folder: Path, data: Iterable[str]) -> None:
 def cells_of(folder: str | None) -> Path | None:
     """Where finished conditions are kept."""
     return None if folder is None else Path(folder) / CELLS
-
-
-def _put(run: Any, form: str, json: str | None, files: list[Path]) -> None:
-    """Print or write a study in the form that was asked for."""
-    from abovechance.report.escape import to_json
-    from abovechance.report.tabular import plain_value, to_csv
-    from abovechance.studies import write as ready
-    from abovechance.studies import write as ready_terminal
-
-    if json is not None:
-        write(to_json(plain_value({"schema": f"{SCHEMA}.{run.study.name}/1"} | run.to_dict())), json)
-    if form == "csv":
-        write(to_csv(list(run.columns), run.rows))
-    elif form == "markdown":
-        write(ready.as_markdown(run))
-    elif json != "-":
-        show(lambda _: ready_terminal.report(run, files))
 
 
 def numbers(name: str, text: str, number: Callable[[str], T]) -> list[T]:
@@ -350,10 +312,9 @@ def mine(
     from abovechance.report.escape import to_json
     from abovechance.simulation.study.study import study
     from abovechance.studies.mine import report as own_study
-    from abovechance.studies.mine import report as own_study_files
 
-    form = parse_form(csv=csv, markdown=markdown, latex=False, json=json)
-    with running(folder, *own_study_files.DATA) as advance:
+    form = parse_form(csv=csv, markdown=markdown, json=json)
+    with running(folder, *own_study.DATA) as advance:
         found = study(
             numbers("informed", informed, float),
             [_shares("prevalence", text, classes) for text in prevalence],
@@ -367,7 +328,7 @@ def mine(
             folder=cells_of(folder),
             progress=advance,
         )
-    files = [] if folder is None else own_study_files.write_study(found, folder)
+    files = [] if folder is None else own_study.write_study(found, folder)
     if json is not None:
         write(to_json(own_study.document(found)), json)
     if form != "report":

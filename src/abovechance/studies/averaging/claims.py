@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.registry import measure
 from abovechance.studies.base import Finding, Section
-from abovechance.studies.scoring import mean, percent, signed
+from abovechance.studies.scoring import chosen, mean, percent, signed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,11 +49,6 @@ def over_classes(found: Sequence[Row], key: str, **wanted: Any) -> list[Row]:
     """The rows of an average over classes, by the key of its measure, under conditions with some values."""
     of, average = OVER_CLASSES[key]
     return chosen(found, part="classes", measure=of, average=average, **wanted)
-
-
-def chosen(found: Sequence[Row], **wanted: Any) -> list[Row]:
-    """The rows that have some values."""
-    return [row for row in found if all(row[name] == value for name, value in wanted.items())]
 
 
 def farthest(rows: Sequence[Row], value: str, truth: str = "informed") -> float:

@@ -12,10 +12,10 @@ from abovechance.studies.averaging.claims import (
     AVERAGES_OF_FOLDS,
     CORRECTED,
     OVER_CLASSES,
-    chosen,
     misled_rates,
 )
 from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels
+from abovechance.studies.scoring import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

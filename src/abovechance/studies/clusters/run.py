@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from abovechance.inference.significance.test import test
-from abovechance.studies.base import Finding, ReadyStudy, Section
+from abovechance.studies.base import Finding, ReadyStudy, Section, sections_alike
+from abovechance.studies.scoring import GIVE, grouped, percent, percents, share_error, side
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ BAND = (0.03, 0.065)
 ITEMS = 15
 """In a cluster, in the mean."""
 SKEW = 6
-_STANDARD_ERRORS = 2.0
 
 
 @dataclass(frozen=True)
@@ -128,32 +128,25 @@ def findings(rows: Sequence[Row]) -> list[Finding]:
 
 def _kept(rows: Sequence[Row], name: str, what: str) -> Finding:
     beyond = [row for row in rows if not _within(row[name], row["samples"])]
-    shares = [row[name] for row in rows]
     return Finding(
-        f"{what} at 5 % rejects guesses in {100 * BAND[0]:g} to {100 * BAND[1]:g} % of samples (give or take "
-        "two Monte Carlo standard errors).",
+        f"{what} at 5 % rejects guesses in {100 * BAND[0]:g} to {100 * BAND[1]:g} % of samples ({GIVE}).",
         not beyond,
         f"So it does under {len(rows) - len(beyond)} of {len(rows)} conditions; the share is "
-        f"{100 * min(shares):.1f} to {100 * max(shares):.1f} %.",
+        f"{percents(row[name] for row in rows)} %.",
     )
 
 
 def _within(share: float, number: int) -> bool:
-    error = _STANDARD_ERRORS * math.sqrt(share * (1 - share) / number)
-    return share - error <= BAND[1] and share + error >= BAND[0]
+    return side(share, share_error(share, number), BAND) == "within"
 
 
 def sections(rows: Sequence[Row]) -> list[Section]:
     """A table for each number of classes and skew."""
-    groups: dict[str, list[Row]] = {}
-    for row in rows:
-        ratio = f"1:{row['skew']:g}" if row["skew"] > 1 else "even"
-        groups.setdefault(f"{row['classes']} classes, {ratio}", []).append(row)
-    notes = [_NOTE, *[""] * len(groups)]
-    return [
-        Section(title, _HEADER, tuple(map(_line, own)), note)
-        for (title, own), note in zip(groups.items(), notes, strict=False)
-    ]
+    return sections_alike(grouped(rows, _skew), _HEADER, _line, _NOTE)
+
+
+def _skew(row: Row) -> str:
+    return f"{row['classes']} classes, " + (f"1:{row['skew']:g}" if row["skew"] > 1 else "even")
 
 
 _HEADER = ("Clusters", "Sizes", "Alike", "Clustered", "Independent")
@@ -164,7 +157,7 @@ _NOTE = (
 
 
 def _line(row: Row) -> tuple[str, ...]:
-    shares = (f"{100 * row[name]:.1f}" for name in ("rejected", "rejected_naive"))
+    shares = (percent(row[name]) for name in ("rejected", "rejected_naive"))
     return (str(row["clusters"]), row["sizes"], f"{row['alike']:g}", *shares)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
-from abovechance.studies.base import Finding, Section
+from abovechance.core.text import NONE
+from abovechance.studies.base import Finding, Section, sections_alike
+from abovechance.studies.scoring import GIVE, grouped, percent, percents, share_error, side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from abovechance.studies.base import Row
 
@@ -16,14 +17,7 @@ MOST_SHOWN = 0.065
 LEAST_COVERED = 0.93
 MOST_WARNED = 0.2
 WARNED_FROM = 300
-_STANDARD_ERRORS = 2.0
-_GIVE = "give or take two Monte Carlo standard errors"
 _WAYS = {"same": "the same items", "different": "different items"}
-
-
-def error(share: float, number: int) -> float:
-    """The Monte Carlo standard error of a share."""
-    return math.sqrt(share * (1 - share) / number)
 
 
 def findings(rows: Sequence[Row]) -> list[Finding]:
@@ -37,28 +31,28 @@ def findings(rows: Sequence[Row]) -> list[Finding]:
 
 
 def _beyond(share: float, limit: float, number: int) -> bool:
-    return share - _STANDARD_ERRORS * error(share, number) > limit
+    return side(share, share_error(share, number), (0.0, limit)) == "above"
 
 
 def _level(rows: Sequence[Row], said: str) -> Finding:
     above = [row for row in rows if _beyond(row["shown"], MOST_SHOWN, row["number"])]
     return Finding(
-        f"On {said}, equally informed systems are shown to differ in no more than {_percent(MOST_SHOWN)} % "
-        f"of cases ({_GIVE}).",
+        f"On {said}, equally informed systems are shown to differ in no more than {percent(MOST_SHOWN)} % "
+        f"of cases ({GIVE}).",
         not above,
         f"They are more often under {len(above)} of {len(rows)} conditions; the share is "
-        f"{_range(row['shown'] for row in rows)} %.",
+        f"{percents(row['shown'] for row in rows)} %.",
     )
 
 
 def _coverage(rows: Sequence[Row], said: str) -> Finding:
     below = [row for row in rows if _beyond(1 - row["covered"], 1 - LEAST_COVERED, row["number"])]
     return Finding(
-        f"On {said}, intervals of 95 % cover the difference in {_percent(LEAST_COVERED)} % of cases or more "
-        f"({_GIVE}).",
+        f"On {said}, intervals of 95 % cover the difference in {percent(LEAST_COVERED)} % of cases or more "
+        f"({GIVE}).",
         not below,
         f"They cover less under {len(below)} of {len(rows)} conditions; the coverage is "
-        f"{_range(row['covered'] for row in rows)} %.",
+        f"{percents(row['covered'] for row in rows)} %.",
     )
 
 
@@ -69,21 +63,17 @@ def _warned(rows: Sequence[Row], said: str) -> Finding:
         f"On {said}, from {WARNED_FROM} items on no more than a fifth of the comparisons carry a warning.",
         not above,
         f"They do more often under {len(above)} of {len(own)} conditions; the share is "
-        f"{_range(row['warned'] for row in own)} %.",
+        f"{percents(row['warned'] for row in own)} %.",
     )
 
 
 def sections(rows: Sequence[Row]) -> list[Section]:
     """A table for every two ways to guess, on the same items and on different ones."""
-    groups: dict[str, list[Row]] = {}
-    for row in rows:
-        title = f"On {_WAYS[row['items']]}, guesses {row['first']} and {row['second']}"
-        groups.setdefault(title, []).append(row)
-    notes = [_NOTE, *[""] * len(groups)]
-    return [
-        Section(title, _HEADER, tuple(map(_line, own)), note)
-        for (title, own), note in zip(groups.items(), notes, strict=False)
-    ]
+    return sections_alike(grouped(rows, _way), _HEADER, _line, _NOTE)
+
+
+def _way(row: Row) -> str:
+    return f"On {_WAYS[row['items']]}, guesses {row['first']} and {row['second']}"
 
 
 _HEADER = ("Condition", "Informed", "Alike", "Shown", "Covered", "Warned", "Width")
@@ -98,16 +88,7 @@ def _line(row: Row) -> tuple[str, ...]:
     return (
         f"{row['classes']}, {row['n']}, 1:{row['skew']:g}",
         f"{row['informed']:g}",
-        "–" if row["alike"] is None else f"{row['alike']:g}",
-        *(_percent(row[name]) for name in ("shown", "covered", "warned")),
+        NONE if row["alike"] is None else f"{row['alike']:g}",
+        *(percent(row[name]) for name in ("shown", "covered", "warned")),
         f"{row['width']:.3f}",
     )
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}"
-
-
-def _range(shares: Iterable[float]) -> str:
-    values = list(shares)
-    return f"{_percent(min(values))} to {_percent(max(values))}" if values else "–"

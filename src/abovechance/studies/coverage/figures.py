@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.registry import measure
 from abovechance.plots.style import COLOURS, GREY, PALE, SIZE, text_style, titled
-from abovechance.studies.coverage.summary import COVERAGE
+from abovechance.studies.coverage.claims import COVERAGE
 from abovechance.studies.figure import StudyFigure, panels
 
 if TYPE_CHECKING:

@@ -1,52 +1,49 @@
-"""The coverage study, ready-made: whether intervals and the test keep their promises over a wide grid."""
+"""The coverage study: whether intervals hold the true value, and tests reject chance, as often as they say.
+
+The true value of a measure is its value on the expected table of the condition. Replicates of a condition
+are drawn in batches of tables, and each measure is judged by its default method.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from abovechance.inference.intervals.interval import intervals
+from abovechance.inference.intervals.methods import DRAWN, method_for
+from abovechance.inference.significance.outcome import stated
+from abovechance.inference.significance.test import test
 from abovechance.measures.registry import measure
-from abovechance.studies.base import Finding, ReadyStudy, Section
-from abovechance.studies.coverage.conditions import Condition, grid
-from abovechance.studies.coverage.summary import (
-    FROM_ITEMS,
-    SILENT,
-    TYPE_1,
-    broken,
-    broken_tests,
-    coverage_row,
-    covers,
-    is_promised,
-    kept,
-    mean,
-    rejection_row,
-    short,
-    study_of,
-)
-from abovechance.studies.coverage.trials import CHUNK_SIZE, Effort, counted, coverages_of, rejections_of
+from abovechance.studies.base import ReadyStudy
+from abovechance.studies.coverage.claims import COVERAGE, TYPE_1, findings, sections, smoothed_error
+from abovechance.studies.coverage.conditions import grid
+from abovechance.studies.scoring import side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import numpy as np
-
+    from abovechance.inference.intervals.interval import Interval
+    from abovechance.measures.registry import Measure
     from abovechance.simulation.runner.run import Sums
-    from abovechance.studies import base as ready
-    from abovechance.studies.base import Row
-    from abovechance.studies.coverage.conditions import Skill
-    from abovechance.studies.coverage.trials import Coverage, CoverageStudy
+    from abovechance.studies.base import Effort, Row
+    from abovechance.studies.coverage.conditions import Condition, Skill
+    from abovechance.tables.tables import Tables
 
-QUICK = 1000
-FULL = 10_000
-_NONE = "–"
-_RARE = 0.1
-_GIVE = "give or take two Monte Carlo standard errors"
+Array = Any
 
-_Grid = tuple[list[str], list[list[str]]]
-"""A header and lines of text; the first column is text, the others numbers."""
+LEVEL = 0.95
+OF_TWO_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "recall", "f1", "macro_f1")
+OF_MORE_CLASSES = (
+    "informedness", "prevalence_weighted_informedness", "markedness", "correlation", "mcc", "cohen_kappa",
+    "accuracy", "recall", "f1", "macro_f1",
+)  # fmt: skip
+_MANY_CLASSES = 20
+_SLOW = 10
+"""Where an interval takes long, by the bootstrap or of more than 20 classes, one table in so many has one."""
+_REDRAWS = 500
 
 
-def cells(effort: ready.Effort) -> tuple[Condition, ...]:
+def cells(effort: Effort) -> tuple[Condition, ...]:
     """The conditions: fewer of many classes, whose tables take long."""
     grids = _quick() if effort == "quick" else _full()
     return tuple(dict.fromkeys(x for found in grids for x in found))
@@ -75,217 +72,112 @@ def _full() -> list[tuple[Condition, ...]]:
 
 
 def chunk(cell: Condition, size: int, seed: np.random.SeedSequence) -> Sums:
-    """Counts of what the intervals and the test do on some tables."""
-    return counted(cell, size, seed, Effort(size, bootstrapped=size // 10))
+    """What the intervals of all measures and the test do on some tables of a condition, as counts."""
+    tables = cell.draw(size, seed)
+    draws = int(seed.generate_state(1)[0])
+    found = _intervals(cell, tables, draws)
+    counts, widths = zip(*(_covered(cell, m, found[m.key]) for m in measures_of(cell)), strict=True)
+    sums = {"intervals": np.array(counts), "width": np.array(widths)}
+    if cell.informed == 0:
+        sums["tests"] = _rejected(tables, draws)
+    return sums
+
+
+def measures_of(cell: Condition) -> list[Measure]:
+    """The measures whose intervals are tried."""
+    return [measure(key) for key in (OF_TWO_CLASSES if cell.classes == 2 else OF_MORE_CLASSES)]
+
+
+def _true_value(cell: Condition, m: Measure) -> float:
+    """Of a measure of one class, that of the last one, the rarest."""
+    return float(np.ravel(m(cell.expected))[-1])
+
+
+def _intervals(cell: Condition, tables: Tables, seed: int) -> dict[str, Interval]:
+    """By measure; those of formulas and those that draw are asked for together."""
+    asked = measures_of(cell)
+    many = cell.classes > _MANY_CLASSES
+    slow = [m for m in asked if many or method_for(m, "auto", cell.classes, "items") in DRAWN]
+    found = intervals(tables, [m for m in asked if m not in slow], level=LEVEL)
+    if slow:
+        part = tables[: max(len(tables.counts) // _SLOW, 1)]
+        found |= intervals(part, slow, level=LEVEL, seed=seed, replicates=_REDRAWS)
+    return found
+
+
+def _covered(cell: Condition, m: Measure, found: Interval) -> tuple[list[int], float]:
+    """Tables, intervals, those that cover, that warn, that cover without a warning; the sum of widths."""
+    true_value = _true_value(cell, m)
+    low, high = (_of_last_class(x) for x in (found.low, found.high))
+    warned = stated(_of_last_class(found.warning))
+    defined = ~np.isnan(low)
+    tiny = 1e-12  # the value on the expected table is rounded
+    covered = defined & (low <= true_value + tiny) & (high >= true_value - tiny)
+    masks = (defined, covered, warned & defined, covered & ~warned)
+    return [len(low), *(int(mask.sum()) for mask in masks)], float((high - low)[defined].sum())
+
+
+def _rejected(tables: Tables, seed: int) -> Array:
+    """Tables tested, those that can be, those with a small p-value, and those with a warning."""
+    result = test(tables, seed=seed)
+    defined = ~np.isnan(result.p_value)
+    rejected = (result.p_value[defined] <= 1 - LEVEL).sum()
+    return np.array([len(defined), defined.sum(), rejected, (stated(result.warning) & defined).sum()])
+
+
+def _of_last_class(values: Array) -> Array:
+    """The values of each replicate; of a measure with a value for each class, those of the last."""
+    return values if np.ndim(values) == 1 else values[:, -1]
 
 
 def rows(cell: Condition, sums: Sums) -> list[Row]:
     """One for each measure, and one for the test where nothing is informed."""
-    found = [coverage_row(x) for x in coverages_of(cell, sums)]
-    return found + [rejection_row(x) for x in rejections_of(cell, sums)]
+    counted = zip(measures_of(cell), sums["intervals"].tolist(), sums["width"].tolist(), strict=True)
+    found = [_row_of_interval(cell, m, counts, width) for m, counts, width in counted]
+    if "tests" in sums:
+        of_test = {"kind": "test", "measure": "informedness", "method": "auto", "true_value": 0.0}
+        of_intervals = dict.fromkeys(("rate_warned", "rate_unwarned", "silent_misses", "width"))
+        found.append(_row(cell, of_test, sums["tests"].tolist(), TYPE_1) | of_intervals)
+    return found
 
 
-def sections(rows: Sequence[Row]) -> list[Section]:
-    """The tables of the report."""
-    return sections_of(_study(rows))
-
-
-def _study(rows: Sequence[Row]) -> CoverageStudy:
-    return study_of(rows, Effort(), 0)  # neither effort nor seed enters into tables and findings
-
-
-def findings(rows: Sequence[Row]) -> list[Finding]:
-    """Whether the promises are kept."""
-    study = _study(rows)
-    return [*_intervals_found(study), *_tests_found(study)]
-
-
-def _intervals_found(study: CoverageStudy) -> list[Finding]:
-    found = kept(study)
-    cases, out = sum(x.conditions for x in found), sum(x.broken for x in found)
-    if not cases:
-        return []
-    promised = [x for x in study.coverages if is_promised(x)]
-    covering = [x for x in promised if covers(x)]
-    worst = max(promised, key=lambda x: x.silent_share)
-    return [
-        Finding(
-            f"With {FROM_ITEMS} items or more, no more than {_percent(SILENT)} % of tables have a 95 % "
-            "interval that misses without a warning (a Monte Carlo bound of 99 %).",
-            out == 0,
-            f"So it is, but for noise, in {cases - out} of {cases} cases (a measure under a condition); the "
-            f"greatest share seen is {_percent(worst.silent_share)} %, of {measure(worst.measure).title} "
-            f"with {_words(worst.condition)}.",
-        ),
-        Finding(
-            "Warnings are rare where none is needed.",
-            mean(x.warned_share for x in covering) < _RARE,
-            f"Where intervals cover 93 % or more, {len(covering)} cases, "
-            f"{_percent(mean(x.warned_share for x in covering))} % of them carry a warning; where they "
-            f"cover less, {len(promised) - len(covering)} cases, "
-            f"{_percent(mean(x.warned_share for x in promised if not covers(x)))} %.",
-        ),
-    ]
-
-
-def _words(c: Condition) -> str:
-    return f"{c.classes} classes, {c.n} items, the rare ones of {100 * c.rare:.3g} %, b = {c.informed:g}"
-
-
-def _tests_found(study: CoverageStudy) -> list[Finding]:
-    if not study.rejections:
-        return []
-    out = broken_tests(study)
-    least, greatest = (f(x.rate for x in study.rejections) for f in (min, max))
-    return [
-        Finding(
-            f"The default test at 5 % rejects chance in {band_words(TYPE_1)} of tables under every condition "
-            f"({_GIVE}).",
-            not out,
-            f"So it does under {len(study.rejections) - len(out)} of {len(study.rejections)} conditions; "
-            f"least {_percent(least)}, greatest {_percent(greatest)} %.",
-        )
-    ]
-
-
-def band_words(band: tuple[float, float]) -> str:
-    """A band of rates in words."""
-    return f"{100 * band[0]:g} to {100 * band[1]:g} %"
-
-
-# Tables -----------------------------------------------------------------------------------------
-
-
-def sections_of(study: CoverageStudy) -> list[Section]:
-    """What is kept, coverage and width by the number of items, and what is beyond its band."""
-    undefined = "Undefined (% of tables): mean over conditions ≤ greatest"
-    tables = {
-        f"From {FROM_ITEMS} items on": _promises(study),
-        "Coverage (%): mean over conditions ≥ least": _by_items(study, _coverages_shown),
-        "Silent misses (%): mean over conditions ≤ greatest": _by_items(study, _silent_shown),
-        "Warned (%): mean over conditions": _by_items(study, _warned_shown),
-        undefined: _by_items(study, _undefined_shown),
-        "Mean width": _by_items(study, lambda found: f"{mean(x.width for x in found):.3f}"),
-        "Promise broken": _cases_shown(broken(study)),
-        "Coverage below 93 %": _cases_shown(short(study)),
-        "Type I error (%)": _rejections_shown(study),
-        "Type I error beyond its band": _broken_tests_shown(study),
+def _row_of_interval(cell: Condition, m: Measure, counts: list[int], width: float) -> Row:
+    """With the shares that cover with a warning and without, and that miss without one."""
+    drawn, defined, covered, warned, unwarned = counts
+    method = method_for(m, "auto", cell.classes, "items")
+    what = {"kind": "interval", "measure": m.key, "method": method, "true_value": _true_value(cell, m)}
+    return _row(cell, what, counts[:-1], COVERAGE) | {
+        "rate_warned": _share(covered - unwarned, warned),
+        "rate_unwarned": _share(unwarned, defined - warned),
+        "silent_misses": _share(defined - warned - unwarned, drawn),
+        "width": _share(width, defined),
     }
-    return [
-        Section(title, tuple(header), tuple(map(tuple, body)), _NOTES.get(title, ""))
-        for title, (header, body) in tables.items()
-        if body
-    ]
 
 
-_NOTES = {
-    f"From {FROM_ITEMS} items on": "Silent: the greatest share (%) of tables whose interval misses without a "
-    f"warning; broken: conditions in which it exceeds {100 * SILENT:g} % by more than a Monte Carlo bound of "
-    "99 %; below and above: conditions in which the coverage is less than 93 % or more than 97.5 %, by more "
-    "than two Monte Carlo standard errors; warned and needless: mean share (%) of intervals with a warning, "
-    "in all conditions and in those that cover 93 % or more.",
-    "Silent misses (%): mean over conditions ≤ greatest": "Of all tables, those whose interval misses the "
-    "true value and carries no warning.",
-}
+def _row(cell: Condition, what: Row, counts: list[int], band: tuple[float, float]) -> Row:
+    """What was tried under a condition, and the shares of the tables that have a result."""
+    drawn, defined, right, warned = counts
+    rate, error = _share(right, defined), smoothed_error(right, defined)
+    return {
+        "kind": what["kind"],
+        "classes": cell.classes,
+        "n": cell.n,
+        "prevalence": cell.rare,
+        "informed": cell.informed,
+        "guess": cell.guess,
+        "skill": cell.skill,
+        **what,
+        "replicates": drawn,
+        "defined": defined,
+        "rate": rate,
+        "monte_carlo_error": error,
+        "band": side(rate, error, band),
+        "warned": _share(warned, defined),
+    }
 
 
-def _promises(study: CoverageStudy) -> _Grid:
-    header = [
-        "Measure", "cases", "broken", "silent", "below", "above", "least", "greatest", "warned", "needless",
-    ]  # fmt: skip
-    body = [
-        [
-            measure(x.measure).title,
-            *map(str, (x.conditions, x.broken)),
-            _percent(x.silent),
-            *map(str, (x.below, x.above)),
-            *map(_percent, (x.least, x.greatest, x.warned, x.needless)),
-        ]
-        for x in kept(study)
-    ]
-    return header, body
-
-
-def _by_items(study: CoverageStudy, shown: Callable[[Sequence[Coverage]], str]) -> _Grid:
-    """A line for each measure, a column for each number of items."""
-    sizes = sorted({x.condition.n for x in study.coverages})
-    body = []
-    for name in dict.fromkeys(x.measure for x in study.coverages):
-        of_measure = [x for x in study.coverages if x.measure == name]
-        cells = [shown([x for x in of_measure if x.condition.n == n]) for n in sizes]
-        body.append([measure(name).title, *cells])
-    return ["Measure", *(f"N = {n}" for n in sizes)], body
-
-
-def _coverages_shown(found: Sequence[Coverage]) -> str:
-    least = min((x.coverage for x in found if not math.isnan(x.coverage)), default=math.nan)
-    return f"{_percent(mean(x.coverage for x in found))} ≥ {_percent(least)}"
-
-
-def _undefined_shown(found: Sequence[Coverage]) -> str:
-    shares = [1 - x.defined / x.replicates for x in found if x.replicates]
-    return f"{_percent(mean(shares))} ≤ {_percent(max(shares, default=math.nan))}"
-
-
-def _silent_shown(found: Sequence[Coverage]) -> str:
-    shares = [x.silent_share for x in found if x.replicates]
-    return f"{_percent(mean(shares))} ≤ {_percent(max(shares, default=math.nan))}"
-
-
-def _warned_shown(found: Sequence[Coverage]) -> str:
-    return _percent(mean(x.warned_share for x in found))
-
-
-def _cases_shown(found: Sequence[Coverage]) -> _Grid:
-    header = ["Measure", *_CONDITION, "cover", "warned", "silent"]
-    body = [
-        [
-            measure(x.measure).title,
-            *_condition(x.condition),
-            *map(_percent, (x.coverage, x.warned_share, x.silent_share)),
-        ]
-        for x in found
-    ]
-    return header, body
-
-
-def _rejections_shown(study: CoverageStudy) -> _Grid:
-    sizes = sorted({x.condition.n for x in study.rejections})
-    body = []
-    for classes in sorted({x.condition.classes for x in study.rejections}):
-        line = [f"{classes} classes"]
-        for n in sizes:
-            rates = [x.rate for x in study.rejections if (x.condition.classes, x.condition.n) == (classes, n)]
-            line.append(f"{_percent(min(rates))} to {_percent(max(rates))}" if rates else _NONE)
-        body.append(line)
-    return ["Classes", *(f"N = {n}" for n in sizes)], body
-
-
-def _broken_tests_shown(study: CoverageStudy) -> _Grid:
-    header = ["Test", *_CONDITION, "rejects", "warned"]
-    body = [
-        ["Informedness", *_condition(x.condition), _percent(x.rate), _percent(x.warned_share)]
-        for x in broken_tests(study)
-    ]
-    return header, body
-
-
-_CONDITION = ("K", "N", "rare", "b", "guess")
-
-
-def _condition(c: Condition) -> list[str]:
-    return [str(c.classes), str(c.n), f"{c.rare:.3g}", f"{c.informed:g}", _how(c)]
-
-
-def _how(c: Condition) -> str:
-    """What decisions do that are not informed, and that they are not so alike."""
-    if c.skill == "equal":
-        return c.guess
-    return c.skill if c.skill == "confused" else f"{c.guess[:3]}. uneq."
-
-
-def _percent(share: float) -> str:
-    return _NONE if math.isnan(share) else f"{100 * share:.1f}"
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole else math.nan
 
 
 STUDY = ReadyStudy(
@@ -307,7 +199,7 @@ STUDY = ReadyStudy(
     rows=rows,
     findings=findings,
     sections=sections,
-    quick=QUICK,
-    full=FULL,
-    chunk_size=CHUNK_SIZE,
+    quick=1000,
+    full=10_000,
+    chunk_size=4000,
 )

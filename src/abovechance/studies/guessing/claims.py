@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from abovechance.studies.base import Finding, Section
+from abovechance.studies.scoring import GIVE, chosen, grouped, percent, share_error, side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +17,6 @@ MOST = {"05": 0.065, "01": 0.015, "001": 0.002}
 LEAST = 0.03
 EXPECTED = 1.0
 WITHIN = 0.07
-_STANDARD_ERRORS = 2.0
-_GIVE = "give or take two Monte Carlo standard errors"
 _LEVELS = {"05": "5 %", "01": "1 %", "001": "0.1 %"}
 _TITLES = {
     "informedness_normal": "0.1.0",
@@ -32,7 +30,7 @@ _SKILLS = {"equal": "all classes", "common": "two commonest", "rare": "two rares
 
 def findings(rows: Sequence[Row]) -> list[Finding]:
     """What holds, with the numbers that decide."""
-    chance = [row for row in rows if row["skill"] == "none"]
+    chance = chosen(rows, skill="none")
     found = [_upper(chance, test) for test in ("combined", "informedness_normal")] if chance else []
     ample = [row for row in chance if row["least_expected"] >= EXPECTED]
     found += [_lower(ample)] if ample else []
@@ -47,44 +45,34 @@ def _is(row: Row, best: str) -> bool:
     return row["best"] == best or (best == "most" and row["best"] is None)
 
 
-def _error(share: float, number: int) -> float:
-    return math.sqrt(share * (1 - share) / number)
+def _beyond(row: Row, level: str, band: tuple[float, float]) -> bool:
+    """Whether the share rejected leaves a band."""
+    share = row[f"rejected_{level}"]
+    return side(share, share_error(share, row["tables"]), band) != "within"
 
 
 def _upper(rows: Sequence[Row], test: str) -> Finding:
-    own = [row for row in rows if row["test"] == test]
-    above = {
-        level: [
-            row
-            for row in own
-            if (share := row[f"rejected_{level}"]) - _STANDARD_ERRORS * _error(share, row["tables"]) > most
-        ]
-        for level, most in MOST.items()
-    }
+    own = chosen(rows, test=test)
+    beyond = sum(_beyond(row, level, (0.0, most)) for level, most in MOST.items() for row in own)
     name = "The default test" if test == "combined" else "The default of version 0.1.0"
-    beyond = sum(map(len, above.values()))
     limits = ", ".join(f"{100 * most:g} % at {_LEVELS[level]}" for level, most in MOST.items())
     greatest = ", ".join(
         f"{100 * max(row[f'rejected_{level}'] for row in own):.2f} % at {_LEVELS[level]}" for level in MOST
     )
     return Finding(
-        f"{name} takes guesses for skill in no more than {limits}, two-sided and one-sided ({_GIVE}).",
-        not any(above.values()),
+        f"{name} takes guesses for skill in no more than {limits}, two-sided and one-sided ({GIVE}).",
+        not beyond,
         f"It does more often in {beyond} of {len(MOST) * len(own)} cases (a condition, a side and a level); "
         f"the greatest shares are {greatest}.",
     )
 
 
 def _lower(rows: Sequence[Row]) -> Finding:
-    own = [row for row in rows if row["test"] == "combined"]
-    below = [
-        row
-        for row in own
-        if row["rejected_05"] + _STANDARD_ERRORS * _error(row["rejected_05"], row["tables"]) < LEAST
-    ]
+    own = chosen(rows, test="combined")
+    below = [row for row in own if _beyond(row, "05", (LEAST, 1.0))]
     return Finding(
         "Where every cell expects an item or more, the default test at 5 % rejects guesses in "
-        f"{100 * LEAST:g} % or more ({_GIVE}).",
+        f"{100 * LEAST:g} % or more ({GIVE}).",
         not below,
         f"It does so less often in {len(below)} of {len(own)} cases; the least share is "
         f"{100 * min(row['rejected_05'] for row in own):.1f} %.",
@@ -104,14 +92,11 @@ def _power(rows: Sequence[Row], said: str) -> Finding:
     )
 
 
-def _conditions(rows: Sequence[Row], side: str = "two-sided") -> list[list[Row]]:
+def _conditions(rows: Sequence[Row], alternative: str = "two-sided") -> list[list[Row]]:
     """The rows of each condition, those of one side."""
-    found: dict[tuple[object, ...], list[Row]] = {}
-    for row in rows:
-        if row["side"] == side:
-            key = tuple(row[name] for name in ("classes", "n", "skew", "guess", "skill", "best", "informed"))
-            found.setdefault(key, []).append(row)
-    return list(found.values())
+    names = ("classes", "n", "skew", "guess", "skill", "best", "informed")
+    own = chosen(rows, side=alternative)
+    return list(grouped(own, lambda row: tuple(row[name] for name in names)).values())
 
 
 def _by_test(rows: Sequence[Row]) -> dict[str, float]:
@@ -124,22 +109,17 @@ def _best(by: dict[str, float]) -> float:
 
 def sections(rows: Sequence[Row]) -> list[Section]:
     """Power where the best finds most, and half; size two-sided and one-sided."""
+    powers = {"most": "Power: the best finds most", "half": "Power: the best finds about half"}
+    sizes = {"two-sided": "Size, two-sided", "greater": "Size, one-sided (better than guessing)"}
+    skilled = [row for row in rows if row["skill"] != "none"]
     found = []
-    for best, title in (("most", "Power: the best finds most"), ("half", "Power: the best finds about half")):
-        own = [row for row in rows if row["skill"] != "none" and _is(row, best)]
-        if own:
-            found.append(
-                Section(title, _POWER_HEADER, tuple(map(_power_line, _conditions(own))), _POWER_NOTE)
-            )
-    chance = [row for row in rows if row["skill"] == "none"]
-    for side, title in (
-        ("two-sided", "Size, two-sided"),
-        ("greater", "Size, one-sided (better than guessing)"),
-    ):
-        if chance:
-            body = tuple(map(_size_line, _conditions(chance, side)))
-            found.append(Section(title, _SIZE_HEADER, body, _SIZE_NOTE))
-    return found
+    for best, title in powers.items():
+        own = _conditions([row for row in skilled if _is(row, best)])
+        found.append(Section(title, _POWER_HEADER, tuple(map(_power_line, own)), _POWER_NOTE))
+    for alternative, title in sizes.items():
+        own = _conditions(chosen(rows, skill="none"), alternative)
+        found.append(Section(title, _SIZE_HEADER, tuple(map(_size_line, own)), _SIZE_NOTE))
+    return [section for section in found if section.body]
 
 
 _POWER_HEADER = ("Condition", "Skill in", "Share", *_TITLES.values())
@@ -163,7 +143,7 @@ def _power_line(rows: Sequence[Row]) -> tuple[str, ...]:
     first, by = rows[0], _by_test(rows)
     return (
         _condition(first), _SKILLS[first["skill"]], f"{first['informed']:.2f}",
-        *(f"{100 * by[name]:.1f}" for name in _TITLES),
+        *(percent(by[name]) for name in _TITLES),
     )  # fmt: skip
 
 
@@ -172,7 +152,7 @@ def _size_line(rows: Sequence[Row]) -> tuple[str, ...]:
     shares = [by[name][f"rejected_{x}"] for name in ("informedness_normal", "combined") for x in _LEVELS]
     return (
         _condition(rows[0]), f"{rows[0]['least_expected']:.2g}",
-        *(f"{100 * x:.2f}" for x in shares),
+        *(percent(x, 2) for x in shares),
     )  # fmt: skip
 
 

@@ -13,16 +13,14 @@ from rich.console import Group
 from rich.text import Text
 
 from abovechance.core.files import write_text
-from abovechance.report.tabular import plain_value, to_csv, to_markdown
+from abovechance.report.tabular import plain_value, to_csv
 from abovechance.simulation.study.result import COLUMNS
-from abovechance.studies.mine.tables import fitting, sections
+from abovechance.studies.mine.tables import sections
 from abovechance.studies.mine.verdict import reading, verdict
-from abovechance.studies.write import REPORT, table_of
+from abovechance.studies.write import REPORT, tables_shown, tables_written, written_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from rich.console import RenderableType
 
     from abovechance.simulation.study.result import Study
 
@@ -30,35 +28,17 @@ SCHEMA = "abovechance.study.mine/1"
 
 
 def report(study: Study, files: Sequence[Path] = (), width: int = 80) -> Group:
-    """For a terminal; tables that are too wide for it are shown in parts."""
-    parts: list[RenderableType] = [Text(verdict(study), style="bold"), Text(reading(study), style="dim")]
-    parts += [
-        part
-        for section in sections(study)
-        if section.body
-        for piece in fitting(section, width)
-        for part in table_of(piece)
-    ]
-    if files:
-        names = ", ".join(file.name for file in files)
-        parts += [Text(), Text(f"Written to {files[0].parent}: {names}.")]
-    return Group(*parts)
+    """For a terminal."""
+    parts = [Text(verdict(study), style="bold"), Text(reading(study), style="dim")]
+    return Group(*parts, *tables_shown(sections(study), width), *written_to(files))
 
 
 def as_markdown(study: Study, figure: str | None = None) -> str:
     """To paste into a page."""
     parts = ["# Which measure can be trusted", verdict(study), reading(study)]
-    parts += (
-        [f"![Means and noise of each measure against the share of informed decisions]({figure})"]
-        if figure
-        else []
-    )
-    parts += [
-        f"## {section.title}\n\n{to_markdown(1, section.header, section.body)}".rstrip()
-        for section in sections(study)
-        if section.body
-    ]
-    return "\n\n".join(parts) + "\n"
+    caption = "Means and noise of each measure against the share of informed decisions"
+    parts += [f"![{caption}]({figure})"] if figure else []
+    return "\n\n".join(filter(None, [*parts, *tables_written(sections(study))])) + "\n"
 
 
 def as_csv(study: Study) -> str:

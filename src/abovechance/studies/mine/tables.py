@@ -6,31 +6,18 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.text import NONE
+from abovechance.core.text import NONE, number
 from abovechance.simulation.study.result import comparable
 from abovechance.studies.base import Section
-from abovechance.studies.mine.words import (
-    FEW,
-    MARK,
-    SPREAD,
-    by_name,
-    mean,
-    noise_range,
-    number,
-    percent,
-    title_of,
-)
+from abovechance.studies.mine.words import FEW, MARK, SPREAD, by_name, noise_range, title_of
+from abovechance.studies.scoring import mean, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from abovechance.simulation.study.result import Study
 
     Row = dict[str, Any]
-
-_GAP = 2
-_WIDEST = 38
-"""Where a terminal folds a cell."""
 
 
 def sections(study: Study) -> list[Section]:
@@ -43,24 +30,6 @@ def sections(study: Study) -> list[Section]:
         *(_values_under(values, condition) for condition in conditions),
         _told_apart(study),
     ]
-
-
-def fitting(section: Section, width: int) -> Iterator[Section]:
-    """The same table, in parts that fit a width, each with its first column."""
-    widths = [
-        min(max(map(len, column)), _WIDEST) + _GAP
-        for column in zip(section.header, *section.body, strict=True)
-    ]
-    start, title = 1, section.title
-    while start < len(widths):
-        end, taken = start + 1, widths[0] + widths[start]
-        while end < len(widths) and taken + widths[end] <= width + _GAP:
-            taken, end = taken + widths[end], end + 1
-        kept = (0, *range(start, end))
-        lines = (tuple(line[i] for i in kept) for line in (section.header, *section.body))
-        header, *body = lines
-        yield Section(title, header, tuple(body))
-        start, title = end, f"{section.title}, continued"
 
 
 def _worth(study: Study, values: Sequence[Row]) -> Section:

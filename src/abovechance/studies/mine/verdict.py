@@ -10,14 +10,8 @@ import numpy as np
 from abovechance.core.text import counted
 from abovechance.simulation.study.ranking import DEFINED, ranking
 from abovechance.simulation.study.result import comparable
-from abovechance.studies.mine.words import (
-    by_name,
-    listed,
-    mean,
-    noise_range,
-    percent,
-    title_of,
-)
+from abovechance.studies.mine.words import by_name, listed, noise_range, title_of
+from abovechance.studies.scoring import mean, percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from abovechance.measures.registry import measure
 from abovechance.studies.base import Finding, Section
-from abovechance.studies.coverage.summary import side
-from abovechance.studies.scoring import MOST, mean, percent, signed
+from abovechance.studies.scoring import GIVE, MOST, mean, percent, percents, share_error, side, signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +25,6 @@ X = 1.959963984540054
 _PROMISED = (0.93, 0.975)
 _LEVEL = (0.03, 0.06)
 _WEAK = 0.2
-_GIVE = "give or take two Monte Carlo standard errors"
 _NAMES = {"pearson": "χ²", "g_squared": "G²", "informedness_normal": "Informedness", "fisher": "Fisher"}
 
 
@@ -72,7 +70,7 @@ def _keeps(row: Row, name: str, band: tuple[float, float]) -> bool:
     number = row["number"] * (row["unwarned"] if name == "covered_unwarned" else 1)
     if math.isnan(row[name]) or not number:
         return True
-    return side(row[name], math.sqrt(row[name] * (1 - row[name]) / number), band) == "within"
+    return side(row[name], share_error(row[name], number), band) == "within"
 
 
 def _told(found: Sequence[Row], name: str) -> str:
@@ -101,7 +99,7 @@ def _band_finding(found: Sequence[Row]) -> Finding:
     }
     told = ", ".join(f"{measure(key).title} {percent(share)} %" for key, share in others.items())
     return Finding(
-        f"The band around each level below 1 holds 93 to 97.5 % of the estimates of Informedness ({_GIVE}).",
+        f"The band around each level below 1 holds 93 to 97.5 % of the estimates of Informedness ({GIVE}).",
         all(_keeps(row, "in_band", _PROMISED) for row in levels),
         f"It holds {_told(levels, 'in_band')}. At level 1, where every table is right, it holds all. Of the "
         f"others it holds at the least {told}, where they are defined on {percent(MOST, 0)} % of tables.",
@@ -114,7 +112,7 @@ def _interval_finding(levels: Sequence[Row], name: str, what: str) -> Finding:
     if name == "covered_unwarned":
         told += f" {percent(mean([row['unwarned'] for row in asked]))} % of intervals have no warning."
     return Finding(
-        f"{what} holds each level below 1 in 93 to 97.5 % of tables ({_GIVE}).",
+        f"{what} holds each level below 1 in 93 to 97.5 % of tables ({GIVE}).",
         all(_keeps(row, name, _PROMISED) for row in asked),
         told,
     )
@@ -123,7 +121,7 @@ def _interval_finding(levels: Sequence[Row], name: str, what: str) -> Finding:
 def _chance_finding(levels: Sequence[Row]) -> Finding:
     chance = next(row for row in levels if row["informed"] == 0)
     return Finding(
-        f"Without information, 3 to 6 % of estimates lie beyond the band around 0 ({_GIVE}).",
+        f"Without information, 3 to 6 % of estimates lie beyond the band around 0 ({GIVE}).",
         _keeps(chance, "beyond_chance", _LEVEL),
         f"{_rate(chance, 'beyond_chance')} do, of the {chance['number']:.0f} tables that have an estimate.",
     )
@@ -134,17 +132,17 @@ def _test_finding(found: Sequence[Row], name: str) -> Finding:
     rates = [_at(of(found, "test", name, x), 0.0, "rejected") for x in conditions_of(found)]
     return Finding(
         f"Under the poster's condition the test of {named(name)} at 5 % rejects 3 to 6 % of tables without "
-        f"information ({_GIVE}).",
+        f"information ({GIVE}).",
         _keeps(chance, "rejected", _LEVEL),
         f"It rejects {_rate(chance, 'rejected')} of the {chance['number']:.0f} tables that it can test; "
-        f"under all {len(rates)} conditions {percent(min(rates))} to {percent(max(rates))} %.",
+        f"under all {len(rates)} conditions {percents(rates)} %.",
     )
 
 
 def _rate(row: Row, name: str) -> str:
     """A share with twice its standard error."""
     share = row[name]
-    return f"{percent(share)} ± {percent(2 * math.sqrt(share * (1 - share) / row['number']))} %"
+    return f"{percent(share)} ± {percent(2 * share_error(share, row['number']))} %"
 
 
 def conditions_of(found: Sequence[Row]) -> list[Condition]:
@@ -214,9 +212,11 @@ def _rejections(found: Sequence[Row]) -> Iterator[tuple[str, ...]]:
 def _extremes(found: Sequence[Row], condition: Condition) -> tuple[str, ...]:
     levels = of(found, "measure", "informedness", condition)
     asked = _below_one(levels)
-    told: list[Any] = [", ".join(map(str, condition))]
-    for name in ("in_band", "covered_powers", "covered_auto"):
-        shares = [row[name] for row in asked]
-        told.append(f"{percent(min(shares))} to {percent(max(shares))}")
+    held = (percents(row[name] for row in asked) for name in ("in_band", "covered_powers", "covered_auto"))
     most = max(row["undefined"] for row in levels)
-    return (*told, percent(_at(levels, 0.0, "beyond_chance")), f"≤ {percent(most)}")
+    return (
+        ", ".join(map(str, condition)),
+        *held,
+        percent(_at(levels, 0.0, "beyond_chance")),
+        f"≤ {percent(most)}",
+    )

@@ -7,8 +7,10 @@ from itertools import product
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
+from abovechance.core.text import NONE
 from abovechance.studies.base import Section
-from abovechance.studies.coverage.summary import TYPE_1, side
+from abovechance.studies.coverage.claims import TYPE_1
+from abovechance.studies.scoring import chosen, percent, percents, side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -36,7 +38,6 @@ DEFAULT = "default"
 """The test of Informedness for two classes, the combined one for more."""
 _NEAR = 0.01
 """Powers that differ by less, or by less than two Monte Carlo standard errors, are as good as equal."""
-_NONE = "–"
 
 
 def title_of(test: str) -> str:
@@ -66,11 +67,6 @@ def tests_of(rows: Iterable[Row]) -> list[str]:
     return [*(x for x in TITLES if x in there), *(x for x in there if x not in TITLES)]
 
 
-def chosen(rows: Iterable[Row], **values: object) -> list[Row]:
-    """The rows with these values."""
-    return [row for row in rows if all(row[name] == value for name, value in values.items())]
-
-
 def in_band(rows: Iterable[Row], band: tuple[float, float]) -> list[Row]:
     """The rows of conditions whose emptiest cell expects so many items."""
     return [row for row in rows if band[0] <= row["least_expected"] < band[1]]
@@ -93,7 +89,7 @@ def _advice(rows: Sequence[Row]) -> Section:
                 to_be_right, any_at_all = best(here, "informed"), best(here, "confused", _ASSOCIATION)
                 eager = [title_of(x) for x in tests_of(here) if x in TITLES and not keeps_level(here, x)]
                 line = (f"K = {classes}, {guess}, {band_name(band)}", *to_be_right, *any_at_all)
-                body.append((*line, ", ".join(eager) or _NONE))
+                body.append((*line, ", ".join(eager) or NONE))
     header = (
         "Classes, guesses, items in the emptiest cell", "to show that decisions are right", "power %",
         "to show any association", "power %", "rejects chance too often",
@@ -120,7 +116,7 @@ def best(rows: Sequence[Row], world: str, among: Sequence[str] = ()) -> tuple[st
         if _is_everywhere(there, test) and keeps_level(rows, test)
     }
     if not powers:
-        return _NONE, _NONE
+        return NONE, NONE
     most, error = max(powers.values())
     near = [x for x, (power, own) in powers.items() if most - power < max(_NEAR, 2 * math.hypot(error, own))]
     return ", ".join(map(title_of, near)), percent(most)
@@ -168,8 +164,7 @@ def _errors_by_band(rows: Sequence[Row]) -> Section:
 
 def range_of(rows: Sequence[Row]) -> str:
     """The least and the greatest rate in per cent."""
-    rates = [row["rejected_05"] for row in rows]
-    return f"{percent(min(rates))} to {percent(max(rates))}" if rates else _NONE
+    return percents(row["rejected_05"] for row in rows)
 
 
 def _powers(rows: Sequence[Row]) -> list[Section]:
@@ -193,7 +188,7 @@ def _against_default(rows: Sequence[Row], test: str) -> str:
     """The mean power, and how much it is more or less than that of the default under the same conditions."""
     found = chosen(rows, test=test)
     if not found:
-        return _NONE
+        return NONE
     mean = fmean(row["rejected_05"] for row in found)
     if test == DEFAULT:
         return percent(mean)
@@ -208,8 +203,3 @@ def default_there(rows: Sequence[Row], found: Sequence[Row]) -> float:
 
 def _condition(row: Row) -> tuple[object, ...]:
     return tuple(row[name] for name in ("classes", "n", "skew", "guess", "world"))
-
-
-def percent(share: float) -> str:
-    """A share in per cent."""
-    return f"{100 * share:.1f}"

@@ -6,9 +6,10 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from abovechance.plots.style import COLOURS, PALE, titled
-from abovechance.studies.coverage.summary import TYPE_1
+from abovechance.studies.coverage.claims import TYPE_1
 from abovechance.studies.figure import StudyFigure, level_line, panels
-from abovechance.studies.significance.claims import chosen, title_of
+from abovechance.studies.scoring import chosen
+from abovechance.studies.significance.claims import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,16 +6,9 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 from abovechance.studies.base import Finding
-from abovechance.studies.coverage.summary import TYPE_1
-from abovechance.studies.significance.claims import (
-    DEFAULT,
-    chosen,
-    default_there,
-    percent,
-    range_of,
-    side_of,
-    title_of,
-)
+from abovechance.studies.coverage.claims import TYPE_1
+from abovechance.studies.scoring import GIVE, chosen, percent, percents
+from abovechance.studies.significance.claims import DEFAULT, default_there, range_of, side_of, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +19,6 @@ _CAUTIOUS = 0.04
 """A test that should reject 5 % and rejects less in the middle is cautious."""
 
 
-_GIVE = "give or take two Monte Carlo standard errors"
 _SCALED = ("chi_squared_k", "chi_squared_x")
 """How the names of those of the papers' statistics begin that are divided by more than the others."""
 
@@ -52,7 +44,7 @@ def _level_where_ample(rows: Sequence[Row], test: str, name: str) -> Finding:
     )
     above = [row for row in ample if side_of(row) == "above"]
     return Finding(
-        f"{name} rejects no more than 6 % of chance ({_GIVE}) where chance puts one item or more into every "
+        f"{name} rejects no more than 6 % of chance ({GIVE}) where chance puts one item or more into every "
         "cell.",
         not above,
         f"It rejects more under {len(above)} of {len(ample)} such conditions ({range_of(ample)} %), "
@@ -67,7 +59,7 @@ def _not_above(rows: Sequence[Row], test: str, name: str) -> Finding:
     seen = [row for row in found if row["rejected_05"] > TYPE_1[1]]
     worst = max(found, key=lambda row: row["rejected_05"])
     return Finding(
-        f"{name} rejects no more than 6 % of chance under any condition ({_GIVE}).",
+        f"{name} rejects no more than 6 % of chance under any condition ({GIVE}).",
         not above,
         f"It rejects more than 6 % by more than that under {len(above)} of {len(found)} conditions, and more "
         f"than 6 % at all under {len(seen)}{_few_tables(seen)}; at most {percent(worst['rejected_05'])} ± "
@@ -97,11 +89,11 @@ def _not_below(rows: Sequence[Row], test: str, name: str) -> Finding:
         untestable = [row["untestable"] for row in below]
         most = max(row["least_expected"] for row in below)
         told = (
-            f" There {percent(min(untestable))} to {percent(max(untestable))} % of tables cannot be tested, "
+            f" There {percents(untestable)} % of tables cannot be tested, "
             f"which counts as not rejected, and the emptiest cell expects {most:.2g} items at most."
         )
     return Finding(
-        f"{name} rejects no less than 3 % of chance under any condition ({_GIVE}).",
+        f"{name} rejects no less than 3 % of chance under any condition ({GIVE}).",
         not below,
         f"It rejects less under {len(below)} of {len(found)} conditions ({range_of(below)} %).{told}",
     )
@@ -118,7 +110,7 @@ def _too_seldom(rows: Sequence[Row], test: str) -> Finding:
         f"{title_of(test)} is cautious: it rejects less than {100 * _CAUTIOUS:g} % of chance in the median "
         "condition, and on average finds fewer informed predictors than the default test.",
         middle < _CAUTIOUS and lost > 0,
-        f"It rejects {percent(middle)} % in the median condition, less than 3 % ({_GIVE}) under {len(below)} "
+        f"It rejects {percent(middle)} % in the median condition, less than 3 % ({GIVE}) under {len(below)} "
         f"of {len(found)}, and finds {100 * lost:.1f} in 100 informed predictors fewer ({percent(mean)} %).",
     )
 
@@ -148,7 +140,7 @@ def _unscaled_finding(found: Sequence[Row]) -> Finding:
     below, above = ([row for row in found if side_of(row) == x] for x in ("below", "above"))
     most = max(found, key=lambda row: row["rejected_05"])
     return Finding(
-        f"{_names(found)}, as printed, reject 3 to 6 % of chance ({_GIVE}).",
+        f"{_names(found)}, as printed, reject 3 to 6 % of chance ({GIVE}).",
         not below and not above,
         f"Less under {len(below)} and more under {len(above)} of {len(found)} conditions and statistics, at "
         f"most {percent(most['rejected_05'])} % by {title_of(most['test'])} ({_where(most)}).",
