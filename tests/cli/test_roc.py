@@ -15,7 +15,7 @@ from rich.console import Console
 import abovechance as ac
 from abovechance.cli.output import display_of
 from abovechance.evaluation import scores as ranking
-from abovechance.report.of_scores import report
+from abovechance.report.scores.terminal import report
 
 DRAWS = 40
 EXAMPLES = Path(__file__).parents[2] / "examples"

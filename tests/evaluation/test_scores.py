@@ -8,7 +8,7 @@ import pytest
 import abovechance as ac
 from abovechance.curves.curve.streamed import Streamed, stream
 from abovechance.evaluation.scores import Purpose, rank_streamed, rank_systems
-from abovechance.report.scores_notes import notes
+from abovechance.report.scores.notes import notes
 
 RNG = np.random.default_rng(4)
 TRUTH = RNG.random(300) < 0.4

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from abovechance.core.text import p_said, p_shown
-from abovechance.report.tabular import plain_value, to_csv, to_latex, to_markdown, without_empty
+from abovechance.report.tabular import cells_of, plain_value, to_csv, to_latex, to_markdown
 
 
 def test_values_for_json_are_plain():
@@ -39,10 +39,13 @@ def test_markup_in_cells_is_escaped():
 
 
 def test_empty_columns_are_left_out():
-    assert without_empty({"a": ["1", ""], "b": ["", ""], "c": ["2", "3"]}) == (
-        ["a", "c"],
-        [["1", "2"], ["", "3"]],
-    )
+    columns = {"a": ["x", ""], "b": ["", ""], "c": ["2", ("1", "3")]}
+    assert cells_of(columns, "c") == (1, ["a", "c"], [["x", "2"], ["", ("1", "3")]])
+
+
+def test_intervals_are_written_as_the_format_does():
+    assert "| 1 to 3 |" in to_markdown(0, ["a"], [[("1", "3")]])
+    assert "{}[1, 3] \\\\" in to_latex(0, ["a"], [[("1", "3")]])
 
 
 @pytest.mark.parametrize(

@@ -17,16 +17,13 @@ from typing import TYPE_CHECKING, Any, Literal
 from abovechance.core.errors import InputError
 from abovechance.core.files import write_text
 from abovechance.core.text import visible
-from abovechance.report.escape import safe_csv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import ModuleType
 
     from rich.console import Console, RenderableType
     from rich.progress import Progress
 
-    from abovechance.cli.parameters import Form
     from abovechance.curves.curve.curve import Curve
     from abovechance.evaluation.scores import Purpose, Ranking
     from abovechance.plots.display import Display
@@ -74,14 +71,6 @@ def write(text: str, file: str = "-") -> None:
             sys.stdout.write(visible(text, kept="\t\r\n") if sys.stdout.isatty() else text)
         return
     write_text(file, text)
-
-
-def write_form(form: Form, report: ModuleType, *result: Any) -> None:
-    """Print a result as the module that reports its kind writes it."""
-    if form == "safe_csv":
-        write(safe_csv(report.as_csv(*result)))
-    else:
-        write(getattr(report, f"as_{form}")(*result))
 
 
 @contextmanager

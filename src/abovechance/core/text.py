@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import ArrayLike
 
@@ -22,6 +22,7 @@ _MOST_DECIMALS = 2
 _EXACT = 2**53
 _LONGEST = 40
 _HUGE = 1e6
+_LEAST_DIFFERENCE = 5e-7
 
 
 def visible(text: str, kept: str = "") -> str:
@@ -95,6 +96,18 @@ def number(value: float | None, places: int = 3) -> str:
         return f"{value:.{places}g}"
     shown = f"{value:.{places}f}"
     return shown.removeprefix("-") if float(shown) == 0 else shown
+
+
+def bounds(low: float, high: float, show: Callable[[float], str] = number) -> str:
+    """An interval for people: a dash where there is none."""
+    return NONE if math.isnan(low) or math.isnan(high) else f"{show(low)} to {show(high)}"
+
+
+def difference(value: float) -> str:
+    """A difference with its sign, unless it is none."""
+    if math.isnan(value):
+        return NONE
+    return number(0.0) if abs(value) < _LEAST_DIFFERENCE else f"{value:+.3f}"
 
 
 def group_text(group: Iterable[Any] | None) -> str:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
-from abovechance.core.text import NONE, counted, listed, named, number, p_shown, shown
+from abovechance.core.text import NONE, bounds, counted, listed, named, number, p_shown, shown
 from abovechance.report.layout import fitted, with_more
-from abovechance.report.tabular import plain_value, to_csv, to_latex, to_markdown
+from abovechance.report.tabular import document_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from abovechance.raters.diagnosis import Diagnosis, ItemDiagnosis
     from abovechance.raters.icc import IntraclassCorrelations
     from abovechance.raters.result import Agreement, Agreements
-    from abovechance.report.tabular import Record
+    from abovechance.report.tabular import Cell, Cells, Record
 
 SCHEMA = "abovechance.agreement/1"
 COLUMNS = (
@@ -173,7 +173,7 @@ def _coefficients(agreed: Agreed, width: int) -> RenderableType:
     rows = []
     for x in agreed.found:
         style = "bold" if x is agreed.first else ""
-        cells = [x.title, number(x.observed), number(x.expected), number(x.value), _bounds(x.low, x.high)]
+        cells = [x.title, number(x.observed), number(x.expected), number(x.value), bounds(x.low, x.high)]
         rows.append([Text(cell, style=style) for cell in cells])
     return fitted(heads, rows, ("observed", "chance"), width)
 
@@ -182,16 +182,12 @@ def _texts(*cells: str) -> list[Text]:
     return [Text(cell) for cell in cells]
 
 
-def _bounds(low: float, high: float) -> str:
-    return NONE if math.isnan(low) or math.isnan(high) else f"{number(low)} to {number(high)}"
-
-
 def _icc(agreed: Agreed, width: int) -> RenderableType | None:
     if agreed.icc is None:
         return None
     heads = ["Intraclass correlation", "value", f"{100 * agreed.icc.level:g} % interval", "p", ""]
     rows = [
-        _texts(_ICC[x.name], number(x.value), _bounds(x.low, x.high), p_shown(x.p_value), x.meaning)
+        _texts(_ICC[x.name], number(x.value), bounds(x.low, x.high), p_shown(x.p_value), x.meaning)
         for x in agreed.icc.rows
     ]
     table = fitted(heads, rows, ("", "p"), width)
@@ -303,37 +299,31 @@ def records(agreed: Agreed) -> list[Record]:
 
 def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    from abovechance.core.version import __version__
-
     ratings, diagnosis = agreed.found.ratings, agreed.diagnosis.to_dict()
-    found: dict[str, Any] = plain_value(
-        {
-            "schema": SCHEMA,
-            "version": __version__,
-            "source": dict(source),
-            "items": ratings.n_counted,
-            "raters": ratings.n_raters,
-            "ratings": ratings.n_ratings,
-            "categories": list(map(str, ratings.categories)),
-            "categories_declared": ratings.categories_declared,
-            "order": ratings.order,
-            "weights": agreed.first.weights,
-            "level": agreed.first.level,
-            "method": agreed.first.method,
-            "coefficient": agreed.first.coefficient,
-            "verdict": verdict(agreed),
-            "why": agreed.found.why,
-            "notes": [*_alarms(agreed), *agreed.hints, *agreed.found.notes, *agreed.diagnosis.notes],
-            "rows": records(agreed),
-            "benchmark": None if agreed.benchmark is None else agreed.benchmark.to_dict(),
-            "by_category": [_with_text(row, "category") for row in diagnosis["categories"]],
-            "by_rater": [_with_text(row, "rater", "favours", "avoids") for row in diagnosis["raters"]],
-            "by_item": [_with_text(row, "item", "majority") for row in diagnosis["items"]],
-            "pairs": list(_pairs(agreed.diagnosis)),
-            "icc": None if agreed.icc is None else agreed.icc.to_dict(),
-        }
+    return document_of(
+        SCHEMA,
+        source=dict(source),
+        items=ratings.n_counted,
+        raters=ratings.n_raters,
+        ratings=ratings.n_ratings,
+        categories=list(map(str, ratings.categories)),
+        categories_declared=ratings.categories_declared,
+        order=ratings.order,
+        weights=agreed.first.weights,
+        level=agreed.first.level,
+        method=agreed.first.method,
+        coefficient=agreed.first.coefficient,
+        verdict=verdict(agreed),
+        why=agreed.found.why,
+        notes=[*_alarms(agreed), *agreed.hints, *agreed.found.notes, *agreed.diagnosis.notes],
+        rows=records(agreed),
+        benchmark=None if agreed.benchmark is None else agreed.benchmark.to_dict(),
+        by_category=[_with_text(row, "category") for row in diagnosis["categories"]],
+        by_rater=[_with_text(row, "rater", "favours", "avoids") for row in diagnosis["raters"]],
+        by_item=[_with_text(row, "item", "majority") for row in diagnosis["items"]],
+        pairs=list(_pairs(agreed.diagnosis)),
+        icc=None if agreed.icc is None else agreed.icc.to_dict(),
     )
-    return found
 
 
 def _alarms(agreed: Agreed) -> list[str]:
@@ -353,32 +343,14 @@ def _pairs(found: Diagnosis) -> Iterable[Record]:
         yield {"first": str(found.names[i]), "second": str(found.names[j])} | values | markedness
 
 
-def as_csv(agreed: Agreed) -> str:
-    """All rows and columns with all digits."""
-    return to_csv(COLUMNS, records(agreed))
-
-
-def as_markdown(agreed: Agreed) -> str:
-    """A table to paste into a page."""
-    return to_markdown(1, *_cells(agreed))
-
-
-def as_latex(agreed: Agreed) -> str:
-    """A LaTeX table."""
-    return to_latex(1, *_cells(agreed))
-
-
-def _cells(agreed: Agreed) -> tuple[list[str], list[list[str]]]:
+def cells(agreed: Agreed) -> Cells:
+    """A table for people."""
     header = ["Coefficient", "Observed", "Chance", "Value", "Low", "High", "SE"]
-    body = [
-        [
-            x.title,
-            *(number(value) for value in (x.observed, x.expected, x.value, x.low, x.high)),
-            _error(x.se),
-        ]
+    body: list[list[Cell]] = [
+        [x.title, *map(number, (x.observed, x.expected, x.value, x.low, x.high)), _error(x.se)]
         for x in agreed.found
     ]
-    return header, body
+    return 1, header, body
 
 
 def _error(se: float) -> str:

@@ -10,11 +10,21 @@ import numpy as np
 from rich.console import Group
 from rich.text import Text
 
-from abovechance.core.text import NONE, adjustment_said, counted, listed, number, p_shown, shown
+from abovechance.core.text import (
+    NONE,
+    adjustment_said,
+    bounds,
+    counted,
+    difference,
+    listed,
+    number,
+    p_shown,
+    shown,
+)  # fmt: skip
 from abovechance.measures.registry import measure
 from abovechance.report.layout import with_more
 from abovechance.report.of_evaluation import extent
-from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
+from abovechance.report.tabular import cells_of, document_of, plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +34,7 @@ if TYPE_CHECKING:
     from abovechance.inference.comparisons.comparison import Comparison, SystemRank
     from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.inference.intervals.interval import Interval
-    from abovechance.report.tabular import Column, Record
+    from abovechance.report.tabular import Cells, Column, Record
 
 SCHEMA = "abovechance.comparison/1"
 COLUMNS = (
@@ -40,7 +50,6 @@ _CLASS = 15
 _NARROW = 10
 _NOTES = 5
 """So many notes on classes are shown."""
-_LEAST_DIFFERENCE = 5e-7
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +107,7 @@ def _systems(compared: ComparisonReport) -> RenderableType:
         found = compared.intervals[r.system]
         last = [Text(_rank(r))] if ranked else []
         table.add_row(
-            Text(shown(r.system, _NAME)), Text(number(r.value)), _bounds(found.low, found.high), *last
+            Text(shown(r.system, _NAME)), Text(number(r.value)), Text(bounds(found.low, found.high)), *last
         )
     return table
 
@@ -132,20 +141,7 @@ def _pairs(comparison: Comparison) -> RenderableType:
 
 
 def _difference(pair: PairDifference) -> list[Text]:
-    return [Text(_signed(pair.difference)), _bounds(pair.low, pair.high, signed=True)]
-
-
-def _bounds(low: float, high: float, *, signed: bool = False) -> Text:
-    if math.isnan(low) or math.isnan(high):
-        return Text(NONE)
-    show = _signed if signed else number
-    return Text(f"{show(low)} to {show(high)}")
-
-
-def _signed(value: float) -> str:
-    if math.isnan(value):
-        return NONE
-    return number(0.0) if abs(value) < _LEAST_DIFFERENCE else f"{value:+.3f}"
+    return [Text(difference(pair.difference)), Text(bounds(pair.low, pair.high, difference))]
 
 
 def _classes(compared: ComparisonReport) -> Iterable[RenderableType]:
@@ -259,37 +255,32 @@ def records(compared: ComparisonReport) -> list[Record]:
 
 def document(compared: ComparisonReport, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    from abovechance.core.version import __version__
-
     comparison = compared.comparison
     tables = comparison.source.tables
-    return plain_value(
-        {
-            "schema": SCHEMA,
-            "version": __version__,
-            "source": dict(source),
-            "classes": [str(label) for label in tables.labels],
-            "positive": tables.positive,
-            "n": np.ravel(tables.total)[0],
-            "measure": comparison.measure,
-            "level": comparison.level,
-            "adjust": comparison.adjust,
-            "verdict": comparison.verdict,
-            "systems": [_system(compared, i) for i in range(len(comparison.systems))],
-            "rows": [{name: record[name] for name in COLUMNS} for record in records(compared)],
-            "preferences": [
-                {
-                    "measure": found.measure,
-                    "values": dict(zip(comparison.systems, found.values, strict=True)),
-                    "preferred": found.preferred,
-                    "rival": found.rival,
-                    "p_value": found.p_value,
-                    "test": found.test,
-                    "clear": found.clear,
-                }
-                for found in comparison.preferences
-            ],
-        }
+    return document_of(
+        SCHEMA,
+        source=dict(source),
+        classes=[str(label) for label in tables.labels],
+        positive=tables.positive,
+        n=np.ravel(tables.total)[0],
+        measure=comparison.measure,
+        level=comparison.level,
+        adjust=comparison.adjust,
+        verdict=comparison.verdict,
+        systems=[_system(compared, i) for i in range(len(comparison.systems))],
+        rows=[{name: record[name] for name in COLUMNS} for record in records(compared)],
+        preferences=[
+            {
+                "measure": found.measure,
+                "values": dict(zip(comparison.systems, found.values, strict=True)),
+                "preferred": found.preferred,
+                "rival": found.rival,
+                "p_value": found.p_value,
+                "test": found.test,
+                "clear": found.clear,
+            }
+            for found in comparison.preferences
+        ],
     )
 
 
@@ -305,24 +296,10 @@ def _system(compared: ComparisonReport, i: int) -> Record:
     return {"system": name} | numbers | ranks | {"counts": comparison.source.tables.counts[i].tolist()}
 
 
-def as_csv(compared: ComparisonReport) -> str:
-    """All rows and columns with all digits."""
-    return to_csv(COLUMNS, records(compared))
-
-
-def as_markdown(compared: ComparisonReport) -> str:
-    """A table to paste into a page."""
-    return to_markdown(*_cells(compared))
-
-
-def as_latex(compared: ComparisonReport) -> str:
-    """A LaTeX table."""
-    return to_latex(*_cells(compared))
-
-
-def _cells(compared: ComparisonReport) -> tuple[int, list[str], list[list[str]]]:
+def cells(compared: ComparisonReport) -> Cells:
+    """A table for people."""
     rows = (*compared.comparison.pairs, *compared.per_class)
-    header, body = without_empty(
+    return cells_of(
         {
             "Measure": [measure(row.measure).title for row in rows],
             "Class": ["" if row.label is None else shown(row.label) for row in rows],
@@ -330,11 +307,11 @@ def _cells(compared: ComparisonReport) -> tuple[int, list[str], list[list[str]]]
             "B": [shown(row.second) for row in rows],
             "of A": [number(row.first_value) for row in rows],
             "of B": [number(row.second_value) for row in rows],
-            "A − B": [_signed(row.difference) for row in rows],
-            "Low": [_signed(row.low) for row in rows],
-            "High": [_signed(row.high) for row in rows],
+            "A − B": [difference(row.difference) for row in rows],
+            "Low": [difference(row.low) for row in rows],
+            "High": [difference(row.high) for row in rows],
             "p": [p_shown(row.p_value) for row in rows],
             "Adjusted p": [p_shown(row.p_adjusted) for row in rows],
-        }
+        },
+        "of A",
     )
-    return header.index("of A"), header, body

@@ -11,9 +11,20 @@ from rich.text import Text
 from abovechance.clusterings.concordance import APART
 from abovechance.clusterings.declared import group_of as usual_group
 from abovechance.clusterings.declared import takes_out, title_of
-from abovechance.core.text import NONE, counted, decimals, named, number, p_said, p_shown, quantity, shown
+from abovechance.core.text import (
+    NONE,
+    bounds,
+    counted,
+    decimals,
+    named,
+    number,
+    p_said,
+    p_shown,
+    quantity,
+    shown,
+)
 from abovechance.report.layout import fitted
-from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
+from abovechance.report.tabular import cells_of, document_of, plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +33,7 @@ if TYPE_CHECKING:
 
     from abovechance.clusterings.assignment import Assignment
     from abovechance.clusterings.concordance import Concordance, Concordances
-    from abovechance.report.tabular import Column, Record
+    from abovechance.report.tabular import Cells, Column, Record
 
 SCHEMA = "abovechance.concordance/1"
 COLUMNS = (
@@ -110,15 +121,11 @@ def _measures(group: str, results: Sequence[Concordance], columns: int) -> Rende
         removed = takes_out(x.measure)
         style = "bold" if removed == "chance" else ""
         cells = [Text(title_of(x.measure).ljust(_TITLE), style=style), Text(_said(x.value), style=style)]
-        cells += [Text(_said(x.expected)), Text(_bounds(x)), Text(p_shown(x.p_value))]
+        cells += [Text(_said(x.expected)), Text(bounds(x.low, x.high, _said)), Text(p_shown(x.p_value))]
         lines.append([*cells, Text(NONE if removed == "nothing" else removed, style="dim")])
     if all(math.isnan(x.p_value) for x in results):
         heads, lines = heads[:4] + heads[5:], [line[:4] + line[5:] for line in lines]
     return fitted(heads, lines, _LESS, columns)
-
-
-def _bounds(x: Concordance) -> str:
-    return NONE if math.isnan(x.low) else f"{_said(x.low)} to {_said(x.high)}"
 
 
 def _said(value: float) -> str:
@@ -193,54 +200,33 @@ def records(found: Concordances) -> list[Record]:
 
 def document(found: Concordances, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    from abovechance.core.version import __version__
-
     cells = found.cells
     rows, columns = (
         [{"label": str(label), "n": size} for label, size in zip(labels, margin.tolist(), strict=True)]
         for labels, margin in zip((cells.row_labels, cells.column_labels), cells.margins, strict=True)
     )
-    return plain_value(
-        {
-            "schema": SCHEMA,
-            "version": __version__,
-            "source": dict(source),
-            "n": cells.total,
-            "a": rows,
-            "b": columns,
-            "cells": [
-                list(cell)
-                for cell in zip(
-                    cells.rows.tolist(), cells.columns.tolist(), cells.counts.tolist(), strict=True
-                )
-            ],
-            "verdict": verdict(found),
-            "rows": [{name: record[name] for name in COLUMNS} for record in records(found)],
-            "assignment": [
-                {"b": str(label), "a": None if partner is None else str(partner), "n": size, "shared": shared}
-                for label, partner, size, shared in (found.assignment.rows() if found.assignment else ())
-            ],
-        }
+    return document_of(
+        SCHEMA,
+        source=dict(source),
+        n=cells.total,
+        a=rows,
+        b=columns,
+        cells=[
+            list(cell)
+            for cell in zip(cells.rows.tolist(), cells.columns.tolist(), cells.counts.tolist(), strict=True)
+        ],
+        verdict=verdict(found),
+        rows=[{name: record[name] for name in COLUMNS} for record in records(found)],
+        assignment=[
+            {"b": str(label), "a": None if partner is None else str(partner), "n": size, "shared": shared}
+            for label, partner, size, shared in (found.assignment.rows() if found.assignment else ())
+        ],
     )
 
 
-def as_csv(found: Concordances) -> str:
-    """All rows and columns with all digits."""
-    return to_csv(COLUMNS, records(found))
-
-
-def as_markdown(found: Concordances) -> str:
-    """A table to paste into a page."""
-    return to_markdown(*_cells(found))
-
-
-def as_latex(found: Concordances) -> str:
-    """A LaTeX table."""
-    return to_latex(*_cells(found))
-
-
-def _cells(found: Concordances) -> tuple[int, list[str], list[list[str]]]:
-    header, body = without_empty(
+def cells(found: Concordances) -> Cells:
+    """A table for people."""
+    return cells_of(
         {
             "Measure": [title_of(x.measure) for x in found],
             "Group": [group_of(x.measure) for x in found],
@@ -249,9 +235,9 @@ def _cells(found: Concordances) -> tuple[int, list[str], list[list[str]]]:
             "Low": [number(x.low) for x in found],
             "High": [number(x.high) for x in found],
             "p": [p_shown(x.p_value) for x in found],
-        }
+        },
+        "Value",
     )
-    return header.index("Value"), header, body
 
 
 def about(file: str, a: str, b: str) -> str:

@@ -9,10 +9,12 @@ from rich.console import Group
 from rich.text import Text
 
 from abovechance.core.text import counted
-from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown
+from abovechance.report.tabular import document_of, plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from abovechance.report.tabular import Cells, Record
 
 SCHEMA = "abovechance.power/1"
 COLUMNS = ("n", "power")
@@ -81,39 +83,25 @@ def report(planned: Planned) -> Group:
 
 def document(planned: Planned) -> dict[str, Any]:
     """The JSON document."""
-    from abovechance.core.version import __version__
-
-    return plain_value(
-        {
-            "schema": SCHEMA,
-            "version": __version__,
-            "verdict": verdict(planned),
-            "setting": dict(planned.setting),
-            "power": planned.power,
-            "level": planned.level,
-            "sides": planned.sides,
-            "needed": planned.needed,
-            "n": planned.n,
-            "reached": planned.reached,
-            "rows": [dict(zip(COLUMNS, row, strict=True)) for row in planned.curve],
-        }
+    return document_of(
+        SCHEMA,
+        verdict=verdict(planned),
+        setting=dict(planned.setting),
+        power=planned.power,
+        level=planned.level,
+        sides=planned.sides,
+        needed=planned.needed,
+        n=planned.n,
+        reached=planned.reached,
+        rows=records(planned),
     )
 
 
-def as_csv(planned: Planned) -> str:
-    """The numbers of items with their power, all digits."""
-    return to_csv(COLUMNS, [dict(zip(COLUMNS, row, strict=True)) for row in planned.curve])
+def records(planned: Planned) -> list[Record]:
+    """Numbers of items with their power."""
+    return [dict(zip(COLUMNS, row, strict=True)) for row in planned.curve]
 
 
-def as_markdown(planned: Planned) -> str:
-    """A table to paste into a page."""
-    return to_markdown(0, ["Items", "Power"], _cells(planned))
-
-
-def as_latex(planned: Planned) -> str:
-    """A LaTeX table."""
-    return to_latex(0, ["Items", "Power"], _cells(planned))
-
-
-def _cells(planned: Planned) -> list[list[str]]:
-    return [[str(n), f"{power:.3f}"] for n, power in planned.curve]
+def cells(planned: Planned) -> Cells:
+    """A table for people."""
+    return 0, ["Items", "Power"], [[str(n), f"{power:.3f}"] for n, power in planned.curve]

@@ -21,7 +21,7 @@ from abovechance.core.text import (
 from abovechance.evaluation.rows import group_names
 from abovechance.inference.significance.p_value_evidence import calibrate
 from abovechance.report.of_evaluation import extent
-from abovechance.report.tabular import plain_table, plain_value, to_csv, to_latex, to_markdown, without_empty
+from abovechance.report.tabular import cells_of, document_of, plain_table
 from abovechance.report.tests_document import (
     COLUMNS,
     TITLES,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from abovechance.inference.significance.test import TestResult
-    from abovechance.report.tabular import Column
+    from abovechance.report.tabular import Cells, Column
     from abovechance.report.tests_document import TableTests
     from abovechance.tables.tables import Tables
 
@@ -152,50 +152,31 @@ def _notes(tests: TableTests) -> list[RenderableType]:
 
 def document(tests: TableTests, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    from abovechance.core.version import __version__
-
     pooled, found = tests.pooled, tests.informedness
     p = tests.results[0].p_value
     bound = calibrate(p) if speaks_of_chance(tests) else None
-    return plain_value(
-        {
-            "schema": SCHEMA,
-            "version": __version__,
-            "source": dict(source),
-            "classes": [str(label) for label in pooled.labels],
-            "positive": pooled.positive,
-            "n": pooled.counts.sum(),
-            "counts": pooled.counts.tolist(),
-            "level": tests.level,
-            "verdict": verdict(tests),
-            "informedness": {name: getattr(found, name) for name in _OF_INFORMEDNESS},
-            "evidence": None
-            if bound is None
-            else {"bayes_factor": bound.bayes_factor, "least_probability_of_chance": bound.alpha},
-            "rows": [{name: record[name] for name in COLUMNS} for record in records(tests)],
-        }
+    return document_of(
+        SCHEMA,
+        source=dict(source),
+        classes=[str(label) for label in pooled.labels],
+        positive=pooled.positive,
+        n=pooled.counts.sum(),
+        counts=pooled.counts.tolist(),
+        level=tests.level,
+        verdict=verdict(tests),
+        informedness={name: getattr(found, name) for name in _OF_INFORMEDNESS},
+        evidence=None
+        if bound is None
+        else {"bayes_factor": bound.bayes_factor, "least_probability_of_chance": bound.alpha},
+        rows=[{name: record[name] for name in COLUMNS} for record in records(tests)],
     )
 
 
-def as_csv(tests: TableTests) -> str:
-    """All rows and columns with all digits."""
-    return to_csv(COLUMNS, [row | {"group": group_text(row["group"]) or None} for row in records(tests)])
-
-
-def as_markdown(tests: TableTests) -> str:
-    """A table to paste into a page."""
-    return to_markdown(*_cells(tests))
-
-
-def as_latex(tests: TableTests) -> str:
-    """A LaTeX table."""
-    return to_latex(*_cells(tests))
-
-
-def _cells(tests: TableTests) -> tuple[int, list[str], list[list[str]]]:
+def cells(tests: TableTests) -> Cells:
+    """A table for people."""
     rows = records(tests)
     adjusted = [row["adjusted_p_value"] for row in rows]
-    header, body = without_empty(
+    return cells_of(
         {
             "Test": [TITLES[row["method"]] for row in rows],
             "Class": [shown(row["class"] or "") for row in rows],
@@ -206,6 +187,6 @@ def _cells(tests: TableTests) -> tuple[int, list[str], list[list[str]]]:
             "df": ["" if math.isnan(row["df"]) else f"{row['df']:g}" for row in rows],
             "p": [p_shown(row["p_value"], row["monte_carlo_error"]) for row in rows],
             "Adjusted p": ["" if p is None else p_shown(p) for p in adjusted],
-        }
+        },
+        "n",
     )
-    return header.index("n"), header, body

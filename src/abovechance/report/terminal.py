@@ -1,4 +1,4 @@
-"""The report of an evaluation for a terminal, as rich renderables; labels are only ever plain text."""
+"""The report of an evaluation for a terminal, in which labels are only ever plain text, and its rows."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from typing import TYPE_CHECKING
 from rich.console import Console, Group
 from rich.text import Text
 
+from abovechance.core.text import group_text, number, shown
+from abovechance.evaluation.headline import level_text
+from abovechance.evaluation.result import COLUMNS
+from abovechance.evaluation.result import records as tidy
+from abovechance.measures.registry import measure
 from abovechance.report.of_evaluation import (
     about,
     chance_corrected,
@@ -20,6 +25,7 @@ from abovechance.report.of_evaluation import (
     named_measures,
     traditional,
 )
+from abovechance.report.tabular import cells_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +34,9 @@ if TYPE_CHECKING:
 
     from abovechance.evaluation import Evaluation
     from abovechance.evaluation.gates import Verdict
+    from abovechance.report.tabular import Cells, Record
+
+__all__ = ["COLUMNS", "cells", "records", "report", "report_text"]
 
 WIDTH = 80
 
@@ -82,3 +91,27 @@ def _wrapped(text: str, width: int) -> str:
     for kept in (" %", "p = ", "p < "):
         text = text.replace(kept, kept.replace(" ", "\xa0"))
     return "\n".join(textwrap.fill(line, width) for line in text.splitlines()).replace("\xa0", " ")
+
+
+def records(evaluation: Evaluation) -> list[Record]:
+    """All columns with all digits."""
+    return tidy(evaluation.rows, evaluation.level)
+
+
+def cells(evaluation: Evaluation) -> Cells:
+    """A table for people: titles of measures, three decimals, columns that say nothing left out."""
+    rows, level = evaluation.rows, evaluation.level
+    return cells_of(
+        {
+            "Measure": [measure(row.measure).title for row in rows],
+            "Class": ["" if row.label is None else shown(row.label) for row in rows],
+            "Group": ["" if row.group is None else shown(group_text(row.group)) for row in rows],
+            "Value": [number(row.estimate) for row in rows],
+            "" if level is None else f"{level_text(level)} interval": [
+                "" if row.low is None else (number(row.low), number(row.high)) for row in rows
+            ],
+            "Chance": [number(row.chance) for row in rows],
+            "n": [f"{row.n:g}" if isinstance(row.n, float) else str(row.n) for row in rows],
+        },
+        "Value",
+    )

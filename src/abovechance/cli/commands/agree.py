@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from abovechance.cli.output import progress, show, write, write_form
+from abovechance.cli.output import progress, show, write
 from abovechance.cli.parameters import (
     CHOSEN,
     COUNTED,
@@ -38,6 +38,7 @@ from abovechance.raters.uncertainty.intervals import method_named
 from abovechance.raters.with_others import kappas_with_others
 from abovechance.report import of_agreement as agreeing
 from abovechance.report.escape import to_json
+from abovechance.report.tabular import in_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,7 +165,7 @@ def agree(
     if form != "report":
         if agreed.alarm is not None:
             _say(agreed.alarm)
-        write_form(form, agreeing, agreed)
+        write(in_form(form, agreeing, agreed))
     elif json != "-":
         lines = [f"{where.name}: {agreeing.layout_said(source)}", *where.lines(read)]
         show(lambda width: agreeing.report(agreed, lines, width))

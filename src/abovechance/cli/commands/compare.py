@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
-from abovechance.cli.output import progress, show, write, write_form
+from abovechance.cli.output import progress, show, write
 from abovechance.cli.parameters import (
     CHOSEN,
     FILE,
@@ -36,6 +36,7 @@ from abovechance.measures.registry import measure
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import of_comparison as comparing
 from abovechance.report.escape import to_json
+from abovechance.report.tabular import in_form
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def compare(
     if json is not None:
         write(to_json(comparing.document(compared, _source(where, answers, cluster, alike))), json)
     if form != "report":
-        write_form(form, comparing, compared)
+        write(in_form(form, comparing, compared))
     elif json != "-":
         hint = "" if joint.positive is None or positive is not None else " (the last; see --positive)"
         lines = [*_lines(where, answers, cluster), *alike]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from abovechance.cli.output import progress, show, write, write_form
+from abovechance.cli.output import progress, show, write
 from abovechance.cli.parameters import (
     CHOSEN,
     COLUMN,
@@ -31,6 +31,7 @@ from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.tally import named as with_name
 from abovechance.report import of_concordance as concording
 from abovechance.report.escape import to_json
+from abovechance.report.tabular import in_form
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place
@@ -122,7 +123,7 @@ def concord(
         source = where.source(read, alike) | {"a": a, "b": b, "left_out": left_out}
         write(to_json(concording.document(found, source)), json)
     if form != "report":
-        write_form(form, concording, found)
+        write(in_form(form, concording, found))
     elif json != "-":
         lines = [concording.about(where.name, a, b), *where.lines(read)]
         lines += (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from abovechance.cli.exits import FAILED, PASSED, UNDEFINED
 from abovechance.cli.input import Reading, from_columns, from_table
-from abovechance.cli.output import show, write, write_form
+from abovechance.cli.output import show, write
 from abovechance.cli.parameters import (
     COUNTED,
     DOUBTED,
@@ -215,10 +215,11 @@ def _show(result: Evaluation, data: Data, verdicts: Sequence[Verdict]) -> None:
 
 
 def _print_rows(form: Form, result: Evaluation) -> None:
-    from abovechance.report import rows
+    from abovechance.report import terminal
+    from abovechance.report.tabular import in_form
 
     if form != "report":
-        write_form(form, rows, result.rows, result.level)
+        write(in_form(form, terminal, result))
 
 
 def _tell(verdicts: Sequence[Verdict]) -> None:

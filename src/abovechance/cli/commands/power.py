@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from abovechance.cli.output import show, write, write_form
+from abovechance.cli.output import show, write
 from abovechance.cli.parameters import CHOSEN, EXPECTED, PRINTED, parse_form, separated
 from abovechance.core.errors import InputError
 from abovechance.inference.power.informedness import (
@@ -17,6 +17,7 @@ from abovechance.inference.power.informedness import (
 )
 from abovechance.report import of_power as planning
 from abovechance.report.escape import to_json
+from abovechance.report.tabular import in_form
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,7 +107,7 @@ def power(
     if json is not None:
         write(to_json(planning.document(planned)), json)
     if form != "report":
-        write_form(form, planning, planned)
+        write(in_form(form, planning, planned))
     elif json != "-":
         show(lambda _: planning.report(planned))
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.cli import scores_input as disk
 from abovechance.cli.input import counted_by
-from abovechance.cli.output import Space, draw, progress, refuse_picture, show, write, write_form
+from abovechance.cli.output import Space, draw, progress, refuse_picture, show, write
 from abovechance.cli.parameters import (
     CHOSEN,
     EXPECTED,
@@ -33,9 +33,10 @@ from abovechance.intake.files.faults import TooManyItemsError
 from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.scores import read_scores
 from abovechance.intake.missing import Missing
-from abovechance.report import of_scores as ranked
-from abovechance.report import scores_document as forms
 from abovechance.report.escape import to_json
+from abovechance.report.scores import document as forms
+from abovechance.report.scores import terminal as ranked
+from abovechance.report.tabular import in_form
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -193,7 +194,7 @@ def roc(
     if json is not None:
         write(to_json(forms.document(ranking, source)), json)
     if form != "report":
-        write_form(form, forms, ranking)
+        write(in_form(form, forms, ranking))
     elif json != "-":
         show(lambda width: ranked.report(ranking, lines, width))
         return _code(ranking)

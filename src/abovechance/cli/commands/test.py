@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from abovechance.cli.input import Reading, from_columns, from_table, with_warnings
-from abovechance.cli.output import show, write, write_form
+from abovechance.cli.output import show, write
 from abovechance.cli.parameters import (
     CHOSEN,
     COUNTED,
@@ -38,6 +38,7 @@ from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.format import TextFormat
 from abovechance.report import of_tests as testing
 from abovechance.report.escape import to_json
+from abovechance.report.tabular import in_form
 from abovechance.report.tests_document import TableTests
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def test(
     if json is not None:
         write(to_json(testing.document(tests, data.source)), json)
     if form != "report":
-        write_form(form, testing, tests)
+        write(in_form(form, testing, tests))
     elif json != "-":
         show(lambda _: testing.report(tests, data.lines, data.positive_hint))
         return

@@ -72,11 +72,6 @@ STUDY = ReadyStudy(
     title="Macro, micro or weighted: averages over classes and over folds",
     question="Which average of values of classes, or of folds, shows how informed a system is?",
     method=" ".join(_METHOD.split()),
-    cells=cells,
-    chunk=chunk,
-    rows=rows,
-    findings=findings,
-    sections=sections,
-    quick=1000,
-    full=10_000,
-)
+    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
+    quick=1000, full=10_000,
+)  # fmt: skip

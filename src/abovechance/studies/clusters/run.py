@@ -174,12 +174,6 @@ STUDY = ReadyStudy(
     title="Guesses on items in clusters",
     question="Does the test of items in clusters keep its level, and does one without clusters?",
     method=" ".join(_METHOD.split()),
-    cells=cells,
-    chunk=chunk,
-    rows=rows,
-    findings=findings,
-    sections=sections,
-    quick=300,
-    full=2000,
-    chunk_size=250,
-)
+    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
+    quick=300, full=2000, chunk_size=250,
+)  # fmt: skip

@@ -186,12 +186,6 @@ STUDY = ReadyStudy(
     title="Comparisons of equally informed systems",
     question="How often are two equally informed systems that favour different labels shown to differ?",
     method=" ".join(_METHOD.split()),
-    cells=cells,
-    chunk=chunk,
-    rows=rows,
-    findings=findings,
-    sections=sections,
-    quick=200,
-    full=1000,
-    chunk_size=100,
-)
+    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
+    quick=200, full=1000, chunk_size=100,
+)  # fmt: skip

@@ -194,12 +194,6 @@ STUDY = ReadyStudy(
     "classes, one table in ten has one. Where nothing is informed, the default test is run too. Tables on "
     "which a measure is undefined have no interval to miss. A rate is called beyond its band if it is so by "
     "more than two Monte Carlo standard errors.",
-    cells=cells,
-    chunk=chunk,
-    rows=rows,
-    findings=findings,
-    sections=sections,
-    quick=1000,
-    full=10_000,
-    chunk_size=4000,
-)
+    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
+    quick=1000, full=10_000, chunk_size=4000,
+)  # fmt: skip

@@ -133,12 +133,6 @@ STUDY = ReadyStudy(
     question="If decisions are informed with a known probability and else are guesses, which measures find "
     "that probability?",
     method=" ".join(_METHOD.split()),
-    cells=cells,
-    chunk=chunk,
-    rows=rows,
-    findings=findings,
-    sections=sections,
-    quick=2000,
-    full=10_000,
-    merge=merge,
-)
+    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
+    quick=2000, full=10_000, merge=merge,
+)  # fmt: skip

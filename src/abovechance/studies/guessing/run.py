@@ -193,12 +193,6 @@ STUDY = ReadyStudy(
     title="Could guessing have done it?",
     question="Which test of more than two classes finds skill wherever it sits, and keeps its level?",
     method=" ".join(_METHOD.split()),
-    cells=cells,
-    chunk=chunk,
-    rows=rows,
-    findings=findings,
-    sections=sections,
-    quick=400,
-    full=10_000,
-    chunk_size=500,
-)
+    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
+    quick=400, full=10_000, chunk_size=500,
+)  # fmt: skip

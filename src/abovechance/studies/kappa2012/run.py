@@ -145,12 +145,6 @@ STUDY = ReadyStudy(
     question="Do the Kappas of Fleiss, Cohen and Powers show how informed a system is, whatever prevalence "
     "and bias?",
     method=" ".join(_METHOD.split()),
-    cells=cells,
-    chunk=chunk,
-    rows=rows,
-    findings=findings,
-    sections=sections,
-    quick=2000,
-    full=20_000,
-    chunk_size=5000,
-)
+    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
+    quick=2000, full=20_000, chunk_size=5000,
+)  # fmt: skip

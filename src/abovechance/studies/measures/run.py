@@ -89,13 +89,6 @@ STUDY = ReadyStudy(
     "differences from the share of informed decisions, of measures whose best value is 1. Tables on which a "
     "measure is undefined are left out and counted; a measure is judged only if it is defined on "
     f"{percent(MOST, 0)} % of the tables of every predictor or more.",
-    cells=cells,
-    chunk=chunk,
-    rows=rows,
-    findings=findings,
-    sections=sections,
-    quick=200,
-    full=4000,
-    chunk_size=400,
-    merge=merged,
-)
+    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
+    quick=200, full=4000, chunk_size=400, merge=merged,
+)  # fmt: skip

@@ -178,12 +178,6 @@ STUDY = ReadyStudy(
     question="Do the poster's bands hold 95 % of the estimates, and do they find what tests of significance "
     "find?",
     method=" ".join(_METHOD.split()),
-    cells=cells,
-    chunk=chunk,
-    rows=rows,
-    findings=findings,
-    sections=sections,
-    quick=1000,
-    full=10_000,
-    merge=merge,
-)
+    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
+    quick=1000, full=10_000, merge=merge,
+)  # fmt: skip

@@ -230,12 +230,6 @@ STUDY = ReadyStudy(
     "degrees of freedom; their calibrated p-values are those of the tests of Informedness (B) and "
     "Markedness (M), and for both (BM) of random tables. An error rate is called beyond 3 to 6 % if it is "
     "so by more than two Monte Carlo standard errors.",
-    cells=cells,
-    chunk=chunk,
-    rows=rows,
-    findings=findings,
-    sections=sections,
-    quick=1000,
-    full=10_000,
-    chunk_size=_CHUNK_SIZE,
-)
+    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
+    quick=1000, full=10_000, chunk_size=_CHUNK_SIZE,
+)  # fmt: skip

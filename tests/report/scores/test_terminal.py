@@ -10,8 +10,10 @@ from rich.console import Console
 import abovechance as ac
 from abovechance.evaluation.scores import Purpose, rank_classes, rank_groups, rank_systems
 from abovechance.report.escape import to_json
-from abovechance.report.of_scores import report, verdict
-from abovechance.report.scores_document import as_csv, as_latex, as_markdown, document
+from abovechance.report.scores import document as forms
+from abovechance.report.scores.document import document
+from abovechance.report.scores.terminal import report, verdict
+from abovechance.report.tabular import in_form
 
 TRUTH = [0] * 20 + [1] * 20
 UP = list(range(40))
@@ -161,5 +163,6 @@ def test_progress_is_told():
 
 def test_every_form_has_every_system():
     found = rank_systems(TRUTH, {"A": UP, "B": UP[::-1]})
-    for form in (as_csv, as_markdown, as_latex):
-        assert form(found).count("AUCH") + form(found).count("auch") == 2
+    for form in ("csv", "safe_csv", "markdown", "latex"):
+        text = in_form(form, forms, found)
+        assert text.count("AUCH") + text.count("auch") == 2

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 
-from abovechance.core.text import NONE, decimals, listed, number, p_shown, quantity, shown
+from abovechance.core.text import NONE, bounds, decimals, difference, listed, number, p_shown, quantity, shown
 from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.inference.comparisons.verdict import p_text
 from abovechance.measures.registry import measure
 from abovechance.report.layout import fitted, narrowed, with_more
-from abovechance.report.scores_notes import NAME, best_said, notes, threshold_shown, value_said
+from abovechance.report.scores.notes import NAME, best_said, notes, threshold_shown, value_said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _EVEN = 0.5
 _MOST_PAIRS = 45
 _MOST_VERTICES = 12
-_LEAST_DIFFERENCE = 5e-7
 _CUTS = "cuts of resamples"
 _SUMMARIES = {
     "gini": "Gini",
@@ -186,9 +185,7 @@ def _averages(ranking: Ranking, width: int) -> Iterable[RenderableType]:
 
 
 def _bounds(found: Interval | Estimate | None) -> Text:
-    if found is None or math.isnan(found.low):
-        return Text(NONE)
-    return Text(f"{number(found.low)} to {number(found.high)}")
+    return Text(NONE if found is None else bounds(found.low, found.high))
 
 
 # Operating points -------------------------------------------------------------------------------
@@ -303,19 +300,13 @@ def _pairs(ranking: Ranking, width: int) -> RenderableType:
         clear = "bold" if comparison.is_clear(pair) else ""
         cells = [
             Text(f"{shown(pair.first, NAME)} − {shown(pair.second, NAME)}"),
-            Text(_signed(pair.difference)),
+            Text(difference(pair.difference)),
+            Text(bounds(pair.low, pair.high, difference)),
         ]
-        cells.append(Text(NONE if math.isnan(pair.low) else f"{_signed(pair.low)} to {_signed(pair.high)}"))
         cells.append(Text(p_shown(pair.p_value), style="" if adjusted else clear))
         rows.append([*cells, Text(p_shown(pair.p_adjusted), style=clear)] if adjusted else cells)
     table = fitted(heads, rows, (), width)
     return with_more(table, len(comparison.pairs) - _MOST_PAIRS, "pair", where="--json")
-
-
-def _signed(value: float) -> str:
-    if math.isnan(value):
-        return NONE
-    return number(0.0) if abs(value) < _LEAST_DIFFERENCE else f"{value:+.3f}"
 
 
 def _fusion(ranking: Ranking, width: int) -> Iterable[RenderableType]:

@@ -10,15 +10,15 @@ from abovechance.core.text import number, p_shown, shown
 from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.curve.edges import hull_vertices
 from abovechance.measures.registry import measure
-from abovechance.report.of_scores import verdict
-from abovechance.report.tabular import plain_value, to_csv, to_latex, to_markdown, without_empty
+from abovechance.report.scores.terminal import verdict
+from abovechance.report.tabular import cells_of, document_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from abovechance.evaluation.scores import RankedSystem, Ranking
     from abovechance.inference.intervals.interval import Interval
-    from abovechance.report.tabular import Record
+    from abovechance.report.tabular import Cells, Record
 
 SCHEMA = "abovechance.roc/1"
 COLUMNS = (
@@ -30,26 +30,21 @@ _OF_INTERVAL = ("value", "low", "high", "se", "method", "warning", "reason")
 
 def document(ranking: Ranking, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    from abovechance.core.version import __version__
-
     comparison, fusion, classes = ranking.comparison, ranking.fusion, ranking.classes
-    return plain_value(
-        {
-            "schema": SCHEMA,
-            "version": __version__,
-            "source": dict(source),
-            "kind": ranking.kind,
-            "level": ranking.level,
-            **({} if ranking.clusters is None else {"clusters": ranking.clusters}),
-            "purpose": asdict(ranking.purpose),
-            "verdict": verdict(ranking),
-            "systems": [_system(system) for system in ranking.systems],
-            "rows": list(records(ranking)),
-            "comparison": None if comparison is None else comparison.to_dict(),
-            "fusion": None if fusion is None else fusion.to_dict(),
-            "classes": None if classes is None else classes.to_dict(),
-            "class_intervals": {key: _interval(found) for key, found in ranking.class_bounds.items()},
-        }
+    return document_of(
+        SCHEMA,
+        source=dict(source),
+        kind=ranking.kind,
+        level=ranking.level,
+        **({} if ranking.clusters is None else {"clusters": ranking.clusters}),
+        purpose=asdict(ranking.purpose),
+        verdict=verdict(ranking),
+        systems=[_system(system) for system in ranking.systems],
+        rows=list(records(ranking)),
+        comparison=None if comparison is None else comparison.to_dict(),
+        fusion=None if fusion is None else fusion.to_dict(),
+        classes=None if classes is None else classes.to_dict(),
+        class_intervals={key: _interval(found) for key, found in ranking.class_bounds.items()},
     )
 
 
@@ -155,22 +150,8 @@ def _row(name: str, key: str, found: Any) -> Record:
     return nothing | {"system": name, "measure": key} | numbers
 
 
-def as_csv(ranking: Ranking) -> str:
-    """All rows and columns with all digits."""
-    return to_csv(COLUMNS, records(ranking))
-
-
-def as_markdown(ranking: Ranking) -> str:
-    """A table to paste into a page."""
-    return to_markdown(*_cells(ranking))
-
-
-def as_latex(ranking: Ranking) -> str:
-    """A LaTeX table."""
-    return to_latex(*_cells(ranking))
-
-
-def _cells(ranking: Ranking) -> tuple[int, list[str], list[list[str]]]:
+def cells(ranking: Ranking) -> Cells:
+    """A table for people."""
     titles = {
         entry.measure.key: entry.measure.title
         for system in ranking.systems
@@ -180,7 +161,7 @@ def _cells(ranking: Ranking) -> tuple[int, list[str], list[list[str]]]:
         area = ranking.comparison.measure
         titles[f"{area}_difference"] = f"Difference of {SUMMARY_TITLES[area]}"
     rows = list(records(ranking))
-    header, body = without_empty(
+    return cells_of(
         {
             "System": [shown(row["system"]) for row in rows],
             "Measure": [titles.get(row["measure"]) or measure(row["measure"]).title for row in rows],
@@ -193,6 +174,6 @@ def _cells(ranking: Ranking) -> tuple[int, list[str], list[list[str]]]:
             "Apparent": ["" if row["apparent"] is None else number(row["apparent"]) for row in rows],
             "p": ["" if row["p_value"] is None else p_shown(row["p_value"]) for row in rows],
             "Adjusted p": ["" if row["p_adjusted"] is None else p_shown(row["p_adjusted"]) for row in rows],
-        }
+        },
+        "Value",
     )
-    return header.index("Value"), header, body

@@ -1,0 +1,1 @@
+"""What scores are worth: for a terminal, as JSON, and in rows."""
