@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -22,171 +23,119 @@ if TYPE_CHECKING:
     Given = Curve | Curves | Mapping[Any, Curve]
 
 _FALLOUT, _RECALL, _BIAS = "Fallout (false positive rate)", "Recall", "Bias (share called positive)"
-_LEAST_DEVIATE, _MOST_DEVIATE = -3.2, 3.2
+_DEVIATES = (-3.2, 3.2)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PnDisplay(Display):
+class _SpaceDisplay(Display):
+    """Curves in a space; what each display says of its own are the variables of its class."""
+
+    title: ClassVar[str]
+    space: ClassVar[str]
+    axes: ClassVar[tuple[Scale, Scale]]
+    area: ClassVar[tuple[str, Callable[[Curve], float]]] = ("AUC", attrgetter("auc"))
+    chance: ClassVar[str] = "chance"
+    square: ClassVar[bool] = False
+
+    @classmethod
+    def from_curves(cls, curves: Given) -> Self:
+        """Work out the picture."""
+        systems = by_name(curves)
+        paths = {name: cls._path(curve) for name, curve in systems.items()}
+        lines = chance_lines(paths.values(), cls.chance)
+        called, area_of = cls.area
+        for i, (name, path) in enumerate(paths.items()):
+            lines.append(Line(path.x, path.y, name, area_note(called, area_of(systems[name])), i))
+        title = f"{cls.title}: {classes(systems)}"
+        return cls(Picture(title, *cls._axes(systems), tuple(lines), square=cls.square))
+
+    @classmethod
+    def _path(cls, curve: Curve) -> Path:
+        return drawn_path(curve, cls.space)
+
+    @classmethod
+    def _axes(cls, _systems: Mapping[str, Curve], /) -> tuple[Scale, Scale]:
+        return cls.axes
+
+
+class PnDisplay(_SpaceDisplay):
     """True against false positives in items, where lines of equal cost have the slope of the costs alone."""
 
+    title, space = "PN", "pn"
+
     @classmethod
-    def from_curves(cls, curves: Given) -> Self:
-        """Work out the picture."""
-        systems = by_name(curves)
-        most_x = max((curve.negatives for curve in systems.values()), default=1)
-        most_y = max((curve.positives for curve in systems.values()), default=1)
-        return cls(
-            _picture(
-                "PN",
-                systems,
-                lambda curve: drawn_path(curve, "pn"),
-                (_counted("False positives", most_x), _counted("True positives", most_y)),
-                lambda curve: area_note("AUC", curve.auc),
-            )
+    def _axes(cls, systems: Mapping[str, Curve], /) -> tuple[Scale, Scale]:
+        most_x, most_y = (
+            max((getattr(curve, name) for curve in systems.values()), default=1)
+            for name in ("negatives", "positives")
         )
+        return _counted("False positives", most_x), _counted("True positives", most_y)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class PrecisionRecallDisplay(Display):
+class PrecisionRecallDisplay(_SpaceDisplay):
     """Precision against Recall, interpolated as counts are (Davis & Goadrich 2006), above the prevalence."""
 
-    @classmethod
-    def from_curves(cls, curves: Given) -> Self:
-        """Work out the picture."""
-        return cls(
-            _picture(
-                "Precision and Recall",
-                by_name(curves),
-                lambda curve: drawn_path(curve, "pr"),
-                (Scale(_RECALL), Scale("Precision")),
-                lambda curve: area_note("AP", average_precision(curve)),
-                chance="prevalence",
-            )
-        )
+    title, space, chance = "Precision and Recall", "pr", "prevalence"
+    axes = (Scale(_RECALL), Scale("Precision"))
+    area = ("AP", average_precision)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class PrecisionRecallGainDisplay(Display):
-    """Precision gain against Recall gain, where lines are straight and chance is 0 (Flach & Kull 2015)."""
+class PrecisionRecallGainDisplay(_SpaceDisplay):
+    """Precision gain against Recall gain, where lines are straight and chance is 0 (Flach & Kull 2015).
+
+    A gain below that of chance is shown down to -1.
+    """
+
+    title = "Precision gain and Recall gain"
+    area = ("AUPRG", auprg)
 
     @classmethod
-    def from_curves(cls, curves: Given) -> Self:
-        """Work out the picture; a gain below that of chance is shown down to -1."""
-        systems = by_name(curves)
-        least = min((float(np.min(_gain_path(c).y, initial=0.0)) for c in systems.values()), default=0.0)
-        return cls(
-            _picture(
-                "Precision gain and Recall gain",
-                systems,
-                _gain_path,
-                (Scale("Recall gain"), Scale("Precision gain", max(least, -1.0))),
-                lambda curve: area_note("AUPRG", auprg(curve)),
-            )
-        )
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class DetDisplay(Display):
-    """Misses against false alarms on axes of normal deviates, where normal scores give straight lines."""
+    def _path(cls, curve: Curve) -> Path:
+        path = precision_recall_gain(curve)
+        return thinned(path) if len(path.x) > MOST else path
 
     @classmethod
-    def from_curves(cls, curves: Given) -> Self:
-        """Work out the picture."""
-        axis = {"low": _LEAST_DEVIATE, "high": _MOST_DEVIATE, "kind": "deviate"}
-        return cls(
-            _picture(
-                "Detection error trade-off",
-                by_name(curves),
-                _det_path,
-                (Scale(_FALLOUT, **axis), Scale("Miss rate", **axis)),  # type: ignore[arg-type]
-                lambda curve: area_note("AUC", curve.auc),
-                square=True,
-            )
-        )
+    def _axes(cls, systems: Mapping[str, Curve], /) -> tuple[Scale, Scale]:
+        least = min((float(np.min(cls._path(x).y, initial=0.0)) for x in systems.values()), default=0.0)
+        return Scale("Recall gain"), Scale("Precision gain", max(least, -1.0))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class GainDisplay(Display):
+class DetDisplay(_SpaceDisplay):
+    """Misses against false alarms on axes of normal deviates, where normal scores give straight lines.
+
+    A rate of 0 or 1 has an infinite deviate: such points are drawn at the edge.
+    """
+
+    title, space, square = "Detection error trade-off", "det", True
+    axes = (Scale(_FALLOUT, *_DEVIATES, "deviate"), Scale("Miss rate", *_DEVIATES, "deviate"))
+
+    @classmethod
+    def _path(cls, curve: Curve) -> Path:
+        path = drawn_path(curve, cls.space)
+        return replace(path, x=np.clip(path.x, *_DEVIATES), y=np.clip(path.y, *_DEVIATES))
+
+
+class GainDisplay(_SpaceDisplay):
     """Recall against the share of items that are called positive."""
 
-    @classmethod
-    def from_curves(cls, curves: Given) -> Self:
-        """Work out the picture."""
-        return cls(
-            _picture(
-                "Cumulative gain",
-                by_name(curves),
-                lambda curve: drawn_path(curve, "gain"),
-                (Scale(_BIAS), Scale(_RECALL)),
-                lambda curve: area_note("AUC", curve.auc),
-                square=True,
-            )
-        )
+    title, space, square = "Cumulative gain", "gain", True
+    axes = (Scale(_BIAS), Scale(_RECALL))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class LiftDisplay(Display):
+class LiftDisplay(_SpaceDisplay):
     """How many times more positive items there are among those called positive than among all."""
 
-    @classmethod
-    def from_curves(cls, curves: Given) -> Self:
-        """Work out the picture."""
-        return cls(
-            _picture(
-                "Lift",
-                by_name(curves),
-                lambda curve: drawn_path(curve, "lift"),
-                (Scale(_BIAS), Scale("Lift (Precision ÷ prevalence)", 0, None)),
-                lambda curve: area_note("AUC", curve.auc),
-            )
-        )
+    title, space = "Lift", "lift"
+    axes = (Scale(_BIAS), Scale("Lift (Precision ÷ prevalence)", 0, None))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class KappaDisplay(Display):
+class KappaDisplay(_SpaceDisplay):
     """Cohen's Kappa against the false positive rate (Kaymak, Ben-David & Potharst 2012)."""
 
-    @classmethod
-    def from_curves(cls, curves: Given) -> Self:
-        """Work out the picture."""
-        return cls(
-            _picture(
-                "Kappa",
-                by_name(curves),
-                lambda curve: drawn_path(curve, "kappa"),
-                (Scale(_FALLOUT), Scale("Cohen's Kappa", None, 1.0)),
-                lambda curve: area_note("AUK", auk(curve)),
-            )
-        )
-
-
-def _picture(
-    title: str,
-    systems: dict[str, Curve],
-    path_of: Callable[[Curve], Path],
-    axes: tuple[Scale, Scale],
-    note_of: Callable[[Curve], str],
-    **more: Any,
-) -> Picture:
-    chance = more.pop("chance", "chance")
-    paths = {name: path_of(curve) for name, curve in systems.items()}
-    lines = chance_lines(paths.values(), chance)
-    for i, (name, path) in enumerate(paths.items()):
-        lines.append(Line(path.x, path.y, name, note_of(systems[name]), i))
-    return Picture(f"{title}: {classes(systems)}", *axes, tuple(lines), **more)
+    title, space = "Kappa", "kappa"
+    axes = (Scale(_FALLOUT), Scale("Cohen's Kappa", None, 1.0))
+    area = ("AUK", auk)
 
 
 def _counted(title: str, most: float) -> Scale:
     return Scale(title, 0.0, float(most or 1), "count")
-
-
-def _gain_path(curve: Curve) -> Path:
-    path = precision_recall_gain(curve)
-    return thinned(path) if len(path.x) > MOST else path
-
-
-def _det_path(curve: Curve) -> Path:
-    """A rate of 0 or 1 has an infinite deviate: such points are drawn at the edge."""
-    path = drawn_path(curve, "det")
-    edges = (_LEAST_DEVIATE, _MOST_DEVIATE)
-    return replace(path, x=np.clip(path.x, *edges), y=np.clip(path.y, *edges))

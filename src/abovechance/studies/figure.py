@@ -37,6 +37,11 @@ class StudyFigure:
     caption: str
     draw: Callable[[Sequence[Row]], Any]
 
+    @classmethod
+    def of(cls, caption: str) -> Callable[[Callable[[Sequence[Row]], Any]], StudyFigure]:
+        """Make a figure of a function that draws one, which bears its name after a stroke."""
+        return lambda draw: cls(draw.__name__.removeprefix("_"), caption, draw)
+
     def save(self, rows: Sequence[Row], file: Path) -> None:
         """Draw it and write it as what the file's name ends in, the same bytes each time."""
         settings = {"svg.hashsalt": "abovechance", "svg.fonttype": "path"}

@@ -38,8 +38,11 @@ def _name(of: str, average: str) -> str:
     return f"{measure(of).title}, {average}"
 
 
-def classes(rows: Sequence[Row]) -> Any:
-    """The error of the expected table under each condition, for the measures that take chance out."""
+@StudyFigure.of(
+    "What averages over classes are on expected tables, less the probability of an informed decision "
+    "(ideal: 0); a mark for each condition."
+)
+def _classes(rows: Sequence[Row]) -> Any:
     names = [(of, average) for of, average in OVER_CLASSES.values() if of in CORRECTED]
     figure, plots = panels(1, size=(7.0, 3.9))
     axes = plots[0, 0]
@@ -68,8 +71,11 @@ def classes(rows: Sequence[Row]) -> Any:
     return figure
 
 
-def folds(rows: Sequence[Row]) -> Any:
-    """The mean of each average of Informedness over folds."""
+@StudyFigure.of(
+    "The mean of Informedness over ten folds of 20 items, put together in five ways. A way that recovers "
+    "the probability of an informed decision follows the ideal line."
+)
+def _folds(rows: Sequence[Row]) -> Any:
     figure, plots = panels(3, size=(3.2, 3.5), sharey=True)
     found = chosen(rows, part="folds", measure="informedness", n=_ITEMS)
     for axes, ((prevalence, guess), title) in zip(plots[0], _CONDITIONS.items(), strict=True):
@@ -88,8 +94,11 @@ def folds(rows: Sequence[Row]) -> Any:
     return figure
 
 
-def misled(rows: Sequence[Row]) -> Any:
-    """How often each average prefers the worse of two systems."""
+@StudyFigure.of(
+    "How often each average prefers the worse of two systems, which is informed 0.2 less often and "
+    "guesses in another way; the mean over all conditions (ideal: 0, tossing a coin: 50 %)."
+)
+def _misled(rows: Sequence[Row]) -> Any:
     figure, plots = panels(2, size=(4.7, 5.4))
     for axes, part in zip(plots[0], ("classes", "folds"), strict=True):
         rates = misled_rates(rows, part)
@@ -114,23 +123,4 @@ def misled(rows: Sequence[Row]) -> Any:
     return figure
 
 
-FIGURES = (
-    StudyFigure(
-        "classes",
-        "What averages over classes are on expected tables, less the probability of an informed decision "
-        "(ideal: 0); a mark for each condition.",
-        classes,
-    ),
-    StudyFigure(
-        "folds",
-        "The mean of Informedness over ten folds of 20 items, put together in five ways. A way that recovers "
-        "the probability of an informed decision follows the ideal line.",
-        folds,
-    ),
-    StudyFigure(
-        "misled",
-        "How often each average prefers the worse of two systems, which is informed 0.2 less often and "
-        "guesses in another way; the mean over all conditions (ideal: 0, tossing a coin: 50 %).",
-        misled,
-    ),
-)
+FIGURES = (_classes, _folds, _misled)

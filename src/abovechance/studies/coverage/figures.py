@@ -24,8 +24,12 @@ _KINDS = {False: (COLOURS[0], "most without a warning"), True: (COLOURS[1], "mos
 """The colour and the words for whether most results of a condition carry a warning."""
 
 
-def covered(rows: Sequence[Row]) -> Any:
-    """A dot for each measure and condition: orange where most results carry a warning."""
+@StudyFigure.of(
+    "Coverage of 95 % intervals, a dot for each measure and condition. The grey band is 93 to 97.5 %. "
+    "Large dots are beyond it by more than two Monte Carlo standard "
+    "errors; pale ones outside may be so by noise. Coverages below 75 % are drawn at the left end."
+)
+def _covered(rows: Sequence[Row]) -> Any:
     found = [row for row in rows if row["kind"] == "interval" and not math.isnan(row["rate"])]
     names = list(dict.fromkeys(row["measure"] for row in found))
     sizes = sorted({row["n"] for row in found})
@@ -64,12 +68,4 @@ def _dots(axes: Any, rows: Sequence[Row], names: Sequence[str], **style: Any) ->
         )  # fmt: skip
 
 
-FIGURES = (
-    StudyFigure(
-        "covered",
-        "Coverage of 95 % intervals, a dot for each measure and condition. The grey band is 93 to 97.5 %. "
-        "Large dots are beyond it by more than two Monte Carlo standard "
-        "errors; pale ones outside may be so by noise. Coverages below 75 % are drawn at the left end.",
-        covered,
-    ),
-)
+FIGURES = (_covered,)

@@ -47,8 +47,11 @@ def _of_paper(rows: Sequence[Row], key: str) -> list[Row]:
     return [r for r in rows if r["measure"] == key and (r["classes"], r["n"], r["margins"]) == PAPER]
 
 
-def runs(rows: Sequence[Row]) -> Any:
-    """The dots of the paper's figure, and the means of all tables as lines."""
+@StudyFigure.of(
+    "Ten tables of each level as dots, as in the paper's Figure 2, and the mean of all tables as lines; "
+    "five classes, 128 items, random margins. A measure that tells the truth follows the ideal line."
+)
+def _runs(rows: Sequence[Row]) -> Any:
     figure, plots = panels(2, size=(3.9, 3.9), sharey=True)
     for axes, keys, title in zip(
         plots[0], (DEBIASED, TRADITIONAL), ("Debiased measures", "Traditional measures"), strict=True
@@ -68,8 +71,8 @@ def runs(rows: Sequence[Row]) -> Any:
     return figure
 
 
-def bias(rows: Sequence[Row]) -> Any:
-    """The mean deviation from the level."""
+@StudyFigure.of("How far the mean of each measure is from the level, for the same tables.")
+def _bias(rows: Sequence[Row]) -> Any:
     figure, plots = panels(1, size=(6.8, 3.6))
     axes = plots[0, 0]
     titled(axes, "Mean value less the level", "informed with probability", "bias")
@@ -82,8 +85,12 @@ def bias(rows: Sequence[Row]) -> Any:
     return figure
 
 
-def conditions(rows: Sequence[Row]) -> Any:
-    """A dot for each condition and measure: how far from the level it is on average."""
+@StudyFigure.of(
+    "The error of each measure under every condition that was drawn: a dot for each number of classes "
+    "and of items, with margins that are random, even or mismatched. Hollow: the measure is undefined on "
+    "more than 20 % of tables at some level."
+)
+def _conditions(rows: Sequence[Row]) -> Any:
     figure, plots = panels(1, size=(6.8, 4.0))
     axes = plots[0, 0]
     titled(axes, "Root of the mean squared error, over all levels", "RMSE against the level (ideal: 0)")
@@ -109,23 +116,4 @@ def _columns(dots: Sequence[tuple[float, float]]) -> tuple[list[float], list[flo
     return [x for x, _ in dots], [y for _, y in dots]
 
 
-FIGURES = (
-    StudyFigure(
-        "runs",
-        "Ten tables of each level as dots, as in the paper's Figure 2, and the mean of all tables as lines; "
-        "five classes, 128 items, random margins. A measure that tells the truth follows the ideal line.",
-        runs,
-    ),
-    StudyFigure(
-        "bias",
-        "How far the mean of each measure is from the level, for the same tables.",
-        bias,
-    ),
-    StudyFigure(
-        "conditions",
-        "The error of each measure under every condition that was drawn: a dot for each number of classes "
-        "and of items, with margins that are random, even or mismatched. Hollow: the measure is undefined on "
-        "more than 20 % of tables at some level.",
-        conditions,
-    ),
-)
+FIGURES = (_runs, _bias, _conditions)

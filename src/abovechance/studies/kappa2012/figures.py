@@ -32,8 +32,12 @@ def _exact(name: str, informed: Any, condition: str) -> Any:
     return measure(name)(Tables.from_counts(cell_shares(informed[:, None], prevalence, guess)))
 
 
-def kappas(rows: Sequence[Row]) -> Any:
-    """Exact values as lines, samples as dots with twice their standard deviation."""
+@StudyFigure.of(
+    "The three Kappas by how informed decisions are, for three pairs of odds of classes and guesses: "
+    "exact values as lines, samples of 1000 items as dots with twice their standard deviation. A Kappa "
+    "that shows how informed decisions are follows the ideal line."
+)
+def _kappas(rows: Sequence[Row]) -> Any:
     figure, plots = panels(3, size=(3.3, 3.6), sharey=True)
     informed = np.linspace(-1, 1, 81)
     sizes = sorted({row["n"] for row in rows})
@@ -64,8 +68,11 @@ def kappas(rows: Sequence[Row]) -> Any:
     return figure
 
 
-def limits(_: Sequence[Row]) -> Any:
-    """What the Kappas tend to as the positive class gets rare."""
+@StudyFigure.of(
+    "What the Kappas tend to, if half of the decisions are informed, as the positive class gets rare and "
+    "guesses never or always name it. The dots at the right are the limits."
+)
+def _limits(_: Sequence[Row]) -> Any:
     figure, plots = panels(2, size=(4.0, 3.4), sharey=True)
     distances = np.logspace(-5, np.log10(0.5), 40)
     for axes, (guess, title) in zip(plots[0], _LIMITS.items(), strict=True):
@@ -83,18 +90,4 @@ def limits(_: Sequence[Row]) -> Any:
     return figure
 
 
-FIGURES = (
-    StudyFigure(
-        "kappas",
-        "The three Kappas by how informed decisions are, for three pairs of odds of classes and guesses: "
-        "exact values as lines, samples of 1000 items as dots with twice their standard deviation. A Kappa "
-        "that shows how informed decisions are follows the ideal line.",
-        kappas,
-    ),
-    StudyFigure(
-        "limits",
-        "What the Kappas tend to, if half of the decisions are informed, as the positive class gets rare and "
-        "guesses never or always name it. The dots at the right are the limits.",
-        limits,
-    ),
-)
+FIGURES = (_kappas, _limits)

@@ -22,8 +22,11 @@ _ONE_VALUE = 0.02
 """Means of guessers that differ by less are noise around one level."""
 
 
-def misled(rows: Sequence[Row]) -> Any:
-    """Common measures, the most misled below: all comparisons, and those that differ in skill alone."""
+@StudyFigure.of(
+    "How often measures prefer the less informed of two predictors. What exceeds the blue dot is not "
+    "noise but prevalence and guesses."
+)
+def _misled(rows: Sequence[Row]) -> Any:
     figure, plots = panels(2, size=(4.6, 4.2))
     kinds = {"Two classes": True, "More classes": False}
     for axes, (title, two) in zip(plots[0], kinds.items(), strict=True):
@@ -44,8 +47,13 @@ def misled(rows: Sequence[Row]) -> Any:
     return figure
 
 
-def skills(rows: Sequence[Row]) -> Any:
-    """Means over the share of informed decisions, a line for each prevalence and way of guessing."""
+@StudyFigure.of(
+    "What measures of two classes say of the same skill under six conditions, means of all tables of "
+    "1000 items (100 in the quick version). Lines that lie apart are prevalence and guesses taken for "
+    "skill; those that coincide lie one within the other. Where chance has no one level, it is where "
+    "lines begin."
+)
+def _skills(rows: Sequence[Row]) -> Any:
     n = max(row["n"] for row in rows)
     own = [row for row in rows if (row["classes"], row["n"], row["differing"]) == (2, n, None)]
     conditions = list(dict.fromkeys((row["prevalence"], row["guess"]) for row in own))
@@ -107,19 +115,4 @@ def _named(condition: tuple[str, str]) -> str:
     return f"prevalence {float(prevalence):.2g}, guessed {float(guess):.2g}"
 
 
-FIGURES = (
-    StudyFigure(
-        "misled",
-        "How often measures prefer the less informed of two predictors. What exceeds the blue dot is not "
-        "noise but prevalence and guesses.",
-        misled,
-    ),
-    StudyFigure(
-        "skills",
-        "What measures of two classes say of the same skill under six conditions, means of all tables of "
-        "1000 items (100 in the quick version). Lines that lie apart are prevalence and guesses taken for "
-        "skill; those that coincide lie one within the other. Where chance has no one level, it is where "
-        "lines begin.",
-        skills,
-    ),
-)
+FIGURES = (_misled, _skills)

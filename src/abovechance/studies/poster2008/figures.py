@@ -42,7 +42,7 @@ _HELD = {
 _LAST = len(_HELD) - 1
 
 
-def _runs(rows: Sequence[Row], kind: str, name: str) -> tuple[list[float], list[float]]:
+def _points_of(rows: Sequence[Row], kind: str, name: str) -> tuple[list[float], list[float]]:
     own = [r for r in rows if r["run"] is not None and (r["kind"], r["name"]) == (kind, name)]
     return [r["informed"] for r in own], [r["value"] for r in own]
 
@@ -51,8 +51,11 @@ def _shifted(levels: list[float], i: int, of_all: int) -> list[float]:
     return [x + (i - (of_all - 1) / 2) * _STEP for x in levels]
 
 
-def runs(rows: Sequence[Row]) -> Any:
-    """The poster's figure: estimates with the bands above, p-values below."""
+@StudyFigure.of(
+    "The poster's figure: estimates of ten tables of each level with the band around the level (grey), "
+    "the bands around 0 and 1 (dotted), and below the p-values of four tests."
+)
+def _runs(rows: Sequence[Row]) -> Any:
     figure, plots = panels(1, 2, size=(6.6, 3.4), sharex=True, height_ratios=(1.7, 1))
     _draw_estimates(plots[0, 0], rows)
     _draw_p_values(plots[1, 0], rows)
@@ -74,7 +77,7 @@ def _draw_estimates(axes: Any, rows: Sequence[Row]) -> None:
         )  # fmt: skip
     level_line(axes, 0, "chance", at=0.9)
     for i, name in enumerate(MEASURES):
-        informed, values = _runs(rows, "measure", name)
+        informed, values = _points_of(rows, "measure", name)
         axes.plot(_shifted(informed, i, 3), values, color=COLOURS[i], label=measure(name).title, **_DOTS)
     axes.set(xlim=(-0.05, 1.05), ylim=(-0.4, 1.08))
     key(axes)
@@ -83,7 +86,7 @@ def _draw_estimates(axes: Any, rows: Sequence[Row]) -> None:
 def _draw_p_values(axes: Any, rows: Sequence[Row]) -> None:
     titled(axes, "", "informed with probability", f"p-value (at least {_LEAST:g})")
     for i, name in enumerate((*TESTS, "fisher")):
-        informed, values = _runs(rows, "test", name)
+        informed, values = _points_of(rows, "test", name)
         axes.plot(
             _shifted(informed, i, 4),
             np.maximum(values, _LEAST),
@@ -96,8 +99,11 @@ def _draw_p_values(axes: Any, rows: Sequence[Row]) -> None:
     key(axes, "upper right", ncols=2, bbox_to_anchor=(0.92, 1.0))
 
 
-def coverage(rows: Sequence[Row]) -> Any:
-    """How often bands and intervals hold what they should, for random and for even margins."""
+@StudyFigure.of(
+    "How often the band around the level holds the estimate of Informedness, and how often intervals "
+    "around the estimate hold the level; five classes, 128 items."
+)
+def _coverage(rows: Sequence[Row]) -> Any:
     figure, plots = panels(2, size=(3.9, 3.4), sharey=True)
     for axes, margins in zip(plots[0], ("random", "even"), strict=True):
         titled(
@@ -118,17 +124,4 @@ def coverage(rows: Sequence[Row]) -> Any:
     return figure
 
 
-FIGURES = (
-    StudyFigure(
-        "runs",
-        "The poster's figure: estimates of ten tables of each level with the band around the level (grey), "
-        "the bands around 0 and 1 (dotted), and below the p-values of four tests.",
-        runs,
-    ),
-    StudyFigure(
-        "coverage",
-        "How often the band around the level holds the estimate of Informedness, and how often intervals "
-        "around the estimate hold the level; five classes, 128 items.",
-        coverage,
-    ),
-)
+FIGURES = (_runs, _coverage)

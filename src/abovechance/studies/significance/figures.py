@@ -28,8 +28,13 @@ def _classes(rows: Sequence[Row]) -> list[int]:
     return sorted({row["classes"] for row in rows})
 
 
-def errors(rows: Sequence[Row]) -> Any:
-    """A dot for each condition and test, over the items that the emptiest cell expects."""
+@StudyFigure.of(
+    "Type I error of tests at 5 %, one dot for each condition, by how many items chance puts into the "
+    "emptiest cell. The grey band is 3 to 6 %; dots of the exact and permutation tests of more than two "
+    "classes may leave it by noise, with a standard error of a point; rates above 16 % are drawn at the "
+    "upper end."
+)
+def _errors(rows: Sequence[Row]) -> Any:
     numbers = _classes(rows)
     figure, plots = panels(len(numbers), size=(3.1, 3.5), sharey=True)
     for axes, k in zip(plots[0], numbers, strict=True):
@@ -55,8 +60,12 @@ def errors(rows: Sequence[Row]) -> Any:
     return figure
 
 
-def powers(rows: Sequence[Row]) -> Any:
-    """Mean power over the number of items: above for right decisions, below for confused classes."""
+@StudyFigure.of(
+    "Power at 5 %, mean over prevalences and ways of guessing. As many decisions are informed as give "
+    "the test of Informedness a power of 80 % in large samples; below, as many know the class and name "
+    "the next one."
+)
+def _powers(rows: Sequence[Row]) -> Any:
     numbers = _classes(rows)
     figure, plots = panels(len(numbers), 2, size=(3.1, 2.9), sharey=True)
     words = {"informed": "decisions are right", "confused": "classes are confused"}
@@ -109,20 +118,4 @@ def _shared_key(figure: Any, axes: Any, columns: int) -> None:
         text.set(parse_math=False, color="0.25")
 
 
-FIGURES = (
-    StudyFigure(
-        "errors",
-        "Type I error of tests at 5 %, one dot for each condition, by how many items chance puts into the "
-        "emptiest cell. The grey band is 3 to 6 %; dots of the exact and permutation tests of more than two "
-        "classes may leave it by noise, with a standard error of a point; rates above 16 % are drawn at the "
-        "upper end.",
-        errors,
-    ),
-    StudyFigure(
-        "powers",
-        "Power at 5 %, mean over prevalences and ways of guessing. As many decisions are informed as give "
-        "the test of Informedness a power of 80 % in large samples; below, as many know the class and name "
-        "the next one.",
-        powers,
-    ),
-)
+FIGURES = (_errors, _powers)
