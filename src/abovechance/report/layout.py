@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    Lines = Sequence[Sequence[str | Text]]
+    """Cells of text, plain or with a style."""
+
 SCALE = "0 ─── chance ┼ value ● ─ 1"
 """The head of a column of gauges."""
 GAP = 2
@@ -26,25 +29,26 @@ _OF_TEXT = ("", "class", SCALE)
 """Heads of columns that stand to the left."""
 
 
-def fitted(heads: Sequence[str], lines: Sequence[list[Text]], less: Iterable[str], columns: int) -> Table:
+def fitted(heads: Sequence[str], lines: Lines, less: Iterable[str], columns: int) -> Table:
     """A table of lines, without the less important columns that would make it too wide."""
-    heads, lines = narrowed(heads, lines, less, columns)
+    heads, texts = narrowed(heads, lines, less, columns)
     table = open_table(heads)
-    for line in lines:
+    for line in texts:
         table.add_row(*line)
     return table
 
 
 def narrowed(
-    heads: Sequence[str], lines: Sequence[list[Text]], less: Iterable[str], columns: int, first: int = WIDE
+    heads: Sequence[str], lines: Lines, less: Iterable[str], columns: int, first: int = WIDE
 ) -> tuple[list[str], list[list[Text]]]:
     """The heads and lines that fit; the first column may be wrapped to a width of ``first``."""
+    texts = [[Text(cell) if isinstance(cell, str) else cell for cell in line] for line in lines]
     kept = list(range(len(heads)))
     for head in less:
-        if needed([heads[i] for i in kept], [[line[i] for i in kept] for line in lines], first) <= columns:
+        if needed([heads[i] for i in kept], [[line[i] for i in kept] for line in texts], first) <= columns:
             break
         kept = [i for i in kept if heads[i] != head]
-    return [heads[i] for i in kept], [[line[i] for i in kept] for line in lines]
+    return [heads[i] for i in kept], [[line[i] for i in kept] for line in texts]
 
 
 def needed(heads: Sequence[str], lines: Sequence[list[Text]], first: int = WIDE) -> int:

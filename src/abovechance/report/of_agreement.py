@@ -178,16 +178,12 @@ def _coefficients(agreed: Agreed, width: int) -> RenderableType:
     return fitted(heads, rows, ("observed", "chance"), width)
 
 
-def _texts(*cells: str) -> list[Text]:
-    return [Text(cell) for cell in cells]
-
-
 def _icc(agreed: Agreed, width: int) -> RenderableType | None:
     if agreed.icc is None:
         return None
     heads = ["Intraclass correlation", "value", f"{100 * agreed.icc.level:g} % interval", "p", ""]
     rows = [
-        _texts(_ICC[x.name], number(x.value), bounds(x.low, x.high), p_shown(x.p_value), x.meaning)
+        [_ICC[x.name], number(x.value), bounds(x.low, x.high), p_shown(x.p_value), x.meaning]
         for x in agreed.icc.rows
     ]
     table = fitted(heads, rows, ("", "p"), width)
@@ -202,7 +198,7 @@ def _categories(found: Diagnosis, width: int) -> RenderableType | None:
         return None
     heads = ["Category", "share", "specific agreement", "Kappa against the rest", "se"]
     rows = [
-        _texts(shown(row.category, _NAME), *map(number, (row.share, row.agreement, row.kappa, row.se)))
+        [shown(row.category, _NAME), *map(number, (row.share, row.agreement, row.kappa, row.se))]
         for row in found.categories[:_MOST]
     ]
     table = fitted(heads, rows, ("se",), width)
@@ -215,13 +211,13 @@ def _raters(found: Diagnosis, width: int) -> RenderableType | None:
     heads = ["Rater", "ratings", "agreement", "Kappa", "Informedness", "bias", "favours", "without"]
     worst = sorted(found.raters, key=lambda row: (not math.isnan(row.kappa), row.kappa))
     rows = [
-        _texts(
+        [
             shown(row.rater, _NAME),
             str(row.ratings),
             *map(number, (row.agreement, row.kappa, row.informedness, row.bias)),
             NONE if row.favours is None else shown(row.favours, 12),
             number(row.without),
-        )
+        ]
         for row in worst[:_MOST]
     ]
     table = fitted(heads, rows, ("ratings", "agreement", "favours", "bias", "without"), width)
@@ -233,7 +229,7 @@ def _items(found: Diagnosis, width: int) -> RenderableType | None:
     if not contested:
         return None
     room = max(width - _NAME - _AGREEMENT, _COUNTS)
-    rows = [_texts(_named(row), number(row.agreement), _ratings(row, room)) for row in contested]
+    rows = [[_named(row), number(row.agreement), _ratings(row, room)] for row in contested]
     return fitted(["Most contested item", "agreement", ""], rows, (), width)
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from abovechance.inference.comparisons.comparison import Comparison, SystemRank
     from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.inference.intervals.interval import Interval
-    from abovechance.report.tabular import Cells, Column, Record
+    from abovechance.report.tabular import Cells, Column, Line, Record
 
 SCHEMA = "abovechance.comparison/1"
 COLUMNS = (
@@ -97,19 +97,15 @@ def report(compared: ComparisonReport, lines: Sequence[str] = (), positive_hint:
 
 def _systems(compared: ComparisonReport) -> RenderableType:
     comparison = compared.comparison
-    ranked = len(comparison.systems) > 2
-    title = measure(comparison.measure).title
-    share = f"{100 * comparison.level:g} % interval"
-    columns: list[Column] = [("System", "left"), (title, "right"), (share, "right")]
-    columns += [("rank", "right")] if ranked else []
-    table = plain_table(*columns)
+    heads = [measure(comparison.measure).title, f"{100 * comparison.level:g} % interval", "rank"]
+    number_of = len(heads) if len(comparison.systems) > 2 else 2
+    columns: list[Column] = [("System", "left"), *((head, "right") for head in heads[:number_of])]
+    rows: list[Line] = []
     for r in comparison.ranking:
         found = compared.intervals[r.system]
-        last = [Text(_rank(r))] if ranked else []
-        table.add_row(
-            Text(shown(r.system, _NAME)), Text(number(r.value)), Text(bounds(found.low, found.high)), *last
-        )
-    return table
+        cells = [number(r.value), bounds(found.low, found.high), _rank(r)]
+        rows.append([shown(r.system, _NAME), *cells[:number_of]])
+    return plain_table(columns, rows)
 
 
 def _rank(r: SystemRank) -> str:
@@ -127,61 +123,53 @@ def _pairs(comparison: Comparison) -> RenderableType:
     adjusted = len(comparison.pairs) > 1 and comparison.adjust is not None
     columns: list[Column] = [("Difference", "left"), ("", "right"), ("interval", "right"), ("p", "right")]
     columns += [("adjusted", "right")] if adjusted else []
-    table = plain_table(*columns)
     order = _order(comparison)
     listed = [comparison[a, b] for i, a in enumerate(order) for b in order[i + 1 :]]
+    rows: list[Line] = []
     for pair in listed[:_MOST_PAIRS]:
-        clear = comparison.is_clear(pair)
-        cells = [Text(f"{shown(pair.first, _CLASS)} − {shown(pair.second, _CLASS)}"), *_difference(pair)]
-        cells.append(Text(p_shown(pair.p_value), style="bold" if clear and not adjusted else ""))
-        if adjusted:
-            cells.append(Text(p_shown(pair.p_adjusted), style="bold" if clear else ""))
-        table.add_row(*cells)
-    return with_more(table, len(listed) - _MOST_PAIRS, "pair", where="--csv or --json")
+        clear = "bold" if comparison.is_clear(pair) else ""
+        p = Text(p_shown(pair.p_value), style="" if adjusted else clear)
+        last = [Text(p_shown(pair.p_adjusted), style=clear)] if adjusted else []
+        names = f"{shown(pair.first, _CLASS)} − {shown(pair.second, _CLASS)}"
+        rows.append([names, *_difference(pair), p, *last])
+    return with_more(plain_table(columns, rows), len(listed) - _MOST_PAIRS, "pair", where="--csv or --json")
 
 
-def _difference(pair: PairDifference) -> list[Text]:
-    return [Text(difference(pair.difference)), Text(bounds(pair.low, pair.high, difference))]
+def _difference(pair: PairDifference) -> list[str]:
+    return [difference(pair.difference), bounds(pair.low, pair.high, difference)]
 
 
 def _classes(compared: ComparisonReport) -> Iterable[RenderableType]:
-    rows = compared.per_class
-    first, second = (shown(name, _NARROW) for name in (rows[0].first, rows[0].second))
-    title = f"{measure(rows[0].measure).title} of"
-    columns: list[Column] = [(title, "left"), (first, "right"), (second, "right")]
-    columns += [("difference", "right"), ("interval", "right")]
-    adjust = compared.comparison.adjust
-    table = plain_table(*columns, ("p" if adjust is None else "adjusted", "right"))
-    level = compared.comparison.level
-    worst = sorted(rows, key=lambda row: (math.isnan(row.p_adjusted), row.p_adjusted))[:_MOST_CLASSES]
-    for row in (row for row in rows if row in worst):
-        style = "bold" if row.p_adjusted < 1 - level else ""
-        values = (Text(number(value)) for value in (row.first_value, row.second_value))
-        table.add_row(
-            Text(shown(row.label, _CLASS)),
-            *values,
-            *_difference(row),
-            Text(p_shown(row.p_adjusted), style=style),
-        )
-    yield table
-    if len(rows) > _MOST_CLASSES:
-        yield Text(f"The {_MOST_CLASSES} classes of lowest p out of {len(rows)}.", style="italic")
+    found = compared.per_class
+    names = (shown(name, _NARROW) for name in (found[0].first, found[0].second))
+    last = "p" if compared.comparison.adjust is None else "adjusted"
+    title = f"{measure(found[0].measure).title} of"
+    columns: list[Column] = [(title, "left")]
+    columns += [(head, "right") for head in (*names, "difference", "interval", last)]
+    worst = sorted(found, key=lambda row: (math.isnan(row.p_adjusted), row.p_adjusted))[:_MOST_CLASSES]
+    rows: list[Line] = []
+    for row in (row for row in found if row in worst):
+        style = "bold" if row.p_adjusted < 1 - compared.comparison.level else ""
+        values = map(number, (row.first_value, row.second_value))
+        p = Text(p_shown(row.p_adjusted), style=style)
+        rows.append([shown(row.label, _CLASS), *values, *_difference(row), p])
+    yield plain_table(columns, rows)
+    if len(found) > _MOST_CLASSES:
+        yield Text(f"The {_MOST_CLASSES} classes of lowest p out of {len(found)}.", style="italic")
 
 
 def _other_measures(comparison: Comparison) -> RenderableType:
     """What the common measures say, and which system each puts first if it tells them apart."""
     side_by_side = len(comparison.systems) <= _MOST_SYSTEMS
     order = _order(comparison) if side_by_side else []
-    systems: list[Column] = [(shown(name, _NARROW), "right") for name in order]
-    table = plain_table(("Other measures", "left"), *systems, ("prefers", "left"), ("p", "right"))
+    columns: list[Column] = [("Other measures", "left"), *((shown(name, _NARROW), "right") for name in order)]
+    rows: list[Line] = []
     for found in comparison.preferences:
         by_system = dict(zip(comparison.systems, found.values, strict=True))
-        values = [Text(number(by_system[name])) for name in order]
+        values = [number(by_system[name]) for name in order]
         preferred = shown(found.preferred, _NARROW) if found.clear else NONE
-        table.add_row(
-            Text(measure(found.measure).title), *values, Text(preferred), Text(p_shown(found.p_value))
-        )
-    return table
+        rows.append([measure(found.measure).title, *values, preferred, p_shown(found.p_value)])
+    return plain_table([*columns, ("prefers", "left"), ("p", "right")], rows)
 
 
 def _notes(compared: ComparisonReport) -> list[RenderableType]:

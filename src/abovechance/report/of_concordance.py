@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from abovechance.clusterings.assignment import Assignment
     from abovechance.clusterings.concordance import Concordance, Concordances
-    from abovechance.report.tabular import Cells, Column, Record
+    from abovechance.report.tabular import Cells, Column, Line, Record
 
 SCHEMA = "abovechance.concordance/1"
 COLUMNS = (
@@ -116,15 +116,15 @@ def group_of(key: str) -> str:
 
 def _measures(group: str, results: Sequence[Concordance], columns: int) -> RenderableType:
     heads = [group.capitalize(), "value", "chance", "interval", "p", "takes out"]
-    lines = []
+    lines: list[Line] = []
     for x in results:
         removed = takes_out(x.measure)
         style = "bold" if removed == "chance" else ""
         cells = [Text(title_of(x.measure).ljust(_TITLE), style=style), Text(_said(x.value), style=style)]
-        cells += [Text(_said(x.expected)), Text(bounds(x.low, x.high, _said)), Text(p_shown(x.p_value))]
-        lines.append([*cells, Text(NONE if removed == "nothing" else removed, style="dim")])
+        others = [_said(x.expected), bounds(x.low, x.high, _said), p_shown(x.p_value)]
+        lines.append([*cells, *others, Text(NONE if removed == "nothing" else removed, style="dim")])
     if all(math.isnan(x.p_value) for x in results):
-        heads, lines = heads[:4] + heads[5:], [line[:4] + line[5:] for line in lines]
+        heads, lines = heads[:4] + heads[5:], [[*line[:4], *line[5:]] for line in lines]
     return fitted(heads, lines, _LESS, columns)
 
 
@@ -136,18 +136,14 @@ def _assignment(found: Assignment, names: tuple[str, str]) -> Iterator[Renderabl
     """Which group of b stands for which of a, largest first."""
     first, second = (shown(name, _NAME) for name in names)
     columns: list[Column] = [(f"Best assignment: {second}", "left"), ("items", "right"), (first, "left")]
-    table = plain_table(*columns, ("shared", "right"), ("share", "right"))
     rows = sorted(found.rows(), key=lambda row: -row[2])
     places = decimals([row[2] for row in rows])
+    lines: list[Line] = []
     for label, partner, size, shared in rows[:_MOST_GROUPS]:
-        table.add_row(
-            Text(shown(label, _NAME)),
-            Text(quantity(size, places)),
-            Text(NONE if partner is None else shown(partner, _NAME)),
-            Text(NONE if partner is None else quantity(shared, places)),
-            Text(NONE if partner is None else number(shared / size, 2)),
-        )
-    yield table
+        whose = [shown(partner, _NAME), quantity(shared, places), number(shared / size, 2)]
+        whose = [NONE] * 3 if partner is None else whose
+        lines.append([shown(label, _NAME), quantity(size, places), *whose])
+    yield plain_table([*columns, ("shared", "right"), ("share", "right")], lines)
     if len(rows) > _MOST_GROUPS:
         yield Text(f"and {len(rows) - _MOST_GROUPS} more; --json has all.", style="italic")
 

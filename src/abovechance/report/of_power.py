@@ -14,7 +14,7 @@ from abovechance.report.tabular import document_of, plain_table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from abovechance.report.tabular import Cells, Record
+    from abovechance.report.tabular import Cells, Column, Record
 
 SCHEMA = "abovechance.power/1"
 COLUMNS = ("n", "power")
@@ -73,12 +73,14 @@ def _items(n: int) -> str:
 
 def report(planned: Planned) -> Group:
     """The sentence, what is assumed, and the power of fewer and more items."""
-    table = plain_table(("Items", "right"), ("power", "right"), (f"0{' ' * (_BAR - 2)}1", "left"))
+    columns: list[Column] = [("Items", "right"), ("power", "right"), (f"0{' ' * (_BAR - 2)}1", "left")]
+    rows = []
     for n, power in planned.curve:
         style = "bold" if n in (planned.n, planned.needed) else ""
         bar = Text("━" * round(power * _BAR), style="green" if power >= planned.power else "dim")
-        table.add_row(Text(f"{n}", style=style), Text(f"{power:.3f}", style=style), bar)
-    return Group(Text(verdict(planned), style="bold"), Text(planned.world), Text(), table)
+        rows.append([Text(f"{n}", style=style), Text(f"{power:.3f}", style=style), bar])
+    parts = (Text(verdict(planned), style="bold"), Text(planned.world), Text())
+    return Group(*parts, plain_table(columns, rows))
 
 
 def document(planned: Planned) -> dict[str, Any]:

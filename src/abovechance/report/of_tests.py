@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from abovechance.inference.significance.test import TestResult
-    from abovechance.report.tabular import Cells, Column
+    from abovechance.report.tabular import Cells, Column, Line
     from abovechance.report.tests_document import TableTests
     from abovechance.tables.tables import Tables
 
@@ -72,18 +72,14 @@ def _all_items(tests: TableTests) -> RenderableType:
     nominal = any(not math.isnan(result.nominal_p_value) for result in tests.results)
     columns: list[Column] = [("Test", "left"), ("statistic", "right"), ("df", "right"), ("p", "right")]
     columns += [("papers", "right")] if nominal else []
-    table = plain_table(*columns, ("from", "left"))
+    rows: list[Line] = []
     for result in tests.results:
-        papers = [Text(p_shown(result.nominal_p_value).replace(NONE, ""))] if nominal else []
-        table.add_row(
-            Text(TITLES[result.method]),
-            Text(_statistic(result.statistic)),
-            Text("" if math.isnan(result.df) else f"{result.df:g}"),
-            _p(result.p_value, tests.level, result.monte_carlo_error),
-            *papers,
-            Text("" if math.isnan(result.p_value) else _read_off(result), style="dim"),
-        )
-    return table
+        papers = [p_shown(result.nominal_p_value).replace(NONE, "")] if nominal else []
+        df = "" if math.isnan(result.df) else f"{result.df:g}"
+        p = _p(result.p_value, tests.level, result.monte_carlo_error)
+        read_off = Text("" if math.isnan(result.p_value) else _read_off(result), style="dim")
+        rows.append([TITLES[result.method], _statistic(result.statistic), df, p, *papers, read_off])
+    return plain_table([*columns, ("from", "left")], rows)
 
 
 def _read_off(result: TestResult) -> str:
@@ -93,27 +89,21 @@ def _read_off(result: TestResult) -> str:
 
 def _each(tests: TableTests, result: TestResult, title: str) -> Iterator[RenderableType]:
     """A line for each class, or for each group."""
-    columns: list[Column] = [(title, "left"), ("items", "right"), ("Informedness", "right")]
-    columns += [("statistic", "right"), ("p", "right")]
-    adjusted: list[Column] = [("adjusted", "right")] if result.adjustment else []
-    table = plain_table(*columns, *adjusted)
+    adjusted = bool(result.adjustment)
+    heads = ["items", "Informedness", "statistic", "p", *(["adjusted"] if adjusted else [])]
     rows = list(records_of(tests, result))
     sizes = [row["n"] for row in rows]
     if result is tests.per_class:
         sizes = tests.pooled.contingency.real.tolist()
     places = decimals(sizes)
+    lines: list[Line] = []
     for row, size in list(zip(rows, sizes, strict=True))[:_MOST]:
         name = row["class"] if row["group"] is None else group_text(row["group"])
+        values = [quantity(size, places), number(row["informedness"]), _statistic(row["statistic"])]
+        p = _p(row["p_value"], tests.level if not adjusted else 1.0, row["monte_carlo_error"])
         last = [_p(row["adjusted_p_value"], tests.level)] if adjusted else []
-        table.add_row(
-            Text(shown(name, _CLASS_WIDTH)),
-            Text(quantity(size, places)),
-            Text(number(row["informedness"])),
-            Text(_statistic(row["statistic"])),
-            _p(row["p_value"], tests.level if not adjusted else 1.0, row["monte_carlo_error"]),
-            *last,
-        )
-    yield from (Text(), table)
+        lines.append([shown(name, _CLASS_WIDTH), *values, p, *last])
+    yield from (Text(), plain_table([(title, "left"), *((head, "right") for head in heads)], lines))
     if len(rows) > _MOST:
         yield Text(f"and {len(rows) - _MOST} more; --csv or --json has all.", style="italic")
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     Column = tuple[str, JustifyMethod]
     """The title of a column, and to which side it stands."""
+    Line = Sequence[str | Text]
+    """Cells of text, plain or with a style."""
 
 Record = dict[str, Any]
 Cell = str | tuple[str, str]
@@ -28,11 +30,13 @@ Cells = tuple[int, list[str], list[list[Cell]]]
 """How many columns are text, the header, and the lines."""
 
 
-def plain_table(*columns: Column) -> Table:
+def plain_table(columns: Iterable[Column], rows: Iterable[Line] = ()) -> Table:
     """A table without rules; the title of its first column is the title of the section."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for title, justify in columns:
         table.add_column(Text(title), justify=justify, no_wrap=True)
+    for row in rows:
+        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
     return table
 
 

@@ -143,11 +143,10 @@ def tables_shown(sections: Iterable[Section], width: int) -> Iterator[Renderable
             yield from (Text(), Text(part.title, style="bold"))
             if part.note:
                 yield Text(part.note, style="italic")
-            table = plain_table((part.header[0], "left"), *((name, "right") for name in part.header[1:]))
+            first, *others = part.header
+            table = plain_table([(first, "left"), *((x, "right") for x in others)], part.body[:_MOST])
             for column in table.columns:
                 column.no_wrap, column.max_width, column.overflow = False, _WIDEST, "fold"
-            for line in part.body[:_MOST]:
-                table.add_row(*map(Text, line))
             yield table
         if len(section.body) > _MOST:
             yield Text(f"and {len(section.body) - _MOST} more in the report.", style="italic")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from abovechance.curves.thresholds.held_out import Estimate
     from abovechance.evaluation.scores import RankedSystem, Ranking
     from abovechance.inference.intervals.interval import Interval
+    from abovechance.report.tabular import Line
 
 _EVEN = 0.5
 _MOST_PAIRS = 45
@@ -130,12 +131,12 @@ def _areas(ranking: Ranking, width: int) -> RenderableType:
     ]
     heads = [_KINDS[ranking.kind], "AUC", f"{100 * ranking.level:g} % interval"]
     heads += [_SUMMARIES[key] for key in columns]
-    rows = [
+    rows: list[Line] = [
         [
-            Text(shown(system.name, NAME)),
-            Text(number(system.auc.value)),
+            shown(system.name, NAME),
+            number(system.auc.value),
             _bounds(system.auc),
-            *(Text(number(system.summary[key])) for key in columns),
+            *(number(system.summary[key]) for key in columns),
         ]
         for system in ranking.systems
     ]
@@ -152,13 +153,11 @@ def _numbers(system: RankedSystem, width: int) -> RenderableType:
             continue
         found = system.auc if key == "auc" else system.bounds.get(key)
         value = system.auc.value if key == "auc" else entry.value
-        rows.append(
-            [Text(entry.measure.title), Text(number(value)), _bounds(found), Text(number(entry.chance))]
-        )
+        rows.append([entry.measure.title, number(value), _bounds(found), number(entry.chance)])
     return fitted(heads, rows, (), width)
 
 
-def _chance(ranking: Ranking, columns: Sequence[str]) -> list[Text]:
+def _chance(ranking: Ranking, columns: Sequence[str]) -> Line:
     """The level of chance; none where systems on different items differ in it."""
     cells = [Text("chance", style="dim"), Text(number(_EVEN), style="dim"), Text()]
     for key in columns:
@@ -180,12 +179,12 @@ def _averages(ranking: Ranking, width: int) -> Iterable[RenderableType]:
     rows = []
     for row in ranking.classes.rows():
         bounds = _bounds(ranking.class_bounds.get(row["key"]))
-        rows.append([Text(row["title"]), Text(number(row["value"])), bounds])
+        rows.append([row["title"], number(row["value"]), bounds])
     yield fitted(heads, rows, (), width)
 
 
-def _bounds(found: Interval | Estimate | None) -> Text:
-    return Text(NONE if found is None else bounds(found.low, found.high))
+def _bounds(found: Interval | Estimate | None) -> str:
+    return NONE if found is None else bounds(found.low, found.high)
 
 
 # Operating points -------------------------------------------------------------------------------
@@ -220,25 +219,25 @@ def _threshold_table(ranking: Ranking, width: int) -> RenderableType:
     return _told(heads, rows, less, width)
 
 
-def _fixed(system: RankedSystem) -> list[Text]:
-    return [Text(shown(system.name, NAME)), Text(number(system.point.value)), _bounds(system.criterion)]
+def _fixed(system: RankedSystem) -> Line:
+    return [shown(system.name, NAME), number(system.point.value), _bounds(system.criterion)]
 
 
-def _chosen(system: RankedSystem, columns: int) -> list[Text]:
+def _chosen(system: RankedSystem, columns: int) -> Line:
     point, chosen = system.point, system.selection
-    cells = [Text(shown(system.name, NAME))]
+    cells = [shown(system.name, NAME)]
     if point.position is None:
-        return cells + [Text(NONE)] * (columns - 1)
-    cells += [Text(threshold_shown(point.threshold)), Text(threshold_shown(point.cut))]
+        return cells + [NONE] * (columns - 1)
+    cells += [threshold_shown(point.threshold), threshold_shown(point.cut)]
     if chosen is None:
-        cells += [Text(number(point.value)), _bounds(system.criterion)]
-        return cells + [Text(number(point.value)), Text(NONE)][: columns - len(cells)]
+        cells += [number(point.value), _bounds(system.criterion)]
+        return cells + [number(point.value), NONE][: columns - len(cells)]
     one = chosen.estimate
-    cells += [Text(number(one.value)), _bounds(one), Text(number(one.apparent))]
-    return [*cells, Text(f"{threshold_shown(chosen.cut_low)} to {threshold_shown(chosen.cut_high)}")]
+    cells += [number(one.value), _bounds(one), number(one.apparent)]
+    return [*cells, f"{threshold_shown(chosen.cut_low)} to {threshold_shown(chosen.cut_high)}"]
 
 
-def _told(heads: list[str], rows: list[list[Text]], less: Sequence[str], width: int) -> RenderableType:
+def _told(heads: list[str], rows: Sequence[Line], less: Sequence[str], width: int) -> RenderableType:
     """A table that fits, and which columns had no room in it."""
     kept, _ = narrowed(heads, rows, less, width)
     absent = [head for head in heads if head not in kept and head != "apparent"]
@@ -257,13 +256,13 @@ def _decisions(ranking: Ranking, width: int) -> RenderableType:
     for system in ranking.systems:
         table = system.point.table
         if table is None:
-            rows.append([Text(shown(system.name, NAME)), *([Text(NONE)] * (len(heads) - 1))])
+            rows.append([shown(system.name, NAME), *([NONE] * (len(heads) - 1))])
             continue
         (tn, fp), (fn, tp) = table.counts.tolist()
         places = decimals([tp, fp, fn, tn])
-        cells = [Text(quantity(x, places)) for x in (tp, fp, fn, tn)]
-        values = [Text(number(system.intervals[key].value)) for key in keys]
-        rows.append([Text(shown(system.name, NAME)), *cells, *values])
+        cells = [quantity(x, places) for x in (tp, fp, fn, tn)]
+        values = [number(system.intervals[key].value) for key in keys]
+        rows.append([shown(system.name, NAME), *cells, *values])
     return _told(heads, rows, ("Precision", "Inv. recall"), width)
 
 
@@ -273,13 +272,13 @@ def _measures(ranking: Ranking, width: int) -> RenderableType:
     if system.selection is None:
         heads = ["Measure", "value", f"{100 * ranking.level:g} % interval"]
         rows = [
-            [Text(measure(key).title), Text(number(found.value)), _bounds(found)]
+            [measure(key).title, number(found.value), _bounds(found)]
             for key, found in system.intervals.items()
         ]
     else:
         heads = ["Expected on new items", "value", f"{100 * ranking.level:g} % interval", "apparent"]
         rows = [
-            [Text(value_said(one.measure)), Text(number(one.value)), _bounds(one), Text(number(one.apparent))]
+            [value_said(one.measure), number(one.value), _bounds(one), number(one.apparent)]
             for one in system.selection.estimates
         ]
     return fitted(heads, rows, (), width)
@@ -295,16 +294,14 @@ def _pairs(ranking: Ranking, width: int) -> RenderableType:
     adjusted = len(comparison.pairs) > 1 and comparison.adjust is not None
     heads = [f"Difference of {SUMMARY_TITLES[comparison.measure]}", "", "interval", "p"]
     heads += ["adjusted"] if adjusted else []
-    rows = []
+    rows: list[Line] = []
     for pair in comparison.pairs[:_MOST_PAIRS]:
         clear = "bold" if comparison.is_clear(pair) else ""
-        cells = [
-            Text(f"{shown(pair.first, NAME)} − {shown(pair.second, NAME)}"),
-            Text(difference(pair.difference)),
-            Text(bounds(pair.low, pair.high, difference)),
-        ]
-        cells.append(Text(p_shown(pair.p_value), style="" if adjusted else clear))
-        rows.append([*cells, Text(p_shown(pair.p_adjusted), style=clear)] if adjusted else cells)
+        names = f"{shown(pair.first, NAME)} − {shown(pair.second, NAME)}"
+        p = Text(p_shown(pair.p_value), style="" if adjusted else clear)
+        last = [Text(p_shown(pair.p_adjusted), style=clear)] if adjusted else []
+        apart = [difference(pair.difference), bounds(pair.low, pair.high, difference)]
+        rows.append([names, *apart, p, *last])
     table = fitted(heads, rows, (), width)
     return with_more(table, len(comparison.pairs) - _MOST_PAIRS, "pair", where="--json")
 
@@ -347,15 +344,15 @@ def _who(vertex: Vertex) -> str:
     return shown(str(vertex.system), NAME)
 
 
-def _run(run: list[Vertex]) -> list[Text]:
+def _run(run: list[Vertex]) -> Line:
     first, last = run[0], run[-1]
     cuts = [threshold_shown(v.threshold) for v in (first, last)]
     return [
-        Text(_who(first)),
-        Text(f"{number(first.low_cost)} to {number(last.high_cost)}"),
-        Text(cuts[0] if first is last else " to ".join(cuts)),
-        Text(_range(first.fpr, last.fpr)),
-        Text(_range(first.tpr, last.tpr)),
+        _who(first),
+        f"{number(first.low_cost)} to {number(last.high_cost)}",
+        cuts[0] if first is last else " to ".join(cuts),
+        _range(first.fpr, last.fpr),
+        _range(first.tpr, last.tpr),
     ]
 
 
