@@ -8,7 +8,7 @@ adjusted_rand 0.6190, by chance 0.0000, 95 % interval -0.2067 to 0.8793 (delta, 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -20,13 +20,14 @@ from abovechance.clusterings.permutations import deal, usual_permutations, why_n
 from abovechance.clusterings.values import Comparison
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.frames import Result
 from abovechance.inference.arguments import checked_draws, checked_seed
 from abovechance.intake.missing import Missing
 from abovechance.measures.registry import Measure
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
 
@@ -48,7 +49,7 @@ _SMALL = 0.00005
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Concordance:
+class Concordance(Result):
     """The value of a measure of two partitions, beside what chance would give.
 
     Attributes
@@ -93,16 +94,6 @@ class Concordance:
     warning: str | None = None
     reason: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers and text."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        return to_frame({name: [value] for name, value in self.to_dict().items()}, backend)
-
     def __repr__(self) -> str:
         """One line."""
         said = f"{self.measure} {self.value:.4f}"
@@ -117,11 +108,6 @@ class Concordance:
         said = said if self.reason is None else f"{said}; {self.reason}"
         return f"{said}; {APART}" if self.warning == APART else said
 
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return f"<pre>{escape(repr(self))}</pre>"
-
 
 def _error(se: float) -> str:
     """A standard error; one that four decimals would hide has two digits."""
@@ -133,7 +119,7 @@ def _size(n: Any) -> str:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Concordances:
+class Concordances(Result):
     """Several measures of the same two partitions.
 
     Iterate over them, or ask for one by its name: ``found["AMI"]``.
@@ -182,21 +168,12 @@ class Concordances:
         """Plain numbers and text by the keys of the measures."""
         return {result.measure: result.to_dict() for result in self.results}
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row for each measure, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        names = [field.name for field in fields(Concordance)]
-        return to_frame({name: [getattr(x, name) for x in self.results] for name in names}, backend)
+    def _records(self) -> Sequence[Mapping[str, Any]]:
+        return [result.to_dict() for result in self.results]
 
     def __repr__(self) -> str:
         """A head, and a line for each measure."""
         return "\n".join(_lines(self))
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def _lines(found: Concordances) -> Iterator[str]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.checks import two_sided
@@ -22,7 +21,7 @@ from abovechance.raters.coefficients.registry import coefficient as named
 from abovechance.raters.coefficients.registry import declared, is_usable, require_usable, weights_for
 from abovechance.raters.ratings.reading import as_ratings, whole_number
 from abovechance.raters.result import Agreement, Agreements
-from abovechance.raters.uncertainty.intervals import bounds, method_named
+from abovechance.raters.uncertainty.intervals import Ways, bounds, method_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -183,7 +182,7 @@ def agreement(
     given = as_ratings(ratings, categories=categories, missing=missing, **columns)
     used = method_named(method)
     two_sided(level, 2)
-    ways = _Ways(
+    ways = Ways(
         used,
         level,
         whole_number(replicates, "replicates", "how many samples to draw", least=2),
@@ -204,30 +203,11 @@ def agreement(
     return Agreements(tuple(_one(given, c, weights, ways) for c in chosen), tuple(large))
 
 
-@dataclass(frozen=True)
-class _Ways:
-    """How an interval is made."""
-
-    method: str
-    level: float
-    replicates: int
-    seed: int | None
-
-
-def _one(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: _Ways) -> Agreement:
+def _one(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: Ways) -> Agreement:
     require_usable(ratings, chosen)
     weighting = weights_for(ratings, chosen, weights)
     found = chosen.function(ratings, weighting)
-    around = bounds(
-        ratings,
-        chosen,
-        weighting,
-        found,
-        method=ways.method,
-        level=ways.level,
-        replicates=ways.replicates,
-        seed=ways.seed,
-    )
+    around = bounds(ratings, chosen, weighting, found, ways)
     return Agreement(
         coefficient=chosen.key,
         title=chosen.title,

@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.frames import Result
 from abovechance.core.lookup import Names
 from abovechance.measures.verbal_scales import SCALES
 from abovechance.raters.coefficients.registry import coefficient
 from abovechance.raters.result import Agreement, Agreements
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from numpy.typing import NDArray
 
     from abovechance.measures.verbal_scales import Scale
@@ -55,7 +57,7 @@ class Grade:
 
 
 @dataclass(frozen=True, repr=False)
-class Benchmark:
+class Benchmark(Result):
     """What a coefficient has earned on a verbal scale.
 
     Attributes
@@ -86,16 +88,8 @@ class Benchmark:
     grades: tuple[Grade, ...]
     reason: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        return asdict(self)
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each word, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        rows = [asdict(grade) for grade in self.grades]
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+    def _records(self) -> Sequence[Mapping[str, Any]]:
+        return [asdict(grade) for grade in self.grades]
 
     def __repr__(self) -> str:
         """The word that is earned, and the table of all."""
@@ -120,9 +114,6 @@ class Benchmark:
                 f"{touched}"
             )
         return f"{self.word!r} by {self.scale} with a probability of {self.level:g} or more{touched}"
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def benchmark_agreement(

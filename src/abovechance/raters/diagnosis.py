@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from abovechance.core.equality import same_fields
 from abovechance.core.errors import InputError
+from abovechance.core.frames import Result, to_frame
 from abovechance.core.labels import natural_key
 from abovechance.core.show import shown
 from abovechance.core.text import number_of
@@ -117,7 +116,7 @@ class ItemDiagnosis:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Diagnosis:
+class Diagnosis(Result):
     """What :func:`~abovechance.diagnose_agreement` found.
 
     Attributes
@@ -160,10 +159,8 @@ class Diagnosis:
             "notes": list(self.notes),
         }
 
-    def to_frame(self, of: str = "raters", backend: str | None = None) -> Any:
+    def to_frame(self, of: str = "raters", backend: str | None = None) -> Any:  # type: ignore[override]
         """The ``"categories"``, ``"raters"`` or ``"items"`` as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
         if of not in ("categories", "raters", "items"):
             raise InputError(f"there are frames of 'categories', 'raters' and 'items', not of {of!r}")
         rows = [asdict(row) for row in getattr(self, of)]
@@ -177,14 +174,6 @@ class Diagnosis:
                 f"there are matrices of {', '.join(map(repr, self.matrices))}, not of {measure!r}"
             )
         return shown("heatmap", self.matrices[measure], self.names, measure, ax)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the other says the same."""
-        return same_fields(self, other)
-
-    def __hash__(self) -> int:
-        """Equal ones have the same."""
-        return hash((self.coefficient, self.weights, self.names))
 
     def __repr__(self) -> str:
         """A line for each category and rater, and the most contested items."""
@@ -207,9 +196,6 @@ class Diagnosis:
         if len(self.items) > _SHOWN:
             lines.append(f"… and {number_of(len(self.items) - _SHOWN, 'more item')}")
         return "\n".join([*lines, *self.notes])
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def _others(row: ItemDiagnosis) -> str:

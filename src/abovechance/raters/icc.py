@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.frames import Result
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names
 from abovechance.core.text import number_of
@@ -25,6 +25,8 @@ from abovechance.raters.ratings.reading import as_ratings
 from abovechance.raters.ratings.weights import category_values
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from numpy.typing import NDArray
 
     from abovechance.raters.ratings.ratings import Ratings
@@ -82,7 +84,7 @@ class IntraclassCorrelation:
 
 
 @dataclass(frozen=True, repr=False)
-class IntraclassCorrelations:
+class IntraclassCorrelations(Result):
     """The six coefficients of one set of ratings; ``found["icc_a_1"]`` is one of them.
 
     Attributes
@@ -108,16 +110,8 @@ class IntraclassCorrelations:
         key = _NAMES(name)
         return next(row for row in self.rows if row.name == key)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        return asdict(self)
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each coefficient, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        rows = [asdict(row) for row in self.rows]
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+    def _records(self) -> Sequence[Mapping[str, Any]]:
+        return [asdict(row) for row in self.rows]
 
     def __repr__(self) -> str:
         """A line for each coefficient."""
@@ -128,9 +122,6 @@ class IntraclassCorrelations:
             interval = f"{100 * self.level:g} % interval {row.low:.4f} to {row.high:.4f}"
             lines.append(f"{row.name:8} {row.value:7.4f}  {interval}  {row.meaning}")
         return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def icc(ratings: Any, *, level: float = 0.95, **reading: Unpack[Reading]) -> IntraclassCorrelations:

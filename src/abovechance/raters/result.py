@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.equality import same_fields
 from abovechance.core.errors import InputError
+from abovechance.core.frames import Result
 from abovechance.core.text import number_of
 from abovechance.raters.coefficients.registry import coefficient
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -48,7 +48,7 @@ _TOLD = (
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Agreement:
+class Agreement(Result):
     """A coefficient of agreement with its interval.
 
     Attributes
@@ -134,30 +134,14 @@ class Agreement:
             "details": dict(self.details),
         }
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        return to_frame({name: [getattr(self, name)] for name in _TOLD}, backend)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the other says the same of the same ratings."""
-        return same_fields(self, other)
-
-    def __hash__(self) -> int:
-        """Equal ones have the same."""
-        return hash((self.coefficient, self.weights, self.method, self.level))
+    def _records(self) -> Sequence[Mapping[str, Any]]:
+        return [{name: getattr(self, name) for name in _TOLD}]
 
     def __repr__(self) -> str:
         """The value and its interval, and what there is to know of both."""
         said = [f"{self.coefficient} {self.value:.4f}, {_interval(self)}"]
         said += [f"  {name.replace('_', ' ')} {value:.4f}" for name, value in self.details.items()]
         return "\n".join([*said, *(f"  {note}" for note in self.notes)])
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def require_items_sampled(found: Agreement, what: str) -> None:
@@ -167,11 +151,6 @@ def require_items_sampled(found: Agreement, what: str) -> None:
             f"{what} is about items, and method={found.method!r} lets the raters be a sample: take the "
             "agreement with method='delta'"
         )
-
-
-def row_names() -> tuple[str, ...]:
-    """The columns of a row of results."""
-    return _TOLD
 
 
 def _interval(found: Agreement) -> str:
@@ -198,8 +177,8 @@ _LIKE_FLEISS = ("fleiss_kappa", "krippendorff_alpha")
 _OWN = ("cohen_kappa", "conger_kappa")
 
 
-@dataclass(frozen=True, repr=False)
-class Agreements:
+@dataclass(frozen=True, eq=False, repr=False)
+class Agreements(Result):
     """Several coefficients of the same ratings, by name.
 
     Attributes
@@ -269,21 +248,12 @@ class Agreements:
         found = {result.coefficient: result.to_dict() for result in self.results}
         return {"coefficients": found, "why": self.why}
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each coefficient, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        names = row_names()
-        return to_frame({name: [getattr(row, name) for row in self.results] for name in names}, backend)
+    def _records(self) -> Sequence[Mapping[str, Any]]:
+        return [{name: getattr(result, name) for name in _TOLD} for result in self.results]
 
     def __repr__(self) -> str:
         """A table of all, and why they differ."""
         return "\n".join([*_table(self), "", self.why, *self.warnings, *self.notes])
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def _table(found: Agreements) -> Iterator[str]:

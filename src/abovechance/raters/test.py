@@ -7,19 +7,19 @@ agreement: right for this question, and too small or too large for an interval.
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, replace
-from html import escape
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.frames import Result
 from abovechance.core.lookup import Names
 from abovechance.inference.arguments import checked_seed
 from abovechance.inference.resampling.draws import CHUNK, seeded_chunks
 from abovechance.raters.coefficients.registry import coefficient, declared, require_usable, weights_for
 from abovechance.raters.ratings.reading import as_ratings, whole_number
-from abovechance.raters.uncertainty.intervals import ONE_ITEM, bounds
+from abovechance.raters.uncertainty.intervals import ONE_ITEM, Ways, bounds
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -47,7 +47,7 @@ _ANY_LEVEL = 0.95
 
 
 @dataclass(frozen=True, repr=False)
-class AgreementTest:
+class AgreementTest(Result):
     """A coefficient, and how probable one as far from chance is without any agreement.
 
     Attributes
@@ -83,25 +83,12 @@ class AgreementTest:
     df: float | None = None
     reason: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers and text."""
-        return asdict(self)
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        return to_frame({name: [x] for name, x in asdict(self).items()}, backend)
-
     def __repr__(self) -> str:
         """One line."""
         statistic = "z" if self.df is None else f"t({self.df:g})"
         how = "" if math.isnan(self.statistic) else f", {statistic} = {self.statistic:.2f}"
         p = f"p = {self.p_value:.4g}" if self.reason is None else f"no p-value: {self.reason}"
         return f"{self.coefficient} {self.value:.4f}, {p} ({self.method}, {self.alternative}{how})"
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def agreement_test(
@@ -190,7 +177,7 @@ def _by_its_error(
     """
     from scipy.special import stdtr
 
-    around = bounds(ratings, chosen, weights, found, method="wald", level=_ANY_LEVEL, replicates=0, seed=None)
+    around = bounds(ratings, chosen, weights, found, Ways("wald", _ANY_LEVEL))
     shape, t, df = around.confidence, math.nan, None
     greater = less = math.nan
     if shape is not None and shape.shape == "plain":

@@ -10,14 +10,12 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
 from abovechance.curves.comparison.comparison import CurveComparison
 from abovechance.curves.comparison.contrasts import Options
-from abovechance.curves.comparison.other_items import OtherItems
-from abovechance.curves.comparison.same_items import SameItems
+from abovechance.curves.comparison.systems import OtherItems, SameItems
 from abovechance.inference.comparisons.pair_difference import with_adjusted
 from abovechance.intake.missing import Missing
 from abovechance.intake.score_columns import judged, named_scores
@@ -28,8 +26,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from abovechance.core.labels import Label
+    from abovechance.curves.comparison.systems import Systems
     from abovechance.curves.curve.curve import Curve
-    from abovechance.inference.comparisons.pair_difference import PairDifference
 
 
 def compare(
@@ -101,20 +99,8 @@ def compare(
     columns = {"positive": positive, "weights": weights, "counts": counts, "clusters": clusters}
     items = judged(truth, named_scores(scores), missing=Missing.of_scores(missing, on_missing), **columns)
     how = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
-    found = SameItems(items, Options.of(summary, parameters, **how))
-    return CurveComparison(
-        measure=found.options.name,
-        systems=items.systems,
-        values=tuple(found.values.tolist()),
-        pairs=with_adjusted(_pairs(found, items.systems, items.positive), adjust),
-        joint=found.joint,
-        level=level,
-        adjust=adjust,
-        positive=items.positive,
-        n=items.items,
-        is_paired=True,
-        lower_is_better=found.options.lower_is_better,
-    )
+    options = Options.of(summary, parameters, **how)
+    return _compared(SameItems(items.systems, items.positive, options, items), adjust, items.items)
 
 
 def compare_curves(
@@ -156,26 +142,22 @@ def compare_curves(
     options = Options.of(summary, parameters, **how)
     if options.test in ("permutation", "venkatraman"):
         raise InputError(f"test={options.test!r} needs systems that scored the same items: see compare")
-    found = OtherItems(tuple(map(str, curves)), tuple(curves.values()), options)
-    positive = found.curves[0].positive
+    several = tuple(curves.values())
+    found = OtherItems(tuple(map(str, curves)), several[0].positive, options, several)
+    return _compared(found, adjust, [curve.positives + curve.negatives for curve in found.curves])
+
+
+def _compared(found: Systems, adjust: str | None, n: Any) -> CurveComparison:
     return CurveComparison(
-        measure=options.name,
+        measure=found.options.name,
         systems=found.systems,
-        values=tuple(found.values),
-        pairs=with_adjusted(_pairs(found, found.systems, positive), adjust),
+        values=tuple(found.values.tolist()),
+        pairs=with_adjusted(found.pairs, adjust),
         joint=found.joint,
-        level=level,
+        level=found.options.level,
         adjust=adjust,
-        positive=positive,
-        n=[curve.positives + curve.negatives for curve in found.curves],
-        is_paired=False,
-        lower_is_better=options.lower_is_better,
+        positive=found.positive,
+        n=n,
+        is_paired=isinstance(found, SameItems),
+        lower_is_better=found.options.lower_is_better,
     )
-
-
-def _pairs(found: SameItems | OtherItems, systems: tuple[str, ...], positive: Label) -> list[PairDifference]:
-    """The differences of every two systems."""
-    return [
-        found.options.result((systems[i], systems[j]), positive, found.pair(i, j))
-        for i, j in combinations(range(len(systems)), 2)
-    ]

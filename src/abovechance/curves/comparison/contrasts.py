@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +13,10 @@ from abovechance.core.lookup import Names
 from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.curves.summaries.summary import statistic_of
 from abovechance.inference.arguments import checked_draws, checked_seed
-from abovechance.inference.comparisons.pair_difference import PairDifference
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.core.labels import Label
     from abovechance.curves.summaries.summary import Statistic
 
 METHODS = ("delong_adjusted", "delong", "bca", "percentile")
@@ -115,47 +112,6 @@ class Options:
         if self.test != "auto":
             return self.test
         return _TEST_OF.get(self.method, "delong_adjusted") if self.is_auc else "bootstrap"
-
-    def result(self, names: tuple[str, str], label: Label, pair: Pair) -> PairDifference:
-        """A pair with its names."""
-        return PairDifference(
-            measure=self.name,
-            first=names[0],
-            second=names[1],
-            label=label,
-            first_value=pair.first,
-            second_value=pair.second,
-            difference=pair.difference,
-            low=pair.low,
-            high=pair.high,
-            level=self.level,
-            method=self.interval_method,
-            se=pair.se,
-            p_value=pair.p_value,
-            test=self.test_name,
-            p_adjusted=pair.p_value,
-            reason=pair.reason,
-            warning=pair.warning,
-        )
-
-
-@dataclass(frozen=True)
-class Pair:
-    """The numbers of two systems."""
-
-    first: float
-    second: float
-    low: float = math.nan
-    high: float = math.nan
-    se: float = math.nan
-    p_value: float = math.nan
-    reason: str | None = None
-    warning: str | None = None
-
-    @property
-    def difference(self) -> float:
-        """The first value less the second."""
-        return self.first - self.second
 
 
 def _settled(seed: Any) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.frames import Result
 from abovechance.curves.curve.counts import Counts
 from abovechance.curves.thresholds.operating import checked_curve, point_at
 from abovechance.curves.thresholds.purposes import (
@@ -33,7 +33,7 @@ COLUMNS = ("ruled out", "grey zone", "ruled in")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GreyZone:
+class GreyZone(Result):
     """A cut to rule in, a cut to rule out, and what is left between them.
 
     Attributes
@@ -82,9 +82,6 @@ class GreyZone:
             f"rule in from {self.rule_in.threshold:.6g} on, rule out below {self.rule_out.threshold:.6g}; "
             f"{100 * self.grey:.3g} % of items between them"
         )
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def grey_zone(

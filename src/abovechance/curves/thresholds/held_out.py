@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.frames import Result
 from abovechance.curves.curve.counts import Counts, shares
 from abovechance.curves.thresholds.criteria import best_of_each
 from abovechance.curves.thresholds.operating import between, chosen_point
@@ -18,7 +18,7 @@ from abovechance.measures.registry import measure
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -71,7 +71,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Selection:
+class Selection(Result):
     """A chosen threshold, judged honestly.
 
     Attributes
@@ -132,7 +132,7 @@ class Selection:
         return {
             "point": self.point.to_dict(),
             "method": self.method,
-            "estimates": [asdict(one) | {"optimism": one.optimism} for one in self.estimates],
+            "estimates": self._records(),
             "table": None if self.table is None else self.table.to_dict(),
             "cut_low": self.cut_low,
             "cut_high": self.cut_high,
@@ -140,12 +140,8 @@ class Selection:
             "undecided": self.undecided,
         }
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each measure, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        rows = self.to_dict()["estimates"]
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+    def _records(self) -> Sequence[Mapping[str, Any]]:
+        return [asdict(one) | {"optimism": one.optimism} for one in self.estimates]
 
     def __repr__(self) -> str:
         """The threshold and a line for each measure."""
@@ -158,9 +154,6 @@ class Selection:
             lines[0] += f"; {share} of resamples cut between {self.cut_low:.6g} and {self.cut_high:.6g}"
         lines += [f"{one.measure:{width}}  {_line(one)}" for one in self.estimates]
         return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def _line(one: Estimate) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.frames import Result, to_frame
 from abovechance.curves.curve.counts import Counts
 from abovechance.measures.headlines import OF_A_THRESHOLD
 
@@ -30,7 +30,7 @@ _SHOWN = 5
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class OperatingPoint:
+class OperatingPoint(Result):
     """A threshold, the decisions that it makes, and what is equally good.
 
     Attributes
@@ -131,8 +131,6 @@ class OperatingPoint:
 
     def to_frame(self, backend: str | None = None) -> Any:
         """A row for each of the thresholds that are as good, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
         cells = self.tied_tables.counts
         columns = {
             "criterion": [self.criterion] * len(cells),
@@ -160,6 +158,3 @@ class OperatingPoint:
                 f" and {more} more" if more else ""
             )
         return text
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"

@@ -45,7 +45,7 @@ class Confidence:
     least
         The lowest value that there is.
     paired, expected
-        How many items have two ratings, and the level of chance.
+        Of the last two, how many items have two ratings, and the level of chance.
     """
 
     shape: Shape
@@ -53,8 +53,8 @@ class Confidence:
     se: float
     df: float
     least: float
-    paired: float
-    expected: float
+    paired: float = 0.0
+    expected: float = 0.0
 
     def below(self, edges: ArrayLike) -> NDArray[np.float64]:
         """How confident one may be that the coefficient lies below each value: 0 at the least, 1 at 1."""
@@ -63,12 +63,41 @@ class Confidence:
         tail = self._at_the_end(inner) if self.shape in ("perfect", "hopeless") else self._student(inner)
         return np.where(at <= self.least, 0.0, np.where(at >= 1, 1.0, tail))
 
+    def bounds(self, level: float) -> tuple[float, float]:
+        """The interval at a level."""
+        from scipy.special import stdtrit
+
+        if self.shape in ("perfect", "hopeless"):
+            # If a share D of the pairs disagreed, n items without any would come with a probability of (1-D)ⁿ
+            # at most. The D at which that is half of what the level leaves, over the disagreement expected by
+            # chance, bounds the coefficient: for percent agreement that is the bound of Clopper and Pearson.
+            rare, room = 1 - ((1 - level) / 2) ** (1 / self.paired), 1 - self.expected
+            if self.shape == "perfect":
+                return max(1 - rare / room, self.least), 1.0
+            return self.value, min(1 - (1 - rare) / room, 1.0)
+        half = float(stdtrit(self.df, (1 + level) / 2)) * self.se
+        if not self._is_fisher:
+            return max(self.value - half, min(self.value, self.least)), min(self.value + half, 1.0)
+        centre, width, u = self._scale
+        z, half = math.atanh(u), half / width / (1 - u * u)
+        low, high = (centre + width * math.tanh(x) for x in (z - half, z + half))
+        return low, high
+
+    @property
+    def _scale(self) -> tuple[float, float, float]:
+        """The middle and half the width of the range of values, and the value on that scale, from -1 to 1."""
+        centre, width = (1 + self.least) / 2, (1 - self.least) / 2
+        return centre, width, (self.value - centre) / width
+
+    @property
+    def _is_fisher(self) -> bool:
+        return self.shape == "fisher" and abs(self._scale[2]) < 1
+
     def _student(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
         from scipy.special import stdtr
 
-        centre, width = (1 + self.least) / 2, (1 - self.least) / 2
-        u = (self.value - centre) / width
-        if self.shape == "fisher" and abs(u) < 1:
+        centre, width, u = self._scale
+        if self._is_fisher:
             with np.errstate(divide="ignore"):
                 z = np.arctanh((at - centre) / width) - math.atanh(u)
             return np.asarray(stdtr(self.df, z * width * (1 - u * u) / self.se))
@@ -76,7 +105,6 @@ class Confidence:
         return np.asarray((tail - low) / (high - low))
 
     def _at_the_end(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
-        """If a share of the pairs disagreed, n items without any would come with (1 - share)ⁿ."""
         disagreement = np.clip((1 - at) * (1 - self.expected), 0.0, 1.0)
         if self.shape == "perfect":
             return (1 - disagreement) ** self.paired
@@ -170,46 +198,49 @@ def _from_influence(ratings: Ratings, found: Estimate, influence: NDArray[np.flo
     return math.sqrt(squares / (found.n * (found.n - 1)))
 
 
-def bounds(
-    ratings: Ratings,
-    chosen: Coefficient,
-    weights: Weighting,
-    found: Estimate,
-    *,
-    method: str,
-    level: float,
-    replicates: int,
-    seed: int | None,
-) -> Bounds:
-    """The standard error and the interval of an estimate.
+@dataclass(frozen=True)
+class Ways:
+    """How an interval is made: by one of ``METHODS``, at a level; how many samples to draw, and the seed."""
 
-    Parameters
-    ----------
-    ratings, chosen, weights, found
-        What was estimated, and the estimate.
-    method
-        One of ``METHODS``.
-    level
-        Of a two-sided interval.
-    replicates, seed
-        Of the methods that draw.
-    """
+    method: str
+    level: float
+    replicates: int = 0
+    seed: int | None = None
+
+
+def bounds(ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Estimate, ways: Ways) -> Bounds:
+    """The standard error and the interval of an estimate of ratings by a coefficient with weights."""
     if found.reason is not None:
         return Bounds(math.nan, math.nan, math.nan, found.reason)
     if not found.n > 1:
         return Bounds(math.nan, math.nan, math.nan, ONE_ITEM)
-    if method in ("bootstrap", "bca"):
+    least = -1.0 if chosen.corrected else 0.0
+    if ways.method in ("bootstrap", "bca"):
         from abovechance.raters.uncertainty.resampling import bootstrapped
 
-        drawn = bootstrapped(
-            ratings, chosen, weights, found, method=method, level=level, replicates=replicates, seed=seed
-        )
-        shape = Confidence("fisher", found.value, drawn[0], found.n - 1, _least(chosen), 0.0, 0.0)
-        spread = Bounds(*drawn, confidence=shape)
+        drawn = bootstrapped(ratings, chosen, weights, found, ways)
+        spread = Bounds(*drawn, confidence=Confidence("fisher", found.value, drawn[0], found.n - 1, least))
     else:
-        se, df = _error(ratings, chosen, weights, found, method)
-        spread = _around(found, chosen, se, df, plain=method in ("wald", "gwet"), level=level)
-    return spread if spread.se > _ROUNDING or math.isnan(spread.se) else _at_the_end(found, chosen, level)
+        se, df = _error(ratings, chosen, weights, found, ways.method)
+        if math.isnan(se):
+            return Bounds(se, math.nan, math.nan, KINKED)
+        shape: Shape = "plain" if ways.method in ("wald", "gwet") else "fisher"
+        spread = _shaped(Confidence(shape, found.value, se, df, least), ways.level)
+    return spread if spread.se > _ROUNDING or math.isnan(spread.se) else _at_the_end(found, least, ways.level)
+
+
+def _at_the_end(found: Estimate, least: float, level: float) -> Bounds:
+    """Bounds where items do not differ, because all of their ratings agree or none do."""
+    if found.warning is not None or found.observed not in (0, 1):
+        return Bounds(0.0, math.nan, math.nan, ALL_ALIKE if found.warning is None else SOME_LEFT_OUT)
+    perfect = found.observed == 1
+    shape: Shape = "perfect" if perfect else "hopeless"
+    end = Confidence(shape, found.value, 0.0, math.inf, least, found.paired, found.expected)
+    return _shaped(end, level, PERFECT if perfect else HOPELESS)
+
+
+def _shaped(confidence: Confidence, level: float, warning: str | None = None) -> Bounds:
+    return Bounds(confidence.se, *confidence.bounds(level), warning=warning, confidence=confidence)
 
 
 def _error(
@@ -234,55 +265,3 @@ def _error(
     # Satterthwaite's, of the sum of the two variances.
     below = of_items**4 / df + of_raters**4 / few
     return whole, whole**4 / below if below else df
-
-
-def _around(
-    found: Estimate, chosen: Coefficient, se: float, df: float, *, plain: bool, level: float
-) -> Bounds:
-    """Bounds by Student's t, symmetric for Fisher's z or for the value itself."""
-    from scipy.special import stdtrit
-
-    if math.isnan(se):
-        return Bounds(se, math.nan, math.nan, KINKED)
-    least = _least(chosen)
-    value, spread = found.value, float(stdtrit(df, (1 + level) / 2)) * se
-    centre, width = (1 + least) / 2, (1 - least) / 2
-    u = (value - centre) / width
-    plain = plain or not abs(u) < 1
-    confidence = Confidence(
-        "plain" if plain else "fisher", value, se, df, least, found.paired, found.expected
-    )
-    if plain:
-        low, high = max(value - spread, min(value, least)), min(value + spread, 1.0)
-    else:
-        z, half = math.atanh(u), spread / width / (1 - u * u)
-        low, high = (centre + width * math.tanh(x) for x in (z - half, z + half))
-    return Bounds(se, low, high, confidence=confidence)
-
-
-def _least(chosen: Coefficient) -> float:
-    return -1.0 if chosen.corrected else 0.0
-
-
-def _at_the_end(found: Estimate, chosen: Coefficient, level: float) -> Bounds:
-    """Bounds where items do not differ, because all of their ratings agree or none do.
-
-    If a share D of the pairs disagreed, n items without any would come with a probability of (1-D)ⁿ at most.
-    The D at which that is half of what the level leaves, over the disagreement expected by chance, bounds the
-    coefficient: for percent agreement that is the bound of Clopper and Pearson.
-    """
-    rare = 1 - ((1 - level) / 2) ** (1 / found.paired)
-    room = 1 - found.expected
-    least = _least(chosen)
-    if found.warning is not None:
-        return Bounds(0.0, math.nan, math.nan, SOME_LEFT_OUT)
-    if found.observed not in (0, 1):
-        return Bounds(0.0, math.nan, math.nan, ALL_ALIKE)
-    perfect = found.observed == 1
-    shape = Confidence(
-        "perfect" if perfect else "hopeless", found.value, 0.0, math.inf, least, found.paired, found.expected
-    )
-    if perfect:
-        return Bounds(0.0, max(1 - rare / room, least), 1.0, warning=PERFECT, confidence=shape)
-    high = min(1 - (1 - rare) / room, 1.0)
-    return Bounds(0.0, found.value, high, warning=HOPELESS, confidence=shape)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.ratings.shared_items import Costs, Pairs
     from abovechance.raters.ratings.weights import Weighting
+    from abovechance.raters.uncertainty.intervals import Ways
 
     Floats = NDArray[np.float64]
 
@@ -263,34 +264,20 @@ def drawn_values(
 
 
 def bootstrapped(
-    ratings: Ratings,
-    chosen: Coefficient,
-    weights: Weighting,
-    found: Estimate,
-    *,
-    method: str,
-    level: float,
-    replicates: int,
-    seed: int | None,
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Estimate, ways: Ways
 ) -> tuple[float, float, float]:
     """The standard error and the bounds by the bootstrap.
 
-    Parameters
-    ----------
-    ratings, chosen, weights, found
-        What was estimated, and the estimate.
-    method
-        ``"bootstrap"`` for percentiles, ``"bca"`` for percentiles moved for bias and acceleration; the
-        acceleration is a sixth of the skewness of the items' influence.
-    level, replicates, seed
-        Of the interval, and of the draws.
+    The method is ``"bootstrap"`` for percentiles, or ``"bca"`` for percentiles moved for bias and
+    acceleration, which is a sixth of the skewness of the items' influence.
     """
-    spread = Spread.of(drawn_values(ratings, chosen, weights, replicates=replicates, seed=seed))
-    if method == "bootstrap":
-        low, high = percentile_bounds(spread, level)
+    drawn = drawn_values(ratings, chosen, weights, replicates=ways.replicates, seed=ways.seed)
+    spread = Spread.of(drawn)
+    if ways.method == "bootstrap":
+        low, high = percentile_bounds(spread, ways.level)
     else:
         accelerated = acceleration(-found.influence, ratings.frequencies)
-        low, high = bca_bounds(spread, np.float64(found.value), accelerated, level)
+        low, high = bca_bounds(spread, np.float64(found.value), accelerated, ways.level)
     return float(spread.se), float(low), float(high)
 
 
