@@ -66,8 +66,7 @@ def read_ratings(where: Place, columns: dict[str, Any], meaning: Meaning, text: 
             progress=advance,
             skip_bad=where.skip_bad,
         )
-    findings = found.fields.pop("findings")
-    for finding in findings:
+    for finding in found.warnings:
         if finding.argument is not None:
             raise InputError(in_options(finding))
     ratings = Ratings(**found.fields)
@@ -87,4 +86,4 @@ def read_ratings(where: Place, columns: dict[str, Any], meaning: Meaning, text: 
         "item": found.item,
         "found": found.found,
     }
-    return RatingsRead(ratings, source, found.files, found.skipped, tuple(map(in_options, findings)))
+    return RatingsRead(ratings, source, found.files, found.skipped, tuple(map(in_options, found.warnings)))

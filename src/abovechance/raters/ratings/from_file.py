@@ -11,7 +11,7 @@ import numpy as np
 
 from abovechance.core.errors import Argument, InputError
 from abovechance.intake import ratings as doors
-from abovechance.intake.files.faults import TooManyItemsError
+from abovechance.intake.files.faults import Read, TooManyItemsError
 from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.labels import read_labels
 from abovechance.intake.frames.names import no_column
@@ -21,7 +21,6 @@ from abovechance.intake.missing import Missing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.reader import Files
     from abovechance.intake.files.stream import Progress
@@ -31,21 +30,19 @@ _NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,17})(\.\d*)?([eE][+-]?\d{1,2})?", re.AS
 
 
 @dataclass(frozen=True, eq=False)
-class FileRatings:
-    """The ratings of files.
+class FileRatings(Read):
+    """The ratings of files; of what is hardly meant there are warnings.
 
     Attributes
     ----------
     fields
-        Those of the ratings, and what of them is hardly meant as ``findings``.
+        Those of the ratings.
     layout
         ``"wide"``, ``"long"`` or ``"counts"``.
     columns, item
         The columns that were read, and the one that names the items.
     found
         Whether the columns were found rather than named.
-    files, skipped
-        How many files were read, and those that could not be and were left out.
     """
 
     fields: dict[str, Any]
@@ -53,8 +50,6 @@ class FileRatings:
     columns: tuple[str, ...]
     item: str | None
     found: bool
-    files: int = 1
-    skipped: tuple[Skipped, ...] = ()
 
 
 def read_ratings(
@@ -102,10 +97,10 @@ def read_ratings(
     asked.require_among(columns)
     names = named or tuple(name for name in columns if name not in (item, counts))
     typed = _Typed(given, Missing.of(missing), text)
+    beside: dict[Any, Any] = {} if item is None else {item: columns[item]}
     if counted:
         labels = _numbers(names, text)
         cells = {labels.get(name, name): _counts(columns[name], text) for name in names}
-        beside = {} if item is None else {item: columns[item]}
         found = doors.counted(beside | cells, item=item, categories=list(cells) if named else None)
     elif category is not None:
         (kept,), classes = typed.columns([columns[category]])
@@ -113,14 +108,13 @@ def read_ratings(
         names = (str(item), names[0], category)
     else:
         several, classes = typed.columns([columns[name] for name in names])
-        beside = {name: columns[name] for name in (item, counts) if name is not None}
         table = beside | dict(zip(names, several, strict=True))
         how = {"item": item, "counts": None if counts is None else _counts(columns[counts], text)}
-        found = doors.wide(table, rater=names if named or counts else None, categories=classes, **how)
+        found = doors.wide(table, rater=named or None, categories=classes, **how)
     if item is None:
         found["items"] = range(1, len(found["items"]) + 1)
-    source = (found, asked.layout, names, item, not wanted)
-    return FileRatings(*source, read.files, read.skipped)
+    told = read.told | {"warnings": (*read.warnings, *found.pop("findings"))}
+    return FileRatings(found, asked.layout, names, item, not wanted, **told)
 
 
 @dataclass(frozen=True)
@@ -211,8 +205,8 @@ def _of_kinds(
         kept, classes = typed.columns([_texts(column, str(name)) for name, column in found.columns.items()])
         columns = dict(zip(found.columns, kept, strict=True))
     read = fields(replace(found, columns=columns, items=items), classes, typed.missing)
-    read["findings"] = doors.wide_findings(read, asked.item, named=True)
-    return FileRatings(read, asked.layout, names, asked.item, found=False)
+    warnings = doors.wide_findings(read, asked.item, named=True)
+    return FileRatings(read, asked.layout, names, asked.item, found=False, warnings=warnings)
 
 
 def _texts(column: Any, name: str) -> Any:

@@ -213,7 +213,8 @@ class Ratings:
 
         text = {name: reading.pop(name) for name in _TEXT if name in reading}
         paths = [file] if isinstance(file, str | PathLike) else file
-        return cls._made(read_ratings(list(map(fspath, paths)), text=TextFormat(**text), **reading).fields)
+        read = read_ratings(list(map(fspath, paths)), text=TextFormat(**text), **reading)
+        return cls._made(read.fields | {"findings": read.warnings})
 
     @classmethod
     def from_table(cls, table: Tables) -> Ratings:
