@@ -48,4 +48,4 @@ def test_a_file_of_predictions_is_evaluated_without_what_other_questions_need(tm
     assert not rooms & {"clusterings", "curves", "plots", "raters", "simulation", "sklearn", "studies"}
     parts = {name.split(".")[1] for name in loaded if name.startswith("scipy.")}
     assert not parts & {"integrate", "linalg", "optimize", "sparse", "stats"}
-    assert not {"duckdb", "matplotlib", "narwhals", "pandas", "polars", "pyarrow", "sklearn"} & set(loaded)
+    assert not {"matplotlib", "narwhals", "pandas", "polars", "pyarrow", "sklearn"} & set(loaded)

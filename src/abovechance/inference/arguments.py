@@ -18,7 +18,7 @@ from abovechance.measures.registry import Measure
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 def checked_tables(tables: Any, name: str = "tables") -> Tables:
@@ -45,6 +45,21 @@ def checked_draws(number: Any, name: str = "replicates", least: int = 1, of: str
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
         raise InputError(f"{name} is how many {of} to draw, a whole number from {least} on, got {number!r}")
     return int(number)
+
+
+def checked_power(power: float) -> float:
+    """The probability with which a test is to succeed."""
+    if not 0 < power < 1:
+        raise InputError(f"power must lie between 0 and 1 (such as 0.8), got {power!r}")
+    return power
+
+
+def least_number(suffices: Callable[[int], bool], failing: int, sufficient: int) -> int:
+    """The least number that suffices, by halving between one that fails and one that suffices."""
+    while sufficient - failing > 1:
+        middle = (failing + sufficient) // 2
+        failing, sufficient = (failing, middle) if suffices(middle) else (middle, sufficient)
+    return sufficient
 
 
 def checked_seed(seed: Any) -> int | None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from abovechance.core.checks import quantile, two_sided
 from abovechance.core.errors import InputError
+from abovechance.inference.arguments import checked_power
 from abovechance.inference.intervals.delta import linearise
 from abovechance.measures.registry import measure
 from abovechance.raters.result import Agreement, Agreements, require_items_sampled
@@ -150,9 +151,7 @@ def _checked(kappa: float, against: float, power: float, level: float, sides: in
 
     if kappa == against:
         raise InputError(f"kappa and against are both {kappa!r}: equal values cannot be told apart")
-    if not 0 < power < 1:
-        raise InputError(f"power must lie between 0 and 1 (such as 0.8), got {power!r}")
-    return quantile(two_sided(level, sides)), float(ndtri(power))
+    return quantile(two_sided(level, sides)), float(ndtri(checked_power(power)))
 
 
 def _deviation(kappa: float, shares: Shares, second_shares: Shares | None) -> float:

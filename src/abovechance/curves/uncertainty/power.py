@@ -15,6 +15,7 @@ from abovechance.core.checks import quantile, two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.curves.uncertainty.auc_bounds import hanley_mcneil_variance
+from abovechance.inference.arguments import checked_power, least_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,18 +58,14 @@ def items_needed_for_auc(
     >>> ac.curves.items_needed_for_auc(0.7), ac.curves.items_needed_for_auc(0.7, prevalence=0.1)
     (63, 183)
     """
-    if not 0 < power < 1:
-        raise InputError(f"power must lie between 0 and 1 (such as 0.8), got {power!r}")
+    checked_power(power)
     case = _Case.of(auc, against, prevalence, two_sided(level, sides), method)
     low, high = 1, 2
     while case.power(high) < power:
         low, high = high, 2 * high
         if high > _MOST:
             raise InputError(f"an AUC of {auc:g} cannot be told from {against:g}: they are too near")
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if case.power(middle) >= power else (middle, high)
-    return high
+    return least_number(lambda n: case.power(n) >= power, low, high)
 
 
 def power_for_auc(

@@ -3,8 +3,6 @@
 Nudging each cell of a K×K table in turn makes K⁴ numbers. Few formulas need them: those of margins
 and the diagonal get 3K nudged margins, and sums over cells (χ², entropies) are differentiated term by
 term. Only what is left (orders, determinants, pairs) has the tables laid out in full.
-
-Tables of which only the margins and the diagonal are known: all that most measures of a table look at.
 """
 
 from __future__ import annotations
@@ -47,26 +45,15 @@ def nudged_dichotomy(dichotomy: Dichotomy, axis: int) -> Dichotomy:
     shape[axis] = len(cells)
     tp, fp, fn, tn = (cell + _nudge([i], len(cells)).reshape(shape) for i, cell in enumerate(cells))
     others = dichotomy.others
-    return Dichotomy(tp, fp, fn, tn, others=others, spread=_refuse if others > 1 else None)
+    return Dichotomy(tp, fp, fn, tn, others=others, spread=_no_cells if others > 1 else None)
 
 
-def _refuse(_: Array) -> Array:
+def _no_cells(_: Array) -> Array:
     raise CellsNeededError
 
 
-class NudgedMargins(Contingency):
-    """Tables with a row total, column total or diagonal cell nudged: a new axis of as many directions.
-
-    The directions are some of R + C + K: the row totals come first, the diagonal last.
-    """
-
-    def __init__(self, real: Array, predicted: Array, hits: Array, directions: range) -> None:
-        direction, parts, self.classes = np.asarray(directions), [], real.shape[-1]
-        for part in (real, predicted, hits):
-            parts.append(part[..., None, :] + _nudge(direction, part.shape[-1]))
-            direction = direction - part.shape[-1]
-        self._margins = parts[0], parts[1], parts[0].sum(-1)
-        self._hits = parts[2]
+class WithoutCells(Contingency):
+    """Tables of which the margins and the diagonal are known: what asks for cells is refused."""
 
     @property
     def _spread(self) -> Callable[[Array], Array]:
@@ -80,11 +67,22 @@ class NudgedMargins(Contingency):
         raise AttributeError(name)
 
 
-def _no_cells(_: Array) -> Array:
-    raise CellsNeededError
+class NudgedMargins(WithoutCells):
+    """Tables with a row total, column total or diagonal cell nudged: a new axis of as many directions.
+
+    The directions are some of R + C + K: the row totals come first, the diagonal last.
+    """
+
+    def __init__(self, real: Array, predicted: Array, hits: Array, directions: range) -> None:
+        direction, parts, self.classes = np.asarray(directions), [], real.shape[-1]
+        for part in (real, predicted, hits):
+            parts.append(part[..., None, :] + _nudge(direction, part.shape[-1]))
+            direction = direction - part.shape[-1]
+        self._margins = parts[0], parts[1], parts[0].sum(-1)
+        self._hits = parts[2]
 
 
-class NudgedTerms(Contingency):
+class NudgedTerms(WithoutCells):
     """Tables with one of the given cells nudged, a new axis of as many directions, without the cells.
 
     Margins are nudged as they follow, and sums over all cells are taken apart into terms, each of which
@@ -101,17 +99,6 @@ class NudgedTerms(Contingency):
         self._margins = real, counts.sum(-2)[..., None, :] + _nudge(column, columns), real.sum(-1)
         diagonal = np.diagonal(counts, axis1=-2, axis2=-1)[..., None, :]
         self._hits = diagonal + _nudge(np.where(row == column, row, -1), diagonal.shape[-1])
-
-    @property
-    def _spread(self) -> Callable[[Array], Array]:
-        """Asked for by few measures of a class."""
-        return _no_cells
-
-    def __getattr__(self, name: str) -> Any:
-        """There are no cells here."""
-        if name in ("counts", "_exact"):
-            raise CellsNeededError
-        raise AttributeError(name)
 
     @cached_property
     def phi_squared(self) -> Array:
@@ -172,8 +159,8 @@ def nudged_along(counts: NDArray[np.float64], directions: NDArray[np.float64]) -
     return Contingency(counts[..., None, :, :] + (1j * STEP) * directions)
 
 
-class Outline(Contingency):
-    """Tables without their cells: a measure that asks for these raises :class:`CellsNeededError`."""
+class Outline(WithoutCells):
+    """The margins and the diagonal of tables: all that most measures of a table look at."""
 
     def __init__(self, real: Array, predicted: Array, hits: Array) -> None:
         self.classes = real.shape[-1]
@@ -202,17 +189,6 @@ class Outline(Contingency):
         return Outline(
             *(part[..., None, :] - amounts * of for part, of in zip(self.parts, taken, strict=True))
         )
-
-    @property
-    def _spread(self) -> Callable[[Array], Array]:
-        """Asked for by few measures of a class."""
-        return _no_cells
-
-    def __getattr__(self, name: str) -> Any:
-        """There are no cells here."""
-        if name in ("counts", "_exact"):
-            raise CellsNeededError
-        raise AttributeError(name)
 
 
 @cache

@@ -19,6 +19,7 @@ import numpy as np
 
 from abovechance.core.checks import quantile, two_sided
 from abovechance.core.errors import InputError
+from abovechance.inference.arguments import checked_power, least_number
 from abovechance.inference.intervals.delta import linearise
 from abovechance.inference.power.outcomes import convincing, outcomes
 from abovechance.measures.registry import measure
@@ -88,7 +89,7 @@ def items_needed(
     >>> items_needed(0.15, prevalence=[0.2] * 5)
     90
     """
-    _check_power(power)
+    checked_power(power)
     case = _Case(informedness, against, prevalence, bias, two_sided(level, sides), sampling)
     failing, n = 1, case.items(power)
     while case.power(n) < power:
@@ -96,10 +97,7 @@ def items_needed(
     while failing == 1 < n and case.power(lower := max(math.floor(n / _STEP), 1)) >= power:
         n = lower
     failing = max(failing, math.floor(n / _STEP) - 1, 0)
-    while n - failing > 1:
-        middle = (failing + n) // 2
-        failing, n = (failing, middle) if case.power(middle) >= power else (middle, n)
-    return n
+    return least_number(lambda number: case.power(number) >= power, failing, n)
 
 
 def power_of(
@@ -156,7 +154,7 @@ def items_needed_to_compare(
     >>> items_needed_to_compare(0.7, 0.8), items_needed_to_compare(0.7, 0.8, correlation=0.5)
     (683, 347)
     """
-    _check_power(power)
+    checked_power(power)
     deviation = _paired_deviation(first, second, prevalence, bias, correlation)
     both = quantile(two_sided(level, sides)) + _normal(power)
     return _squared(both * deviation, first, second)
@@ -310,11 +308,6 @@ def _checked_number(n: int) -> int:
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
         raise InputError(f"n is the number of items, a whole number from 1 on, got {n!r}")
     return int(n)
-
-
-def _check_power(power: float) -> None:
-    if not 0 < power < 1:
-        raise InputError(f"power must lie between 0 and 1 (such as 0.8), got {power!r}")
 
 
 def _normal(probability: float) -> Any:
