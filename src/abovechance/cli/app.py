@@ -176,11 +176,12 @@ def _run(tokens: list[str]) -> int:
 
     from abovechance.cli.output import settle_streams
     from abovechance.cli.parameters import UnknownOptionError
-    from abovechance.cli.spelling import in_options
+    from abovechance.cli.spelling import in_options, warnings_in_options
 
     settle_streams()
     try:
-        code = app()(tokens, exit_on_error=False, print_error=False, result_action="return_value")
+        with warnings_in_options():
+            code = app()(tokens, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
         return refused(_misused(error, tokens))
     except UnknownOptionError as error:

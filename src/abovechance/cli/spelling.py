@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+import sys
+import warnings
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError, InputWarning
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from abovechance.core.errors import AbovechanceError, Argument
 
 _OPTIONS = {
@@ -47,3 +52,22 @@ def option(argument: Argument) -> str:
 def in_options(error: AbovechanceError | InputWarning) -> str:
     """What an error or a warning says, with options in the place of arguments."""
     return error.spelled(option) if isinstance(error, InputError | InputWarning) else str(error)
+
+
+@contextmanager
+def warnings_in_options() -> Iterator[None]:
+    """Let what is warned of be one line each on standard error, with options in the place of arguments."""
+    said: set[str] = set()
+
+    def show(message: Warning | str, *others: Any) -> None:
+        text = in_options(message) if isinstance(message, InputWarning) else None
+        if text is None:
+            usual(message, *others)
+        elif text not in said:
+            said.add(text)
+            print(f"abovechance: warning: {text}", file=sys.stderr)  # noqa: T201
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", InputWarning)
+        usual, warnings.showwarning = warnings.showwarning, show  # type: ignore[assignment]
+        yield

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import require_moderate_margins
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, warn
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.scale import sort_key
 from abovechance.intake.codes.tabulate import tabulate
 from abovechance.intake.files.labels import read_labels
 from abovechance.intake.frames.frame import frame_columns
 from abovechance.intake.items import Masses, common_length, settled, taken
-from abovechance.intake.missing import REFUSED, Missing
+from abovechance.intake.missing import NONE_MISSING, Missing
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Cells:
 
     @classmethod
     def from_labels(
-        cls, a: Any, b: Any, *, weights: Any = None, counts: Any = None, missing: Missing = REFUSED
+        cls, a: Any, b: Any, *, weights: Any = None, counts: Any = None, missing: Missing = NONE_MISSING
     ) -> Cells:
         """Count the pairs of labels of two columns, each with labels of its own."""
         return cls._of_columns({"a": a, "b": b}, weights, counts, missing)
@@ -105,6 +105,7 @@ class Cells:
         (first, second), kept = settled(columns, missing, masses)
         cells = _arranged(_counted(first, second, kept), first, second)
         require_moderate_margins(cells.counts[:, None], "weights")
+        warn(missing.findings(dict.fromkeys((*cells.row_labels, *cells.column_labels))))
         return replace(cells, left_out=masses.number(length) - kept.number(len(first.codes)))
 
     @classmethod

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import distinct_labels
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import natural_order, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
@@ -23,7 +23,7 @@ from abovechance.intake.items import (
     kept_items,
     taken,
 )
-from abovechance.intake.missing import Missing
+from abovechance.intake.missing import NONE_MISSING, Missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -176,6 +176,7 @@ def _columns(
     else:
         columns = _of_array(scores, codes)
         chosen = natural_order(_occurring(truth)) if classes is None else classes
+        warn(NONE_MISSING.findings(chosen if classes is None else ()))
         if len(chosen) != len(columns):
             raise InputError(
                 f"scores has {len(columns)} columns for {len(chosen)} classes, {quoted(chosen)}: name them "

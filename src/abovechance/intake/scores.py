@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import offered, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
@@ -24,7 +24,7 @@ from abovechance.intake.items import (
     kept_items,
     taken,
 )
-from abovechance.intake.missing import Missing
+from abovechance.intake.missing import NONE_MISSING, Missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -157,6 +157,7 @@ def pair_scores(
 def two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool_], Label, Label]:
     """Which items of a coded column are positive, and the labels of the positive and the negative ones."""
     labels = _classes(column)
+    warn(NONE_MISSING.findings(labels))
     good = positive_of(labels, positive)
     others = [label for label in labels if label != good]
     if good not in column.labels:

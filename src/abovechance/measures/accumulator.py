@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, warn
 from abovechance.intake import limits
 from abovechance.intake.codes.align import checked_labels
 from abovechance.intake.codes.grow import Growing
@@ -84,7 +84,10 @@ class Accumulator:
         return self._tables()
 
     def _tables(self) -> Tables:
-        return Tables.from_counted(self._counted.laid_out(), self._positive)
+        counted = self._counted.laid_out()
+        if self._labels is None:
+            warn(self._missing.findings(counted.labels))
+        return Tables.from_counted(counted, self._positive)
 
     def update(
         self, truth: Any, prediction: Any, weights: Any = None, by: Any = None, counts: Any = None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import Label, offered, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
@@ -28,7 +28,7 @@ from abovechance.intake.joint_columns import (
     named_columns,
     positions,
 )
-from abovechance.intake.missing import REFUSED, Missing
+from abovechance.intake.missing import NONE_MISSING, Missing
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Joint:
         counts: Any = None,
         weights: Any = None,
         clusters: Any = None,
-        missing: Missing = REFUSED,
+        missing: Missing = NONE_MISSING,
         positive: Label | None = None,
     ) -> Joint:
         """Find the patterns of a column of truth and a column of answers for each system.
@@ -137,6 +137,8 @@ class Joint:
             coded, numbers = counted_first(coded, numbers)
         names = classes(dict(zip(columns, coded[: len(named) + 1], strict=False)), labels)
         codes = [positions(column, names) for column in coded[: len(named) + 1]]
+        if labels is None:
+            warn(missing.findings(names))
         if labels is None and weights is None:
             hits = numbers[np.logical_or.reduce([codes[0] == answers for answers in codes[1:]]), 0].sum()
             limits.refuse_measurements(names, int(numbers[:, 0].sum()), int(hits))

@@ -188,6 +188,11 @@ def _require_numeric(frame: nw.LazyFrame[Any], name: str) -> None:
         raise InputError(f"the column {name!r} must be numbers, got {dtype}: give scores, not labels")
 
 
+def _one_of(column: str, values: list[Any]) -> nw.Expr:
+    """Whether a value is among some."""
+    return reduce(or_, [equals(column, value, "labels") for value in values])
+
+
 def _without_codes(frame: nw.LazyFrame[Any], missing: Missing) -> nw.LazyFrame[Any]:
     """The frame without the scores that stand for a missing one."""
     import narwhals.stable.v2 as nw
@@ -195,8 +200,7 @@ def _without_codes(frame: nw.LazyFrame[Any], missing: Missing) -> nw.LazyFrame[A
     numbers = [code for code in missing.codes if is_number(code)]
     if not numbers:
         return frame
-    score = nw.col(SCORE)
-    return frame.with_columns(nw.when(~score.is_in(numbers)).then(score).alias(SCORE))
+    return frame.with_columns(nw.when(mark(_one_of(SCORE, numbers)) == 0).then(nw.col(SCORE)).alias(SCORE))
 
 
 @dataclass(frozen=True)
@@ -286,9 +290,6 @@ def _marked(frame: nw.LazyFrame[Any], classes: _Classes) -> nw.LazyFrame[Any]:
     """The frame with a mark for positive items, and without the scores of items that have no label."""
     import narwhals.stable.v2 as nw
 
-    def one_of(labels: list[Any]) -> nw.Expr:
-        return reduce(or_, [equals(TRUTH, label, "labels") for label in labels])
-
     others = [name for name in frame.collect_schema().names() if name not in (TRUTH, SCORE)]
     score = nw.col(SCORE)
     if Kind.of(frame, SCORE).dtype.is_float():
@@ -296,6 +297,6 @@ def _marked(frame: nw.LazyFrame[Any], classes: _Classes) -> nw.LazyFrame[Any]:
     if classes.left_out:
         score = nw.when(Kind.of(frame, TRUTH).lacking(TRUTH) == 0).then(score)
     if classes.absent:
-        score = nw.when(mark(one_of(classes.absent)) == 0).then(score)
-    real = mark(one_of(classes.real)) if classes.real else nw.lit(0)
+        score = nw.when(mark(_one_of(TRUTH, classes.absent)) == 0).then(score)
+    real = mark(_one_of(TRUTH, classes.real)) if classes.real else nw.lit(0)
     return frame.select(score.alias(SCORE), real.alias(REAL), *(nw.col(name) for name in others))
