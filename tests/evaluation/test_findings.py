@@ -268,6 +268,7 @@ def test_predictions_that_look_like_probabilities():
     assert "probabilities" not in codes(Tables.from_labels(["0", "1"] * 5, [*scores[:9], "7"]))
 
 
+@pytest.mark.filterwarnings("ignore:.* a class like others")
 def test_labels_that_look_like_missing_values():
     found = codes(Tables.from_labels(["a", "NA", "b"], ["a", "b", "b"]))["missing_codes"]
     assert (found.severity, found.text) == ("note", "'NA' looks like a missing value but counts as a class.")

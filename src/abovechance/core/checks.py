@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.labels import natural_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -155,24 +154,6 @@ def _is_whole(counts: NDArray[Any]) -> bool:
     """Whether floating-point counts are whole numbers of items, and small enough to be exact."""
     whole = bool(np.all(counts == np.floor(counts)))
     return whole and (counts.size == 0 or counts.sum(axis=(-2, -1)).max() < _EXACT)
-
-
-def named_matrix(matrix: Any) -> tuple[Any, tuple[Label, ...] | None, tuple[Label, ...] | None]:
-    """A matrix with the names of its rows and columns, if it carries them as a pandas data frame does.
-
-    Rows and columns that name some of the same classes are brought into one order, and a class that only one
-    of them has is added to the other, as a cross-tabulation leaves out what did not occur.
-    """
-    if not (hasattr(matrix, "index") and hasattr(matrix, "columns") and hasattr(matrix, "to_numpy")):
-        return matrix, None, None
-    rows, columns = distinct_labels(matrix.index.tolist()), distinct_labels(matrix.columns.tolist())
-    values = matrix.to_numpy()
-    if rows == columns or not set(rows) & set(columns):
-        return values, rows, columns
-    labels = rows if set(rows) == set(columns) else natural_order({*rows, *columns})
-    square = np.zeros((len(labels), len(labels)), dtype=values.dtype)
-    square[np.ix_([labels.index(r) for r in rows], [labels.index(c) for c in columns])] = values
-    return square, labels, labels
 
 
 def _from_objects(counts: NDArray[Any]) -> NDArray[Any]:

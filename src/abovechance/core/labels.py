@@ -16,6 +16,7 @@ _DIGITS = re.compile(r"(\d+)")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
 _NA_TYPES = ("NAType", "NaTType")
 _SHOWN = 5
+_SETTLED: set[frozenset[float | str]] = {frozenset((0, 1)), frozenset((-1, 1)), frozenset(("false", "true"))}
 
 
 def natural_key(label: Any) -> tuple[int, Any]:
@@ -55,6 +56,22 @@ def merged_order(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...
     if tuple(label for label in longer if label in among) == shorter:
         return longer
     return natural_order({*one, *other})
+
+
+def larger_of(labels: tuple[Any, ...]) -> Any:
+    """The larger of two labels in natural order, which is positive unless another is named; else None."""
+    return natural_order(labels)[-1] if len(labels) == 2 else None
+
+
+def is_guess(labels: tuple[Any, ...]) -> bool:
+    """Whether two labels leave open which is positive: all but 0 or -1 and 1, and truth values, do.
+
+    Examples
+    --------
+    >>> is_guess((False, True)), is_guess(("-1", "1")), is_guess(("ham", "spam"))
+    (False, False, True)
+    """
+    return frozenset(_meaning(label) for label in labels) not in _SETTLED
 
 
 def is_number(label: Any) -> TypeGuard[Real | Decimal]:

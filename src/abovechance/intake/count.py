@@ -41,6 +41,8 @@ class Counted:
         What the groups are groups of.
     squares : ndarray or None
         With weights, the sums of their squares in the shape of the counts.
+    are_given : bool
+        Whether the caller gave the classes, and with them their order.
     """
 
     counts: NDArray[Any]
@@ -48,6 +50,7 @@ class Counted:
     groups: tuple[Label, ...] | None
     group_name: str
     squares: NDArray[np.float64] | None = None
+    are_given: bool = False
 
 
 def count(
@@ -130,12 +133,11 @@ def count(
         hits = np.trace(found, axis1=-2, axis2=-1)
         limits.refuse_measurements(classes, int(found.sum()), int(hits.sum()))
     if axis is None:
-        return Counted(found, classes, None, items.group_name, squared)
+        return Counted(found, classes, None, items.group_name, squared, wanted is not None)
     order = group_order(axis.labels, group)
     names = tuple(axis.labels[i] for i in order)
-    return Counted(
-        found[order], classes, names, items.group_name, None if squared is None else squared[order]
-    )
+    squared = None if squared is None else squared[order]
+    return Counted(found[order], classes, names, items.group_name, squared, wanted is not None)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError, warn
-from abovechance.core.labels import offered, quoted
+from abovechance.core.labels import is_guess, larger_of, offered, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.rank import checked_scores, precision_of
@@ -54,6 +54,8 @@ class Scored:
         How many items each row stands for; None if each is one.
     precision
         How scores were stored, see :func:`abovechance.intake.codes.rank.precision_of`.
+    positive_guessed
+        Whether nobody named the positive class, see :class:`abovechance.Tables`.
     """
 
     scores: NDArray[Any]
@@ -64,6 +66,7 @@ class Scored:
     kept: NDArray[np.bool_] | None = None
     counts: NDArray[np.int64] | None = None
     precision: str = "float64"
+    positive_guessed: bool = False
 
     def only(self, rows: NDArray[np.bool_]) -> Scored:
         """Those at the rows, of all items given, where the mask is true."""
@@ -115,9 +118,8 @@ def pair_scores(
     Parameters
     ----------
     truth
-        A column of labels. Of two, the last one is positive unless said otherwise: in the order that an
-        ordered categorical declares, or else in natural order. Of more, the positive one must be named, and
-        all others are negative.
+        A column of labels. Of two, the larger one in natural order is positive unless said otherwise. Of
+        more, the positive one must be named, and all others are negative.
     scores
         A number for each item, the higher the more positive; infinite ones are allowed.
     positive
@@ -151,7 +153,8 @@ def pair_scores(
         column, values = column.only(kept), values[kept]
         heavy, times = taken(heavy, kept), taken(times, kept)
     is_positive, good, bad = two_classes(column, positive)
-    return Scored(values, is_positive, heavy, good, bad, kept, times, precision_of(scores))
+    guess = positive is None and is_guess((good, bad))
+    return Scored(values, is_positive, heavy, good, bad, kept, times, precision_of(scores), guess)
 
 
 def two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool_], Label, Label]:
@@ -176,7 +179,7 @@ def _classes(column: Coded) -> list[Label]:
 
 
 def positive_of(labels: list[Label], positive: Label | None) -> Label:
-    """The label that is positive: the one named, or the last of two."""
+    """The label that is positive: the one named, or the larger of two."""
     if positive is not None:
         if positive in labels or len(labels) == 1:
             return positive
@@ -184,7 +187,7 @@ def positive_of(labels: list[Label], positive: Label | None) -> Label:
             f"positive class {positive!r} is not in truth, whose labels are {offered(positive, labels)}"
         )
     if len(labels) == 2:
-        return labels[1]
+        return larger_of(tuple(labels))
     if len(labels) == 1:
         if isinstance(labels[0], bool):
             return True

@@ -69,7 +69,8 @@ def extent(pooled: Tables) -> str:
     """How many items and classes there are, and which one is positive."""
     total = quantity(pooled.total, decimals([pooled.total]))
     classes = counted(len(pooled.labels), "class", "classes")
-    positive = "" if pooled.positive is None else f", positive class {named(pooled.positive)}"
+    guess = " (a guess)" if pooled.positive_guessed else ""
+    positive = "" if pooled.positive is None else f", positive class {named(pooled.positive)}{guess}"
     return f"{counted(total, 'item')}, {classes}{positive}"
 
 

@@ -7,20 +7,88 @@ a table is multiplied by a weight and the number of items is kept.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, quoted
+from abovechance.tables.cells import known_squares
+from abovechance.tables.made import Made
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
 Floats = Any
 
 
-def with_weights(counts: NDArray[Any], weights: ArrayLike, labels: tuple[Label, ...]) -> Floats:
+@dataclass(frozen=True, eq=False)
+class Weighable(Made):
+    """Tables whose real classes can be given other weights."""
+
+    def reweight(self, weights: ArrayLike) -> Self:
+        """Weigh each real class and keep the number of items: the one re-weighting operation.
+
+        Every rate given the real class (Recall, Fallout, Informedness) stays as it is. Costs, skew
+        and prevalence are all such weights (Powers 2007, section 2.2).
+        """
+        return self._weighed(_with_weights(self.counts, weights, self.labels))
+
+    def at_prevalence(self, prevalence: float | Sequence[float] | Mapping[Label, float]) -> Self:
+        """The tables expected where the classes have another prevalence.
+
+        Parameters
+        ----------
+        prevalence
+            Of the positive class of two; or one for each class, in the order of the labels or by label.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+        >>> rare = t.at_prevalence(0.05)
+        >>> float(round(ac.informedness(rare), 4)), float(round(ac.precision(rare), 4))
+        (0.2, 0.0806)
+        """
+        shares = class_shares(prevalence, self.labels, self.positive)
+        return self._weighed(_with_shares(self.counts, shares, self.labels))
+
+    def at_skew(self, skew: float) -> Self:
+        """The tables expected with ``skew`` negatives for each positive (Powers 2007, section 2.2)."""
+        if not skew >= 0 or not np.isfinite(skew):
+            raise InputError(f"skew is the number of negatives for each positive, got {skew!r}")
+        return self.at_prevalence(1 / (1 + skew))
+
+    def with_costs(self, cost_positive: float, cost_negative: float) -> Self:
+        """Two-class tables with errors on positives and on negatives at these costs.
+
+        The same as multiplying the skew by ``cost_negative / cost_positive`` (Powers 2007, section 2.2).
+        """
+        if self.positive is None:
+            raise InputError("costs of positives and negatives need two classes: use reweight for more")
+        if not (cost_positive > 0 and cost_negative > 0):
+            raise InputError(
+                f"costs must be positive, got {cost_positive!r} for a positive item and {cost_negative!r} "
+                "for a negative one"
+            )
+        return self.reweight(
+            [cost_positive if label == self.positive else cost_negative for label in self.labels]
+        )
+
+    def _weighed(self, factors: NDArray[np.float64]) -> Self:
+        """The tables whose items weigh so many times as much as before."""
+        squares = known_squares(self)
+        return replace(
+            self,
+            counts=self.counts * factors,
+            squares=None if squares is None else squares * factors**2,
+        )
+
+
+def _with_weights(counts: NDArray[Any], weights: ArrayLike, labels: tuple[Label, ...]) -> Floats:
     """The factors of the cells where each real class is weighted, scaled back to the same number of items."""
     weights = np.asarray(weights, dtype=float)
     if weights.shape != (len(labels),) or not np.all(np.isfinite(weights) & (weights >= 0)):
@@ -33,7 +101,7 @@ def with_weights(counts: NDArray[Any], weights: ArrayLike, labels: tuple[Label, 
     return weights[:, None] * scale[..., None, None]
 
 
-def with_shares(counts: NDArray[Any], shares: Floats, labels: tuple[Label, ...]) -> Floats:
+def _with_shares(counts: NDArray[Any], shares: Floats, labels: tuple[Label, ...]) -> Floats:
     """The factors of the cells with which each real class has the given share of the items."""
     real = counts.sum(-1)
     empty = ((real == 0) & (shares > 0)).reshape(-1, len(labels)).any(axis=0)

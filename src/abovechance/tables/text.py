@@ -37,7 +37,7 @@ def table_text(tables: Tables) -> str:
         return "\n".join(_batch_lines(tables))
     lines = aligned(grid(tables))
     if tables.positive is not None:
-        lines.append(f"positive class: {named(tables.positive)}")
+        lines.append(_positive(tables))
     return "\n".join(lines)
 
 
@@ -51,7 +51,7 @@ def table_html(tables: Tables) -> str:
         "<tr><th>{}</th>{}</tr>".format(escape(row[0]), "".join(f"<td>{escape(c)}</td>" for c in row[1:]))
         for row in cells.body
     )
-    note = "" if tables.positive is None else f"<p>positive class: {escape(named(tables.positive))}</p>"
+    note = "" if tables.positive is None else f"<p>{escape(_positive(tables))}</p>"
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
 
 
@@ -132,10 +132,15 @@ def _batch_lines(tables: Tables) -> list[str]:
     if not tables.is_square:
         lines.append(f"predicted labels: {listed(tables.predicted_labels)}")
     if tables.positive is not None:
-        lines.append(f"positive class: {named(tables.positive)}")
+        lines.append(_positive(tables))
     lines.append("[i] gives one table, .sum() the pooled one, .counts the array")
     return lines
 
 
 def _positions(axis: Any, length: int) -> str:
     return f"{length}" if axis.labels is None else f"{length} ({listed(axis.labels)})"
+
+
+def _positive(tables: Tables) -> str:
+    guess = " (a guess: name it with positive=)" if tables.positive_guessed else ""
+    return f"positive class: {named(tables.positive)}{guess}"

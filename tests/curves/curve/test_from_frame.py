@@ -157,13 +157,13 @@ def test_several_systems(framed, engine):
         assert_same(found[name], curve)
 
 
-def test_the_order_of_categories_says_which_is_positive():
+def test_the_larger_label_is_positive_whatever_order_is_declared():
     items = pl.LazyFrame(
         {"y": ["sick", "well", "sick"], "p": [0.9, 0.1, 0.4]},
         schema={"y": pl.Enum(["well", "sick"]), "p": pl.Float64},
     )
     curve = ac.Curve.from_frame(items, truth="y", score="p")
-    assert (curve.positive, curve.negative, curve.auc) == ("sick", "well", 1.0)
+    assert (curve.positive, curve.negative, curve.auc, curve.positive_guessed) == ("well", "sick", 0.0, True)
     state = "enum('well', 'sick')"
     rows = f"(values ('sick'::{state}, 0.9), ('well'::{state}, 0.1), ('sick'::{state}, 0.4)) v(y, p)"
     with duckdb.connect() as connection:

@@ -140,9 +140,8 @@ class Curve(Ranking):
             A number for each item: the higher, the more positive. Infinite scores are allowed. A mapping of
             names to such columns gives a curve for each system.
         positive
-            The positive class. Of two, the last one unless said otherwise, in the order that an ordered
-            categorical declares or else in natural order; of more, it must be named, and all others are
-            negative.
+            The positive class. Of two, the larger one in natural order unless said otherwise; of more, it
+            must be named, and all others are negative.
         weights
             A non-negative weight for each item; only their proportions matter.
         counts
@@ -256,7 +255,7 @@ class Curve(Ranking):
         >>> import polars as pl
         >>> frame = pl.LazyFrame({"y": ["ham", "spam", "ham", "spam"], "p": [0.1, 0.4, 0.4, 0.9]})
         >>> ac.Curve.from_frame(frame, truth="y", score="p")
-        Curve of 4 items, 2 positive ('spam'): 4 thresholds, AUC 0.875
+        Curve of 4 items, 2 positive ('spam', a guess): 4 thresholds, AUC 0.875
         """
         groups = names_of(by)
         options: Any = {"positive": positive, "weights": weights, "counts": counts}
@@ -289,7 +288,9 @@ class Curve(Ranking):
     @classmethod
     def from_counted(cls, found: CountedScores, rows: slice | NDArray[np.bool_] = slice(None)) -> Curve:
         """Take the rows, or some of them, that an engine has counted."""
-        return replace(cls.from_counts(**found.columns(rows)), precision=found.counts.precision)
+        curve = cls.from_counts(**found.columns(rows))
+        guess = found.asked.positive_guessed
+        return replace(curve, precision=found.counts.precision, positive_guessed=guess)
 
     @classmethod
     def from_scored(cls, items: Scored) -> Curve:
@@ -298,9 +299,10 @@ class Curve(Ranking):
             ranked = rank(items.scores, items.is_positive)
         else:
             ranked = rank_weighted(items.scores, items.is_positive, items.masses)
-        return cls.from_ranked(
+        curve = cls.from_ranked(
             ranked, positive=items.positive, negative=items.negative, precision=items.precision
         )
+        return replace(curve, positive_guessed=items.positive_guessed)
 
     @classmethod
     def from_ranked(

@@ -42,6 +42,7 @@ class Ranking:
     tp_squares: NDArray[np.float64] | None = None
     fp_squares: NDArray[np.float64] | None = None
     precision: str = "float64"
+    positive_guessed: bool = False
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
@@ -123,8 +124,9 @@ class Ranking:
         counts, squares = _two_by_two(self.tp, self.fp, positions), None
         if self.tp_squares is not None and self.fp_squares is not None:
             squares = _two_by_two(self.tp_squares, self.fp_squares, positions)
-        labels = (self.negative, self.positive)
-        return Tables(counts, labels, axes=(Axis("threshold"),), squares=squares)
+        named: Any = {"positive": self.positive, "positive_guessed": self.positive_guessed}
+        axes = (Axis("threshold"),)
+        return Tables(counts, (self.negative, self.positive), axes=axes, squares=squares, **named)
 
     def at_positions(self, kept: slice | NDArray[Any] | list[int]) -> Self:
         """The curve of some thresholds alone, given by their positions."""
@@ -259,8 +261,9 @@ class Ranking:
         """Sizes and the area."""
         items = self.positives + self.negatives
         kind = "weight" if self.is_weighted else "items"
+        guess = ", a guess" if self.positive_guessed else ""
         return (
-            f"Curve of {amount(items)} {kind}, {amount(self.positives)} positive ({self.positive!r}): "
+            f"Curve of {amount(items)} {kind}, {amount(self.positives)} positive ({self.positive!r}{guess}): "
             f"{len(self.thresholds)} thresholds, AUC {self.auc:.4g}"
         )
 

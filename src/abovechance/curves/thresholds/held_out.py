@@ -284,7 +284,8 @@ class Tally:
             sums = [curve.fp_squares[-1], curve.tp_squares[-1]]
             heavy = shares(np.array(sums), np.array([curve.negatives, curve.positives]))
             squares = counts * np.nan_to_num(heavy)[:, None]
-        return Tables(counts, (curve.negative, curve.positive), squares=squares)
+        named: Any = {"positive": curve.positive, "positive_guessed": curve.positive_guessed}
+        return Tables(counts, (curve.negative, curve.positive), squares=squares, **named)
 
 
 def _estimates(

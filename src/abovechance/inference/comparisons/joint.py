@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError, warn
-from abovechance.core.labels import Label, offered, quoted
+from abovechance.core.labels import Label, is_guess, larger_of, offered, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.frames.frame import frame_columns
@@ -64,6 +64,8 @@ class Joint:
         The cluster (subject, document) of the pattern, a number from 0.
     positive : label or None
         The positive class of two.
+    positive_guessed : bool
+        Whether nobody named it, see :class:`Tables`.
 
     Examples
     --------
@@ -84,11 +86,13 @@ class Joint:
     weights: NDArray[np.float64] | None = None
     clusters: Codes | None = None
     positive: Label | None = None
+    positive_guessed: bool = False
 
     def __post_init__(self) -> None:
         """Take the last of two classes as the positive one, unless another was named."""
         if self.positive is None and len(self.labels) == 2:
             object.__setattr__(self, "positive", self.labels[1])
+            object.__setattr__(self, "positive_guessed", is_guess(self.labels))
 
     @classmethod
     def from_labels(
@@ -145,7 +149,9 @@ class Joint:
         if clusters is not None:
             codes.append(cluster_codes(coded[-1]))
         joint = _merged(codes, numbers, weighted=weights is not None, clustered=clusters is not None)
-        joint = replace(joint, labels=names, systems=tuple(map(str, named)), positive=None)
+        larger = larger_of(names) if labels is None else None
+        joint = replace(joint, labels=names, systems=tuple(map(str, named)), positive=larger)
+        joint = replace(joint, positive_guessed=len(names) == 2 and is_guess(names))
         return joint if positive is None else joint.with_positive(positive)
 
     @classmethod
@@ -226,6 +232,7 @@ class Joint:
             positive=self.positive,
             axes=(Axis("system", self.systems),),
             squares=squares,
+            positive_guessed=self.positive_guessed,
         )
 
     def _in_cells(self, amounts: NDArray[Any]) -> NDArray[Any]:
@@ -274,7 +281,7 @@ class Joint:
             )
         position = self.labels.index(label)
         if len(self.labels) == 2:
-            return replace(self, positive=self.labels[position])
+            return replace(self, positive=self.labels[position], positive_guessed=False)
         rest = "rest" if label != "rest" else "others"
         return replace(
             self,

@@ -212,7 +212,8 @@ class Growing:
             table[np.ix_(range(len(order)), known, known)] = cells[np.ix_(order, places, places)]
             laid_out.append(table if groups else table[0])
         names = tuple(groups[i] for i in order) if groups else None
-        return Counted(laid_out[0], labels, names, self.group_name, *laid_out[1:])
+        squares = laid_out[1] if len(laid_out) > 1 else None
+        return Counted(laid_out[0], labels, names, self.group_name, squares, self.wanted is not None)
 
     def _places(self, pair: Sequence[Coded], axis: Sequence[Coded]) -> list[list[int]]:
         """The positions of the labels of a batch, -1 where they are not known."""

@@ -12,21 +12,12 @@ from abovechance.intake import limits
 from abovechance.intake.files.faults import require_few_labels
 from abovechance.intake.files.numerals import one_each
 from abovechance.intake.frames.names import columns_of, no_column
+from abovechance.intake.names import PREDICTION_NAMES, TRUTH_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-TRUTH_NAMES = (
-    ("truth", "true", "y_true", "ytrue", "actual", "gold", "reference", "target", "real", "observed"),
-    ("y", "label"),
-)
-PREDICTION_NAMES = (
-    ("prediction", "predicted", "predictions", "pred", "y_pred", "ypred", "y_hat", "yhat"),
-    ("p",),
-)
-"""The usual names of columns; the second ones where none of the first is there."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.labels import is_missing, is_number
+from abovechance.core.labels import is_guess, is_missing, is_number
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.rank import checked_scores, precision_of
@@ -55,6 +55,8 @@ class AskedScores:
         How many items have no label or no score.
     items
         How many of the others are positive, and how many negative.
+    positive_guessed
+        Whether nobody named the positive class.
     """
 
     frame: nw.LazyFrame[Any]
@@ -62,6 +64,7 @@ class AskedScores:
     negative: Label
     left_out: int
     items: tuple[int, int]
+    positive_guessed: bool = False
 
     def require_all(self, positives: int, negatives: int) -> None:
         """Refuse numbers of items other than those known: the marks are wrong, or the frame has changed."""
@@ -132,7 +135,12 @@ def ask_scores(
     asked = _without_codes(asked, missing)
     classes = _classes(asked, truth, positive, missing, as_text=as_text, counts=counts)
     return AskedScores(
-        _marked(asked, classes), classes.positive, classes.negative, classes.left_out, classes.items
+        _marked(asked, classes),
+        classes.positive,
+        classes.negative,
+        classes.left_out,
+        classes.items,
+        positive is None and is_guess((classes.positive, classes.negative)),
     )
 
 
