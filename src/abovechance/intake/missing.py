@@ -135,14 +135,9 @@ class Missing:
             drop=Argument("on_missing", "drop"),
         )
 
-    def usual_codes(self, labels: Iterable[Any]) -> list[str]:
-        """Labels that usually stand for a missing value and were not named as codes."""
-        texts = (x for x in labels if isinstance(x, str) and x not in self.codes)
-        return [x for x in texts if x.strip().casefold() in USUAL_CODES and x.strip() != _A_WORD]
-
     def findings(self, labels: Iterable[Any]) -> list[InputWarning]:
         """Warnings of labels that usually stand for a missing value and were not named as codes."""
-        found = sorted(self.usual_codes(labels))
+        found = sorted(x for x in usual_codes(labels) if x not in self.codes)
         if not found:
             return []
         message = "{labels} {are} a class like others: say {codes} if missing values are meant"
@@ -154,6 +149,12 @@ class Missing:
                 codes=Argument("missing", found[0] if len(found) == 1 else found),
             )
         ]
+
+
+def usual_codes(labels: Iterable[Any]) -> list[str]:
+    """Labels that usually stand for a missing value."""
+    texts = (x for x in labels if isinstance(x, str))
+    return [x for x in texts if x.strip().casefold() in USUAL_CODES and x.strip() != _A_WORD]
 
 
 NONE_MISSING = Missing()

@@ -79,7 +79,7 @@ def report(compared: ComparisonReport, lines: Sequence[str] = (), positive_hint:
     """The verdict, what was compared, values, differences, classes and what other measures prefer."""
     comparison = compared.comparison
     tables = comparison.source.tables
-    about = "\n".join([*lines, extent(tables[0]) + positive_hint])
+    about = "\n".join([*lines, extent(tables[0], positive_hint)])
     parts: list[RenderableType] = [
         Text(comparison.verdict, style="bold"),
         Text(),

@@ -57,7 +57,7 @@ _OUTCOMES = {"passed": "green", "failed": "bold red", "undefined": "bold yellow"
 
 def about(evaluation: Evaluation, lines: Sequence[str], positive_hint: str) -> Text:
     """What was evaluated: the data, the classes, the positive one, and re-weighting."""
-    text = Text("\n".join([*lines, extent(evaluation.pooled) + positive_hint]))
+    text = Text("\n".join([*lines, extent(evaluation.pooled, positive_hint)]))
     if evaluation.clusters is not None:
         text.append(f"\n{counted(len(evaluation.clusters), 'cluster')} by {named(evaluation.clusters.name)}")
     if evaluation.reweighted is not None:
@@ -65,12 +65,12 @@ def about(evaluation: Evaluation, lines: Sequence[str], positive_hint: str) -> T
     return text
 
 
-def extent(pooled: Tables) -> str:
-    """How many items and classes there are, and which one is positive."""
+def extent(pooled: Tables, hint: str = "") -> str:
+    """How many items and classes there are, and which one is positive, with a hint where it is a guess."""
     total = quantity(pooled.total, decimals([pooled.total]))
     classes = counted(len(pooled.labels), "class", "classes")
-    guess = " (a guess)" if pooled.positive_guessed else ""
-    positive = "" if pooled.positive is None else f", positive class {named(pooled.positive)}{guess}"
+    guess = " (a guess: name it with positive=)" if pooled.positive_guessed else ""
+    positive = "" if pooled.positive is None else f", positive class {named(pooled.positive)}{hint or guess}"
     return f"{counted(total, 'item')}, {classes}{positive}"
 
 

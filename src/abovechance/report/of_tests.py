@@ -58,7 +58,7 @@ def report(tests: TableTests, lines: Sequence[str] = (), positive_hint: str = ""
         Text(verdict(tests), style="bold"),
         None if said is None else Text(said),
         Text(),
-        Text("\n".join([*lines, extent(tests.pooled) + positive_hint]), style="dim"),
+        Text("\n".join([*lines, extent(tests.pooled, positive_hint)]), style="dim"),
         Text(),
         _all_items(tests),
         *(_each(tests, tests.per_class, "Class") if tests.per_class is not None else ()),

@@ -200,7 +200,8 @@ class Tables(Weighable):
         """The inverse problem: positive and negative change places in both margins."""
         if self.positive is None:
             raise InputError("the inverse problem is defined for two classes")
-        return replace(self, positive=self.labels[1 - self.labels.index(self.positive)])
+        other = self.labels[1 - self.labels.index(self.positive)]
+        return replace(self, positive=other, positive_guessed=False)
 
     @property
     def dual(self) -> Tables:
