@@ -16,7 +16,7 @@ import pyarrow.feather
 import pyarrow.parquet
 import pytest
 
-from abovechance.core.errors import InputError, InputWarning
+from abovechance.core.errors import InputError
 from abovechance.intake import limits
 from abovechance.intake.codes.coded import Coded
 from abovechance.intake.files import engine as engine_module
@@ -192,8 +192,7 @@ def test_json_values_are_labels(tmp_path):
 def test_text_of_spaces_and_na_is_a_label(tmp_path):
     path = tmp_path / "na.csv"
     path.write_text('truth,prediction\nNA, x\nnull,NaN\n"",y\n', encoding="utf-8")
-    with pytest.warns(InputWarning, match="'NA', 'NaN', 'null' are each a class like others"):
-        found = read_tables(str(path), Wanted(), missing=Missing(policy="drop"))
+    found = read_tables(str(path), Wanted(), missing=Missing(policy="drop"))
     assert found.tables.labels == (" x", "NA", "NaN", "null")
     assert found.left_out == 1
 

@@ -21,7 +21,7 @@ from abovechance.intake.codes.tabulate import tabulate
 from abovechance.intake.files.labels import read_labels
 from abovechance.intake.frames.frame import frame_columns
 from abovechance.intake.items import Masses, common_length, settled, taken
-from abovechance.intake.missing import NONE_MISSING, Missing
+from abovechance.intake.missing import REFUSED, Missing
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Cells:
 
     @classmethod
     def from_labels(
-        cls, a: Any, b: Any, *, weights: Any = None, counts: Any = None, missing: Missing = NONE_MISSING
+        cls, a: Any, b: Any, *, weights: Any = None, counts: Any = None, missing: Missing = REFUSED
     ) -> Cells:
         """Count the pairs of labels of two columns, each with labels of its own."""
         return cls._of_columns({"a": a, "b": b}, weights, counts, missing)
@@ -89,7 +89,7 @@ class Cells:
         *,
         weights: Any = None,
         counts: Any = None,
-        missing: Missing = NONE_MISSING,
+        missing: Missing = REFUSED,
     ) -> Cells:
         """The same of two columns of a frame, which its engine counts if it is lazy, or of a file."""
         if isinstance(data, str | PathLike):

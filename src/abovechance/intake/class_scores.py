@@ -23,7 +23,7 @@ from abovechance.intake.items import (
     kept_items,
     taken,
 )
-from abovechance.intake.missing import NONE_MISSING, Missing
+from abovechance.intake.missing import REFUSED, Missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -176,7 +176,7 @@ def _columns(
     else:
         columns = _of_array(scores, codes)
         chosen = natural_order(_occurring(truth)) if classes is None else classes
-        warn(NONE_MISSING.findings(chosen if classes is None else ()))
+        warn(REFUSED.findings(chosen if classes is None else ()))
         if len(chosen) != len(columns):
             raise InputError(
                 f"scores has {len(columns)} columns for {len(chosen)} classes, {quoted(chosen)}: name them "

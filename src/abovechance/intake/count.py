@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError, warn
+from abovechance.core.errors import InputError
 from abovechance.intake import limits
 from abovechance.intake.codes.align import align, checked_labels
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.text_pairs import grouped_texts
 from abovechance.intake.items import Masses, common_length, encode_groups, group_order, joined, settled
-from abovechance.intake.missing import NONE_MISSING, Missing
+from abovechance.intake.missing import REFUSED, Missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,7 +61,7 @@ def count(
     weights: Any = None,
     counts: Any = None,
     by: Any = None,
-    missing: Missing = NONE_MISSING,
+    missing: Missing = REFUSED,
     squares: Any = None,
 ) -> Counted:
     """Count pairs of real and predicted labels.
@@ -127,8 +127,6 @@ def count(
     axis = joined(group) if group else None
     rows = [real, predicted] if axis is None else [axis, real.compact(), predicted.compact()]
     found, squared, classes = align(rows, wanted, limit, items.masses)
-    if wanted is None:
-        warn(missing.findings(classes))
     if wanted is None and weights is None and len(classes) > limits.MOST_OF_FEW_ITEMS:
         hits = np.trace(found, axis1=-2, axis2=-1)
         limits.refuse_measurements(classes, int(found.sum()), int(hits.sum()))

@@ -135,21 +135,6 @@ class Missing:
             drop=Argument("on_missing", "drop"),
         )
 
-    def findings(self, labels: Iterable[Any]) -> list[InputWarning]:
-        """Warnings of labels that usually stand for a missing value and were not named as codes."""
-        found = sorted(x for x in usual_codes(labels) if x not in self.codes)
-        if not found:
-            return []
-        message = "{labels} {are} a class like others: say {codes} if missing values are meant"
-        return [
-            InputWarning(
-                message,
-                labels=", ".join(map(repr, found)),
-                are="is" if len(found) == 1 else "are each",
-                codes=Argument("missing", found[0] if len(found) == 1 else found),
-            )
-        ]
-
 
 def usual_codes(labels: Iterable[Any]) -> list[str]:
     """Labels that usually stand for a missing value."""
@@ -157,5 +142,5 @@ def usual_codes(labels: Iterable[Any]) -> list[str]:
     return [x for x in texts if x.strip().casefold() in USUAL_CODES and x.strip() != _A_WORD]
 
 
-NONE_MISSING = Missing()
+REFUSED = Missing()
 """Nothing stands for a missing value, and items that lack one are refused."""

@@ -24,7 +24,7 @@ from abovechance.intake.items import (
     kept_items,
     taken,
 )
-from abovechance.intake.missing import NONE_MISSING, Missing
+from abovechance.intake.missing import REFUSED, Missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -160,7 +160,7 @@ def pair_scores(
 def two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool_], Label, Label]:
     """Which items of a coded column are positive, and the labels of the positive and the negative ones."""
     labels = _classes(column)
-    warn(NONE_MISSING.findings(labels))
+    warn(REFUSED.findings(labels))
     good = positive_of(labels, positive)
     others = [label for label in labels if label != good]
     if good not in column.labels:

@@ -14,7 +14,7 @@ from abovechance.core.checks import (
     require_moderate_margins,
     unmasked,
 )
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import Label, is_guess, larger_of, offered, quoted
 from abovechance.intake.missing import Missing
 from abovechance.tables.cells import on_both, transposed
@@ -126,6 +126,7 @@ class Made:
         """
         from abovechance.intake import count
 
+        gaps = Missing.of(missing, on_missing)
         counted = count(
             truth,
             prediction,
@@ -133,8 +134,9 @@ class Made:
             weights=weights,
             counts=counts,
             by=by,
-            missing=Missing.of(missing, on_missing),
+            missing=gaps,
         )
+        warn(() if counted.are_given else gaps.findings(counted.labels))
         return cls.from_counted(counted, positive)
 
     @classmethod
@@ -186,6 +188,7 @@ class Made:
         """
         from abovechance.intake.frames.frame import count_frame
 
+        gaps = Missing.of(missing, on_missing)
         counted = count_frame(
             frame,
             truth,
@@ -194,8 +197,9 @@ class Made:
             weights=weights,
             counts=counts,
             labels=labels,
-            missing=Missing.of(missing, on_missing),
+            missing=gaps,
         )
+        warn(() if counted.are_given else gaps.findings(counted.labels))
         return cls.from_counted(counted, positive)
 
     @classmethod

@@ -28,7 +28,7 @@ from abovechance.intake.joint_columns import (
     named_columns,
     positions,
 )
-from abovechance.intake.missing import NONE_MISSING, Missing
+from abovechance.intake.missing import REFUSED, Missing
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Joint:
         counts: Any = None,
         weights: Any = None,
         clusters: Any = None,
-        missing: Missing = NONE_MISSING,
+        missing: Missing = REFUSED,
         positive: Label | None = None,
     ) -> Joint:
         """Find the patterns of a column of truth and a column of answers for each system.

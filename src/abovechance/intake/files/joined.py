@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files.columns import PREDICTION_NAMES, TRUTH_NAMES, require_column, usual_name
+from abovechance.intake.files.columns import require_column, usual_name
 from abovechance.intake.files.engine import EngineError, asking, connected, sql_name
 from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.formats.schemas import learn_columns
@@ -19,6 +19,7 @@ from abovechance.intake.files.reader import Found
 from abovechance.intake.files.refusals import refusal
 from abovechance.intake.files.sniff import look
 from abovechance.intake.frames.names import columns_of
+from abovechance.intake.names import PREDICTION_NAMES, TRUTH_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
