@@ -331,7 +331,7 @@ IDS = [f"d{i}" for i in range(6)]
         ("i,x,y\na,1,2\na,2,1\n", ["--counts", "--item", "i"], ["item 'a' has more than one row"]),
         ("i,a,b\n1,x,x\n,y,y\n", ["--item", "i"], ["--item has missing values: every item needs its name"]),
         (with_columns("i", IDS), ["--item", "i", "--rater", "i", "--rater", "a"], ["--item and --rater both name"]),
-        (with_columns("i", IDS), ["--item", "i", "--rater", "aa"], ["no column 'aa'; did you mean 'a'?"]),
+        (with_columns("i", IDS), ["--item", "i", "--rater", "aa,b"], ["no column 'aa'; did you mean 'a'?"]),
         ("a,b\n1,1\n2,2\n10,x\n2,2\n", ["--weights", "quadratic"], ["'x' is not written as a number", "places"]),
         ("a,b\n1,1\n2,2\n10,NA\n", ["--weights", "linear"], ["'NA' is not written as a number", "--missing"]),
     ],

@@ -297,7 +297,7 @@ def _require_single(cells: NDArray[np.int64], items: Sequence[Label], raters: Se
 # Counts ---------------------------------------------------------------------------------------
 
 
-def counted(
+def counts_of(
     counts: Any,
     *,
     categories: Iterable[Label] | None = None,
@@ -313,9 +313,9 @@ def counted(
         if items is not None or item is not None:
             raise InputError("items of a frame that an engine counts have no names: leave them out")
         found = distinct_rows(lazy, lazy.collect_schema().names(), most=MOST_PATTERNS)
-        read = counted(found.values, categories=categories)
-        kinds, times, numbers = merged(read["tallies"], found.times, None)
-        return read | {"tallies": kinds, "times": times, "items": numbers, "of_kinds": True}
+        whole = counts_of(found.values, categories=categories)
+        kinds, times, numbers = merged(whole["tallies"], found.times, None)
+        return whole | {"tallies": kinds, "times": times, "items": numbers, "of_kinds": True}
     table = _Table.of(counts) or _Table.of_matrix(_square(counts))
     rows = table.named_items(item) if items is None else list(items)
     columns, names = table.chosen(

@@ -1,10 +1,11 @@
-"""Ratings in files: wide, long or counted, whatever the format; categories written as numbers are numbers."""
+"""Ratings in any form, wide, long or counted: in memory, on an engine, or in files of any format."""
 
 from __future__ import annotations
 
 import importlib
 import re
 from dataclasses import dataclass, replace
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from abovechance.core.errors import Argument, InputError
 from abovechance.intake import ratings as doors
 from abovechance.intake.files.faults import Read, TooManyItemsError
-from abovechance.intake.files.format import PLAIN
+from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.labels import read_labels
 from abovechance.intake.frames.names import no_column
 from abovechance.intake.frames.ratings import fields, long_kinds, wide_kinds
@@ -21,12 +22,62 @@ from abovechance.intake.missing import Missing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.reader import Files
     from abovechance.intake.files.stream import Progress
 
 _NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,17})(\.\d*)?([eE][+-]?\d{1,2})?", re.ASCII)
 """A number, and no name such as 007 or of more digits than 64 bits hold."""
+
+
+def layout_of(*, rater: Any, item: Any, category: Any, counts: Any, counted: bool) -> str:
+    """``"wide"``, ``"long"`` or ``"counts"``; what does not go together is refused."""
+    several = [] if rater is None else [rater] if isinstance(rater, str) else list(rater)
+    options = [("item", item), ("category", category), ("counts", counts)]
+    named: dict[str, str] = {}
+    for argument, name in [*options, *(("rater", name) for name in several)]:
+        if isinstance(name, str) and name in named:
+            twice = named[name] == argument
+            said = "{argument} names" if twice else "{one} and {argument} both name"
+            more = " the column {name!r}" + " twice" * twice
+            raise InputError(said + more, argument=argument, one=Argument(named[name]), name=name)
+        named |= {name: argument} if isinstance(name, str) else {}
+    arguments = {name: Argument(name) for name in ("item", "category", "counts")}
+    if counted:
+        if several or category is not None or counts is not None:
+            said = "{argument}, {category} and {counts} have no use with {counted}: columns are categories"
+            raise InputError(said, argument="rater", counted=Argument("counted", True), **arguments)
+        return "counts"
+    if category is None and not isinstance(rater, str) and len(several) != 1:
+        return "wide"
+    if category is None and not isinstance(rater, str):
+        said = "one {argument} is too few: name the column of each rater, or give {item} and {category} too "
+        raise InputError(said + "if there is one row for each rating", argument="rater", **arguments)
+    if item is None or category is None or len(several) != 1 or counts is not None:
+        said = "one row for each rating needs all of {item}, {argument} and {category}, each naming "
+        raise InputError(said + "one column", argument="rater", **arguments)
+    return "long"
+
+
+def read_any(
+    data: Any,
+    *,
+    rater: Any = None,
+    item: Any = None,
+    category: Any = None,
+    counts: Any = None,
+    counted: bool = False,
+    categories: Iterable[Any] | None = None,
+    missing: Any = (),
+) -> dict[str, Any]:
+    """The fields of ratings in any form; the arguments are those of ``agreement``."""
+    columns = {"rater": rater, "item": item, "category": category, "counts": counts}
+    layout = layout_of(**columns, counted=counted)
+    if layout == "counts":
+        return doors.counts_of(data, categories=categories, item=item)
+    if layout == "long":
+        rater = rater if isinstance(rater, str) else next(iter(rater))
+        return doors.long(item, rater, category, data=data, categories=categories, missing=missing)
+    return doors.wide(data, rater=rater, item=item, counts=counts, categories=categories, missing=missing)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,13 +98,13 @@ class FileRatings(Read):
 
     fields: dict[str, Any]
     layout: str
-    columns: tuple[str, ...]
+    columns: list[str]
     item: str | None
     found: bool
 
 
 def read_ratings(
-    file: Files,
+    file: Files | PathLike[str],
     *,
     rater: Sequence[str] = (),
     item: str | None = None,
@@ -62,16 +113,18 @@ def read_ratings(
     counts: str | None = None,
     categories: Iterable[Any] | None = None,
     missing: Any = (),
-    text: TextFormat = PLAIN,
+    text: TextFormat | None = None,
     progress: Progress | None = None,
     skip_bad: bool = False,
+    **written: Any,
 ) -> FileRatings:
     """Read the ratings of files.
 
     Parameters
     ----------
-    file, text, progress, skip_bad
-        As of :func:`~abovechance.intake.files.labels.read_labels`.
+    file, text, progress, skip_bad, **written
+        As of :func:`~abovechance.intake.files.labels.read_labels`; how text is written, in the place of
+        ``text``.
     rater
         The column of each rater, none for all; with ``category``, the one that names the raters.
     item, category, counts
@@ -82,131 +135,69 @@ def read_ratings(
     categories, missing
         All categories in their order, and texts that mean no rating.
     """
+    text = TextFormat(**written) if text is None else text
+    if isinstance(file, PathLike) or (isinstance(file, list | tuple) and file):
+        file = [fspath(one) for one in ([file] if isinstance(file, PathLike) else file)]
+    raters = [rater] if isinstance(rater, str) else list(rater or ())
+    columns: dict[str, Any] = {"item": item, "category": category, "counts": counts, "counted": counted}
+    layout = layout_of(rater=raters or None, **columns)
     given = None if categories is None else [str(label) for label in categories]
-    asked = _Asked(tuple([rater] if isinstance(rater, str) else rater or ()), item, category, counts, counted)
-    asked.check()
-    named = asked.raters if not counted or given is None else tuple(given)
-    wanted = asked.named(named)
+    texts = _Texts(given, Missing.of(missing), text)
+    named = (given or []) if counted else raters
+    beside = [name for name in (item, category, counts) if name is not None]
     try:
+        wanted = [*beside, *named] if named else ()
         read = read_labels(file, wanted, text=text, progress=progress, skip_bad=skip_bad)
     except TooManyItemsError:
         if counted or counts is not None:
             raise
-        return _of_kinds(file, asked, given, missing, text)
-    columns = read.columns
-    asked.require_among(columns)
-    names = named or tuple(name for name in columns if name not in (item, counts))
-    typed = _Typed(given, Missing.of(missing), text)
-    beside: dict[Any, Any] = {} if item is None else {item: columns[item]}
+        return _of_kinds(file, raters, item, category, texts)
+    table: dict[Any, Any] = dict(read.columns)
+    for name in beside:
+        if name not in table:
+            raise no_column("the input", name, table)
+    names = named or [name for name in table if name not in beside]
     if counted:
         labels = _numbers(names, text)
-        cells = {labels.get(name, name): _counts(columns[name], text) for name in names}
-        found = doors.counted(beside | cells, item=item, categories=list(cells) if named else None)
-    elif category is not None:
-        (kept,), classes = typed.columns([columns[category]])
-        found = doors.long(columns[item], columns[names[0]], kept, categories=classes)  # type: ignore[index]
-        names = (str(item), names[0], category)
+        columns["categories"] = [labels.get(name, name) for name in named] or None
+        table = {labels.get(name, name): _counts(x, text) if name != item else x for name, x in table.items()}
     else:
-        several, classes = typed.columns([columns[name] for name in names])
-        table = beside | dict(zip(names, several, strict=True))
-        how = {"item": item, "counts": None if counts is None else _counts(columns[counts], text)}
-        found = doors.wide(table, rater=named or None, categories=classes, **how)
+        held = [category] if layout == "long" else names
+        kept, columns["categories"] = texts.meant([table[name] for name in held])
+        table |= dict(zip(held, kept, strict=True))
+        table |= {} if counts is None else {counts: _counts(table[counts], text)}
+    found = read_any(table, **columns, rater=raters or None)
     if item is None:
         found["items"] = range(1, len(found["items"]) + 1)
     told = read.told | {"warnings": (*read.warnings, *found.pop("findings"))}
-    return FileRatings(found, asked.layout, names, item, not wanted, **told)
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """The columns that were asked for."""
-
-    raters: tuple[str, ...]
-    item: str | None
-    category: str | None
-    counts: str | None
-    counted: bool
-
-    @property
-    def layout(self) -> str:
-        return "counts" if self.counted else "wide" if self.category is None else "long"
-
-    def check(self) -> None:
-        """Refuse what does not go together."""
-        options = [("item", self.item), ("category", self.category), ("counts", self.counts)]
-        named: dict[str, str] = {}
-        for argument, name in [*options, *(("rater", name) for name in self.raters)]:
-            if name is not None and named.get(name) == "rater":
-                raise InputError("{argument} names the column {name!r} twice", argument=argument, name=name)
-            if name is not None and name in named:
-                raise InputError(
-                    "{one} and {argument} both name the column {name!r}",
-                    argument=argument, one=Argument(named[name]), name=name,
-                )  # fmt: skip
-            if name is not None:
-                named[name] = argument
-        if self.counted and (self.category or self.raters or self.counts):
-            raise InputError(
-                "{rater}, {category} and {counts} have no use with {counted}: its columns are categories",
-                rater=Argument("rater"), category=Argument("category"), counts=Argument("counts"),
-                counted=Argument("counted", True),
-            )  # fmt: skip
-        if self.category is not None and (self.item is None or len(self.raters) != 1 or self.counts):
-            raise needs_all()
-
-    def named(self, columns: tuple[str, ...]) -> tuple[str, ...]:
-        """The columns to read; none for all."""
-        more = [name for name in (self.item, self.category, self.counts) if name is not None]
-        return (*more, *columns) if columns else ()
-
-    def require_among(self, columns: Iterable[str]) -> None:
-        """Refuse a file without a column that was named, or a single rater."""
-        known = list(columns)
-        for name in self.named(self.raters) or [x for x in (self.item, self.counts) if x is not None]:
-            if name not in known:
-                raise no_column("the input", name, known)
-        # only now is it known that the one name is no misspelt or joined list of columns
-        if self.layout == "wide" and len(self.raters) == 1:
-            raise InputError(
-                "one {argument} is too few: name the column of each rater, or give {item} and {category} too "
-                "if there is one row for each rating",
-                argument="rater", item=Argument("item"), category=Argument("category"),
-            )  # fmt: skip
-
-
-def needs_all() -> InputError:
-    """The error that a column is lacking."""
-    return InputError(
-        "one row for each rating needs all of {item}, {argument} and {category}, each naming one column",
-        argument="rater", item=Argument("item"), category=Argument("category"),
-    )  # fmt: skip
+    shown = [str(item), *raters, str(category)] if layout == "long" else names
+    return FileRatings(found, layout, shown, item, not named, **told)
 
 
 def _of_kinds(
-    table: Any, asked: _Asked, categories: list[str] | None, missing: Any, text: TextFormat
+    table: Any, raters: list[str], item: str | None, category: str | None, texts: _Texts
 ) -> FileRatings:
     """The ratings of a table on an engine, which counts the items that were rated alike."""
-    if not asked.raters:
+    if not raters:
         raise InputError(
             "there are too many items to tell which columns hold ratings: name the column of each rater with "
             "{argument}",
             argument="rater",
         )
-    names = asked.raters if asked.category is None else (str(asked.item), asked.raters[0], asked.category)
-    with table.opened(text) as frame:
-        asked.require_among(frame.collect_schema().names())
-        found = wide_kinds(frame, names, asked.item) if asked.category is None else long_kinds(frame, *names)
-    typed = _Typed(categories, Missing.of(missing), text)
+    names = raters if category is None else [str(item), *raters, category]
+    with table.opened(texts.text) as frame:
+        found = wide_kinds(frame, names, item) if category is None else long_kinds(frame, *names)
     items = None if found.items is None else _texts(found.items, "items")
     if found.are_tallies:
-        (labels,), classes = typed.columns([_texts(list(found.columns), "categories")])
+        (labels,), classes = texts.meant([_texts(list(found.columns), "categories")])
         columns = dict(zip(labels, found.columns.values(), strict=True))
     else:
-        kept, classes = typed.columns([_texts(column, str(name)) for name, column in found.columns.items()])
+        kept, classes = texts.meant([_texts(column, str(name)) for name, column in found.columns.items()])
         columns = dict(zip(found.columns, kept, strict=True))
-    read = fields(replace(found, columns=columns, items=items), classes, typed.missing)
-    warnings = doors.wide_findings(read, asked.item, named=True)
-    return FileRatings(read, asked.layout, names, asked.item, found=False, warnings=warnings)
+    read = fields(replace(found, columns=columns, items=items), classes, texts.missing)
+    warnings = doors.wide_findings(read, item, named=True)
+    layout = "wide" if category is None else "long"
+    return FileRatings(read, layout, names, item, found=False, warnings=warnings)
 
 
 def _texts(column: Any, name: str) -> Any:
@@ -219,14 +210,14 @@ def _texts(column: Any, name: str) -> Any:
 
 
 @dataclass(frozen=True)
-class _Typed:
+class _Texts:
     """What the texts of files mean: numbers if all of them are."""
 
     categories: list[str] | None
     missing: Missing
     text: TextFormat
 
-    def columns(self, columns: Sequence[Any]) -> tuple[list[Any], list[Any] | None]:
+    def meant(self, columns: Sequence[Any]) -> tuple[list[Any], list[Any] | None]:
         """The columns and the categories."""
         absent = {None, *map(str, self.missing.codes)}
         seen = {text for column in columns for text in set(column.tolist())} - absent

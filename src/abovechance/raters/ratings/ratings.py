@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.profiles import Units
     from abovechance.tables.tables import Tables
 
-_TEXT = ("delimiter", "header", "decimal", "encoding", "sheet")
 _DIGITS = 9
 """Numbers of items that weights are worth are rounded, so that their scale makes no difference."""
 _PROFILED = 64
@@ -91,7 +89,7 @@ class Ratings:
     # Making them ------------------------------------------------------------------------------
 
     @classmethod
-    def _made(cls, fields: dict[str, Any]) -> Ratings:
+    def made(cls, fields: dict[str, Any]) -> Ratings:
         """Ratings of fields as they are read, with warnings of what is hardly meant."""
         warn(fields.pop("findings"))
         return cls(**fields)
@@ -137,7 +135,7 @@ class Ratings:
                [-1,  1]], dtype=int8)
         """
         columns = {"rater": raters, "item": item, "counts": counts}
-        return cls._made(doors.wide(ratings, **columns, categories=categories, missing=missing))
+        return cls.made(doors.wide(ratings, **columns, categories=categories, missing=missing))
 
     @classmethod
     def from_long(
@@ -162,7 +160,7 @@ class Ratings:
         array([[ 0,  1],
                [-1,  0]], dtype=int8)
         """
-        return cls._made(doors.long(item, rater, category, data=data, categories=categories, missing=missing))
+        return cls.made(doors.long(item, rater, category, data=data, categories=categories, missing=missing))
 
     @classmethod
     def from_counts(
@@ -184,20 +182,15 @@ class Ratings:
         >>> Ratings.from_counts([[3, 0], [1, 2]], categories=["no", "yes"])
         counts of 2 items by up to 3 raters; 2 categories, given: 'no', 'yes'
         """
-        return cls._made(doors.counted(counts, categories=categories, items=items, item=item))
+        return cls.made(doors.counts_of(counts, categories=categories, items=items, item=item))
 
     @classmethod
     def from_file(cls, file: Any, **reading: Any) -> Ratings:
-        r"""Take the ratings of files: CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed.
+        r"""Take the ratings of files: a path or several, patterns, directories, in any format.
 
-        Parameters
-        ----------
-        file
-            A path or several, patterns, directories.
-        **reading
-            ``rater``, ``item``, ``category``, ``counted``, ``counts``, ``categories`` and ``missing``, as of
-            :func:`~abovechance.agreement`; ``delimiter``, ``header``, ``decimal``, ``encoding`` and ``sheet``
-            of the text. Categories that are all written as numbers are numbers.
+        The keywords are those of :func:`~abovechance.agreement` (``rater``, ``item``, ``category``,
+        ``counted``, ``counts``, ``categories``, ``missing``), and of text ``delimiter``, ``header``,
+        ``decimal``, ``encoding`` and ``sheet``. Categories that are all written as numbers are numbers.
 
         Examples
         --------
@@ -208,13 +201,10 @@ class Ratings:
         >>> Ratings.from_file(path, item="doc")
         2 raters of 3 items, 1 rating missing; 2 categories, as they occur: 'no', 'yes'
         """
-        from abovechance.intake.files.format import TextFormat
         from abovechance.raters.ratings.from_file import read_ratings
 
-        text = {name: reading.pop(name) for name in _TEXT if name in reading}
-        paths = [file] if isinstance(file, str | PathLike) else file
-        read = read_ratings(list(map(fspath, paths)), text=TextFormat(**text), **reading)
-        return cls._made(read.fields | {"findings": read.warnings})
+        found = read_ratings(file, **reading)
+        return cls.made(found.fields | {"findings": found.warnings})
 
     @classmethod
     def from_table(cls, table: Tables) -> Ratings:
