@@ -79,7 +79,9 @@ def test_no_library(monkeypatch):
 
 
 def test_an_unknown_library():
-    with pytest.raises(InputError, match="no data frame of 'excel': choose 'pandas', 'polars' or 'pyarrow'"):
+    with pytest.raises(
+        InputError, match="no library of data frames called 'excel'; there are 'pandas', 'polars', 'pyarrow'"
+    ):
         to_frame(COLUMNS, "excel")
 
 

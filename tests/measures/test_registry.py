@@ -48,7 +48,7 @@ def test_a_name_is_text(name):
         ac.measure(name)
 
 
-@pytest.mark.parametrize("wrong", [{"kind": "kappa"}, {"scope": "binry"}, {"family": "Kappa"}])
+@pytest.mark.parametrize("wrong", [{"kind": "kappa"}, {"scope": "binry"}, {"family": "Kappas of Cohen"}])
 def test_a_catalogue_of_nothing_is_refused(wrong):
     with pytest.raises(InputError, match="there is no"):
         ac.measures(**wrong)

@@ -63,5 +63,5 @@ def test_each_scale_is_complete(scale):
 
 
 def test_an_unknown_scale_names_the_known_ones():
-    with pytest.raises(InputError, match="no verbal scale 'cohen'; there are landis_koch, fleiss"):
+    with pytest.raises(InputError, match="no verbal scale called 'cohen'; there are 'landis_koch', 'fleiss'"):
         band("cohen", 0.5)

@@ -229,7 +229,7 @@ def test_ratings_of_one_category_have_a_reason(method):
         ({"method": "fnl"}, "items with equally many ratings"),
         ({"method": "normal"}, "normal is for complete ratings and brennan_prediger"),
         ({"method": "premutation"}, "did you mean 'permutation'"),
-        ({"alternative": "more"}, "alternative must be"),
+        ({"alternative": "more"}, "no alternative called 'more'"),
         ({"permutations": 0}, "permutations is how often to shuffle"),
     ],
 )

@@ -15,6 +15,7 @@ import numpy as np
 from abovechance.core.equality import same_fields
 from abovechance.core.errors import InputError
 from abovechance.core.files import replacing
+from abovechance.core.lookup import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -92,8 +93,7 @@ def _backend(name: str | None) -> str:
         if chosen:
             return chosen[0]
         raise InputError(f"a data frame needs pandas, polars or pyarrow: {_INSTALL['polars']}")
-    if name not in _INSTALL:
-        raise InputError(f"there is no data frame of {name!r}: choose 'pandas', 'polars' or 'pyarrow'")
+    name = Names("library of data frames", _INSTALL)(name)
     if find_spec(name) is None:
         raise InputError(f"a data frame of {name} needs {name}: {_INSTALL[name]}")
     return name

@@ -24,7 +24,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError, UndefinedMeasureError, UnknownMeasureError
 from abovechance.core.labels import quoted
-from abovechance.core.lookup import Registry
+from abovechance.core.lookup import Names, Registry
 from abovechance.measures.facts import Difference, Isometric, LinearIn, Partition, Proportion, Ratio
 from abovechance.measures.peers import names_elsewhere
 from abovechance.tables.tables import Tables
@@ -383,9 +383,8 @@ def measures(
     for name, value in wanted.items():
         if value is not None:
             known = dict.fromkeys(getattr(m, name) for m in _MEASURES.values())
-            if value not in known:
-                raise InputError(f"there is no {name} {value!r}; there are {', '.join(map(repr, known))}")
-            chosen = tuple(m for m in chosen if getattr(m, name) == value)
+            found = Names(f"{name} of measures", known)(value)
+            chosen = tuple(m for m in chosen if getattr(m, name) == found)
     return chosen
 
 

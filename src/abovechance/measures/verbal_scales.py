@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import Literal
 
-from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 
 _BELOW_ZERO = -math.ulp(0.0)
 
@@ -118,6 +118,9 @@ SCALES: dict[str, Scale] = {
 }
 
 
+_named = Names("verbal scale", SCALES)
+
+
 def band(scale: str, value: float) -> str | None:
     """The word that a scale puts to a value; None where the value is NaN.
 
@@ -134,6 +137,4 @@ def band(scale: str, value: float) -> str | None:
     >>> band("landis_koch", 0.55), band("cicchetti", 0.55)
     ('moderate', 'fair')
     """
-    if scale not in SCALES:
-        raise InputError(f"there is no verbal scale {scale!r}; there are {', '.join(SCALES)}")
-    return SCALES[scale].word(value)
+    return SCALES[_named(scale)].word(value)

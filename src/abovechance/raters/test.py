@@ -17,6 +17,7 @@ from abovechance.core.frames import Result
 from abovechance.core.lookup import Names
 from abovechance.inference.arguments import checked_seed
 from abovechance.inference.resampling.draws import CHUNK, seeded_chunks
+from abovechance.inference.significance.outcome import alternative_named
 from abovechance.raters.coefficients.registry import coefficient, declared, require_usable, weights_for
 from abovechance.raters.ratings.reading import as_ratings, whole_number
 from abovechance.raters.uncertainty.intervals import ONE_ITEM, Ways, bounds
@@ -139,8 +140,7 @@ def agreement_test(
         raise InputError(
             f"{chosen.key} has no chance taken out, so that zero is not chance: choose another one"
         )
-    if alternative not in ("two-sided", "greater", "less"):
-        raise InputError(f"alternative must be 'two-sided', 'greater' or 'less', got {alternative!r}")
+    alternative = alternative_named(alternative)
     weighting = weights_for(found, chosen, weights)
     draws = whole_number(permutations, "permutations", "how often to shuffle the ratings")
     used = _method(method)

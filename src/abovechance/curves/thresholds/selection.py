@@ -13,6 +13,7 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
 from abovechance.curves.thresholds.held_out import Selection, Task, judged
 from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.curves.thresholds.units import Draws, Sample, dealt, drawn, sample_of, set_apart
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from abovechance.inference.intervals.delta import Sampling
 
 METHODS = ("bootstrap", "cross_validation", "split", "optimism")
+_method = Names("way of judging a threshold", METHODS)
 _MOST_ROWS = 500
 _BLOCK = 2**20
 
@@ -133,8 +135,7 @@ def select_threshold(
     >>> print(f"{chosen.estimate.apparent:.2f} {chosen.estimate.value:.2f}")
     0.20 0.01
     """
-    if method not in METHODS:
-        raise InputError(f"method must be one of {', '.join(map(repr, METHODS))}, not {method!r}")
+    method = _method(method)
     columns = {"positive": positive, "weights": weights, "counts": counts}
     sample = sample_of(curve, scores, missing=missing, on_missing=on_missing, **columns)
     rule = criterion_of(

@@ -14,6 +14,7 @@ from abovechance.inference.guessing.test import STATISTICS, guessing_test, resid
 from abovechance.inference.significance.chi_squared import ASSOCIATION, PAPERS, association_test, papers_test
 from abovechance.inference.significance.exact import barnard_test, boschloo_test, fisher_test
 from abovechance.inference.significance.no_information_rate import no_information_test
+from abovechance.inference.significance.outcome import alternative_named
 from abovechance.inference.significance.symmetry import bowker_test, mcnemar_test, stuart_maxwell_test
 
 if TYPE_CHECKING:
@@ -148,7 +149,6 @@ ALIASES = {
 }
 
 _NAMES = Names("test", (*METHODS, "auto"), ALIASES)
-_alternative = Names("alternative", ("two-sided", "greater", "less"))
 
 
 def method_name(name: str, classes: int = 2, *, square: bool = True) -> str:
@@ -169,7 +169,7 @@ def _recommended(classes: int) -> str:
 
 def alternative_name(name: str, method: str) -> Alternative:
     """The alternative of a name, if the test has it."""
-    found = _alternative(name)
+    found = alternative_named(name)
     if found != "two-sided" and not METHODS[method].directed:
         raise InputError(
             f"the test {method!r} has no direction: leave out alternative={name!r}, "

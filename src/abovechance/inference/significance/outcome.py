@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.core.lookup import Names
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Array = Any
 Alternative = Literal["two-sided", "greater", "less"]
+alternative_named = Names("alternative", ("two-sided", "greater", "less"))
 
 ONE_TABLE = "the margins allow no other table"
 
