@@ -23,7 +23,7 @@ from abovechance.core.text import (
     quantity,
     shown,
 )
-from abovechance.report.layout import fitted
+from abovechance.report.layout import fitted, with_more
 from abovechance.report.tabular import cells_of, document_of, plain_table
 
 if TYPE_CHECKING:
@@ -143,9 +143,8 @@ def _assignment(found: Assignment, names: tuple[str, str]) -> Iterator[Renderabl
         whose = [shown(partner, _NAME), quantity(shared, places), number(shared / size, 2)]
         whose = [NONE] * 3 if partner is None else whose
         lines.append([shown(label, _NAME), quantity(size, places), *whose])
-    yield plain_table([*columns, ("shared", "right"), ("share", "right")], lines)
-    if len(rows) > _MOST_GROUPS:
-        yield Text(f"and {len(rows) - _MOST_GROUPS} more; --json has all.", style="italic")
+    table = plain_table([*columns, ("shared", "right"), ("share", "right")], lines)
+    yield with_more(table, len(rows) - _MOST_GROUPS, "group", where="--json")
 
 
 def _notes(found: Concordances) -> list[Text]:

@@ -20,6 +20,7 @@ from abovechance.core.text import (
 )
 from abovechance.evaluation.rows import group_names
 from abovechance.inference.significance.p_value_evidence import calibrate
+from abovechance.report.layout import with_more
 from abovechance.report.of_evaluation import extent
 from abovechance.report.tabular import cells_of, document_of, plain_table
 from abovechance.report.tests_document import (
@@ -103,9 +104,9 @@ def _each(tests: TableTests, result: TestResult, title: str) -> Iterator[Rendera
         p = _p(row["p_value"], tests.level if not adjusted else 1.0, row["monte_carlo_error"])
         last = [_p(row["adjusted_p_value"], tests.level)] if adjusted else []
         lines.append([shown(name, _CLASS_WIDTH), *values, p, *last])
-    yield from (Text(), plain_table([(title, "left"), *((head, "right") for head in heads)], lines))
-    if len(rows) > _MOST:
-        yield Text(f"and {len(rows) - _MOST} more; --csv or --json has all.", style="italic")
+    table = plain_table([(title, "left"), *((head, "right") for head in heads)], lines)
+    what = ("class", "classes") if result is tests.per_class else ("group",)
+    yield from (Text(), with_more(table, len(rows) - _MOST, *what, where="--csv or --json"))
 
 
 def _by(tables: Tables) -> str:

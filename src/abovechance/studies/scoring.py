@@ -6,6 +6,7 @@ What claims and tables of all studies are made of: rows that are alike, shares w
 from __future__ import annotations
 
 import math
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
@@ -121,6 +122,12 @@ def mean(values: Iterable[float]) -> float:
     """The mean of the numbers that are defined."""
     known = [x for x in values if not math.isnan(x)]
     return sum(known) / len(known) if known else math.nan
+
+
+def exact_mean(values: Iterable[float]) -> float:
+    """The same without rounding on the way, so that what is equal in theory has equal means."""
+    known = [x for x in values if not math.isnan(x)]
+    return fmean(known) if known else math.nan
 
 
 def percent(share: float, digits: int = 1) -> str:

@@ -7,7 +7,6 @@ import pytest
 
 import abovechance as ac
 from abovechance.studies.averaging import classes as averaging_classes
-from abovechance.studies.averaging import folds as averaging_folds
 from abovechance.studies.averaging.claims import (
     AVERAGES_OF_FOLDS,
     OF_FOLDS,
@@ -17,7 +16,7 @@ from abovechance.studies.averaging.claims import (
 )
 from abovechance.studies.averaging.classes import OverClasses
 from abovechance.studies.averaging.folds import FOLDS, OverFolds
-from abovechance.studies.averaging.run import STUDY
+from abovechance.studies.averaging.run import STUDY, chunk
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +34,7 @@ def test_averages_of_informedness_follow_from_that_of_each_class(cell):
     each = own + guess * (overall - own) / (1 - prevalence)
     predicted = prevalence * own + guess * (1 - overall)
     keys = list(OVER_CLASSES)
-    found = dict(zip(keys, averaging_classes.exact(cell), strict=True))
+    found = dict(zip(keys, cell.exact, strict=True))
     assert found["macro_informedness"] == pytest.approx(each.mean())
     assert found["prevalence_weighted_informedness"] == pytest.approx(prevalence @ each)
     assert found["informedness"] == pytest.approx(predicted @ each)
@@ -52,10 +51,10 @@ def test_skills_add_up_to_the_informed_probability():
 def test_averages_over_folds_are_those_of_a_loop():
     cell = OverFolds(12, "rare", "following", 0.3)
     seed = np.random.SeedSequence(4)
-    sums = averaging_folds.chunk(cell, 25, seed)
+    sums = chunk(cell, 25, seed)
     rng = np.random.default_rng(np.random.SeedSequence(4))
-    folds = averaging_folds._drawn(cell, 0.3, "following", 25, rng)
-    totals = dict.fromkeys(averaging_folds.names(cell), 0.0)
+    folds = cell.draw(0.3, "following", 25, rng)
+    totals = dict.fromkeys(cell.names, 0.0)
     for draw in range(25):
         tables = [ac.Tables.from_counts(folds.counts[fold, draw]) for fold in range(FOLDS)]
         pooled = ac.Tables.from_counts(folds.counts[:, draw].sum(0))
@@ -82,7 +81,7 @@ def test_the_expected_table_of_folds_is_that_of_all_items():
     cell = OverFolds(20, "varying", "following", 0.0)
     shares = [0.1 + 0.8 * i / 9 for i in range(10)]
     variance = sum((p - 0.5) ** 2 for p in shares) / 10
-    found = dict(zip(averaging_folds.names(cell), averaging_folds.exact(cell), strict=True))
+    found = dict(zip(cell.names, cell.exact, strict=True))
     assert found["informedness", "pooled"] == pytest.approx(4 * variance)
 
 

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from abovechance.simulation.simulate import simulate
 from abovechance.simulation.world.mixture import Mixture
-from abovechance.studies.averaging.claims import GAP, OVER_CLASSES
-from abovechance.studies.scoring import deviation_sums, preference_sums, values_of
+from abovechance.studies.averaging.claims import OVER_CLASSES
+from abovechance.studies.scoring import values_of
 
 if TYPE_CHECKING:
-    from abovechance.simulation.runner.run import Sums
+    import numpy as np
+
     from abovechance.studies.base import Effort, Row
 
 Prevalence = Literal["even", "skewed"]
@@ -74,9 +73,45 @@ class OverClasses:
         return tuple(informed * weight / mean for weight in weights)
 
     @property
+    def rival_guess(self) -> Guess:
+        """How the worse of two systems guesses: in another way."""
+        return "even" if self.guess == "matched" else "matched"
+
+    @property
     def mixture(self) -> Mixture:
         """The predictor."""
         return Mixture(self.by_class(self.informed), self.shares, self.guess)
+
+    def values(self, informed: float, guess: Guess, size: int, rng: np.random.Generator) -> Any:
+        """What the averages are on tables of the predictor, or of one of other skill and guesses."""
+        skill = self.by_class(informed)
+        drawn = simulate(skill, self.shares, guess=guess, n=self.n, replicates=size, seed=rng, by_class=True)
+        return values_of(drawn, KEYS)
+
+    @property
+    def about(self) -> Row:
+        """The condition; ``macro_informed`` is the mean over the classes, each counting alike."""
+        return {
+            "part": "classes",
+            "classes": self.classes,
+            "folds": 1,
+            "n": self.n,
+            "prevalence": self.prevalence,
+            "guess": self.guess,
+            "skill": self.skill,
+            "informed": self.informed,
+            "macro_informed": sum(self.by_class(self.informed)) / self.classes,
+        }
+
+    @property
+    def names(self) -> list[tuple[str, str]]:
+        """The measure and the average of each value, in the order of the sums."""
+        return list(OVER_CLASSES.values())
+
+    @property
+    def exact(self) -> Any:
+        """The values of the expected table."""
+        return values_of(self.mixture.expected, KEYS)
 
 
 def cells(effort: Effort) -> list[OverClasses]:
@@ -86,46 +121,3 @@ def cells(effort: Effort) -> list[OverClasses]:
         OverClasses(classes, n, prevalence, guess, skill, informed)
         for (classes, n), (prevalence, guess, skill), informed in product(sizes, _KINDS, (0.0, 0.2, 0.4))
     ]
-
-
-def chunk(cell: OverClasses, size: int, seed: np.random.SeedSequence) -> Sums:
-    """Draw tables of the predictor, and of one that is less informed and guesses in another way."""
-    rng = np.random.default_rng(seed)
-    values = values_of(_drawn(cell, cell.informed, cell.guess, size, rng), KEYS)
-    found = deviation_sums(values, np.full(len(KEYS), cell.informed))
-    if cell.informed >= GAP:
-        guess = "even" if cell.guess == "matched" else "matched"
-        worse = values_of(_drawn(cell, cell.informed - GAP, guess, size, rng), KEYS)
-        found |= preference_sums(values, worse)
-    return found
-
-
-def _drawn(cell: OverClasses, informed: float, guess: str, size: int, rng: np.random.Generator) -> Any:
-    return simulate(
-        cell.by_class(informed), cell.shares, guess=guess, n=cell.n, replicates=size, seed=rng, by_class=True
-    )
-
-
-def about(cell: OverClasses) -> Row:
-    """The condition; ``macro_informed`` is the mean over the classes, each counting alike."""
-    return {
-        "part": "classes",
-        "classes": cell.classes,
-        "folds": 1,
-        "n": cell.n,
-        "prevalence": cell.prevalence,
-        "guess": cell.guess,
-        "skill": cell.skill,
-        "informed": cell.informed,
-        "macro_informed": sum(cell.by_class(cell.informed)) / cell.classes,
-    }
-
-
-def names(_: OverClasses) -> list[tuple[str, str]]:
-    """The measure and the average of each value, in the order of the sums."""
-    return list(OVER_CLASSES.values())
-
-
-def exact(cell: OverClasses) -> Any:
-    """The values of the expected table."""
-    return values_of(cell.mixture.expected, KEYS)

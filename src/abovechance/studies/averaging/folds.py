@@ -10,12 +10,11 @@ import numpy as np
 
 from abovechance.simulation.simulate import simulate
 from abovechance.simulation.world.mixture import Mixture
-from abovechance.studies.averaging.claims import AVERAGES_OF_FOLDS, GAP, OF_FOLDS
-from abovechance.studies.scoring import deviation_sums, preference_sums, values_of
+from abovechance.studies.averaging.claims import AVERAGES_OF_FOLDS, OF_FOLDS
+from abovechance.studies.scoring import values_of
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
-    from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort, Row
 
 Guess = Literal["even", "following"]
@@ -56,6 +55,48 @@ class OverFolds:
         """How often it is guessed in each fold."""
         return self.positive if guess == "following" else np.full(FOLDS, 0.5)
 
+    @property
+    def rival_guess(self) -> Guess:
+        """How the worse of two systems guesses: in another way."""
+        return "even" if self.guess == "following" else "following"
+
+    def draw(self, informed: float, guess: Guess, size: int, rng: np.random.Generator) -> Tables:
+        """Tables of the predictor, or of one of other skill and guesses, of shape ``(folds, size)``."""
+        prevalence, guesses = _both(self.positive), _both(self.guesses(guess))
+        return simulate(informed, prevalence, guess=guesses, n=self.n, replicates=size, seed=rng)
+
+    def values(self, *drawn: Any) -> Any:
+        """What the averages are on such tables."""
+        return _averages(self.draw(*drawn))
+
+    @property
+    def about(self) -> Row:
+        """The condition."""
+        return {
+            "part": "folds",
+            "classes": 2,
+            "folds": FOLDS,
+            "n": self.n,
+            "prevalence": self.prevalence,
+            "guess": self.guess,
+            "skill": "equal",
+            "informed": self.informed,
+            "macro_informed": self.informed,
+        }
+
+    @property
+    def names(self) -> list[tuple[str, str]]:
+        """The measure and the average of each value, in the order of the sums."""
+        return list(product(OF_FOLDS, AVERAGES_OF_FOLDS))
+
+    @property
+    def exact(self) -> Any:
+        """The values of the expected table of all folds together, the same for every average."""
+        pairs = zip(_both(self.positive).tolist(), _both(self.guesses(self.guess)).tolist(), strict=True)
+        shares = [Mixture(self.informed, tuple(real), tuple(guess)).shares for real, guess in pairs]
+        expected = Tables.from_counts(np.mean(shares, axis=0))
+        return np.repeat(values_of(expected, OF_FOLDS), len(AVERAGES_OF_FOLDS))
+
 
 def cells(effort: Effort) -> list[OverFolds]:
     """Ten folds of 20 items; in full also of 10 and of 100."""
@@ -66,31 +107,12 @@ def cells(effort: Effort) -> list[OverFolds]:
     return [OverFolds(n, prevalence, guess, informed) for n, prevalence, guess, informed in kinds]
 
 
-def chunk(cell: OverFolds, size: int, seed: np.random.SeedSequence) -> Sums:
-    """Draw folds of the predictor, and of one that is less informed and guesses in another way."""
-    rng = np.random.default_rng(seed)
-    values = _averages(_drawn(cell, cell.informed, cell.guess, size, rng))
-    found = deviation_sums(values, np.full(len(values), cell.informed))
-    if cell.informed >= GAP:
-        guess: Guess = "even" if cell.guess == "following" else "following"
-        worse = _averages(_drawn(cell, cell.informed - GAP, guess, size, rng))
-        found |= preference_sums(values, worse)
-    return found
-
-
-def _drawn(cell: OverFolds, informed: float, guess: Guess, size: int, rng: np.random.Generator) -> Tables:
-    """Tables of shape ``(folds, size)``."""
-    return simulate(
-        informed, _both(cell.positive), guess=_both(cell.guesses(guess)), n=cell.n, replicates=size, seed=rng
-    )
-
-
 def _both(positive: Any) -> Any:
     return np.column_stack([1 - positive, positive])
 
 
 def _averages(folds: Tables) -> Any:
-    """For each measure its averages over the folds, in the order of :func:`names`."""
+    """For each measure its averages over folds, the first axis of the tables, in the order of the names."""
     pooled = Tables(folds.counts.sum(axis=0), folds.labels, axes=(Axis("replicate"),))
     of_all, of_each = values_of(pooled, OF_FOLDS), values_of(folds, OF_FOLDS)
     real, predicted = folds.counts[..., 1, :].sum(-1), folds.counts[..., 1].sum(-1)
@@ -112,31 +134,3 @@ def _weighted(values: Any, weights: Any) -> Any:
     known = np.where(np.isnan(values), 0.0, weights)
     with np.errstate(invalid="ignore"):
         return (known * np.nan_to_num(values)).sum(0) / known.sum(0)
-
-
-def about(cell: OverFolds) -> Row:
-    """The condition."""
-    return {
-        "part": "folds",
-        "classes": 2,
-        "folds": FOLDS,
-        "n": cell.n,
-        "prevalence": cell.prevalence,
-        "guess": cell.guess,
-        "skill": "equal",
-        "informed": cell.informed,
-        "macro_informed": cell.informed,
-    }
-
-
-def names(_: OverFolds) -> list[tuple[str, str]]:
-    """The measure and the average of each value, in the order of the sums."""
-    return list(product(OF_FOLDS, AVERAGES_OF_FOLDS))
-
-
-def exact(cell: OverFolds) -> Any:
-    """The values of the expected table of all folds together, the same for every average."""
-    pairs = zip(_both(cell.positive).tolist(), _both(cell.guesses(cell.guess)).tolist(), strict=True)
-    shares = [Mixture(cell.informed, tuple(real), tuple(guess)).shares for real, guess in pairs]
-    expected = Tables.from_counts(np.mean(shares, axis=0))
-    return np.repeat(values_of(expected, OF_FOLDS), len(AVERAGES_OF_FOLDS))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from abovechance.studies.averaging import classes as averaging_classes
 from abovechance.studies.averaging import folds as averaging_folds
@@ -10,11 +12,9 @@ from abovechance.studies.averaging.claims import GAP, findings, sections
 from abovechance.studies.averaging.classes import OverClasses
 from abovechance.studies.averaging.folds import FOLDS, OverFolds
 from abovechance.studies.base import ReadyStudy
-from abovechance.studies.scoring import statistics
+from abovechance.studies.scoring import deviation_sums, preference_sums, statistics
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort, Row
 
@@ -27,23 +27,22 @@ def cells(effort: Effort) -> list[Cell]:
 
 
 def chunk(cell: Cell, size: int, seed: np.random.SeedSequence) -> Sums:
-    """Draw tables and sum up, in either part."""
-    if isinstance(cell, OverClasses):
-        return averaging_classes.chunk(cell, size, seed)
-    return averaging_folds.chunk(cell, size, seed)
+    """Draw tables of the predictor, and of one that is less informed and guesses in another way."""
+    rng = np.random.default_rng(seed)
+    draw: Any = cell.values
+    values = draw(cell.informed, cell.guess, size, rng)
+    found = deviation_sums(values, np.full(len(values), cell.informed))
+    if cell.informed >= GAP:
+        found |= preference_sums(values, draw(cell.informed - GAP, cell.rival_guess, size, rng))
+    return found
 
 
 def rows(cell: Cell, sums: Sums) -> list[Row]:
     """A row for each measure and each way to average it; ``exact`` is the value of the expected table."""
-    if isinstance(cell, OverClasses):
-        condition, names = averaging_classes.about(cell), averaging_classes.names(cell)
-        values = averaging_classes.exact(cell).tolist()
-    else:
-        condition, names = averaging_folds.about(cell), averaging_folds.names(cell)
-        values = averaging_folds.exact(cell).tolist()
+    named = zip(cell.names, cell.exact.tolist(), strict=True)
     return [
-        condition | {"measure": of, "average": average, "exact": value} | statistics(sums, i, cell.informed)
-        for i, ((of, average), value) in enumerate(zip(names, values, strict=True))
+        cell.about | {"measure": of, "average": average, "exact": value} | statistics(sums, i, cell.informed)
+        for i, ((of, average), value) in enumerate(named)
     ]
 
 

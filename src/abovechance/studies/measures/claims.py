@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
+from abovechance.core.text import NONE, number
 from abovechance.measures.registry import measure
 from abovechance.studies.base import Finding, Section
-from abovechance.studies.scoring import MOST
+from abovechance.studies.scoring import MOST, exact_mean, grouped, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,7 +31,6 @@ _ERRORS = 4
 """How many Monte Carlo standard errors are taken for noise."""
 _CLEAR = 0.001
 """Shares of comparisons that differ by less are as good as equal."""
-_NONE = "–"
 
 
 @dataclass(frozen=True)
@@ -86,10 +86,7 @@ class Standing:
 
 def standings(rows: Iterable[Row]) -> list[Standing]:
     """One for each measure of which more or less is better, the least misled first."""
-    by_measure: dict[str, list[Row]] = {}
-    for row in rows:
-        by_measure.setdefault(row["measure"], []).append(row)
-    found = [_standing(key, own) for key, own in by_measure.items()]
+    found = [_standing(key, own) for key, own in grouped(rows, lambda row: row["measure"]).items()]
     return sorted((x for x in found if not math.isnan(x.misled)), key=lambda x: (x.misled, x.rmse))
 
 
@@ -104,24 +101,21 @@ def _standing(key: str, rows: Sequence[Row]) -> Standing:
         chance_low=min(guessed, default=math.nan),
         chance_high=max(guessed, default=math.nan),
         moved=_moved(values),
-        bias=_mean(abs(row["bias"]) for row in values) if comparable else math.nan,
-        rmse=_mean(row["rmse"] for row in values) if comparable else math.nan,
-        undefined=_mean(row["undefined"] for row in values),
+        bias=exact_mean(abs(row["bias"]) for row in values) if comparable else math.nan,
+        rmse=exact_mean(row["rmse"] for row in values) if comparable else math.nan,
+        undefined=exact_mean(row["undefined"] for row in values),
         undefined_most=max((row["undefined"] for row in values), default=math.nan),
     )
 
 
 def _misled(rows: Sequence[Row], differing: str) -> float:
     """The mean over numbers of classes and items."""
-    return _mean(row["wrong"] + row["tied"] / 2 for row in rows if row["differing"] == differing)
+    return exact_mean(row["wrong"] + row["tied"] / 2 for row in rows if row["differing"] == differing)
 
 
 def _moved(values: Sequence[Row]) -> float:
     """The mean over numbers of classes and items."""
-    trials = dict.fromkeys((row["classes"], row["n"]) for row in values)
-    return _mean(
-        _moved_in([row for row in values if (row["classes"], row["n"]) == trial]) for trial in trials
-    )
+    return exact_mean(map(_moved_in, grouped(values, lambda row: (row["classes"], row["n"])).values()))
 
 
 def _moved_in(values: Sequence[Row]) -> float:
@@ -132,11 +126,6 @@ def _moved_in(values: Sequence[Row]) -> float:
     reach = abs(fmean(means[skills[-1]]) - fmean(means[skills[0]]))
     aside = fmean(max(of_skill) - min(of_skill) for of_skill in means.values())
     return aside / reach if reach > 0 else math.inf
-
-
-def _mean(values: Iterable[float]) -> float:
-    defined = [x for x in values if not math.isnan(x)]
-    return fmean(defined) if defined else math.nan
 
 
 # Tables -----------------------------------------------------------------------------------------
@@ -186,8 +175,8 @@ def _line(x: Standing) -> tuple[str, ...]:
         _percent(x.alike),
         _range(x.chance_low, x.chance_high),
         _percent(x.moved),
-        _number(x.bias),
-        _number(x.rmse),
+        number(x.bias),
+        number(x.rmse),
         _percent(x.undefined),
         _percent(x.undefined_most),
     )
@@ -205,18 +194,12 @@ def _kinds(found: Sequence[Standing]) -> Section:
 
 
 def _percent(share: float) -> str:
-    return _number(100 * share, 1)
-
-
-def _number(value: float, digits: int = 3) -> str:
-    if math.isnan(value):
-        return _NONE
-    return "∞" if math.isinf(value) else f"{value:.{digits}f}"
+    return "∞" if math.isinf(share) else percent(share)
 
 
 def _range(low: float, high: float) -> str:
     if math.isnan(low):
-        return _NONE
+        return NONE
     texts = [f"{x:.2f}".replace("-0.00", "0.00") for x in (low, high)]
     return texts[0] if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}"
 
@@ -375,10 +358,9 @@ def _invariant(rows: Sequence[Row]) -> Finding:
 
 def _greatest_range(values: Sequence[Row]) -> float:
     """How far means are apart that differ in prevalence alone."""
-    groups: dict[tuple[object, ...], list[float]] = {}
-    for row in values:
-        groups.setdefault((row["informed"], row["guess"]), []).append(row["mean"])
-    return max((max(means) - min(means) for means in groups.values()), default=math.nan)
+    alike = grouped(values, lambda row: (row["informed"], row["guess"])).values()
+    means = ([row["mean"] for row in own] for own in alike)
+    return max((max(found) - min(found) for found in means), default=math.nan)
 
 
 def _values(rows: Iterable[Row], key: str) -> list[Row]:

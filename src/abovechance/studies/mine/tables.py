@@ -10,7 +10,8 @@ from abovechance.core.text import NONE, number
 from abovechance.simulation.study.result import comparable
 from abovechance.studies.base import Section
 from abovechance.studies.mine.words import FEW, MARK, SPREAD, by_name, noise_range, title_of
-from abovechance.studies.scoring import mean, percent
+from abovechance.studies.scoring import exact_mean as mean
+from abovechance.studies.scoring import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,8 @@ from abovechance.core.text import counted
 from abovechance.simulation.study.ranking import DEFINED, ranking
 from abovechance.simulation.study.result import comparable
 from abovechance.studies.mine.words import by_name, listed, noise_range, title_of
-from abovechance.studies.scoring import mean, percent
+from abovechance.studies.scoring import exact_mean as mean
+from abovechance.studies.scoring import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
