@@ -16,7 +16,8 @@ import pyarrow.feather
 import pyarrow.parquet
 import pytest
 
-from abovechance.core.errors import InputError
+from abovechance import Tables
+from abovechance.core.errors import InputError, InputWarning
 from abovechance.intake import limits
 from abovechance.intake.codes.coded import Coded
 from abovechance.intake.files import engine as engine_module
@@ -526,3 +527,31 @@ def test_a_text_by_another_name_is_refused(tmp_path, name, words):
     path.write_text("truth,prediction\na,b\n", encoding="utf-8")
     with pytest.raises(InputError, match=f"is not {words}, though its name says so"):
         read_tables(str(path), Wanted())
+
+
+# Tables.from_file -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["items.csv", "items.tsv", "items.jsonl", "items.parquet", "items.csv.gz"])
+def test_tables_of_a_file_are_those_of_its_columns(tmp_path, name):
+    path = tmp_path / name
+    FORMATS[name](path)
+    found = Tables.from_file(path, "actual", "predicted", by="site", weights="w")
+    expected = Tables.from_labels(
+        ITEMS["actual"], ITEMS["predicted"], by={"site": ITEMS["site"]}, weights=ITEMS["w"]
+    )
+    assert found == expected
+    assert Tables.from_file([str(path)], "actual", "predicted").sum() == expected.from_labels(
+        ITEMS["actual"], ITEMS["predicted"]
+    )
+
+
+def test_a_file_warns_of_labels_that_are_hardly_meant(tmp_path):
+    path = tmp_path / "na.csv"
+    path.write_text("truth,prediction\na,NA\nb,b\na,a\n", encoding="utf-8")
+    with pytest.warns(InputWarning, match="'NA' is a class like others: say missing='NA'"):
+        assert Tables.from_file(path).labels == ("NA", "a", "b")
+    kept = Tables.from_file(path, missing="NA", on_missing="drop")
+    assert kept.counts.tolist() == [[1, 0], [0, 1]]
+    with pytest.raises(InputError, match="1 in column 'prediction': say on_missing='drop'"):
+        Tables.from_file(path, missing="NA")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from os import PathLike, fspath
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -94,7 +94,7 @@ class Cells:
         """The same of two columns of a frame, which its engine counts if it is lazy, or of a file."""
         if isinstance(data, str | PathLike):
             numbers = [name for name in (weights, counts) if name is not None]
-            data = read_labels([fspath(data)], [a, b, *numbers]).columns
+            data = read_labels(data, [a, b, *numbers]).columns
             data |= {name: data[name].astype(np.float64) for name in numbers}
         found = frame_columns(data, [a, b], weights, counts, most=_MOST_COMBINATIONS)
         columns = {name: found.values[name] for name in (a, b)}

@@ -15,7 +15,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, quoted
 from abovechance.tables.cells import known_squares
-from abovechance.tables.made import Made
+from abovechance.tables.filed import Filed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ Floats = Any
 
 
 @dataclass(frozen=True, eq=False)
-class Weighable(Made):
+class Weighable(Filed):
     """Tables whose real classes can be given other weights."""
 
     def reweight(self, weights: ArrayLike) -> Self:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from abovechance.core.checks import unmasked
 from abovechance.core.errors import InputError
+from abovechance.curves.curve.from_file import from_file
 from abovechance.curves.curve.from_frame import CountedScores, frame_scores
 from abovechance.curves.curve.ranking import Ranking
-from abovechance.intake.codes.rank import checked_scores, precision_of, rank, rank_counted, rank_weighted
+from abovechance.intake.codes.rank import checked_counts, precision_of, rank, rank_counted, rank_weighted
 from abovechance.intake.frames.frame import Columns
 from abovechance.intake.frames.names import names_of
 from abovechance.intake.frames.scores import MOST_SCORES
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.intake.codes.rank import RankedScores
     from abovechance.intake.scores import Scored
-
-
-_TOO_MANY = 2**62
-"""Below this, twice a count has room in 64 bits."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -285,6 +281,8 @@ class Curve(Ranking):
         parts = split_by(found.counts.groups, ~np.isnan(found.counts.scores), gaps)
         return Curves("group", {name: cls.from_counted(found, rows) for name, rows in parts})
 
+    from_file = classmethod(from_file)
+
     @classmethod
     def from_counted(cls, found: CountedScores, rows: slice | NDArray[np.bool_] = slice(None)) -> Curve:
         """Take the rows, or some of them, that an engine has counted."""
@@ -335,19 +333,7 @@ class Curve(Ranking):
         >>> ac.Curve.from_counts([0.2, 0.5, 0.9], positives=[1, 2, 7], negatives=[6, 3, 1]).auc
         0.845
         """
-        values = checked_scores(scores)
-        names = ("positives", "negatives", "squares of positives", "squares of negatives")
-        given = (positives, negatives, *(squares or ()))
-        counts = [np.asarray(unmasked(column, name)) for name, column in zip(names, given, strict=False)]
-        for name, column in zip(names, counts, strict=False):
-            if column.shape != values.shape or column.dtype.kind not in "uif":
-                raise InputError(f"{name} must be a number for each of {len(values)} scores")
-            if len(column) and not (column.min() >= 0 and np.isfinite(column).all()):
-                raise InputError(f"{name} must be finite and not negative, got {column.min()}")
-            if column.dtype.kind != "f" and column.sum(dtype=np.float64) >= _TOO_MANY:
-                raise InputError(f"{name} counts 2⁶² items or more: give them as floating-point numbers")
-        if np.isnan(values).any():
-            raise InputError(f"{np.isnan(values).sum()} of the scores are NaN: leave them out")
+        values, counts = checked_counts(scores, positives, negatives, *(squares or ()))
         distinct, position = np.unique(values, return_inverse=True)
         is_whole = squares is None and all(column.dtype.kind != "f" for column in counts)
         kind = np.int64 if is_whole else np.float64

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.checks import unmasked
 from abovechance.core.errors import InputError
 from abovechance.core.labels import is_missing, is_number, quoted
 from abovechance.intake.codes.codebook import plain
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 _WORTH_A_THREAD = 2**16
 _BLOCK = 2**16
+_TOO_MANY = 2**62
+"""Below this, twice a count has room in 64 bits."""
 EXACT = 2**53
 """Up to this, every whole number is a floating-point number."""
 _COARSE = {
@@ -292,3 +295,23 @@ def _after_a_first(first: float, length: int, dtype: Any) -> NDArray[Any]:
     column = np.empty(length + 1, dtype=dtype)
     column[0] = first
     return column
+
+
+def checked_counts(scores: Any, *given: Any) -> tuple[NDArray[np.float64], list[NDArray[Any]]]:
+    """The scores, and how many positive and negative items have each, if they can be such numbers.
+
+    Where items have weights, the sums of squared ones follow.
+    """
+    values = checked_scores(scores)
+    names = ("positives", "negatives", "squares of positives", "squares of negatives")
+    counts = [np.asarray(unmasked(column, name)) for name, column in zip(names, given, strict=False)]
+    for name, column in zip(names, counts, strict=False):
+        if column.shape != values.shape or column.dtype.kind not in "uif":
+            raise InputError(f"{name} must be a number for each of {len(values)} scores")
+        if len(column) and not (column.min() >= 0 and np.isfinite(column).all()):
+            raise InputError(f"{name} must be finite and not negative, got {column.min()}")
+        if column.dtype.kind != "f" and column.sum(dtype=np.float64) >= _TOO_MANY:
+            raise InputError(f"{name} counts 2⁶² items or more: give them as floating-point numbers")
+    if np.isnan(values).any():
+        raise InputError(f"{np.isnan(values).sum()} of the scores are NaN: leave them out")
+    return values, counts

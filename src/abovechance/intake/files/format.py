@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from abovechance.core.errors import InputError
 
@@ -95,6 +95,16 @@ class TextFormat:
     def number_sql(self, cell: str) -> str:
         """The same in SQL."""
         return cell if self.decimal == "." else f"translate({cell}, ',.', '.,')"
+
+
+class TextOptions(TypedDict, total=False):
+    """The fields of :class:`TextFormat` as keywords of functions that read files."""
+
+    delimiter: str | None
+    header: bool
+    decimal: str
+    encoding: str | None
+    sheet: str | int | None
 
 
 PLAIN = TextFormat()

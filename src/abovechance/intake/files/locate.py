@@ -14,7 +14,8 @@ from abovechance.intake.files.faults import GeneralError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    Names = str | Sequence[str]
+    Name = str | os.PathLike[str]
+    Names = Name | Sequence[Name]
 
 PACKINGS = (".gz", ".bz2", ".xz", ".zst")
 TABS = (".tsv", ".tab")
@@ -55,10 +56,10 @@ def located(file: Names) -> list[Located]:
     >>> located("data/site=A/day=3/part.parquet")
     [Located(file='data/site=A/day=3/part.parquet', constants={'site': 'A', 'day': '3'})]
     """
-    names = [file] if isinstance(file, str) else list(file)
+    names = _names(file)
     if not names:
         raise GeneralError("no file is given: name at least one")
-    files = [one for name in names for one in _expanded(str(name))]
+    files = [one for name in names for one in _expanded(name)]
     seen: set[str] = set()
     for one in files:
         place = one if one == "-" else _real(one)
@@ -69,9 +70,14 @@ def located(file: Names) -> list[Located]:
     return [Located(one, _constants(one)) for one in files]
 
 
+def _names(file: Names) -> list[str]:
+    names = [file] if isinstance(file, str | os.PathLike) else file
+    return [os.fspath(name) for name in names]
+
+
 def called(file: Names) -> str:
     """What messages call all the input together."""
-    names = [file] if isinstance(file, str) else list(file)
+    names = _names(file)
     if len(names) != 1:
         return "the input"
     return "standard input" if names[0] == "-" else repr(names[0])

@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -99,7 +100,7 @@ class Table(Protocol):
         """Let a reader make of the items what it makes of files."""
 
 
-Files: TypeAlias = str | Sequence[str] | Table
+Files: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]] | Table
 """Files, patterns and directories, or a table that stands for them."""
 
 
@@ -113,7 +114,7 @@ def files_read(
     skip_bad: bool = False,
 ) -> Iterator[Found[C, T]]:
     """Read files, or a table; the engine and what it keeps on disk are gone afterwards."""
-    if not isinstance(file, str | Sequence):
+    if not isinstance(file, str | PathLike | Sequence):
         with file.read(reader, text=text, progress=progress, skip_bad=skip_bad) as found:
             yield found
         return

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import re
 from dataclasses import dataclass, replace
-from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -104,7 +103,7 @@ class FileRatings(Read):
 
 
 def read_ratings(
-    file: Files | PathLike[str],
+    file: Files,
     *,
     rater: Sequence[str] = (),
     item: str | None = None,
@@ -136,8 +135,6 @@ def read_ratings(
         All categories in their order, and texts that mean no rating.
     """
     text = TextFormat(**written) if text is None else text
-    if isinstance(file, PathLike) or (isinstance(file, list | tuple) and file):
-        file = [fspath(one) for one in ([file] if isinstance(file, PathLike) else file)]
     raters = [rater] if isinstance(rater, str) else list(rater or ())
     columns: dict[str, Any] = {"item": item, "category": category, "counts": counts, "counted": counted}
     layout = layout_of(rater=raters or None, **columns)
