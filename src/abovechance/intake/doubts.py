@@ -29,7 +29,7 @@ _MANY = 20
 _MOST_CELLS = 10**7
 """Of more raters times categories nothing is looked for."""
 _ENOUGH = 1000
-"""So many rows show whether they all have the same sum."""
+"""So many rows show that nothing is odd."""
 _MOST_SAID, _MOST_NAMED = 3, 8
 
 
@@ -43,6 +43,26 @@ def odd_columns(
     few = len(codes) < max(_FEW, len(raters))
     if few or len(raters) < 2 or len(raters) * len(categories) > _MOST_CELLS:
         return
+    doubts, are_alone = _doubtful(codes[:_ENOUGH], categories, raters)
+    if doubts and len(codes) > _ENOUGH:
+        doubts, are_alone = _doubtful(codes, categories, raters)
+    if 0 < len(doubts) < len(raters):
+        yield _advised(doubts, [name for name in raters if name not in doubts], item, "rater")
+    elif doubts and are_alone:
+        yield InputWarning(
+            "no two columns have a value in common, as if they did not all hold ratings: if there is one row "
+            "for each rating, say {item}, {argument} and {category}; else name the column of each rater with "
+            "{argument}",
+            argument="rater",
+            item=Argument("item"),
+            category=Argument("category"),
+        )
+
+
+def _doubtful(
+    codes: NDArray[Any], categories: Sequence[Label], raters: Sequence[Label]
+) -> tuple[dict[Label, str], bool]:
+    """Why columns hardly hold ratings, and whether one of them has no value in common with the others."""
     used = np.array([np.bincount(column + 1, minlength=len(categories) + 1)[1:] > 0 for column in codes.T])
     users = used.sum(axis=0)
     doubts, are_alone = {}, False
@@ -55,17 +75,7 @@ def odd_columns(
             doubts[name] = _as_names(name)
         elif not (users[own] > 1).any():
             doubts[name], are_alone = f"the column {name!r} has no value in common with any other", True
-    if 0 < len(doubts) < len(raters):
-        yield _advised(doubts, [name for name in raters if name not in doubts], item, "rater")
-    elif doubts and are_alone:
-        yield InputWarning(
-            "no two columns have a value in common, as if they did not all hold ratings: if there is one row "
-            "for each rating, say {item}, {argument} and {category}; else name the column of each rater with "
-            "{argument}",
-            argument="rater",
-            item=Argument("item"),
-            category=Argument("category"),
-        )
+    return doubts, are_alone
 
 
 def odd_counts(

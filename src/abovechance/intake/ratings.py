@@ -25,7 +25,8 @@ from abovechance.intake.codes.ratings import (
     require_once,
 )
 from abovechance.intake.doubts import odd_categories, odd_columns, odd_counts, odd_shape
-from abovechance.intake.frames.names import called_alike, no_column
+from abovechance.intake.frames.frame import as_frame, distinct_rows
+from abovechance.intake.frames.names import no_column
 from abovechance.intake.items import checked_items
 from abovechance.intake.missing import Missing
 
@@ -48,41 +49,33 @@ _SHAPE = (
 
 @dataclass(frozen=True, eq=False)
 class _Table:
-    """Columns by their names, or by their numbers from 1 on if they have none; and the names of the rows."""
+    """Columns by their names, or those of a matrix by their numbers from 1 on; and the names of the rows."""
 
     columns: Mapping[Any, Any]
-    are_named: bool = True
+    matrix: NDArray[Any] | None = None
     items: Sequence[Label] | None = None
 
     @classmethod
     def of(cls, data: Any) -> _Table | None:
-        """The table of a data frame or mapping; None if it is neither."""
+        """The table of a data frame in memory or a mapping; None if it is neither."""
         if isinstance(data, Mapping):
             return cls(dict(data))
-        if not hasattr(type(data), "columns"):
+        frame = _frame(data)
+        if frame is None:
             return None
-        import narwhals.stable.v2 as nw
-
-        names = list(data.columns) if hasattr(data, "index") else []
-        twice = [name for name, number in Counter(names).items() if number > 1]
-        if twice:
-            raise called_alike(twice)
-        table = nw.from_native(data, eager_only=True, pass_through=True)
-        if not isinstance(table, nw.DataFrame):
-            raise InputError(f"ratings must be items × raters, got {type(data).__name__}")
         index = getattr(data, "index", None)
         items = None if index is None or type(index).__name__ == "RangeIndex" else index.tolist()
-        return cls({series.name: series.to_native() for series in table.iter_columns()}, items=items)
+        return cls({series.name: series.to_native() for series in frame.iter_columns()}, items=items)
 
     @classmethod
     def of_matrix(cls, matrix: NDArray[Any]) -> _Table:
         """The columns of an array."""
-        return cls(dict(enumerate(matrix.T, 1)), are_named=False)
+        return cls(dict(enumerate(matrix.T, 1)), matrix)
 
     def column(self, name: Label) -> Any:
         """The column of a name."""
         if name not in self.columns:
-            raise no_column("the frame" if self.are_named else "the array", name, self.columns)
+            raise no_column("the frame" if self.matrix is None else "the array", name, self.columns)
         return self.columns[name]
 
     def chosen(
@@ -93,7 +86,7 @@ class _Table:
         if given is None:
             return own, tuple(own)
         labels = distinct_labels(given)
-        if self.are_named or set(labels) <= set(own):
+        if self.matrix is None or set(labels) <= set(own):
             return labels, labels
         if len(labels) != len(own):
             raise InputError(f"{what} names {len(labels)}, and there are {len(own)} columns")
@@ -109,17 +102,15 @@ class _Table:
         return items
 
 
-def lazy_frame(data: Any) -> nw.LazyFrame[Any] | None:
-    """A frame whose engine has yet to compute it, as narwhals sees it; None if data are in memory."""
-    if isinstance(data, Mapping) or not hasattr(type(data), "columns"):
-        return None
-    import narwhals.stable.v2 as nw
-    from narwhals.stable.v2.dependencies import is_pandas_like_dataframe
+def _frame(data: Any) -> Any:
+    """A data frame as narwhals sees it; None if it is none."""
+    return None if isinstance(data, Mapping) or not hasattr(type(data), "columns") else as_frame(data)
 
-    if is_pandas_like_dataframe(nw.to_native(data, pass_through=True)):
-        return None
-    frame = nw.from_native(data, pass_through=True)
-    return frame if isinstance(frame, nw.LazyFrame) else None
+
+def _lazy(data: Any) -> nw.LazyFrame[Any] | None:
+    """A frame whose engine has yet to compute it; None if data are in memory."""
+    frame = _frame(data)
+    return frame if hasattr(frame, "collect") else None
 
 
 # Wide -----------------------------------------------------------------------------------------
@@ -136,21 +127,26 @@ def wide(
 ) -> Fields:
     """The fields of items × raters; the arguments are those of ``Ratings.from_wide``."""
     absent = Missing.of(missing)
-    lazy = lazy_frame(ratings)
+    lazy = _lazy(ratings)
     if lazy is not None:
-        from abovechance.intake.frames.ratings import wide_fields
+        from abovechance.intake.frames.ratings import fields, wide_kinds
 
         if counts is not None:
             raise InputError(
                 "{argument} is for frames in memory: an engine counts equal rows itself", argument="counts"
             )
-        found = wide_fields(lazy, None if rater is None else distinct_labels(rater), item, categories, absent)
+        names = lazy.collect_schema().names() if rater is None else distinct_labels(rater)
+        kinds = wide_kinds(lazy, [name for name in names if name != item], item)
+        found = fields(kinds, categories, absent)
         return found | {"findings": wide_findings(found, item, named=rater is not None)}
     table = _Table.of(ratings) or _Table.of_matrix(_matrix(ratings))
     items = table.named_items(item)
     by_name = counts if isinstance(counts, str) else None
     columns, names = table.chosen(rater, (item, by_name), "raters")
-    read = coded_matrix([table.column(name) for name in columns], categories, absent)
+    taken: Any = [table.column(name) for name in columns]
+    if table.matrix is not None:
+        taken = table.matrix if len(columns) == len(table.columns) else np.stack(taken, axis=1)
+    read = coded_matrix(taken, categories, absent)
     found = _fields(read, items or range(len(read.codes)), names)
     findings = wide_findings(found, item, named=rater is not None)
     if counts is not None:
@@ -229,11 +225,11 @@ def long(
 ) -> Fields:
     """The fields of one row for each rating; the arguments are those of ``Ratings.from_long``."""
     absent = Missing.of(missing)
-    lazy = lazy_frame(data)
+    lazy = _lazy(data)
     if lazy is not None:
-        from abovechance.intake.frames.ratings import long_fields
+        from abovechance.intake.frames.ratings import fields, long_kinds
 
-        found = long_fields(lazy, (item, rater, category), categories, absent)
+        found = fields(long_kinds(lazy, item, rater, category), categories, absent)
         return found | {"findings": tuple(_of_categories(found))}
     if data is not None:
         table = _Table.of(data)
@@ -305,9 +301,8 @@ def counts_of(
     item: Any = None,
 ) -> Fields:
     """The fields of items × categories; the arguments are those of ``Ratings.from_counts``."""
-    lazy = lazy_frame(counts)
+    lazy = _lazy(counts)
     if lazy is not None:
-        from abovechance.intake.frames.frame import distinct_rows
         from abovechance.intake.frames.ratings import MOST_PATTERNS, merged
 
         if items is not None or item is not None:

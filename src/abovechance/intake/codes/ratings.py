@@ -41,9 +41,13 @@ class Read:
     order: str
 
 
-def coded_matrix(columns: Sequence[Any], categories: Iterable[Label] | None, missing: Missing) -> Read:
-    """Items × raters as codes, of a column for each rater."""
-    coded = [_encoded(column, f"rater {i}", missing.codes) for i, column in enumerate(columns, 1)]
+def coded_matrix(
+    columns: Sequence[Any] | NDArray[Any], categories: Iterable[Label] | None, missing: Missing
+) -> Read:
+    """Items × raters as codes, of a column for each rater, or of a matrix, which is coded as a whole."""
+    raters = columns.shape[1] if isinstance(columns, np.ndarray) else len(columns)
+    given = [columns.reshape(-1)] if isinstance(columns, np.ndarray) else columns
+    coded = [_encoded(column, f"rater {i}", missing.codes) for i, column in enumerate(given, 1)]
     lengths = {len(column.codes) for column in coded}
     if len(lengths) != 1:
         raise InputError("the columns of the raters must be of the same length, one rating for each item")
@@ -53,12 +57,14 @@ def coded_matrix(columns: Sequence[Any], categories: Iterable[Label] | None, mis
     found, declared = _settled(seen, coded, {None, "", *missing.codes}, categories)
     place = {label: code for code, label in enumerate(found)}
     word = next(w for w in (np.int8, np.int16, np.int32) if len(found) <= np.iinfo(w).max)
-    codes = np.empty((lengths.pop(), len(columns)), dtype=word, order="F")
-    for target, column in zip(codes.T, coded, strict=True):
+    width = raters // len(coded)
+    codes = np.empty((lengths.pop() // width, raters), dtype=word, order="F")
+    for number, column in enumerate(coded):
         table = np.array([place.get(label, -1) for label in column.labels], dtype=word)
-        for begin in range(0, len(target), _BLOCK):
-            rows = slice(begin, begin + _BLOCK)
-            target[rows] = _translated(column.codes[rows], table, column.start)
+        target, step = codes[:, number * width : (number + 1) * width], max(_BLOCK // width, 1)
+        for begin in range(0, len(codes), step):
+            part = column.codes[begin * width : (begin + step) * width]
+            target[begin : begin + step] = _translated(part, table, column.start).reshape(-1, width)
     return Read(codes, found, declared, "given" if declared else _order(found))
 
 

@@ -185,33 +185,10 @@ def _require_few(categories: Iterable[Label], what: str) -> None:
 # Wide -----------------------------------------------------------------------------------------
 
 
-def wide_fields(
-    frame: nw.LazyFrame[Any],
-    raters: Sequence[Any] | None,
-    item: Any,
-    categories: Iterable[Label] | None,
-    missing: Missing,
-) -> dict[str, Any]:
-    """The fields of the ratings in a lazy frame with a column for each rater."""
-    if raters is None:
-        raters = [name for name in frame.collect_schema().names() if name != item]
+def wide_kinds(frame: nw.LazyFrame[Any], raters: Sequence[Any], item: str | None = None) -> Kinds:
+    """The kinds of items of a frame with a column for each rater, and a row for each item."""
     if not raters:
         raise InputError("the frame has no column of ratings: give one for each rater")
-    return fields(wide_kinds(frame, raters, item), categories, missing)
-
-
-def wide_kinds(frame: nw.LazyFrame[Any], raters: Sequence[str], item: str | None = None) -> Kinds:
-    """The kinds of items of a lazy frame with a row for each item and a column for each rater.
-
-    Parameters
-    ----------
-    frame
-        As narwhals sees it.
-    raters
-        The columns of ratings.
-    item
-        The column that names the items, each of which has one row.
-    """
     own = {f"rating {i}": name for i, name in enumerate(raters)}
     names = own | ({} if item is None else {_ITEM: item})
     require_columns(frame, names.values())
@@ -258,23 +235,8 @@ def _wide_tallies(frame: nw.LazyFrame[Any], own: Mapping[str, str], *, named: bo
 # Long -----------------------------------------------------------------------------------------
 
 
-def long_fields(
-    frame: nw.LazyFrame[Any], columns: Sequence[Any], categories: Iterable[Label] | None, missing: Missing
-) -> dict[str, Any]:
-    """The fields of the ratings in a lazy frame with a row for each rating."""
-    return fields(long_kinds(frame, *columns), categories, missing)
-
-
 def long_kinds(frame: nw.LazyFrame[Any], item: str, rater: str, category: str) -> Kinds:
-    """The kinds of items of a lazy frame with a row for each rating.
-
-    Parameters
-    ----------
-    frame
-        As narwhals sees it.
-    item, rater, category
-        The names of its columns. A rater rates an item once; a category that is null is no rating.
-    """
+    """The kinds of items of a frame with a row for each rating; a category that is null is none."""
     names = {_ITEM: item, _RATER: rater, _CATEGORY: category}
     require_columns(frame, names.values())
     asked = own_names(frame, names)
