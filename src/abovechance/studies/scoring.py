@@ -98,6 +98,11 @@ def chosen(rows: Iterable[Row], **values: Any) -> list[Row]:
     return [row for row in rows if all(row[name] == value for name, value in values.items())]
 
 
+def fields(cell: Any, *names: str) -> Row:
+    """What a row says of its condition: some attributes of a cell."""
+    return {name: getattr(cell, name) for name in names}
+
+
 def grouped(rows: Iterable[Row], by: Callable[[Row], K]) -> dict[K, list[Row]]:
     """Rows that are alike, in the order in which their kinds come."""
     found: dict[K, list[Row]] = {}

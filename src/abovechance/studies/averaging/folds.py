@@ -11,7 +11,7 @@ import numpy as np
 from abovechance.simulation.simulate import simulate
 from abovechance.simulation.world.mixture import Mixture
 from abovechance.studies.averaging.claims import AVERAGES_OF_FOLDS, OF_FOLDS
-from abovechance.studies.scoring import values_of
+from abovechance.studies.scoring import fields, values_of
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -76,9 +76,7 @@ class OverFolds:
             "part": "folds",
             "classes": 2,
             "folds": FOLDS,
-            "n": self.n,
-            "prevalence": self.prevalence,
-            "guess": self.guess,
+            **fields(self, "n", "prevalence", "guess"),
             "skill": "equal",
             "informed": self.informed,
             "macro_informed": self.informed,

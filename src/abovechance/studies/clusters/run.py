@@ -11,7 +11,7 @@ import numpy as np
 
 from abovechance.inference.significance.test import test
 from abovechance.studies.base import Finding, ReadyStudy, Section, sections_alike
-from abovechance.studies.scoring import GIVE, grouped, percent, percents, share_error, side
+from abovechance.studies.scoring import GIVE, fields, grouped, percent, percents, share_error, side
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -104,18 +104,8 @@ def rows(cell: Guesses, sums: Sums) -> list[Row]:
     """One row: the shares of samples rejected by the test of clusters and by that of items."""
     number = int(sums["samples"])
     clustered, naive = (float(x / number) for x in sums["rejected"])
-    return [
-        {
-            "classes": cell.classes,
-            "skew": cell.skew,
-            "clusters": cell.clusters,
-            "alike": cell.alike,
-            "sizes": cell.sizes,
-            "samples": number,
-            "rejected": clustered,
-            "rejected_naive": naive,
-        }
-    ]
+    found = {"samples": number, "rejected": clustered, "rejected_naive": naive}
+    return [fields(cell, "classes", "skew", "clusters", "alike", "sizes") | found]
 
 
 def findings(rows: Sequence[Row]) -> list[Finding]:

@@ -18,6 +18,7 @@ from abovechance.measures.registry import measure
 from abovechance.simulation.world.mixture import Mixture
 from abovechance.studies.base import ReadyStudy
 from abovechance.studies.comparisons.claims import findings, sections
+from abovechance.studies.scoring import fields
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -152,9 +153,7 @@ def rows(cell: Contest, sums: Sums) -> list[Row]:
     return [
         {
             "items": "different" if cell.alike is None else "same",
-            "classes": cell.classes,
-            "n": cell.n,
-            "skew": cell.skew,
+            **fields(cell, "classes", "n", "skew"),
             "rarest": cell.n * cell.prevalence[0],
             "informed": cell.informed,
             "first": cell.guesses[0],

@@ -19,7 +19,7 @@ from abovechance.measures.registry import measure
 from abovechance.studies.base import ReadyStudy
 from abovechance.studies.coverage.claims import COVERAGE, TYPE_1, findings, sections, smoothed_error
 from abovechance.studies.coverage.conditions import grid
-from abovechance.studies.scoring import side
+from abovechance.studies.scoring import fields, side
 
 if TYPE_CHECKING:
     from abovechance.inference.intervals.interval import Interval
@@ -160,12 +160,9 @@ def _row(cell: Condition, what: Row, counts: list[int], band: tuple[float, float
     rate, error = _share(right, defined), smoothed_error(right, defined)
     return {
         "kind": what["kind"],
-        "classes": cell.classes,
-        "n": cell.n,
+        **fields(cell, "classes", "n"),
         "prevalence": cell.rare,
-        "informed": cell.informed,
-        "guess": cell.guess,
-        "skill": cell.skill,
+        **fields(cell, "informed", "guess", "skill"),
         **what,
         "replicates": drawn,
         "defined": defined,

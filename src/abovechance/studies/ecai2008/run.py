@@ -20,6 +20,7 @@ from abovechance.studies.ecai2008.claims import GAP, MEASURES, PAPER, findings, 
 from abovechance.studies.scoring import (
     MOST,
     deviation_sums,
+    fields,
     percent,
     preference_sums,
     statistics,
@@ -101,7 +102,7 @@ def _guess(cell: Level) -> str:
 
 def rows(cell: Level, sums: Sums) -> list[Row]:
     """For each measure a row for the level, and under the paper's condition one for each of the first."""
-    condition = {"classes": cell.classes, "n": cell.n, "margins": cell.margins, "informed": cell.informed}
+    condition = fields(cell, "classes", "n", "margins", "informed")
     found: list[Row] = []
     for i, key in enumerate(MEASURES):
         about = condition | {"measure": key}

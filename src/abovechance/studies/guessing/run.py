@@ -20,6 +20,7 @@ from abovechance.simulation.world.mixture import Mixture
 from abovechance.simulation.world.sampling import drawn_counts
 from abovechance.studies.base import ReadyStudy
 from abovechance.studies.guessing.claims import findings, sections
+from abovechance.studies.scoring import fields
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -157,17 +158,9 @@ def chunk(cell: World, size: int, seed: np.random.SeedSequence) -> Sums:
 def rows(cell: World, sums: Sums) -> list[Row]:
     """One for each test and side."""
     number = int(sums["tables"])
-    about: Row = {
-        "classes": cell.classes,
-        "n": cell.n,
-        "skew": cell.skew,
-        "guess": cell.guess,
-        "skill": cell.skill,
-        "best": cell.share if isinstance(cell.share, str) else None,
-        "informed": cell.informed,
-        "least_expected": cell.least_expected,
-        "tables": number,
-    }
+    about = fields(cell, "classes", "n", "skew", "guess", "skill")
+    about |= {"best": cell.share if isinstance(cell.share, str) else None}
+    about |= fields(cell, "informed", "least_expected") | {"tables": number}
     return [
         about
         | {"test": name, "side": side}

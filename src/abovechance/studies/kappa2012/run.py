@@ -17,7 +17,7 @@ from abovechance.studies.base import ReadyStudy
 from abovechance.studies.kappa2012.claims import DRAWN_AT, FAR, MEASURES, findings, sections
 from abovechance.studies.kappa2012.limits import GUESSES, PREVALENCES, Limit
 from abovechance.studies.kappa2012.limits import MEASURES as LIMITED
-from abovechance.studies.scoring import deviation_sums, statistics, values_of
+from abovechance.studies.scoring import deviation_sums, fields, statistics, values_of
 
 if TYPE_CHECKING:
     from abovechance.simulation.runner.run import Sums
@@ -104,8 +104,7 @@ def _origin(cell: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
 
 def rows(cell: Column, sums: Sums) -> list[Row]:
     """For each measure its exact value, what samples show, and for conditions near a limit that limit."""
-    about: Row = {"part": cell.part, "condition": cell.condition, "informed": cell.informed}
-    about |= {"prevalence": cell.prevalence, "guess": cell.guess, "n": cell.n}
+    about = fields(cell, "part", "condition", "informed", "prevalence", "guess", "n")
     values, origin = exact(cell), _origin(cell)
     found = []
     for i, key in enumerate(MEASURES):

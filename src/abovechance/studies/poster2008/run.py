@@ -29,7 +29,7 @@ from abovechance.studies.poster2008.claims import (
     half_width,
     sections,
 )
-from abovechance.studies.scoring import deviation_sums, statistics, values_of
+from abovechance.studies.scoring import deviation_sums, fields, statistics, values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,8 +120,7 @@ _NONE = dict.fromkeys(STATISTICS, math.nan)
 
 def rows(cell: Level, sums: Sums) -> list[Row]:
     """For each measure and test a row, and under the poster's condition one for each of the first runs."""
-    condition: Row = {"classes": cell.classes, "n": cell.n, "margins": cell.margins}
-    condition |= {"informed": cell.informed}
+    condition = fields(cell, "classes", "n", "margins", "informed")
     found: list[Row] = [
         condition | {"kind": "measure", "name": key, "run": None} | _NONE | _measured(sums, i, cell.informed)
         for i, key in enumerate(MEASURES)

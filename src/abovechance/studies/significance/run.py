@@ -26,6 +26,7 @@ from abovechance.inference.significance.exact import fisher_test
 from abovechance.simulation.world.mixture import Mixture
 from abovechance.simulation.world.sampling import drawn_counts
 from abovechance.studies.base import ReadyStudy
+from abovechance.studies.scoring import fields
 from abovechance.studies.significance.claims import sections
 from abovechance.studies.significance.findings import findings
 from abovechance.tables.tables import Axis, Tables
@@ -187,15 +188,7 @@ def _printed(name: str, tables: Tables) -> Any:
 
 def rows(cell: Cell, sums: Sums) -> list[Row]:
     """One for each test."""
-    condition: Row = {
-        "classes": cell.classes,
-        "n": cell.n,
-        "skew": cell.skew,
-        "guess": cell.guess,
-        "world": cell.world,
-        "informed": cell.informed,
-        "least_expected": cell.least_expected,
-    }
+    condition = fields(cell, "classes", "n", "skew", "guess", "world", "informed", "least_expected")
     return [condition | {"test": name} | _statistics(found) for name, found in sums.items()]
 
 
