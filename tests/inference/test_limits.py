@@ -88,7 +88,7 @@ def test_what_is_recommended_gives_way_to_what_is_feasible(large, monkeypatch):
 
 
 def test_draws_of_large_tables_come_in_smaller_chunks(monkeypatch):
-    from abovechance.inference.resampling import draws as resampling
+    from abovechance.inference.resampling import bootstrap as resampling
 
     t = ac.Tables.from_counts([[5, 2], [1, 9]])
     whole = [

@@ -33,8 +33,13 @@ from abovechance.inference.intervals.delta import Linear, interval_on_scale
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.intervals.interval import intervals as table_intervals
 from abovechance.inference.intervals.methods import ALIASES, GENERAL
-from abovechance.inference.resampling.bootstrap import Spread, acceleration, bca_bounds, percentile_bounds
-from abovechance.inference.resampling.draws import seeded_chunks
+from abovechance.inference.resampling.bootstrap import (
+    Spread,
+    acceleration,
+    bca_bounds,
+    percentile_bounds,
+    seeded_chunks,
+)
 from abovechance.measures.registry import Measure, measure
 from abovechance.tables.tables import Tables
 

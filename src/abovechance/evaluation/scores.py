@@ -14,7 +14,7 @@ from abovechance.curves.comparison.compare import compare, compare_curves
 from abovechance.curves.costs.fusion import fuse
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.geometry.concavities import concavities
-from abovechance.curves.summaries.h_measure import h_measure
+from abovechance.curves.summaries.losses import h_measure
 from abovechance.curves.summaries.summary import summary
 from abovechance.curves.thresholds.operating import operating_point
 from abovechance.curves.thresholds.selection import select_threshold
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from abovechance.curves.costs.fusion import Fusion
     from abovechance.curves.curve.streamed import Streamed
     from abovechance.curves.geometry.concavities import Concavities, Concavity
-    from abovechance.curves.summaries.h_measure import HMeasure
+    from abovechance.curves.summaries.losses import HMeasure
     from abovechance.curves.summaries.summary import Summary
     from abovechance.curves.thresholds.held_out import Selection
     from abovechance.curves.thresholds.point import OperatingPoint

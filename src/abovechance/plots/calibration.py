@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.curves.summaries.brier import brier, wrong_probability
+from abovechance.curves.summaries.losses import brier, wrong_probability
 from abovechance.inference.intervals.proportion import wilson
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import area_note

@@ -16,7 +16,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.frames import Result
 from abovechance.core.lookup import Names
 from abovechance.inference.arguments import checked_seed
-from abovechance.inference.resampling.draws import CHUNK, seeded_chunks
+from abovechance.inference.resampling.bootstrap import CHUNK, seeded_chunks
 from abovechance.inference.significance.outcome import alternative_named
 from abovechance.raters.coefficients.registry import coefficient, declared, require_usable, weights_for
 from abovechance.raters.ratings.reading import as_ratings, whole_number

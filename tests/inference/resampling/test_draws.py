@@ -5,8 +5,8 @@ import pytest
 
 import abovechance as ac
 from abovechance import InputError
-from abovechance.inference.resampling import draws as resampling
-from abovechance.inference.resampling.draws import (
+from abovechance.inference.resampling import bootstrap as resampling
+from abovechance.inference.resampling.bootstrap import (
     dirichlet_draw,
     drawn_tables,
     multinomial_draw,

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.inference.resampling.bootstrap import acceleration
-from abovechance.inference.resampling.draws import CHUNK
+from abovechance.inference.resampling.bootstrap import CHUNK, acceleration
 from abovechance.raters import Ratings
 from abovechance.raters.coefficients.registry import declared, estimate, is_usable, weights_for
 from abovechance.raters.uncertainty.resampling import drawn_values, patterns

@@ -18,8 +18,7 @@ from abovechance.curves.summaries.areas import (
     pr_area,
 )
 from abovechance.curves.summaries.binormal import binormal, why_not_binormal
-from abovechance.curves.summaries.brier import brier, log_loss, wrong_probability
-from abovechance.curves.summaries.h_measure import h_measure
+from abovechance.curves.summaries.losses import brier, h_measure, log_loss, wrong_probability
 
 if TYPE_CHECKING:
     from collections.abc import Callable

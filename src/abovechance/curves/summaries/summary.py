@@ -16,7 +16,7 @@ from abovechance.curves.curve.curve import Curve
 from abovechance.curves.curve.ranking import amount
 from abovechance.curves.summaries.areas import auk, auprg, average_precision, ks, partial_auc, pr_area
 from abovechance.curves.summaries.declared import curve_measure, curve_measures, known_curve_measure
-from abovechance.curves.summaries.h_measure import h_measure
+from abovechance.curves.summaries.losses import h_measure
 from abovechance.measures.registry import Measure, declared, measure
 
 if TYPE_CHECKING:

@@ -13,8 +13,15 @@ from abovechance.inference.arguments import checked_seed
 from abovechance.inference.intervals.clustered import cluster_interval
 from abovechance.inference.intervals.effective_size import class_items
 from abovechance.inference.intervals.interval import Interval, interval
-from abovechance.inference.resampling.bootstrap import REPLICATES, Spread, percentile_bounds
-from abovechance.inference.resampling.draws import CHUNK, drawn_tables, multinomial_draw, seeded_chunks
+from abovechance.inference.resampling.bootstrap import (
+    CHUNK,
+    REPLICATES,
+    Spread,
+    drawn_tables,
+    multinomial_draw,
+    percentile_bounds,
+    seeded_chunks,
+)
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ import numpy as np
 
 from abovechance.curves.curve.curve import Curve
 from abovechance.inference.arguments import checked_draws, checked_seed
-from abovechance.inference.resampling.draws import seeded_chunks
+from abovechance.inference.resampling.bootstrap import seeded_chunks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

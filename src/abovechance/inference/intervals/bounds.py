@@ -28,10 +28,11 @@ from abovechance.inference.resampling.bootstrap import (
     Spread,
     accelerations,
     bca_bounds,
+    dirichlet_draw,
     drawn_values,
+    multinomial_draw,
     percentile_bounds,
 )
-from abovechance.inference.resampling.draws import dirichlet_draw, multinomial_draw
 from abovechance.measures.compute import compute, why_undefined
 
 if TYPE_CHECKING:

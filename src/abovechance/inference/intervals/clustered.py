@@ -27,8 +27,7 @@ from abovechance.inference.derivatives.gradient import gradient
 from abovechance.inference.intervals.cautions import texts
 from abovechance.inference.intervals.delta import Linear, interval_on_scale, occupied_cells, smoothed
 from abovechance.inference.intervals.interval import Interval, interval_axes, scalar
-from abovechance.inference.resampling.bootstrap import Spread, percentile_bounds
-from abovechance.inference.resampling.draws import CHUNK, seeded_chunks
+from abovechance.inference.resampling.bootstrap import CHUNK, Spread, percentile_bounds, seeded_chunks
 from abovechance.measures.compute import why_undefined
 from abovechance.measures.registry import Measure, measure
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from abovechance.inference.intervals.delta import Sampling
-    from abovechance.inference.resampling.draws import Prior
+    from abovechance.inference.resampling.bootstrap import Prior
     from abovechance.measures.registry import Measure
 
 Array = Any

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from abovechance.inference.resampling.draws import seeded_chunks
+from abovechance.inference.resampling.bootstrap import seeded_chunks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

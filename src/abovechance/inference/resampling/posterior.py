@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
-from abovechance.inference.resampling.bootstrap import REPLICATES, drawn_values
-from abovechance.inference.resampling.draws import Prior, dirichlet_draw
+from abovechance.inference.resampling.bootstrap import REPLICATES, Prior, dirichlet_draw, drawn_values
 from abovechance.measures.registry import Measure, resolve
 
 if TYPE_CHECKING:

@@ -24,8 +24,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.inference.resampling.bootstrap import Spread, acceleration, bca_bounds, percentile_bounds
-from abovechance.inference.resampling.draws import CHUNK, seeded_chunks
+from abovechance.inference.resampling.bootstrap import (
+    CHUNK,
+    Spread,
+    acceleration,
+    bca_bounds,
+    percentile_bounds,
+    seeded_chunks,
+)
 from abovechance.raters.ratings.profiles import Profiles
 from abovechance.raters.ratings.shared_items import used_categories
 
