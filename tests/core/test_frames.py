@@ -116,3 +116,8 @@ def test_parquet_keeps_types_and_takes_undefined_for_null(tmp_path):
 def test_parquet_where_nothing_can_be_written(tmp_path):
     with pytest.raises(InputError, match="cannot be written"):
         to_parquet({"count": [1]}, tmp_path / "missing" / "x.parquet")
+
+
+@pytest.mark.parametrize("backend", ["pandas", "polars", "pyarrow"])
+def test_no_columns_are_an_empty_frame(backend):
+    assert to_frame({}, backend).shape == (0, 0)

@@ -79,12 +79,11 @@ def to_frame(columns: dict[str, list[Any]], backend: str | None = None) -> Any:
     import narwhals as nw
 
     library: Any = _backend(backend)
-    return nw.from_dict(
-        {
-            name: _column(values, partial(nw.new_series, name, backend=library))
-            for name, values in columns.items()
-        }
-    ).to_native()
+    series = {
+        name: _column(values, partial(nw.new_series, name, backend=library)).to_native()
+        for name, values in columns.items()
+    }
+    return nw.from_dict(series, backend=library).to_native()
 
 
 def _backend(name: str | None) -> str:
