@@ -53,7 +53,7 @@ _COMMANDS = {
     ),
 }
 _COMMON = (
-    *("--missing drop", "--missing label", "--level 0.5", "--labels a,b,c", "--encoding latin-1"),
+    *("--on-missing drop", "--on-missing label", "--level 0.5", "--labels a,b,c", "--encoding latin-1"),
     *("--skip-bad", "--csv", "--markdown", "--latex", "--seed 3"),
 )
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from abovechance.cli.input import Place, Reading, from_columns
+from abovechance.cli.input import Place
+from abovechance.cli.parameters import CELLS, Items
+from abovechance.cli.tables_input import tables_from
 from abovechance.evaluation import evaluate
-from abovechance.intake.files.columns import Wanted
 from abovechance.report.terminal import report
 
 ROOT = Path(__file__).parent.parent
@@ -18,13 +19,12 @@ FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 
 def main() -> None:
-    wanted = Wanted("diagnosis", "tree", None, ())
-    items = Place((str(ROOT / "examples" / "breast_cancer.csv"),))
-    data = from_columns(items, wanted, Reading(positive="malignant"))
+    items = Items(truth="diagnosis", prediction=["tree"], positive="malignant")
+    tables, about = tables_from(Place((str(ROOT / "examples" / "breast_cancer.csv"),)), items, CELLS, None)
     console = Console(
         record=True, width=84, file=io.StringIO(), force_terminal=True, color_system="truecolor"
     )
-    console.print(report(evaluate(data.tables), lines=data.lines, positive_hint=data.positive_hint, width=84))
+    console.print(report(evaluate(tables), lines=about.lines, positive_hint=about.hint, width=84))
     svg = console.export_svg(title="abovechance evaluate breast_cancer.csv --positive malignant")
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"font-family: (Fira Code, monospace|arial)", f"font-family: {FONT}", svg)

@@ -369,10 +369,10 @@ def test_words_in_alphabetical_order_are_warned_of_first(run, written):
     path = written(ORDERED)
     arguments = ["agree", path, "--item", "i", "--weights", "quadratic"]
     said = " ".join(run(*arguments).out.split())
-    assert said.startswith("Warning: nobody said in which order the categories are, and quadratic weights")
+    assert said.startswith("Warning: Nobody said in which order the categories are, and quadratic weights")
     assert "'high', 'low', 'medium'; unless that is right, the weighted values are wrong" in said
-    assert "nobody said" in document(run(*arguments, "--json", "-"))["notes"][0]
-    assert run(*arguments, "--csv").err.startswith("abovechance: nobody said in which order")
+    assert "Nobody said" in document(run(*arguments, "--json", "-"))["warnings"][0]
+    assert run(*arguments, "--csv").err.startswith("abovechance: Nobody said in which order")
     given = run(*arguments, "--categories", "low,medium,high")
     assert given.out.startswith("Krippendorff's alpha")
     assert "spaced by their places: 'low', 'medium', 'high'" in " ".join(given.out.split())
@@ -405,7 +405,7 @@ def test_counts_of_numbers_are_numbers(run, written):
 def test_odd_categories_are_pointed_out(run, written, text, words):
     path = written(text)
     assert words in " ".join(run("agree", path).out.split())
-    assert any(words in note for note in document(run("agree", path, "--json", "-"))["notes"])
+    assert any(words in note for note in document(run("agree", path, "--json", "-"))["warnings"])
 
 
 def test_named_as_missing_there_is_no_hint(run, written):

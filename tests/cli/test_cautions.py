@@ -21,7 +21,7 @@ ROWS = [
     "command",
     [
         ["test", "--truth", "t", "--prediction", "a"],
-        ["compare", "--truth", "t", "--prediction", "a", "--prediction", "s"],
+        ["compare", "--truth", "t", "--prediction", "a,other"],
         ["roc", "--truth", "t", "--score", "s", "--positive", "true"],
         ["roc", "--truth", "t", "--score", "s", "--positive", "true", "--on-disk"],
         ["concord", "t", "a"],
@@ -30,21 +30,24 @@ ROWS = [
 )
 def test_labels_that_may_be_the_same(run, tmp_path, command):
     path = tmp_path / "items.csv"
-    path.write_text("\n".join(["t,a,s", *ROWS]) + "\n", encoding="utf-8")
+    path.write_text("\n".join(["t,a,s,other", *(f"{row},x" for row in ROWS)]) + "\n", encoding="utf-8")
     name, *options = command
     report = run(name, path, *options)
     assert report.code == 0, report.err
     assert ALIKE in " ".join(report.out.split())
     assert report.err == ""
     outcome = run(name, path, *options, "--json", "-")
-    (said,) = json.loads(outcome.out)["source"]["warnings"]
+    (said,) = json.loads(outcome.out)["warnings"]
     assert said.startswith(ALIKE)
     assert said.endswith("'True', 'true'.")
     assert outcome.err == run(name, path, *options, "--csv").err == f"abovechance: {said}\n"
-    path.write_text("\n".join(["t,a,s", *ROWS]).replace("True", "false") + "\n", encoding="utf-8")
+    path.write_text(
+        "\n".join(["t,a,s,other", *(f"{row},x" for row in ROWS)]).replace("True", "false") + "\n",
+        encoding="utf-8",
+    )
     outcome = run(name, path, *options, "--json", "-")
     assert outcome.err == ""
-    assert json.loads(outcome.out)["source"]["warnings"] == []
+    assert json.loads(outcome.out)["warnings"] == []
 
 
 @pytest.mark.parametrize("name", ["evaluate", "test"])
@@ -56,14 +59,15 @@ def test_columns_that_were_guessed(run, tmp_path, name):
         report.out.split()
     )
     outcome = run(name, path, "--json", "-")
-    (said,) = json.loads(outcome.out)["source"]["warnings"]
+    (said,) = json.loads(outcome.out)["warnings"]
     assert said.startswith("The first of the two columns, 'one', is taken as the truth and 'other' as the")
     assert outcome.err == run(name, path, "--csv").err == f"abovechance: {said}\n"
     assert run(name, path, "--truth", "one", "--prediction", "other", "--csv").err == ""
     path.write_text("p,y\na,a\nb,b\na,b\n", encoding="utf-8")
     outcome = run(name, path, "--json", "-")
-    source = json.loads(outcome.out)["source"]
-    assert (source["truth"], source["prediction"], source["warnings"], outcome.err) == ("y", "p", [], "")
+    found = json.loads(outcome.out)
+    assert (found["source"]["truth"], found["source"]["prediction"]) == ("y", "p")
+    assert (found["warnings"], outcome.err) == ([], "")
 
 
 def test_thresholds_that_were_given_up(run, tmp_path, monkeypatch):
@@ -74,7 +78,7 @@ def test_thresholds_that_were_given_up(run, tmp_path, monkeypatch):
     path.write_text("\n".join(["truth,s", *rows]) + "\n", encoding="utf-8")
     outcome = run("roc", path, "--score", "s", "--on-disk", "--json", "-")
     assert "the AUC is exact, other areas are within 0." in outcome.err
-    (said,) = json.loads(outcome.out)["source"]["warnings"]
+    (said,) = json.loads(outcome.out)["warnings"]
     report = " ".join(run("roc", path, "--score", "s", "--on-disk").out.split())
     assert said in report
     assert "positive: 'b' (the last; see --positive)" in report

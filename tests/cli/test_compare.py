@@ -117,8 +117,9 @@ def test_the_numbers_are_those_of_the_library(run, systems):
         assert row[name] == getattr(expected, name)
     assert value["verdict"] == expected.verdict
     assert value["source"] == {
-        "file": str(systems), "truth": "truth", "predictions": ["A", "B"], "cluster": None, "left_out": 0,
-        "files": 1, "skipped": [], "engine": None, "connect": None, "warnings": [],
+        "file": str(systems), "truth": "truth", "predictions": ["A", "B"], "by": [], "cluster": None,
+        "left_out": 0,
+        "files": 1, "skipped": [], "engine": None, "connect": None,
     }  # fmt: skip
     own = ac.interval("informedness", ac.Tables.from_labels(TRUTH, A))
     assert (value["systems"][0]["low"], value["systems"][0]["high"]) == (own.low, own.high)
@@ -193,10 +194,10 @@ def test_missing_answers(run, tmp_path):
     path = tmp_path / "gaps.csv"
     path.write_text("truth,A,B\nx,x,x\ny,y,\nx,x,y\ny,y,y\n", encoding="utf-8")
     assert "1 in column 'B': say --on-missing drop" in run(*two(path)).refused
-    dropped = run(*two(path), "--missing", "drop")
+    dropped = run(*two(path), "--on-missing", "drop")
     assert "Left out for a missing value: 1 item." in dropped.out
     assert "3 items, 2 classes" in dropped.out
-    labelled = document(run(*two(path), "--missing", "label", "--json", "-"))
+    labelled = document(run(*two(path), "--on-missing", "label", "--json", "-"))
     assert labelled["classes"] == ["x", "y", "(missing)"]
     assert labelled["n"] == 4
 

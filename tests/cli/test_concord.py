@@ -40,7 +40,7 @@ The partitions agree more than by chance: Adjusted Rand index 0.408 (95 %
 interval -0.177 to 0.766), p = 0.022.
 
 animals.csv: a is 'species', b is 'cluster'
-Left out for a missing value: 1 of 12.
+Left out for a missing value: 1 item.
 11 items in 3 and 3 groups, 5 of 9 cells not empty
 
 Pair counting               value  chance         interval       p  takes out
@@ -62,7 +62,7 @@ def test_the_report(run, animals):
         animals,
         "species",
         "cluster",
-        "--missing",
+        "--on-missing",
         "drop",
         "--measure",
         "ARI,rand_index",
@@ -101,7 +101,7 @@ def test_the_values_are_sklearns(run):
     )
     assert found["source"] == {
         "file": str(IRIS), "a": "species", "b": "ward", "left_out": 0,
-        "files": 1, "skipped": [], "engine": None, "connect": None, "warnings": [],
+        "files": 1, "skipped": [], "engine": None, "connect": None,
     }  # fmt: skip
 
 
@@ -142,7 +142,7 @@ def test_which_intervals_are_by_which_method(run):
 
 
 def test_homogeneity_is_called_so_by_machines(run, animals):
-    options = ["--missing", "drop", "--measure", "homogeneity,V-measure", "--seed", 1, "--csv"]
+    options = ["--on-missing", "drop", "--measure", "homogeneity,V-measure", "--seed", 1, "--csv"]
     rows = list(csv.DictReader(io.StringIO(run("concord", animals, "species", "cluster", *options).out)))
     assert [(row["measure"], row["group"]) for row in rows] == [
         ("homogeneity", "information"),
@@ -157,13 +157,13 @@ def test_an_unknown_option_is_no_file(run):
 
 def test_missing_values(run, animals):
     assert "1 in column 'cluster'" in run("concord", animals, "species", "cluster").refused
-    labelled = document(run("concord", animals, "species", "cluster", "--missing", "label", "--json", "-"))
+    labelled = document(run("concord", animals, "species", "cluster", "--on-missing", "label", "--json", "-"))
     assert {"label": "(missing)", "n": 1} in labelled["b"]
     assert labelled["n"] == 12
 
 
 def test_csv_markdown_and_latex(run, animals):
-    options = ["--missing", "drop", "--measure", "ARI", "--measure", "moc", "--seed", 1]
+    options = ["--on-missing", "drop", "--measure", "ARI", "--measure", "moc", "--seed", 1]
     rows = list(
         csv.DictReader(io.StringIO(run("concord", animals, "species", "cluster", *options, "--csv").out))
     )
@@ -179,7 +179,7 @@ def test_csv_markdown_and_latex(run, animals):
 
 
 def test_json_beside_the_report(run, animals, tmp_path):
-    options = ["--missing", "drop", "--measure", "ARI,rand_index", "--seed", 1]
+    options = ["--on-missing", "drop", "--measure", "ARI,rand_index", "--seed", 1]
     outcome = run("concord", animals, "species", "cluster", *options, "--json", tmp_path / "out.json")
     assert outcome.out == REPORT
     assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["n"] == 11

@@ -65,7 +65,7 @@ def test_json_is_all_that_is_printed(run, mail):
     assert value["source"] == {
         "file": str(mail), "truth": "truth", "prediction": "prediction", "weight": None, "by": [], "left_out": 0,
         "stopped": False,
-        "files": 1, "skipped": [], "engine": None, "connect": None, "warnings": [],
+        "files": 1, "skipped": [], "engine": None, "connect": None,
     }  # fmt: skip
     assert value["tables"] == [{"group": None, "n": 100, "counts": [[28, 12], [30, 30]]}]
     assert value["rows"][0]["estimate"] == 0.2
@@ -207,8 +207,8 @@ def test_missing(run, tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("truth,prediction\na,b\n,b\nb,b\n", encoding="utf-8")
     assert "1 in column 'truth'" in run("evaluate", path).refused
-    assert "1 items with a missing value" in run("evaluate", path, "--missing", "drop").out
-    assert document(run("evaluate", path, "--missing", "label", "--json", "-"))["classes"] == [
+    assert "Left out for a missing value: 1 item." in run("evaluate", path, "--on-missing", "drop").out
+    assert document(run("evaluate", path, "--on-missing", "label", "--json", "-"))["classes"] == [
         "a",
         "b",
         "(missing)",
@@ -435,7 +435,7 @@ def test_clusters_within_groups(run, visits):
     refused = run("evaluate", visits, "--by", "patient", "--cluster", "patient").refused
     assert refused == "column 'patient' is for --by or for --cluster, not for both"
     refused = run("evaluate", visits, "--table", "--cluster", "patient").refused
-    assert refused == "--cluster has no use with --table: its file holds counts and not items"
+    assert refused.startswith("--table is for a file of counts and not of items: ")
 
 
 def test_clusters_have_methods_of_their_own(run, visits):

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from abovechance.cli import exits
-from abovechance.cli.app import STUDIES, app
+from abovechance.cli.app import app
+from abovechance.cli.help import STUDIES
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 WORLD = ["--n", "20", "--informed", "0.5"]
@@ -22,7 +23,6 @@ COMMANDS = {
     "study mine": ["study", "mine", *WORLD, "--prevalence", "0.5", "--replicates", "10", "--measures", "mcc"],
     "study ecai2008": ["study", "ecai2008", "--quick", "--replicates", "5"],
 }
-WRITTEN_BY = {"study mine": "study", "study ecai2008": "study"}
 
 
 def tokens_of(name, mail):
@@ -88,8 +88,7 @@ def test_a_bug_has_a_code_and_a_sentence_of_its_own(run, mail, monkeypatch, name
     def fail(*_, **__):
         raise KeyError("a\nb")
 
-    module = WRITTEN_BY.get(name, name)
-    monkeypatch.setattr(f"abovechance.cli.commands.{module}.write", fail)
+    monkeypatch.setattr("abovechance.cli.output.write", fail)
     monkeypatch.delenv(exits.TRACEBACK, raising=False)
     outcome = run(*tokens_of(name, mail), "--json", "-")
     assert (outcome.code, outcome.out) == (70, "")

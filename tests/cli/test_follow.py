@@ -207,7 +207,7 @@ def test_what_can_never_be_right_is_refused_at_once(start, options, rows, messag
 
 
 def test_what_may_yet_come_right_is_waited_for(start):
-    process = start("--positive", "spam", "--missing", "drop", "--prevalence", "0.5")
+    process = start("--positive", "spam", "--on-missing", "drop", "--prevalence", "0.5")
     write(process, HEADER + ",ham\n")
     assert process.stderr.readline().strip().endswith("a second")
     write(process, "ham,ham\n")
@@ -216,7 +216,7 @@ def test_what_may_yet_come_right_is_waited_for(start):
     assert "Informedness 0.667" in process.stderr.readline()
     out, _ = process.communicate()
     assert "positive class 'spam'\n" in out
-    assert "1 items with a missing value were left out." in out
+    assert "Left out for a missing value: 1 item." in out
 
 
 def test_groups_are_pooled_and_weights_weigh(start):

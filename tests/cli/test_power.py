@@ -108,7 +108,10 @@ def test_json_to_a_file(run, tmp_path):
         (["--informedness", "0"], "nothing to detect"),
         (["--informedness", "0.2", "--prevalence", "1.3"], "prevalence must be a number between 0 and 1"),
         (["--informedness", "0.2", "--prevalence", "0.5,0.6"], "with sum 1"),
-        (["--informedness", "0.2", "--prevalence", "a"], "--prevalence is a number, or one for each class"),
+        (
+            ["--informedness", "0.2", "--prevalence", "a"],
+            "--prevalence is a number, or several separated by commas",
+        ),
         (["--informedness", "0.9", "--prevalence", "0.5", "--bias", "0.1"], "its bias is at least 0.45"),
         (["--informedness", "0.2", "--power", "1.2"], "power must lie between 0 and 1"),
         (["--informedness", "0.2", "--level", "95"], "level must lie between 0 and 1"),

@@ -13,7 +13,7 @@ from pyarrow import feather
 from rich.console import Console
 
 import abovechance as ac
-from abovechance.cli.output import display_of
+from abovechance.cli.pictures import display_of
 from abovechance.evaluation import scores as ranking
 from abovechance.report.scores.terminal import report
 
@@ -100,7 +100,7 @@ def test_numbers_are_those_of_the_library(run, scores, frame):
     value = document(run("roc", scores, "--score", "A", "--score", "B", "--positive", "spam", "--json", "-"))
     assert value["source"] == {
         "file": str(scores), "truth": "truth", "scores": ["A", "B"], "weight": None, "by": [], "left_out": 0,
-        "files": 1, "skipped": [], "engine": None, "connect": None, "warnings": [],
+        "files": 1, "skipped": [], "engine": None, "connect": None,
     }  # fmt: skip
     system = value["systems"][0]
     curve = ac.Curve.from_scores(frame.truth, frame.A, positive="spam")
@@ -241,7 +241,7 @@ def test_weights(run, scores, frame):
     assert value["systems"][0]["auc"]["low"] == pytest.approx(found.low)
     said = words(run("roc", scores, "--score", "A", "--weight", "w"))
     share = 100 * frame.w[frame.truth == "spam"].sum() / frame.w.sum()
-    assert f"Items are weighted by 'w': {share:.3g} % of the weight is positive." in said
+    assert f"{share:.3g} % of the weight is positive. Items are weighted by 'w'." in said
     ks = next(x for x in value["systems"][0]["summary"] if x["measure"] == "ks")
     # Items are drawn in an order that does not depend on that of the file.
     drawn = frame.sort_values(["w", "A", "truth"])
@@ -467,7 +467,8 @@ def test_one_class_and_missing_scores(run, tmp_path):
     path.write_text("truth,s\na,1\nb,\nb,nan\na,3\nb,4\n", encoding="utf-8")
     assert "2 in 's'" in run("roc", path, "--score", "s").refused
     assert (
-        "Left out for a missing value: 2 items." in run("roc", path, "--score", "s", "--missing", "drop").out
+        "Left out for a missing value: 2 items."
+        in run("roc", path, "--score", "s", "--on-missing", "drop").out
     )
 
 

@@ -104,10 +104,10 @@ def test_what_covers_less_is_listed(run):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--classes", "two"], "--classes is a list of numbers separated by commas, not 'two'"),
+        (["--classes", "two"], "--classes is a number, or several separated by commas, not 'two'"),
         (["--classes", "1"], "two classes or more, got 1"),
         (["--skill", "some"], "--skill is equal, unequal or confused, not 'some'"),
-        (["--n", "1.5"], "--n is a list of numbers"),
+        (["--n", "1.5"], "--n is a number, or several"),
         (["--n", "0"], "at least one item, got 0"),
         (["--prevalence", "0.9"], "at most 0.5, got 0.9"),
         (["--informed", "1.5"], "informed must be a probability from 0 to 1, got 1.5"),
@@ -164,10 +164,10 @@ def tiny(monkeypatch):
 
 
 def test_every_ready_made_study_is_a_command():
-    from abovechance.cli.app import STUDIES
+    from abovechance.cli.help import STUDIES
     from abovechance.studies import NAMES
 
-    assert tuple(STUDIES) == NAMES
+    assert tuple(STUDIES) == ("mine", *NAMES)
 
 
 @pytest.mark.parametrize("name", ["measures", "significance"])
@@ -407,7 +407,7 @@ def test_tables_fit_the_terminal(run):
         (["--prevalence", "even"], "prevalence 'even' needs k, the number of classes"),
         (["--guess", "foo"], "'commonest', 'rarest', 'random'"),
         (["--classes", "2"], "--prevalence 0.8,0.1,0.1 has 3 shares and --classes is 2: they must agree"),
-        (["--prevalence", "0.5,x"], "--prevalence is a list of numbers separated by commas, not '0.5,x'"),
+        (["--prevalence", "0.5,x"], "--prevalence is a number, or several separated by commas, not '0.5,x'"),
         (["--prevalence", "odd"], "prevalence must be shares, 'even' or 'random', got 'odd'"),
         (
             ["--measures", "informednes"],

@@ -293,7 +293,7 @@ def test_labels_are_data(run, tmp_path, label):
         (["--seed", "-1"], "Must be >= 0"),
         (["--truth", "thruth"], "has no column 'thruth'"),
         (["--csv", "--json", "-"], "only one of"),
-        (["--table", "--by", "place"], "have no use with --table"),
+        (["--table", "--by", "place"], "have no use with it"),
         (["--json", "/nowhere/x.json"], "cannot be written"),
     ],
 )

@@ -1,5 +1,6 @@
 """Bad usage and bad input: one clear line, exit code 2, no traceback."""
 
+import json
 import os
 import signal
 import subprocess
@@ -36,7 +37,7 @@ from abovechance import __version__
             "there is no measure called 'informednes'; did you mean 'informedness'",
         ),
         (["--measures", ""], "there is no measure called ''"),
-        (["--missing", "maybe"], 'Invalid value "maybe" for --missing'),
+        (["--on-missing", "maybe"], 'Invalid value "maybe" for --on-missing'),
         (["--undefined", "zero"], "--undefined is nan, limit or a finite number, not 'zero'"),
         (["--prevalence", "2"], "'2' is not a number between 0 and 1"),
         (["--prevalence", "x"], "'x' is not a number between 0 and 1"),
@@ -61,7 +62,7 @@ from abovechance import __version__
         ),
         (["--json", "/"], "'/' cannot be written"),
         (["--table"], "is not a count"),
-        (["--table", "--by", "place"], "have no use with --table"),
+        (["--table", "--by", "place"], "have no use with it"),
         (["--nonsense"], "Unknown option"),
         (["--by"], "requires an argument"),
         (["--csv", "-"], "--csv goes to standard output and takes no file: write --csv > FILE"),
@@ -99,7 +100,6 @@ def test_bad_files(run, tmp_path, data, words):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--positive", "a"], "--positive needs two classes, there are 3"),
         (["--prevalence", "0.1"], "there are 3 classes, so give a --prevalence for each: a=…,b=…,c=…"),
         (["--cost-positive", "1", "--cost-negative", "2"], "need two classes"),
     ],
@@ -108,8 +108,24 @@ def test_what_needs_two_classes(run, tmp_path, options, words):
     path = tmp_path / "x.csv"
     path.write_text("truth,prediction\na,b\nb,b\nc,c\n", encoding="utf-8")
     assert words in run("evaluate", path, *options).refused
-    path.write_text("5,1,2\n1,6,1\n2,1,9\n", encoding="utf-8")
-    assert "two classes" in run("evaluate", path, "--table", "--positive", "0").refused
+
+
+@pytest.mark.parametrize("command", ["evaluate", "test", "compare", "roc"])
+def test_the_positive_class_of_many_is_set_against_the_rest(run, tmp_path, command):
+    path = tmp_path / "digits.csv"
+    digits = [i * 7 % 10 for i in range(60)]
+    rows = [f"{d},{d if i % 3 else i % 10},{i * i % 10},{(d == 3) + i % 5 / 4}" for i, d in enumerate(digits)]
+    path.write_text("\n".join(["truth,a,b,score", *rows]) + "\n", encoding="utf-8")
+    columns = {"compare": ["--prediction", "a,b"], "roc": ["--score", "score"]}.get(
+        command, ["--prediction", "a"]
+    )
+    outcome = run(command, path, *columns, "--positive", "3", "--json", "-")
+    assert outcome.code == 0
+    found = json.loads(outcome.out)
+    positive = found["systems"][0]["positive"] if command == "roc" else found["positive"]
+    assert positive == "3"
+    refused = run(command, path, *columns, "--positive", "30").refused
+    assert "'30' is not " in refused
 
 
 def test_the_input_is_not_overwritten(run, mail, monkeypatch):
@@ -143,7 +159,7 @@ def test_only_output_is_output_that_cannot_be_written(run, mail, monkeypatch):
     def refuse(*_, **__):
         raise PermissionError(13, "Permission denied", "there")
 
-    monkeypatch.setattr("abovechance.cli.commands.evaluate.from_columns", refuse)
+    monkeypatch.setattr("abovechance.cli.commands.evaluate.tables_from", refuse)
     assert run("evaluate", mail).refused == "'there' cannot be used: Permission denied"
 
 

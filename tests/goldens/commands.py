@@ -67,7 +67,7 @@ COMMANDS = {
         f"roc {WINE} --score barolo --score grignolino --score barbera",
         ("--csv",),
     ),
-    "roc-drop": ("roc gaps.csv --truth truth --score p --missing drop", ("--csv",)),
+    "roc-drop": ("roc gaps.csv --truth truth --score p --on-missing drop", ("--csv",)),
     "roc-on-disk": ("roc scores.csv --score p --positive sick --on-disk", ("--csv",)),
     "agree-anaesthetists": (
         "agree examples/anaesthetists_dawid_skene_1979.csv --item patient --weights quadratic",
@@ -88,7 +88,7 @@ COMMANDS = {
         ALL,
     ),
     "concord-drop": (
-        "concord gaps.csv truth prediction --missing drop --seed 1 --measure ARI,AMI,NMI,moc",
+        "concord gaps.csv truth prediction --on-missing drop --seed 1 --measure ARI,AMI,NMI,moc",
         ("--csv",),
     ),
     "power-items": ("power --informedness 0.2 --prevalence 0.3", ALL),
@@ -109,8 +109,8 @@ COMMANDS = {
 WITHOUT_WIDTH = {
     "evaluate-folds": "evaluate examples/wine.csv --truth cultivar --prediction bayes --by fold",
     "evaluate-count": "evaluate mail.csv --count n --by place",
-    "evaluate-drop": "evaluate gaps.csv --truth truth --prediction prediction --missing drop",
-    "evaluate-missing-label": "evaluate gaps.csv --truth truth --prediction prediction --missing label",
+    "evaluate-drop": "evaluate gaps.csv --truth truth --prediction prediction --on-missing drop",
+    "evaluate-missing-label": "evaluate gaps.csv --truth truth --prediction prediction --on-missing label",
     "evaluate-duckdb": "evaluate stray.csv --engine duckdb --by half",
     "test-methods-stray": "test stray.csv --method all --seed 1",
     "evaluate-all": "evaluate animals.csv --measures all",

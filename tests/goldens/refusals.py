@@ -45,7 +45,7 @@ mail.csv --cost-positive -1
 animals.csv --cost-positive 2
 mail.csv --undefined never
 mail.csv --method wilsonn
-mail.csv --missing ignore
+mail.csv --on-missing ignore
 animals.csv --table
 mail.csv --rows prediction
 matrix.csv --table --truth a
@@ -148,7 +148,7 @@ groups.csv class
 groups.csv class clusters
 groups.csv class class
 gaps.csv truth prediction
-groups.csv class found --missing ignore
+groups.csv class found --on-missing ignore
 groups.csv class found --measure bogus
 groups.csv class found --measure mcc
 groups.csv class found --method bogus

@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 import abovechance as ac
+from abovechance.evaluation.agreement import Agreed
 from abovechance.raters.result import Agreements
 from abovechance.report import of_agreement as agreeing
 
@@ -15,7 +16,7 @@ MANY = {f"rater {i}": [(i * j) % 3 for j in range(60)] for i in range(40)}
 
 def agreed(ratings, name="fleiss_kappa", **options):
     first = ac.agreement(ratings, name, **options)
-    return agreeing.Agreed(
+    return Agreed(
         Agreements((first,)), first, ac.benchmark_agreement(first), ac.diagnose_agreement(ratings, name)
     )
 

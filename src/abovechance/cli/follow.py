@@ -13,18 +13,18 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from abovechance.cli.input import described
+from abovechance.cli.tables_input import described
 from abovechance.core.errors import InputError
 from abovechance.intake.files.stream import standard_input
-from abovechance.intake.missing import Missing
 from abovechance.report import of_stream as shown
 from abovechance.tables.follow import Running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from abovechance.cli.input import Data, Place, Reading
-    from abovechance.intake.files.columns import Wanted
+    from abovechance.cli.input import About, Place
+    from abovechance.cli.parameters import Items, Written
+    from abovechance.tables.tables import Tables
 
     Show = Callable[[shown.Figures], None]
 
@@ -37,14 +37,16 @@ class _Stopped(Exception):  # noqa: N818 - it is no error
     """Somebody has asked to stop: what has come so far is the result."""
 
 
-def followed(place: Place, wanted: Wanted, reading: Reading, level: float | None, *, table: bool) -> Data:
+def followed(
+    place: Place, items: Items, cells: Written, level: float | None, *, table: bool
+) -> tuple[Tables, About]:
     """Count standard input as it comes.
 
     Parameters
     ----------
     place
         Where the items are: it must be standard input.
-    wanted, reading
+    items, cells
         The columns, and how labels are to be read.
     level
         Of the running interval of Informedness, None for none.
@@ -53,7 +55,7 @@ def followed(place: Place, wanted: Wanted, reading: Reading, level: float | None
     """
     _require_stream(place, table=table)
     running = Running(
-        wanted, labels=reading.labels, missing=Missing(policy=reading.missing), text=reading.text
+        items.wanted, labels=items.classes, positive=items.positive, missing=cells.codes, text=cells.text
     )
     stopped = False
     with _stopping() as stop, _display() as show:
@@ -61,13 +63,14 @@ def followed(place: Place, wanted: Wanted, reading: Reading, level: float | None
             running.read(_Watch(running, show, stop, level))
         except _Stopped:
             stopped = True
-    data = described(place, running.tables(reading.positive), reading)
+    read = running.tables(items.positive)
+    about = described(place, read, items)
+    about.source["stopped"] = stopped
     if stopped:
         said = f"Stopped before the end of standard input, after {shown.so_many(running.items)}."
         _say(f"abovechance: {said}")
-        data.lines.append(said)
-        data.source["stopped"] = True
-    return data
+        about.lines.append(said)
+    return read.tables, about
 
 
 def _require_stream(place: Place, *, table: bool) -> None:

@@ -1,42 +1,30 @@
-"""The input of a command: files, or a table of an engine; and what is said of it.
-
-The data of a command: tables from a file, and what is said of where they come from.
-"""
+"""The input of a command: files, or a table of an engine; and what is said of it."""
 
 from __future__ import annotations
 
 import os
-import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from abovechance.cli.output import progress
-from abovechance.core.errors import InputError
-from abovechance.core.text import named, shown
-from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.format import PLAIN
+from abovechance.cli.spelling import in_options, warnings_in_options
+from abovechance.core.errors import InputError, InputWarning
+from abovechance.core.text import counted, named, shown
 from abovechance.intake.files.locate import located
-from abovechance.intake.missing import Missing
-from abovechance.tables.from_file import read_tables
-from abovechance.tables.matrix import read_matrix
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator
 
     from abovechance.intake.engines.spark_table import SparkTable
-    from abovechance.intake.files.columns import Chosen
     from abovechance.intake.files.faults import Skipped
-    from abovechance.intake.files.format import TextFormat
+    from abovechance.intake.files.joined import JoinedFiles
     from abovechance.intake.files.reader import Files
-    from abovechance.tables.from_file import FileTables
-    from abovechance.tables.tables import Tables
 
 Engine = Literal["duckdb", "spark"]
-_NAMED = 2
+_MOST_FILES = 2
 """So many files of several are named in a report."""
-_TOLD = 3
+_MOST_SKIPPED = 3
 """So many files that were left out are told of in a report."""
 _LONGEST = 1000
 
@@ -69,6 +57,8 @@ class Place:
         Whether files that cannot be read are left out.
     external
         Whether views of a database may read files.
+    joined
+        The files as one table, if they are joined by a column that names the items in each of them.
     """
 
     files: tuple[str, ...]
@@ -76,10 +66,13 @@ class Place:
     connect: str | None = None
     skip_bad: bool = False
     external: bool = False
+    joined: JoinedFiles | None = None
 
     @property
     def input(self) -> Files:
         """What readers are to read."""
+        if self.joined is not None:
+            return self.joined
         if self.engine is None and self.connect is None:
             return self.files
         from abovechance.intake.engines.place import place_of
@@ -91,9 +84,9 @@ class Place:
         """What a report calls it."""
         if self._is_elsewhere:
             return ", ".join(shown(_harmless(file)) for file in self.files)
-        names = [file_name(file) for file in self.files[:_NAMED]]
+        names = [file_name(file) for file in self.files[:_MOST_FILES]]
         if len(set(names)) < len(names):
-            names = list(map(shown, self.files[:_NAMED]))
+            names = list(map(shown, self.files[:_MOST_FILES]))
         more = len(self.files) - len(names)
         return ", ".join(names) + (f" and {more} more" if more else "")
 
@@ -120,8 +113,8 @@ class Place:
     def _is_elsewhere(self) -> bool:
         return self.connect is not None or self.engine == "spark"
 
-    def source(self, read: Read, warnings: Sequence[str] = ()) -> dict[str, Any]:
-        """What the JSON document says of it, and of what may not be meant."""
+    def source(self, read: Read) -> dict[str, Any]:
+        """What the JSON document says of it."""
         names = [_harmless(file) for file in self.files]
         return {
             "file": names[0] if len(names) == 1 else names,
@@ -129,27 +122,18 @@ class Place:
             "skipped": [{"file": one.file, "reason": one.reason} for one in read.skipped],
             "engine": "spark" if self.is_spark else "duckdb" if self.connect else self.engine,
             "connect": None if self.connect is None else _harmless(self.connect),
-            "warnings": list(warnings),
         }
 
     def lines(self, read: Read) -> list[str]:
         """What a report says of several files, and of those that were left out."""
         if self._is_elsewhere or (read.files == 1 and not read.skipped):
             return []
-        counted = f"{read.files} {'file' if read.files == 1 else 'files'}"
+        files = counted(read.files, "file")
         if not read.skipped:
-            return [f"{counted}."]
-        reasons = [shown(one.reason, _LONGEST) for one in read.skipped[:_TOLD]]
+            return [f"{files}."]
+        reasons = [shown(one.reason, _LONGEST) for one in read.skipped[:_MOST_SKIPPED]]
         more = len(read.skipped) - len(reasons)
-        return [
-            f"{counted}, {len(read.skipped)} skipped: {'; '.join(reasons)}{f'; {more} more' * (more > 0)}."
-        ]
-
-    def tell(self, read: Read, warnings: Sequence[str] = ()) -> None:
-        """Say on standard error what was left out or may not be meant, where a report would say so."""
-        skipped = self.lines(read) if read.skipped else ()
-        for line in (*skipped, *(shown(text, _LONGEST) for text in warnings)):
-            print(f"abovechance: {line}", file=sys.stderr)  # noqa: T201
+        return [f"{files}, {len(read.skipped)} skipped: {'; '.join(reasons)}{f'; {more} more' * (more > 0)}."]
 
     def refuse_overwriting(self, target: str | None, option: str = "--json") -> None:
         """Refuse to write a result over what it is computed from."""
@@ -191,128 +175,99 @@ def _harmless(place: str) -> str:
 
 
 @dataclass(frozen=True)
-class Reading:
-    """How labels are to be read."""
+class About:
+    """What is said of the input beside a result.
 
-    labels: list[str] | None = None
-    positive: str | None = None
-    missing: Literal["error", "drop", "label"] = "error"
-    text: TextFormat = PLAIN
+    Attributes
+    ----------
+    lines
+        What the report says of it.
+    source
+        What the JSON document says of it.
+    warnings
+        What is hardly meant, to be read before anything else.
+    skipped
+        What was left out, where there is no report to say so.
+    hint
+        What is said after the positive class, where it was guessed.
+    """
 
-
-@dataclass(frozen=True)
-class _OneFile:
-    """One file was read, and none left out."""
-
-    files: int = 1
-    skipped: tuple[Skipped, ...] = ()
-
-
-@dataclass(frozen=True)
-class Data:
-    """Tables, what the document and the report say of their source, and what may not be meant."""
-
-    tables: Tables
-    source: dict[str, Any]
     lines: list[str]
-    positive_hint: str
-    read: Read
-    warnings: tuple[str, ...] = ()
+    source: dict[str, Any]
+    warnings: list[str]
+    skipped: list[str]
+    hint: str = ""
 
+    @classmethod
+    def of(
+        cls,
+        place: Place,
+        read: Read,
+        said: str,
+        items: Any = None,
+        *,
+        warnings: Iterable[InputWarning | str] = (),
+        lines: Iterable[str] = (),
+        **source: Any,
+    ) -> About:
+        """What is said of what was read.
 
-def from_columns(place: Place, wanted: Wanted, reading: Reading) -> Data:
-    """Count the labels in columns."""
-    with progress(f"Counting {place.name}") as advance:
-        read = read_tables(
-            place.input,
-            wanted,
-            labels=reading.labels,
-            positive=reading.positive,
-            missing=Missing(policy=reading.missing),
-            text=reading.text,
-            progress=advance,
-            skip_bad=place.skip_bad,
+        Parameters
+        ----------
+        place, read
+            Where the items were, and what was read there.
+        said
+            The columns, in words.
+        items
+            The options that name the columns of weights, counts and clusters.
+        warnings, lines
+            More to say.
+        **source
+            More of the source.
+        """
+        left_out = source.get("left_out")
+        told = [f"{place.name}: {said}", *place.lines(read), *lines]
+        for name, words in _OF_COLUMNS.items():
+            if (column := getattr(items, name, None)) is not None:
+                told += [] if words is None else [words.format(named(column))]
+                source[name] = column
+        if left_out:
+            told.append(f"Left out for a missing value: {counted(left_out, 'item')}.")
+        return cls(
+            told,
+            place.source(read) | source,
+            _sentences([*getattr(read, "warnings", ()), *warnings]),
+            place.lines(read) if read.skipped else [],
         )
-    return described(place, read, reading)
+
+    def with_warnings(self, more: Iterable[InputWarning | str]) -> About:
+        """The same with more that is hardly meant."""
+        return replace(self, warnings=_sentences([*self.warnings, *more]))
 
 
-def described(place: Place, read: FileTables, reading: Reading) -> Data:
-    """What was counted in columns, with what is said of it."""
-    columns = read.columns
-    first = " (the first of the two columns; see --truth)" if columns.guessed else ""
-    found = " (found; see --truth)" if columns.found and not first else ""
-    lines = [
-        f"{place.name}: truth {named(columns.truth)}{first}, prediction {named(columns.prediction)}{found}",
-        *place.lines(read),
-    ]
-    if columns.weight is not None:
-        lines.append(weighted_by(columns.weight))
-    if columns.count is not None:
-        lines.append(counted_by(columns.count))
-    if read.left_out:
-        lines.append(f"{read.left_out} items with a missing value were left out.")
-    warnings = _guess(columns)
-    source = place.source(read, warnings) | {
-        "truth": columns.truth,
-        "prediction": columns.prediction,
-        "weight": columns.weight,
-        "by": list(columns.groups),
-        "left_out": read.left_out,
-    }
-    source |= {} if columns.count is None else {"count": columns.count}
-    return Data(read.tables, source, lines, _positive_hint(read.tables, reading), read, warnings)
+_OF_COLUMNS = {
+    "weight": "Items are weighted by {}.",
+    "count": "Each row stands for as many items as {} says.",
+    "cluster": None,
+}
+"""What a report says of columns that say how much rows count."""
 
 
-def _guess(columns: Chosen) -> tuple[str, ...]:
-    """What was guessed of columns whose names tell nothing."""
-    if not columns.guessed:
-        return ()
-    said = (
-        f"The first of the two columns, {named(columns.truth)}, is taken as the truth and "
-        f"{named(columns.prediction)} as the prediction: say so with --truth and --prediction."
-    )
-    return (said,)
+def _sentences(findings: Iterable[InputWarning | str]) -> list[str]:
+    """Each finding once, as a sentence that speaks of options."""
+    texts = (x if isinstance(x, str) else in_options(x) for x in findings)
+    ends = (text if text.endswith((".", "?")) else f"{text}." for text in texts)
+    return list(dict.fromkeys(text[:1].upper() + text[1:] for text in ends))
 
 
-def with_warnings(data: Data, said: Sequence[str]) -> Data:
-    """The data with more that may not be meant, which its report says, too."""
-    warnings = (*data.warnings, *said)
-    source = data.source | {"warnings": list(warnings)}
-    return replace(data, source=source, lines=[*data.lines, *said], warnings=warnings)
+@contextmanager
+def overheard() -> Iterator[list[str]]:
+    """Keep what the library warns of, to be told with the result."""
+    texts: list[str] = []
+    with warnings_in_options(texts.append):
+        yield texts
 
 
-def weighted_by(column: str) -> str:
-    """The line of a report on weights."""
-    return f"Items are weighted by {named(column)}."
-
-
-def counted_by(column: str) -> str:
-    """The line of a report on rows that stand for several items."""
-    return f"Each row stands for as many items as {named(column)} says."
-
-
-def from_table(place: Place, wanted: Wanted, reading: Reading, rows: Literal["truth", "prediction"]) -> Data:
-    """Take a table that a file holds already."""
-    if len(place.files) != 1 or place.engine or place.connect or place.skip_bad:
-        raise InputError("--table takes one file, without --engine, --connect and --skip-bad")
-    if wanted != Wanted() or reading.missing != "error":
-        raise InputError(
-            "--truth, --prediction, --weight, --count, --by and --missing have no use with --table: "
-            "its file holds counts and not items"
-        )
-    (file,) = place.files
-    tables = read_matrix(file, labels=reading.labels, rows=rows, positive=reading.positive, text=reading.text)
-    read = _OneFile()
-    source: dict[str, Any] = place.source(read) | {
-        "truth": None,
-        "prediction": None,
-        "weight": None,
-        "by": [],
-        "left_out": 0,
-    }
-    lines = [f"{place.name}: a table whose rows are the {rows}"]
-    return Data(tables, source, lines, _positive_hint(tables, reading), read)
-
-
-def _positive_hint(tables: Tables, reading: Reading) -> str:
-    return "" if tables.positive is None or reading.positive is not None else " (the last; see --positive)"
+def positive_hint(positive: Any, asked: str | None) -> str:
+    """What is said after a positive class that was guessed."""
+    return "" if positive is None or asked is not None else " (the last; see --positive)"

@@ -1,46 +1,79 @@
-"""Where results go: the terminal, a pipe, or a file that is whole or not there at all.
-
-Pictures of a command: which display shows what, written aside and then in the place of a file.
-"""
+"""Where results go: the terminal, a pipe, or a file that is whole or not there at all."""
 
 from __future__ import annotations
 
-import math
+import codecs
+import io
+import json
 import os
 import sys
 import threading
+import unicodedata
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.core.errors import InputError
 from abovechance.core.files import write_text
-from abovechance.core.text import visible
+from abovechance.core.text import shown, visible
+from abovechance.report.escape import to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from rich.console import Console, RenderableType
     from rich.progress import Progress
 
-    from abovechance.curves.curve.curve import Curve
-    from abovechance.evaluation.scores import Purpose, Ranking
-    from abovechance.plots.display import Display
+Form = Literal["report", "csv", "safe_csv", "markdown", "latex"]
 
 _PATIENCE_SECONDS = 2.0
 _WIDEST = 100
+_LONGEST = 1000
+_PLAIN = {
+    "─": "-", "━": "=", "┼": "+", "●": "o", "·": "*", "−": "-", "–": "-", "×": "x", "÷": "/", "±": "+/-",
+    "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "∝": "~", "→": "->", "…": "...", "√": "sqrt", "∞": "inf",
+    "∫": "int", "Σ": "sum", "Π": "prod", "²": "^2", "³": "^3", "⁻": "^-", "⁺": "+", "′": "'", "“": '"',
+    "”": '"', "§": "section ", "°": " degrees", "½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4",
+    "ø": "o", "α": "alpha", "β": "beta", "Δ": "Delta", "η": "eta", "κ": "kappa", "μ": "mu", "ξ": "xi",
+    "π": "pi", "σ": "sigma", "τ": "tau", "φ": "phi", "Φ": "Phi", "χ": "chi", "ω": "omega",
+}  # fmt: skip
+"""What stands for a sign where an encoding lacks it; letters with accents go without them."""
 
 
-def settle_streams() -> None:
-    """Put something in the place of streams that are closed: messages are lost, but a result is an error."""
+@contextmanager
+def settled_streams() -> Iterator[None]:
+    """See that everything written comes out, or is an error.
+
+    Something is put in the place of streams that are closed: messages are lost, but a result is an error.
+    What a stream has no sign for is written with others. A stream without a buffer would drop, without a
+    word, what a full disk does not take.
+    """
+    codecs.register_error("abovechance.plain", _in_plain_signs)
+    before = sys.stdout, sys.stderr
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - it is open to the end
     if sys.stdout is None:
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
+        sys.stdout = open(sys.stdout.fileno(), "w", encoding=sys.stdout.encoding, closefd=False)  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="abovechance.plain")
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def _in_plain_signs(error: UnicodeError) -> tuple[str, int]:
+    """What is written in the place of signs that an encoding lacks."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(sign) or _without_accents(sign) or "?" for sign in signs), error.end
+
+
+def _without_accents(sign: str) -> str:
+    return "".join(x for x in unicodedata.normalize("NFKD", sign) if x.isascii())
 
 
 def console() -> Console:
@@ -52,16 +85,35 @@ def console() -> Console:
     return found
 
 
-def show(render: Callable[[int], RenderableType]) -> None:
-    """Print for people what fits a width; piped text has no styles and no spaces at the ends of lines."""
+def show(render: Callable[[int], RenderableType], warnings: Sequence[str] = ()) -> None:
+    """Print for people what fits a width, warnings first.
+
+    Piped text has no styles and no spaces at the ends of lines.
+    """
     out = console()
     if out.is_terminal:
         with _to_the_end():
-            out.print(render(out.width))
+            _print(out, render, warnings)
         return
     with out.capture() as captured:
-        out.print(render(out.width))
+        _print(out, render, warnings)
     write("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
+
+
+def _print(out: Console, render: Callable[[int], RenderableType], warnings: Sequence[str]) -> None:
+    from rich.text import Text
+
+    for warning in warnings:
+        out.print(Text.assemble(("Warning: ", "bold red"), shown(warning, _LONGEST)))
+    if warnings:
+        out.print()
+    out.print(render(out.width))
+
+
+def tell(*lines: str) -> None:
+    """Say something on standard error beside the result."""
+    for line in lines:
+        print(f"abovechance: {shown(line, _LONGEST)}", file=sys.stderr)  # noqa: T201
 
 
 def write(text: str, file: str = "-") -> None:
@@ -71,6 +123,14 @@ def write(text: str, file: str = "-") -> None:
             sys.stdout.write(visible(text, kept="\t\r\n") if sys.stdout.isatty() else text)
         return
     write_text(file, text)
+
+
+def write_json(document: Mapping[str, Any], file: str) -> None:
+    """Write a document; what standard output has no sign for is escaped as JSON does it."""
+    text = to_json(document)
+    if file == "-" and not (sys.stdout.encoding or "").lower().startswith("utf"):
+        text = "".join(x if x.isascii() else json.dumps(x)[1:-1] for x in text)
+    write(text, file)
 
 
 @contextmanager
@@ -139,108 +199,3 @@ class _Bar:
             self._done = True
             if self._shown is not None:
                 self._shown.stop()
-
-
-Space = Literal[
-    "roc", "pn", "pr", "prg", "det", "gain", "lift", "kappa", "cost", "brier", "decision", "threshold",
-    "calibration",
-]  # fmt: skip
-_ENDINGS = (".png", ".svg", ".pdf", ".html")
-_DISPLAYS = {
-    "pn": "PnDisplay",
-    "pr": "PrecisionRecallDisplay",
-    "prg": "PrecisionRecallGainDisplay",
-    "det": "DetDisplay",
-    "gain": "GainDisplay",
-    "lift": "LiftDisplay",
-    "kappa": "KappaDisplay",
-    "cost": "CostDisplay",
-    "brier": "BrierDisplay",
-    "calibration": "CalibrationDisplay",
-}
-_WITHOUT_PREVALENCE = ("roc", "det", "cost")
-"""Spaces of rates, which are the same at every prevalence, and that of costs, which shows all of them."""
-
-
-def refuse_picture(plot: str | None, json: str | None, space: Space | None) -> None:
-    """Refuse a picture that could not be written, before any work is done."""
-    if plot is None:
-        if space is not None:
-            raise InputError(f"--space {space} says what a picture shows: name its file with --plot")
-        return
-    target = Path(plot)
-    if target.suffix.lower() not in _ENDINGS:
-        raise InputError(f"--plot {plot!r} must end in {', '.join(_ENDINGS)}")
-    if target.suffix.lower() == ".html" and space not in (None, "roc"):
-        raise InputError(f"a page shows ROC curves, not --space {space}: write a .png, .svg or .pdf")
-    if json is not None and json != "-" and os.path.realpath(plot) == os.path.realpath(json):
-        raise InputError(f"--plot {plot!r} would overwrite the JSON: name another file")
-
-
-def draw(ranking: Ranking, plot: str, space: Space) -> None:
-    """Draw the curves into a file."""
-    if Path(plot).suffix.lower() != ".html":
-        display_of(ranking, space).save(plot)
-        return
-    from abovechance.plots.explorer import page
-
-    share = ranking.purpose.prevalence
-    write_text(plot, page(ranking.curves, costs=_costs(ranking), prevalence=share, level=ranking.level))
-
-
-def display_of(ranking: Ranking, space: Space) -> Display:
-    """The display of a space."""
-    from abovechance import plots
-
-    curves: Any = ranking.curves if len(ranking.systems) > 1 else ranking.systems[0].curve
-    purpose = ranking.purpose
-    if space == "roc":
-        points: Any = {system.name: system.selection or system.point for system in ranking.systems}
-        if len(ranking.systems) == 1:
-            points = {"": next(iter(points.values()))}
-        return plots.RocDisplay.from_curves(
-            curves,
-            points=points,
-            costs=_costs(ranking),
-            prevalence=purpose.prevalence,
-            level=ranking.level,
-        )
-    if space == "decision":
-        return _expected(plots.DecisionDisplay.from_curves(curves, prevalence=purpose.prevalence), purpose)
-    if space not in _WITHOUT_PREVALENCE and purpose.prevalence is not None:
-        curves = {name: _moved(curve, purpose.prevalence) for name, curve in ranking.curves.items()}
-        curves = curves if len(curves) > 1 else next(iter(curves.values()))
-        return _expected(_display(ranking, space, curves), purpose)
-    return _display(ranking, space, curves)
-
-
-def _display(ranking: Ranking, space: Space, curves: Any) -> Display:
-    from abovechance import plots
-
-    if space == "threshold":
-        at = ranking.systems[0].point.threshold if len(ranking.systems) == 1 else None
-        return plots.ThresholdDisplay.from_curves(curves, level=ranking.level, threshold=at)
-    display: type[Display] = getattr(plots, _DISPLAYS[space])
-    return display.from_curves(curves)
-
-
-def _moved(curve: Curve, prevalence: float) -> Curve:
-    """The curve at another prevalence; of one class alone it stays as it is."""
-    from abovechance.curves.costs.deployment import at_prevalence
-
-    return curve if math.isnan(curve.auc) else at_prevalence(curve, prevalence)
-
-
-def _expected(display: Display, purpose: Purpose) -> Display:
-    """The same with a note that it shows another prevalence than that of the items."""
-    if purpose.prevalence is None:
-        return display
-    note = f"as expected where {100 * purpose.prevalence:g} % are positive"
-    return replace(display, picture=replace(display.picture, notes=(*display.picture.notes, note)))
-
-
-def _costs(ranking: Ranking) -> tuple[float, float] | None:
-    cp, cn = ranking.purpose.cost_positive, ranking.purpose.cost_negative
-    if cp is None and cn is None:
-        return None
-    return 1.0 if cp is None else cp, 1.0 if cn is None else cn

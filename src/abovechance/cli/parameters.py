@@ -1,33 +1,39 @@
-"""Options that several commands share: their groups in the help, and how their values are taken.
+"""Options that commands share: each is declared here once, with its words in the help.
 
-Options whose values have a form of their own.
+A command takes groups of them and adds its own. Why an option is not for a command says
+:data:`abovechance.cli.help.ELSEWHERE`.
 """
 
 from __future__ import annotations
 
-import csv
-import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Group, Parameter
 from cyclopts.validators import Number
 
 from abovechance.cli.input import Engine, Place
+from abovechance.cli.output import Form, show, tell, write, write_json
+from abovechance.cli.values import values_of
 from abovechance.core.errors import AbovechanceError, InputError
-from abovechance.measures.registry import Measure, measure
+from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.format import TextFormat
+from abovechance.intake.missing import Missing, OnMissing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
-    from abovechance.tables.tables import Tables
+    from rich.console import RenderableType
 
-_ITEMS, _WHERE, _TABLE, _WHAT, _SURE, _WORLD, _HOW, _OUTPUT, _GATES = map(
+    from abovechance.cli.input import About
+
+_ITEMS, _WHERE, _TEXT, _TABLE, _WHAT, _SURE, _WORLD, _HOW, _OUTPUT, _GATES = map(
     Group.create_ordered,
     (
         "Items",
         "Where they are",
+        "How they are written",
         "Table",
         "Evaluation",
         "Intervals",
@@ -50,25 +56,198 @@ def _no_option(_: Any, names: str | list[str]) -> None:
             raise UnknownOptionError(name)
 
 
+def _of(group: Group, **more: Any) -> Parameter:
+    return Parameter(group=group, allow_leading_hyphen=True, negative="", **more)
+
+
+def _flag(group: Group) -> Parameter:
+    return _of(group, show_default=False)
+
+
 FILE = Parameter(allow_leading_hyphen=True, validator=_no_option)
-COLUMN = Parameter(allow_leading_hyphen=True)
-ITEM = Parameter(group=_ITEMS, allow_leading_hyphen=True, negative="")
-PLACE = Parameter(group=_WHERE, negative="", show_default=False)
-COUNTED = Parameter(group=_TABLE, negative="", show_default=False)
-MEASURED = Parameter(group=_WHAT, allow_leading_hyphen=True)
-DOUBTED = Parameter(group=_SURE, negative="")
-DRAWN = Parameter(group=_SURE, allow_leading_hyphen=True, validator=Number(gte=0))
-UNDOUBTED = Parameter(group=_SURE, negative="", show_default=False)
-EXPECTED = Parameter(group=_WORLD, allow_leading_hyphen=True, negative="")
-CLASSES = Parameter(("--classes", "--k"), group=_WORLD, allow_leading_hyphen=True, negative="")
-CHOSEN = Parameter(group=_HOW, allow_leading_hyphen=True, negative="")
-SEED = Parameter(group=_HOW, allow_leading_hyphen=True, validator=Number(gte=0))
-SWITCHED = Parameter(group=_HOW, negative="", show_default=False)
-PRINTED = Parameter(group=_OUTPUT, allow_leading_hyphen=True, negative="", show_default=False)
-GATED = Parameter(group=_GATES, negative="")
+COLUMN = Parameter(allow_leading_hyphen=True, validator=_no_option)
+ITEM, ITEM_FLAG = _of(_ITEMS), _flag(_ITEMS)
+WHERE_FLAG = _flag(_WHERE)
+TABLE_FLAG = _flag(_TABLE)
+EVALUATION = _of(_WHAT)
+INTERVAL, INTERVAL_FLAG = _of(_SURE), _flag(_SURE)
+WORLD = _of(_WORLD)
+CLASSES = _of(_WORLD, name=("--classes", "--k"))
+METHOD, METHOD_FLAG = _of(_HOW), _flag(_HOW)
+SEED = _of(_HOW, validator=Number(gte=0))
+INTERVAL_SEED = _of(_SURE, validator=Number(gte=0))
+PRINTED = _flag(_OUTPUT)
+GATE = _of(_GATES)
 
 
-@Parameter(name="*", group=_WHERE, negative="", show_default=False)
+# Items ------------------------------------------------------------------------------------------
+
+
+@_of(_ITEMS, name="*")
+@dataclass(frozen=True)
+class Weighted:
+    """How much each row counts.
+
+    Parameters
+    ----------
+    weight
+        Column with a weight for each item; only their proportions matter.
+    count
+        Column that says how many items each row stands for.
+    """
+
+    weight: str | None = None
+    count: str | None = None
+
+
+@_of(_ITEMS, name="*")
+@dataclass(frozen=True)
+class _Grouped(Weighted):
+    """What items belong to.
+
+    Parameters
+    ----------
+    by
+        Answer for each group of this column, too; several columns for combinations.
+    cluster
+        Column that says which items belong together, such as a patient: intervals and tests allow for it.
+    id
+        Column that names the items in each of several files: they are joined by it, each a system.
+    """
+
+    by: list[str] | None = None
+    cluster: str | None = None
+    id: str | None = None
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The columns of groups."""
+        return tuple(values_of(self.by) or ())
+
+    @property
+    def groups_and_cluster(self) -> tuple[str, ...]:
+        """The columns that items are grouped by, the one that names clusters last."""
+        if self.cluster is not None and self.cluster in self.groups:
+            raise InputError(f"column {self.cluster!r} is for --by or for --cluster, not for both")
+        return (*self.groups, *(() if self.cluster is None else (self.cluster,)))
+
+
+@_of(_ITEMS, name="*")
+@dataclass(frozen=True)
+class _Predicted:
+    """Columns of labels.
+
+    Parameters
+    ----------
+    truth
+        Column of true labels; found by its usual names if not given, or the first of two.
+    prediction
+        Column of predicted labels, one for each system; found by its usual names if not given.
+    threshold
+        The predictions are scores: from this value on they are the positive class.
+    positive
+        The positive class: of two the last label if not given, of more this one against the rest.
+    labels
+        All classes in the order wanted.
+    """
+
+    truth: str | None = None
+    prediction: list[str] | None = None
+    threshold: float | None = None
+    positive: str | None = None
+    labels: list[str] | None = None
+
+
+@dataclass(frozen=True)
+class Items(_Grouped, _Predicted):
+    """The columns of predictions."""
+
+    @property
+    def systems(self) -> list[str]:
+        """The columns of predictions."""
+        return values_of(self.prediction) or []
+
+    def joined(self, place: Place, cells: Written) -> tuple[Place, Items]:
+        """The files joined by the column that names items, if one is given, and the systems that they are."""
+        where, names = _joined(self, self.systems, place, cells)
+        return where, self if names is None else replace(self, prediction=names)
+
+    @property
+    def classes(self) -> list[str] | None:
+        """All classes in the order wanted."""
+        return values_of(self.labels)
+
+    @property
+    def wanted(self) -> Wanted:
+        """The columns of one system."""
+        tokens = self.prediction or []
+        if len(tokens) > 1:
+            raise InputError("--prediction is one column here: abovechance compare is for several systems")
+        # A comma in the only name is part of it.
+        one = None if not tokens else self.systems[0] if len(self.systems) == 1 else tokens[0]
+        groups, score = self.groups_and_cluster, self.threshold
+        return Wanted(self.truth, one, self.weight, groups, count=self.count, threshold=score)
+
+
+@_of(_ITEMS, name="*")
+@dataclass(frozen=True)
+class _Scored:
+    """Columns of scores.
+
+    Parameters
+    ----------
+    truth
+        Column of true labels; found by its usual names if not given.
+    score
+        Column of a system's scores, the higher the more positive; one for each system.
+    positive
+        The positive class: of two the last label if not given, of more this one against the rest.
+    classes
+        The classes that the columns of scores are for, in their order.
+    """
+
+    truth: str | None = None
+    score: list[str] | None = None
+    positive: str | None = None
+    classes: list[str] | None = None
+
+
+@dataclass(frozen=True)
+class ScoredItems(_Grouped, _Scored):
+    """The columns of scores."""
+
+    @property
+    def scores(self) -> list[str]:
+        """The columns of scores."""
+        return values_of(self.score) or []
+
+    def joined(self, place: Place, cells: Written) -> tuple[Place, ScoredItems]:
+        """The files joined by the column that names items, if one is given, and the systems that they are."""
+        where, names = _joined(self, self.scores, place, cells)
+        return where, self if names is None else replace(self, score=names)
+
+
+def _joined(
+    items: Items | ScoredItems, answers: list[str], place: Place, cells: Written
+) -> tuple[Place, list[str] | None]:
+    """The files joined by the column that names items, and what their systems are called."""
+    if items.id is None:
+        return place, None
+    if len(answers) > 1 or place.engine or place.connect:
+        raise InputError(
+            "--id joins files with a column of answers each: name that one, and no --engine or --connect"
+        )
+    from abovechance.intake.files.joined import JoinedFiles
+
+    files = JoinedFiles(place.files, items.id, items.truth, answers[0] if answers else None)
+    names = (name.replace('"', '""') for name in files.systems(cells.text))
+    return replace(place, joined=files), [f'"{name}"' for name in names]
+
+
+# How to read them -------------------------------------------------------------------------------
+
+
+@_of(_WHERE, name="*", show_default=False)
 @dataclass(frozen=True)
 class Where:
     """The options that say where the items of a command are.
@@ -92,119 +271,162 @@ class Where:
 
     def of(self, files: str | list[str]) -> Place:
         """The place of these files, or of a table there."""
-        named = (files,) if isinstance(files, str) else tuple(files)
-        return Place(named, self.engine, self.connect, self.skip_bad, self.external)
+        names = (files,) if isinstance(files, str) else tuple(files)
+        if "" in names:
+            raise InputError("a FILE has no name: is a variable of the shell not set?")
+        return Place(names, self.engine, self.connect, self.skip_bad, self.external)
 
 
-HERE = Where()
-"""In files, which are read here."""
+@_of(_TEXT, name="*")
+@dataclass(frozen=True)
+class Written:
+    """The options that say how cells are to be read.
 
-Missing = Literal["error", "drop", "label"]
+    Parameters
+    ----------
+    missing
+        Texts that stand for no value, such as NA; empty cells always do.
+    on_missing
+        Items that lack a value: refuse them, drop them, or make a class of what is missing.
+    delimiter
+        What separates the cells of text, such as ; or tab; found in the first line if not given.
+    no_header
+        The first line is of items, and the columns are called 1, 2 and so on.
+    decimal
+        The decimal sign of scores, weights and counts: . or ,
+    encoding
+        Of a text file, such as latin-1; UTF-8 if not given.
+    sheet
+        The sheet of a spreadsheet, by its name or its number; the first if not given.
+    """
 
+    missing: list[str] | None = None
+    on_missing: OnMissing = "error"
+    delimiter: str | None = None
+    no_header: Annotated[bool, Parameter(show_default=False)] = False
+    decimal: Literal[".", ","] = "."
+    encoding: str | None = None
+    sheet: str | None = None
 
-Form = Literal["report", "csv", "safe_csv", "markdown", "latex"]
+    @property
+    def codes(self) -> Missing:
+        """What is missing, and what becomes of it."""
+        return Missing.of(values_of(self.missing) or (), self.on_missing)
 
+    @property
+    def of_scores(self) -> Missing:
+        """The same for scores, which have no class for what is missing."""
+        if self.on_missing == "label":
+            raise InputError(
+                "--on-missing label is for labels: an item without a score is nowhere on a curve"
+            )
+        return self.codes
 
-def separated(text: str | None) -> list[str] | None:
-    """Values separated by commas; one that has a comma itself is quoted as in CSV."""
-    if text is None:
-        return None
-    try:
-        return next(csv.reader([text], strict=True, skipinitialspace=True), None) or [""]
-    except csv.Error as error:
-        raise InputError(f"{text!r} is not a list separated by commas: {error}") from None
+    @property
+    def of_ratings(self) -> Missing:
+        """The same for ratings, any of which may be missing."""
+        if self.on_missing != "error":
+            raise InputError(
+                f"--on-missing {self.on_missing} is for items that need all values: a rater may leave out any"
+            )
+        return self.codes
 
-
-def parse_measures(text: str | None) -> list[Measure] | Literal["all"] | None:
-    """Measures by name, all of them, or None for the usual selection."""
-    if text is None or text.strip().casefold() == "all":
-        return None if text is None else "all"
-    return [measure(name.strip()) for name in separated(text) or ()]
-
-
-def parse_undefined(text: str) -> float | Literal["limit"]:
-    """What is to stand in the place of undefined values."""
-    if text == "limit":
-        return "limit"
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.inf
-    if math.isinf(value):
-        raise InputError(f"--undefined is nan, limit or a finite number, not {text!r}")
-    return value
-
-
-def parse_prevalence(text: str | None) -> float | Mapping[str, float] | None:
-    """A prevalence of the positive class, or one for each class."""
-    if text is None:
-        return None
-    parts = separated(text) or []
-    if len(parts) == 1 and "=" not in text:
-        share = _share(text, text)
-        if share in (0, 1):
-            raise _one_class_left(text)
-        return share
-    pairs = [part.rpartition("=") for part in parts]
-    if not all(equals for _, equals, _ in pairs) or len({label for label, _, _ in pairs}) < len(pairs):
-        raise InputError(f"--prevalence is a number, or a number for each class: a=0.1,b=0.9, not {text!r}")
-    shares = {label: _share(share, text) for label, _, share in pairs}
-    if 1 in shares.values():
-        raise _one_class_left(text)
-    return shares
-
-
-def parse_costs(positive: float | None, negative: float | None) -> tuple[float, float] | None:
-    """The costs of errors on the two classes, both or none."""
-    if positive is None and negative is None:
-        return None
-    if positive is None or negative is None:
-        raise InputError("give both --cost-positive and --cost-negative")
-    if not (0 < positive < math.inf and 0 < negative < math.inf):
-        raise InputError(f"costs must be positive numbers, got {positive:g} and {negative:g}")
-    return positive, negative
+    @property
+    def text(self) -> TextFormat:
+        """How text is to be read."""
+        sheet = int(self.sheet) if self.sheet is not None and self.sheet.isdigit() else self.sheet
+        return TextFormat(self.delimiter, not self.no_header, self.decimal, self.encoding, sheet)
 
 
-def parse_form(
-    *, csv: bool, markdown: bool, latex: bool = False, json: str | None, safe_csv: bool = False
-) -> Form:
-    """The one form that is printed."""
-    forms: dict[Form, bool] = {"csv": csv, "safe_csv": safe_csv, "markdown": markdown, "latex": latex}
-    chosen = [form for form, wanted in forms.items() if wanted]
-    if len(chosen) + (json == "-") > 1:
-        raise InputError("only one of --csv, --markdown, --latex and --json - can be printed")
-    return chosen[0] if chosen else "report"
+# What comes of them -----------------------------------------------------------------------------
 
 
-def require_two_classes(
-    tables: Tables, prevalence: float | Mapping[str, float] | None, costs: tuple[float, float] | None
-) -> None:
-    """Refuse what is said of a positive class where there is none."""
-    if tables.positive is not None:
-        return
-    if costs is not None:
-        raise InputError("--cost-positive and --cost-negative need two classes: give prevalences instead")
-    if isinstance(prevalence, float):
-        each = ",".join(f"{label}=…" for label in tables.labels[:3])
-        raise InputError(f"there are {len(tables.labels)} classes, so give a --prevalence for each: {each}")
+@_of(_OUTPUT, name="*", show_default=False)
+@dataclass(frozen=True)
+class Printed:
+    """The forms that a result has.
+
+    Parameters
+    ----------
+    json
+        Write JSON to this file, compressed if it ends in .gz; - prints it and nothing else.
+    csv
+        Print the rows as CSV.
+    markdown
+        Print them as a Markdown table.
+    """
+
+    json: str | None = None
+    csv: bool = False
+    markdown: bool = False
+
+    @property
+    def form(self) -> Form:
+        """The one form that is printed."""
+        forms: tuple[Form, ...] = ("csv", "safe_csv", "markdown", "latex")
+        chosen = [form for form in forms if getattr(self, form, False)]
+        if len(chosen) + (self.json == "-") > 1:
+            raise InputError("only one of --csv, --markdown, --latex and --json - can be printed")
+        return chosen[0] if chosen else "report"
+
+    def check(self, place: Place | None = None, **others: str | None) -> None:
+        """Refuse forms that exclude each other, and files that would overwrite the input, before any work."""
+        _ = self.form
+        for name, file in {"json": self.json, **others}.items():
+            if place is not None:
+                place.refuse_overwriting(file, f"--{name}")
+
+    def put(
+        self,
+        report: Callable[[int], RenderableType],
+        document: Callable[[], Mapping[str, Any]],
+        rows: Callable[[Form], str],
+        about: About | None = None,
+    ) -> bool:
+        """Write a result in the forms that were asked for, and tell whether there was a report.
+
+        Warnings come before a report; where standard output is for machines, on standard error.
+
+        Parameters
+        ----------
+        report, document, rows
+            The report for a width, the JSON document, and the rows in a form: made when they are needed.
+        about
+            What is said of the input.
+        """
+        warnings = [] if about is None else about.warnings
+        if self.json is not None:
+            found = dict(document())
+            if about is not None:
+                first = {name: found.pop(name) for name in ("schema", "version", "source")}
+                found = first | {"warnings": warnings} | found
+            write_json(found, self.json)
+        if self.form != "report":
+            write(rows(self.form))
+        elif self.json != "-":
+            show(report, warnings)
+            return True
+        if about is not None:
+            tell(*about.skipped, *warnings)
+        return False
 
 
-def _one_class_left(text: str) -> InputError:
-    return InputError(f"--prevalence {text} leaves only one class, so nothing could be told apart")
+@dataclass(frozen=True)
+class Output(Printed):
+    """The forms that most results have.
+
+    Parameters
+    ----------
+    safe_csv
+        The same for a spreadsheet: no cell of text is taken for a formula.
+    latex
+        Print them as a LaTeX table (booktabs).
+    """
+
+    safe_csv: bool = False
+    latex: bool = False
 
 
-def _share(number: str, text: str) -> float:
-    try:
-        share = float(number)
-    except ValueError:
-        share = math.nan
-    if not 0 <= share <= 1:
-        raise InputError(f"--prevalence {text}: {number!r} is not a number between 0 and 1")
-    return share
-
-
-def grouping(by: Sequence[str] | None, cluster: str | None) -> tuple[str, ...]:
-    """The columns that items are grouped by, the one that names clusters last."""
-    if cluster is not None and cluster in (by or ()):
-        raise InputError(f"column {cluster!r} is for --by or for --cluster, not for both")
-    return (*(by or ()), *(() if cluster is None else (cluster,)))
+ITEMS, SCORED, WEIGHTED, HERE, CELLS = Items(), ScoredItems(), Weighted(), Where(), Written()
+OUTPUT, STUDY_OUTPUT = Output(), Printed()
+"""The groups without any option given."""

@@ -15,54 +15,40 @@ from abovechance.raters.ratings.weights import kind_of
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place
+    from abovechance.cli.parameters import Written
+    from abovechance.core.errors import InputWarning
     from abovechance.intake.files.faults import Skipped
-    from abovechance.intake.files.format import TextFormat
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """What the texts of a file mean.
-
-    Attributes
-    ----------
-    categories
-        All categories in their order, if they were given.
-    missing
-        Texts that mean no rating.
-    weights
-        The kind of weights that the categories are for.
-    """
-
-    categories: list[str] | None
-    missing: list[str]
-    weights: str
 
 
 @dataclass(frozen=True, eq=False)
 class RatingsRead:
-    """Ratings, what the document says of where they come from, of which files, and what to beware of."""
+    """Ratings, what the document says of where they come from, of which files, and what is hardly meant."""
 
     ratings: Ratings
     source: dict[str, Any]
     files: int
     skipped: tuple[Skipped, ...]
-    hints: tuple[str, ...] = ()
+    warnings: tuple[InputWarning, ...] = ()
 
 
-def layout_of(raters: list[str], item: str | None, category: str | None, *, counts: bool) -> dict[str, Any]:
-    """The columns that the options name."""
-    return {"rater": raters, "item": item, "category": category, "counted": counts}
+def read_ratings(where: Place, cells: Written, weights: str, **columns: Any) -> RatingsRead:
+    """The ratings of files; columns that nobody named and that hardly hold ratings are refused.
 
-
-def read_ratings(where: Place, columns: dict[str, Any], meaning: Meaning, text: TextFormat) -> RatingsRead:
-    """The ratings of files; columns that nobody named and that hardly hold ratings are refused."""
+    Parameters
+    ----------
+    where, cells
+        Where they are, and how cells are to be read.
+    weights
+        The kind of weights that the categories are for.
+    **columns
+        What the columns hold, and all ``categories`` if they were given.
+    """
     with progress(f"Reading {where.name}") as advance:
         found = of_files(
             where.input,
             **columns,
-            categories=meaning.categories,
-            missing=meaning.missing,
-            text=text,
+            missing=cells.of_ratings.codes,
+            text=cells.text,
             progress=advance,
             skip_bad=where.skip_bad,
         )
@@ -71,19 +57,15 @@ def read_ratings(where: Place, columns: dict[str, Any], meaning: Meaning, text: 
             raise InputError(in_options(finding))
     ratings = Ratings(**found.fields)
     odd = no_numbers(ratings.categories)
-    if odd and meaning.categories is None and kind_of(meaning.weights).ordered:
+    if odd and columns["categories"] is None and kind_of(weights).ordered:
         raise InputError(
             "{said}: {kind} weights would go by places, not by numbers; correct the file, name what means no "
             "rating with {missing}, or give all {categories} in their order",
             said=no_number_said(odd),
-            kind=meaning.weights,
+            kind=weights,
             missing=Argument("missing"),
             categories=Argument("categories"),
         )
-    source = {
-        "layout": found.layout,
-        "columns": list(found.columns),
-        "item": found.item,
-        "found": found.found,
-    }
-    return RatingsRead(ratings, source, found.files, found.skipped, tuple(map(in_options, found.warnings)))
+    source = {name: getattr(found, name) for name in ("layout", "item", "found")}
+    source |= {"columns": list(found.columns)}
+    return RatingsRead(ratings, source, found.files, found.skipped, found.warnings)

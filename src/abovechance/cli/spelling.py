@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from abovechance.core.errors import InputError, InputWarning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from abovechance.core.errors import AbovechanceError, Argument
 
@@ -36,8 +35,11 @@ def option(argument: Argument) -> str:
     ('--on-missing drop', '--weight')
     >>> option(Argument("header", False)), option(Argument("data"))
     ('--no-header', 'FILE')
+    >>> option(Argument("weights", "interval"))  # the kind of weights of ratings
+    '--weights interval'
     """
-    name = _OPTIONS.get(argument.name, argument.name)
+    is_kind = argument.name == "weights" and argument.value is not None
+    name = argument.name if is_kind else _OPTIONS.get(argument.name, argument.name)
     if name.isupper():
         return name
     spelled = f"--{name.replace('_', '-')}"
@@ -55,8 +57,8 @@ def in_options(error: AbovechanceError | InputWarning) -> str:
 
 
 @contextmanager
-def warnings_in_options() -> Iterator[None]:
-    """Let what is warned of be one line each on standard error, with options in the place of arguments."""
+def warnings_in_options(hear: Callable[[str], None]) -> Iterator[None]:
+    """Let somebody hear what the library warns of, each once, with options in the place of arguments."""
     said: set[str] = set()
 
     def show(message: Warning | str, *others: Any) -> None:
@@ -65,7 +67,7 @@ def warnings_in_options() -> Iterator[None]:
             usual(message, *others)
         elif text not in said:
             said.add(text)
-            print(f"abovechance: warning: {text}", file=sys.stderr)  # noqa: T201
+            hear(text)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", InputWarning)

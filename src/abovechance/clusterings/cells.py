@@ -75,10 +75,20 @@ class Cells:
 
     @classmethod
     def from_labels(
-        cls, a: Any, b: Any, *, weights: Any = None, counts: Any = None, missing: Missing = REFUSED
+        cls,
+        a: Any,
+        b: Any,
+        *,
+        weights: Any = None,
+        counts: Any = None,
+        missing: Missing = REFUSED,
+        squares: Any = None,
     ) -> Cells:
-        """Count the pairs of labels of two columns, each with labels of its own."""
-        return cls._of_columns({"a": a, "b": b}, weights, counts, missing)
+        """Count the pairs of labels of two columns, each with labels of its own.
+
+        With ``squares`` the weights are sums over the items of a row.
+        """
+        return cls._of_columns({"a": a, "b": b}, weights, counts, missing, squares)
 
     @classmethod
     def from_data(

@@ -29,6 +29,8 @@ FEW_ITEMS = 10
 """With fewer items of a class, one item more or less moves its Recall by more than 0.1."""
 _MANY_NUMBERS = 5
 """So many different numbers between 0 and 1 are no classes."""
+_MISTAKES = frozenset({"labels_apart", "similar_labels", "probabilities", "missing_codes"})
+"""Findings on labels that are hardly meant as they are."""
 _MISSING_CODES = ("", "NA", "N/A", "#N/A", "nan", "NaN", "NAN", "null", "NULL", "None", "<NA>", "NaT")
 
 
@@ -49,6 +51,11 @@ class Finding:
     code: str
     severity: Literal["warning", "note"]
     text: str
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the data are hardly meant so, which is to be read before any number."""
+        return self.code in _MISTAKES
 
 
 @dataclass(frozen=True)

@@ -191,8 +191,12 @@ def positive_of(labels: list[Label], positive: Label | None) -> Label:
     if len(labels) == 1:
         if isinstance(labels[0], bool):
             return True
-        raise InputError(f"truth has only one class, {labels[0]!r}: name the positive class with positive=")
+        raise InputError(
+            "truth has only one class, {label!r}: name the positive class with {argument}",
+            argument="positive", label=labels[0],
+        )  # fmt: skip
     raise InputError(
-        f"truth has {len(labels)} classes, {quoted(labels)}: name the positive one with positive=, and all "
-        "others are negative; or give one column of scores for each class to abovechance.curves.multiclass"
-    )
+        "truth has {size} classes, {labels}: name the positive one with {argument}, and all others are "
+        "negative; or give one column of scores for each class",
+        argument="positive", size=len(labels), labels=quoted(labels),
+    )  # fmt: skip

@@ -10,9 +10,8 @@ from abovechance.core.errors import InputError
 from abovechance.core.text import shown
 from abovechance.measures.registry import measure as measure_called
 from abovechance.plots.style import new_axes
-from abovechance.raters.pair_tables import pair_tables, pairwise_agreement
+from abovechance.raters.pair_tables import pairwise_agreement, weighted_kappas
 from abovechance.raters.ratings.reading import as_ratings
-from abovechance.raters.ratings.weights import weighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
     from abovechance.measures.registry import Measure
-    from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.ratings.reading import Reading
 
 _COLOURS = "RdBu"
@@ -80,17 +78,6 @@ def agreement_heatmap(
         raise InputError(f"weights are for 'cohen_kappa', not for {m.key!r}: leave them out")
     said = weights if isinstance(weights, str) else "custom"
     return draw(weighted_kappas(found, weights), found.raters, m.key, ax, weights=said)
-
-
-def weighted_kappas(ratings: Ratings, weights: str | ArrayLike) -> NDArray[np.float64]:
-    """Cohen's weighted Kappa of every two raters; the diagonal is NaN."""
-    apart = weighting(weights, ratings.categories).disagreements()
-    tables = pair_tables(ratings)
-    matrix = np.full((len(ratings.raters),) * 2, np.nan)
-    rows, columns = np.triu_indices(len(ratings.raters), 1)
-    matrix[rows, columns] = measure_called("weighted_kappa")(tables, weights=apart)
-    matrix[columns, rows] = measure_called("weighted_kappa")(tables.dual, weights=apart)
-    return matrix
 
 
 def ordered(matrix: NDArray[np.float64]) -> NDArray[np.intp]:

@@ -11,10 +11,11 @@ from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.measures.registry import Measure, measure
 from abovechance.raters.coefficients.registry import coefficient, estimate
 from abovechance.raters.ratings.reading import as_ratings
+from abovechance.raters.ratings.weights import weighting
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from abovechance.raters.coefficients.registry import Coefficient
     from abovechance.raters.ratings.ratings import Ratings
@@ -126,4 +127,15 @@ def matrix_of(m: Measure, tables: Tables, ratings: Ratings) -> NDArray[np.float6
     rows, columns = np.triu_indices(len(ratings.raters), 1)
     matrix[rows, columns] = m(tables)
     matrix[columns, rows] = m(tables.dual)
+    return matrix
+
+
+def weighted_kappas(ratings: Ratings, weights: str | ArrayLike) -> NDArray[np.float64]:
+    """Cohen's weighted Kappa of every two raters; the diagonal is NaN."""
+    apart = weighting(weights, ratings.categories).disagreements()
+    tables = pair_tables(ratings)
+    matrix = np.full((len(ratings.raters),) * 2, np.nan)
+    rows, columns = np.triu_indices(len(ratings.raters), 1)
+    matrix[rows, columns] = measure("weighted_kappa")(tables, weights=apart)
+    matrix[columns, rows] = measure("weighted_kappa")(tables.dual, weights=apart)
     return matrix

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
@@ -19,10 +18,9 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from abovechance.evaluation.agreement import Agreed
     from abovechance.raters.benchmark import Benchmark
     from abovechance.raters.diagnosis import Diagnosis, ItemDiagnosis
-    from abovechance.raters.icc import IntraclassCorrelations
-    from abovechance.raters.result import Agreement, Agreements
     from abovechance.report.tabular import Cell, Cells, Record
 
 SCHEMA = "abovechance.agreement/1"
@@ -56,37 +54,6 @@ _AGREEMENT = 13
 """The columns that a number takes with its head and the gaps beside it."""
 
 
-@dataclass(frozen=True, eq=False)
-class Agreed:
-    """Coefficients with what is shown beside them.
-
-    Attributes
-    ----------
-    found
-        The coefficients.
-    first
-        The one that the sentence is about.
-    benchmark
-        The word that it has earned; None where words are for other coefficients.
-    diagnosis
-        Where raters disagree.
-    icc
-        The intraclass correlations, where squared differences of numbers count; else None.
-    alarm
-        Why the values may all be wrong, to be read first; or None.
-    hints
-        What in the file may not be meant.
-    """
-
-    found: Agreements
-    first: Agreement
-    benchmark: Benchmark | None
-    diagnosis: Diagnosis
-    icc: IntraclassCorrelations | None = None
-    alarm: str | None = None
-    hints: tuple[str, ...] = ()
-
-
 def verdict(agreed: Agreed) -> str:
     """What the first coefficient says, in a plain sentence."""
     first, bench = agreed.first, agreed.benchmark
@@ -110,18 +77,12 @@ def _touched(bench: Benchmark) -> str:
     return "" if bench.naive == bench.word else f", though the value itself is {bench.naive!r}"
 
 
-def in_order(categories: Iterable[Any]) -> str:
-    """Categories one after the other."""
-    return listed(categories, most=8)
-
-
 # For a terminal ---------------------------------------------------------------------------------
 
 
 def report(agreed: Agreed, lines: Sequence[str], width: int) -> Group:
     """The sentence, what was rated, the coefficients, categories, raters and contested items."""
     sections: list[RenderableType | None] = [
-        None if agreed.alarm is None else Text(f"Warning: {agreed.alarm}.", style="bold red"),
         Text(verdict(agreed), style="bold"),
         Text("\n".join([*lines, *_about(agreed)]), style="dim"),
         _coefficients(agreed, width),
@@ -152,7 +113,7 @@ def _about(agreed: Agreed) -> list[str]:
     occurring = "as it occurs" if len(ratings.categories) == 1 else "as they occur"
     known = "given" if ratings.categories_declared else f"{occurring} (see --categories)"
     size = counted(len(ratings.categories), "category", "categories")
-    names = f"{size}, {known}: {in_order(ratings.categories)}"
+    names = f"{size}, {known}: {listed(ratings.categories, most=8)}"
     return [said, names, f"Weights: {_weights_said(agreed)}; intervals: {agreed.first.method}"]
 
 
@@ -246,7 +207,6 @@ def _ratings(row: ItemDiagnosis, room: int) -> str:
 
 def _notes(agreed: Agreed) -> RenderableType | None:
     notes = [
-        *agreed.hints,
         *(_cut(note, agreed) for note in agreed.found.notes),
         *agreed.diagnosis.notes,
     ]
@@ -311,7 +271,7 @@ def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
         coefficient=agreed.first.coefficient,
         verdict=verdict(agreed),
         why=agreed.found.why,
-        notes=[*_alarms(agreed), *agreed.hints, *agreed.found.notes, *agreed.diagnosis.notes],
+        notes=[*agreed.found.notes, *agreed.diagnosis.notes],
         rows=records(agreed),
         benchmark=None if agreed.benchmark is None else agreed.benchmark.to_dict(),
         by_category=[_with_text(row, "category") for row in diagnosis["categories"]],
@@ -320,10 +280,6 @@ def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
         pairs=list(_pairs(agreed.diagnosis)),
         icc=None if agreed.icc is None else agreed.icc.to_dict(),
     )
-
-
-def _alarms(agreed: Agreed) -> list[str]:
-    return [] if agreed.alarm is None else [agreed.alarm]
 
 
 def _with_text(row: Record, *names: str) -> Record:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from abovechance.core.text import (
     bounds,
     counted,
     difference,
+    group_text,
     listed,
     number,
     p_shown,
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from abovechance.evaluation.compare import ComparedSystems
     from abovechance.inference.comparisons.comparison import Comparison, SystemRank
     from abovechance.inference.comparisons.pair_difference import PairDifference
-    from abovechance.inference.intervals.interval import Interval
     from abovechance.report.tabular import Cells, Column, Line, Record
 
 SCHEMA = "abovechance.comparison/1"
 COLUMNS = (
-    "measure", "first", "second", "class", "first_value", "second_value", "difference", "low", "high",
-    "level", "se", "method", "p_value", "p_adjusted", "test", "reason", "warning",
+    "measure", "first", "second", "class", "group", "first_value", "second_value", "difference", "low",
+    "high", "level", "se", "method", "p_value", "p_adjusted", "test", "reason", "warning",
 )  # fmt: skip
 _MOST_PAIRS = 45
 _MOST_CLASSES = 30
@@ -52,30 +52,10 @@ _NOTES = 5
 """So many notes on classes are shown."""
 
 
-@dataclass(frozen=True, eq=False)
-class ComparisonReport:
-    """A comparison with what is shown beside it.
-
-    Attributes
-    ----------
-    comparison
-        The systems, their differences and the verdict.
-    intervals
-        The value of each system with its interval, by name.
-    per_class
-        Of two systems, the better less the other on each class: by the measure itself, or for two classes
-        by Recall, and of a mean over classes by what it is a mean of.
-    """
-
-    comparison: Comparison
-    intervals: Mapping[str, Interval]
-    per_class: tuple[PairDifference, ...]
-
-
 # For a terminal ---------------------------------------------------------------------------------
 
 
-def report(compared: ComparisonReport, lines: Sequence[str] = (), positive_hint: str = "") -> Group:
+def report(compared: ComparedSystems, lines: Sequence[str] = (), positive_hint: str = "") -> Group:
     """The verdict, what was compared, values, differences, classes and what other measures prefer."""
     comparison = compared.comparison
     tables = comparison.source.tables
@@ -91,11 +71,13 @@ def report(compared: ComparisonReport, lines: Sequence[str] = (), positive_hint:
     ]
     if compared.per_class:
         parts += [Text(), *_classes(compared)]
+    if compared.groups:
+        parts += [Text(), _groups(compared)]
     parts += [Text(), _other_measures(comparison), *_notes(compared)]
     return Group(*parts)
 
 
-def _systems(compared: ComparisonReport) -> RenderableType:
+def _systems(compared: ComparedSystems) -> RenderableType:
     comparison = compared.comparison
     heads = [measure(comparison.measure).title, f"{100 * comparison.level:g} % interval", "rank"]
     number_of = len(heads) if len(comparison.systems) > 2 else 2
@@ -139,7 +121,7 @@ def _difference(pair: PairDifference) -> list[str]:
     return [difference(pair.difference), bounds(pair.low, pair.high, difference)]
 
 
-def _classes(compared: ComparisonReport) -> Iterable[RenderableType]:
+def _classes(compared: ComparedSystems) -> Iterable[RenderableType]:
     found = compared.per_class
     names = (shown(name, _NARROW) for name in (found[0].first, found[0].second))
     last = "p" if compared.comparison.adjust is None else "adjusted"
@@ -158,6 +140,21 @@ def _classes(compared: ComparisonReport) -> Iterable[RenderableType]:
         yield Text(f"The {_MOST_CLASSES} classes of lowest p out of {len(found)}.", style="italic")
 
 
+def _groups(compared: ComparedSystems) -> RenderableType:
+    """The difference of every two systems in each group."""
+    last = "p" if compared.comparison.adjust is None else "adjusted"
+    columns: list[Column] = [("Group", "left"), ("Difference", "left")]
+    columns += [(head, "right") for head in ("", "interval", last)]
+    found = [(group, pair) for group, pairs in compared.groups.items() for pair in pairs]
+    rows: list[Line] = []
+    for group, pair in found[:_MOST_PAIRS]:
+        style = "bold" if pair.p_adjusted < 1 - compared.comparison.level else ""
+        names = f"{shown(pair.first, _CLASS)} − {shown(pair.second, _CLASS)}"
+        p = Text(p_shown(pair.p_adjusted), style=style)
+        rows.append([shown(group_text(group), _NAME), names, *_difference(pair), p])
+    return with_more(plain_table(columns, rows), len(found) - _MOST_PAIRS, "row", where="--csv or --json")
+
+
 def _other_measures(comparison: Comparison) -> RenderableType:
     """What the common measures say, and which system each puts first if it tells them apart."""
     side_by_side = len(comparison.systems) <= _MOST_SYSTEMS
@@ -172,7 +169,7 @@ def _other_measures(comparison: Comparison) -> RenderableType:
     return plain_table([*columns, ("prefers", "left"), ("p", "right")], rows)
 
 
-def _notes(compared: ComparisonReport) -> list[RenderableType]:
+def _notes(compared: ComparedSystems) -> list[RenderableType]:
     """How it was computed, and what to beware of, each once."""
     comparison = compared.comparison
     pairs = comparison.pairs
@@ -186,6 +183,8 @@ def _notes(compared: ComparisonReport) -> list[RenderableType]:
     if comparison.adjust is not None and not all(math.isnan(row.p_adjusted) for row in several):
         what = "pairs" if len(pairs) > 1 else "classes"
         lines.append(Text(adjustment_said(comparison.adjust, what), style="dim"))
+    if comparison.adjust is not None and compared.groups:
+        lines.append(Text(adjustment_said(comparison.adjust, "groups"), style="dim"))
     said: dict[str, list[str]] = {}
     for name, found in compared.intervals.items():
         if found.warning is not None:
@@ -209,7 +208,7 @@ def _how(rows: Sequence[PairDifference]) -> str | None:
     return f"by {methods}, p-values by {tests}" if methods and tests else None
 
 
-def _reasons(compared: ComparisonReport) -> list[str]:
+def _reasons(compared: ComparedSystems) -> list[str]:
     """Why differences are undefined, each reason once, with the classes if it is of their rows."""
     of_pairs = dict.fromkeys(pair.reason for pair in compared.comparison.pairs if pair.reason is not None)
     classes: dict[str, list[Any]] = {}
@@ -231,17 +230,24 @@ def _tests_of_others(comparison: Comparison) -> list[str]:
 # For machines -----------------------------------------------------------------------------------
 
 
-def records(compared: ComparisonReport) -> list[Record]:
-    """One for every two systems, then for each class."""
-    rows = (*compared.comparison.pairs, *compared.per_class)
+def records(compared: ComparedSystems) -> list[Record]:
+    """One for every two systems, then for each class, then for each group."""
     return [
-        {name: getattr(row, name) for name in COLUMNS if name != "class"}
-        | {"class": None if row.label is None else str(row.label)}
-        for row in rows
+        {name: getattr(row, name) for name in COLUMNS if name not in ("class", "group")}
+        | {"class": None if row.label is None else str(row.label), "group": group_text(group) or None}
+        for group, row in _rows(compared)
     ]
 
 
-def document(compared: ComparisonReport, source: Mapping[str, Any]) -> dict[str, Any]:
+def _rows(compared: ComparedSystems) -> list[tuple[list[str] | None, PairDifference]]:
+    """All differences with their groups."""
+    rows: list[tuple[list[str] | None, PairDifference]] = [
+        (None, row) for row in (*compared.comparison.pairs, *compared.per_class)
+    ]
+    return rows + [(list(group), row) for group, pairs in compared.groups.items() for row in pairs]
+
+
+def document(compared: ComparedSystems, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
     comparison = compared.comparison
     tables = comparison.source.tables
@@ -256,7 +262,10 @@ def document(compared: ComparisonReport, source: Mapping[str, Any]) -> dict[str,
         adjust=comparison.adjust,
         verdict=comparison.verdict,
         systems=[_system(compared, i) for i in range(len(comparison.systems))],
-        rows=[{name: record[name] for name in COLUMNS} for record in records(compared)],
+        rows=[
+            {name: record[name] for name in COLUMNS} | {"group": group}
+            for record, (group, _) in zip(records(compared), _rows(compared), strict=True)
+        ],
         preferences=[
             {
                 "measure": found.measure,
@@ -272,7 +281,7 @@ def document(compared: ComparisonReport, source: Mapping[str, Any]) -> dict[str,
     )
 
 
-def _system(compared: ComparisonReport, i: int) -> Record:
+def _system(compared: ComparedSystems, i: int) -> Record:
     comparison = compared.comparison
     name = comparison.systems[i]
     ranked = next(r for r in comparison.ranking if r.system == name)
@@ -284,13 +293,14 @@ def _system(compared: ComparisonReport, i: int) -> Record:
     return {"system": name} | numbers | ranks | {"counts": comparison.source.tables.counts[i].tolist()}
 
 
-def cells(compared: ComparisonReport) -> Cells:
+def cells(compared: ComparedSystems) -> Cells:
     """A table for people."""
-    rows = (*compared.comparison.pairs, *compared.per_class)
+    groups, rows = zip(*_rows(compared), strict=True)
     return cells_of(
         {
             "Measure": [measure(row.measure).title for row in rows],
             "Class": ["" if row.label is None else shown(row.label) for row in rows],
+            "Group": [shown(group_text(group)) for group in groups],
             "A": [shown(row.first) for row in rows],
             "B": [shown(row.second) for row in rows],
             "of A": [number(row.first_value) for row in rows],

@@ -16,7 +16,6 @@ from abovechance.core.text import (
     bounds,
     counted,
     decimals,
-    named,
     number,
     p_said,
     p_shown,
@@ -233,8 +232,3 @@ def cells(found: Concordances) -> Cells:
         },
         "Value",
     )
-
-
-def about(file: str, a: str, b: str) -> str:
-    """Where the partitions come from."""
-    return f"{file}: a is {named(a)}, b is {named(b)}"

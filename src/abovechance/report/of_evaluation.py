@@ -220,17 +220,16 @@ def named_measures(evaluation: Evaluation, columns: int) -> Group:
 
 
 def findings(evaluation: Evaluation) -> Text | None:
-    """What to beware of, a line each."""
-    if not evaluation.findings:
-        return None
+    """What to beware of, a line each; likely mistakes are told before the report."""
     lines = [
         Text.assemble(
             ("Warning: ", "bold yellow") if found.severity == "warning" else ("Note: ", "bold"),
             shown(found.text, _LONGEST),
         )
         for found in evaluation.findings
+        if not found.is_mistake
     ]
-    return Text("\n").join(lines)
+    return Text("\n").join(lines) if lines else None
 
 
 def gates(verdicts: Sequence[Verdict]) -> Text | None:

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from abovechance.evaluation.test import TableTests
     from abovechance.inference.significance.test import TestResult
     from abovechance.report.tabular import Cells, Column, Line
-    from abovechance.report.tests_document import TableTests
     from abovechance.tables.tables import Tables
 
 SCHEMA = "abovechance.test/1"

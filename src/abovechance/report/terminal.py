@@ -39,12 +39,16 @@ if TYPE_CHECKING:
 __all__ = ["COLUMNS", "cells", "records", "report", "report_text"]
 
 WIDTH = 80
+_LONGEST = 1000
 
 
 def report_text(evaluation: Evaluation) -> str:
     """The report as plain text."""
     out = io.StringIO()
     console = Console(file=out, width=WIDTH, color_system=None, highlight=False, emoji=False)
+    for finding in evaluation.findings:
+        if finding.is_mistake:
+            console.print(Text(f"Warning: {shown(finding.text, _LONGEST)}\n"))
     console.print(report(evaluation))
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()).strip("\n")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,10 +17,10 @@ from abovechance.measures.registry import measure
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from abovechance.evaluation.test import TableTests
     from abovechance.inference.intervals.interval import Interval
     from abovechance.inference.significance.test import TestResult
     from abovechance.report.tabular import Record
-    from abovechance.tables.tables import Tables
 
 COLUMNS = (
     "method", "class", "group", "n", "informedness", "alternative", "statistic", "df", "p_value",
@@ -84,38 +83,6 @@ _WRONG = {"two-sided": "differ from", "greater": "be better than", "less": "be w
 _NOT_OF_CHANCE = frozenset({*OF_ERRORS, "no_information_rate"})
 _APART = {"two-sided": "other than", "greater": "above", "less": "below"}
 _ONE_IN_A_MILLION = 1e-6
-
-
-@dataclass(frozen=True, eq=False)
-class TableTests:
-    """What was tested, and what the tests say.
-
-    Attributes
-    ----------
-    tables
-        The tables: one, or one for each group.
-    results
-        The tests of all items together; the first is the one the sentence is about.
-    informedness
-        The Informedness of all items together, with its interval, or beside a one-sided test with one-sided
-        bounds.
-    per_class, groups
-        The first test of each class against the rest, and of each group, if asked for.
-    level
-        One less the p-value from which on a result is taken as shown.
-    """
-
-    tables: Tables
-    results: tuple[TestResult, ...]
-    informedness: Interval
-    per_class: TestResult | None
-    groups: TestResult | None
-    level: float
-
-    @property
-    def pooled(self) -> Tables:
-        """All items together."""
-        return self.tables.sum() if self.tables.axes else self.tables
 
 
 def verdict(tests: TableTests) -> str:

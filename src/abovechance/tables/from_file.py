@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abovechance.core.errors import InputError
 from abovechance.intake.files.combinations import read_counts
 from abovechance.intake.files.faults import Read
 from abovechance.intake.files.format import PLAIN
@@ -65,16 +64,4 @@ def read_tables(
 def tables_of(counted: Counted, positive: str | None) -> Tables:
     """What was counted as tables, with the positive class that was asked for."""
     tables = Tables.from_counted(counted)
-    return tables if positive is None else with_positive(tables, positive)
-
-
-def with_positive(tables: Tables, label: str) -> Tables:
-    """The tables with a positive class, if there are two classes and it is one of them."""
-    if len(tables.labels) != 2:
-        raise InputError(
-            "{argument} needs two classes, there are {classes}: leave it out, each class is reported against "
-            "the rest",
-            argument="positive",
-            classes=len(tables.labels),
-        )
-    return tables.with_positive(label)
+    return tables if positive is None else tables.with_positive(positive)

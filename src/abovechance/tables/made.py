@@ -348,17 +348,29 @@ class Made:
         return cls.from_cells(tp=positives * hit, fn=fn, fp=fp, tn=negatives * reject)
 
     def with_positive(self, label: Label) -> Self:
-        """The same two-class tables read with another positive class."""
-        if len(self.labels) != 2:
-            raise InputError(
-                f"a positive class needs two classes, this table has {len(self.labels)}: "
-                "merge the others with collapse, or leave it out for per-class values"
-            )
+        """The same tables with another positive class; of more than two, that class against the rest."""
         if label not in self.labels:
             raise InputError(
                 f"positive class {label!r} is not among the labels {offered(label, self.labels)}"
             )
-        return replace(self, positive=self.labels[self.labels.index(label)], positive_guessed=False)
+        place = self.labels.index(label)
+        found = self.labels[place]
+        if len(self.labels) == 2:
+            return replace(self, positive=found, positive_guessed=False)
+        if self.labels != self.predicted_labels:
+            raise InputError("a table whose rows and columns have different labels has no positive class")
+        labels = ("rest" if found != "rest" else "others", found)
+        is_it = np.arange(len(self.labels)) == place
+        sides = np.stack((~is_it, is_it)).astype(np.int64)
+        return replace(
+            self,
+            counts=sides @ self.counts @ sides.T,
+            squares=None if self.squares is None else sides @ self.squares @ sides.T,
+            labels=labels,
+            predicted_labels=labels,
+            positive=found,
+            positive_guessed=False,
+        )
 
 
 def _checked_axes(shape: tuple[int, ...], axes: Sequence[Axis | str] | None) -> tuple[Axis, ...]:

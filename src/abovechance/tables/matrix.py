@@ -16,7 +16,6 @@ from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.locate import TABS, ending
 from abovechance.intake.files.sniff import records, require_text
 from abovechance.intake.files.stream import lines, opened
-from abovechance.tables.from_file import with_positive
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def read_matrix(
     tables = Tables.from_counts(counts, labels=classes, rows=rows)
     if named and labels is not None:
         tables = _reordered(tables, labels)
-    return tables if positive is None else with_positive(tables, positive)
+    return tables if positive is None else tables.with_positive(positive)
 
 
 def _is_json(source: Source) -> bool:

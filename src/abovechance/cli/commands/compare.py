@@ -2,75 +2,61 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
-from abovechance.cli.output import progress, show, write
+from abovechance.cli.input import About, overheard, positive_hint
+from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
-    CHOSEN,
+    CELLS,
     FILE,
     HERE,
-    ITEM,
-    PRINTED,
+    ITEMS,
+    METHOD,
+    OUTPUT,
     SEED,
-    Missing,
+    Items,
+    Output,
     Where,
-    parse_form,
-    separated,
+    Written,
 )
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
 from abovechance.core.text import listed, named
+from abovechance.evaluation.compare import compare_systems
 from abovechance.evaluation.findings import similar_labels
-from abovechance.inference.comparisons.compare import compare_joint
 from abovechance.inference.comparisons.joint import Joint
 from abovechance.inference.comparisons.paired import method_name, test_name
-from abovechance.inference.intervals.clustered import cluster_interval
-from abovechance.inference.intervals.interval import interval
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
-from abovechance.intake.files.combinations import Answers, read_answers
-from abovechance.intake.files.format import TextFormat
-from abovechance.intake.missing import Missing as Codes
-from abovechance.measures.registry import measure
+from abovechance.intake.files.combinations import read_answers
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import of_comparison as comparing
-from abovechance.report.escape import to_json
 from abovechance.report.tabular import in_form
-from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from numpy.typing import NDArray
 
     from abovechance.cli.input import Place
-    from abovechance.inference.comparisons.comparison import Comparison
-    from abovechance.inference.comparisons.pair_difference import PairDifference
-    from abovechance.inference.intervals.interval import Interval
+    from abovechance.intake.files.combinations import Answers
+    from abovechance.intake.files.stream import Progress
 
 
 def compare(
     file: Annotated[list[str], FILE],
     /,
     *,
-    truth: Annotated[str | None, ITEM] = None,
-    prediction: Annotated[list[str] | None, ITEM] = None,
-    positive: Annotated[str | None, ITEM] = None,
-    labels: Annotated[str | None, ITEM] = None,
-    cluster: Annotated[str | None, ITEM] = None,
-    missing: Annotated[Missing, ITEM] = "error",
-    encoding: Annotated[str | None, ITEM] = None,
+    items: Items = ITEMS,
     at: Where = HERE,
-    measure: Annotated[str, CHOSEN] = "informedness",
-    method: Annotated[str, CHOSEN] = "auto",
-    test: Annotated[str, CHOSEN] = "auto",
-    level: Annotated[float, CHOSEN] = 0.95,
-    adjust: Annotated[str, CHOSEN] = "holm",
+    cells: Written = CELLS,
+    measure: Annotated[str, METHOD] = "informedness",
+    method: Annotated[str, METHOD] = "auto",
+    test: Annotated[str, METHOD] = "auto",
+    level: Annotated[float, METHOD] = 0.95,
+    adjust: Annotated[str, METHOD] = "holm",
     seed: Annotated[int | None, SEED] = None,
-    json: Annotated[str | None, PRINTED] = None,
-    csv: Annotated[bool, PRINTED] = False,
-    safe_csv: Annotated[bool, PRINTED] = False,
-    markdown: Annotated[bool, PRINTED] = False,
-    latex: Annotated[bool, PRINTED] = False,
+    output: Output = OUTPUT,
 ) -> None:
     """Compare systems that judged the same items.
 
@@ -78,20 +64,6 @@ def compare(
     ----------
     file
         CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
-    truth
-        Column of true labels; found by its usual names if not given.
-    prediction
-        Column of a system's predictions; name two or more.
-    positive
-        The positive class of two; of more, this class is set against all others.
-    labels
-        All classes in the order wanted, separated by commas.
-    cluster
-        Column that says which items belong together (patient, document): they count as one draw.
-    missing
-        Empty cells: refuse them, drop the item, or take them as a class.
-    encoding
-        Of a text file, such as latin-1; UTF-8 if not given.
     measure
         The measure to compare by.
     method
@@ -105,100 +77,76 @@ def compare(
         benjamini_yekutieli or none.
     seed
         For the same p-values again where answers are exchanged at random.
-    json
-        Write JSON to this file; - prints it and nothing else.
-    csv
-        Print the differences as CSV.
-    safe_csv
-        The same for a spreadsheet: no cell of text is taken for a formula.
-    markdown
-        Print the differences as a Markdown table.
-    latex
-        Print the differences as a LaTeX table (booktabs).
     """
     where = at.of(file)
-    where.refuse_overwriting(json)
-    form = parse_form(csv=csv, safe_csv=safe_csv, markdown=markdown, latex=latex, json=json)
+    output.check(where)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
     measure_called(measure)
     method, test = method_name(method), test_name(test)  # refused before the file is read
-    systems = list(prediction or ())
-    if len(systems) < 2:
+    where, items = items.joined(where, cells)
+    if len(items.systems) < 2:
         raise InputError("a comparison needs two systems: name the column of each with --prediction")
-    with progress(f"Counting {where.name}") as advance:
-        answers = read_answers(
-            where.input, truth, systems, cluster=cluster, labels=separated(labels),
-            missing=Codes(policy=missing),
-            text=TextFormat(encoding=encoding), progress=advance, skip_bad=where.skip_bad,
-        )  # fmt: skip
-    joint = Joint.from_labels(
-        answers.truth[1], answers.systems, labels=answers.classes, counts=answers.counts,
-        clusters=answers.clusters, positive=positive,
+    with progress(f"Counting {where.name}") as advance, overheard() as heard:
+        read = _read(where, items, cells, advance)
+        joint, groups = _joint(read, items, cells)
+    compared = compare_systems(
+        joint, measure, groups, adjust=adjustment, method=method, test=test, level=level, seed=seed
+    )
+    labels = natural_order({*read.truth[1]}.union(*read.systems.values()))
+    found = " (found; see --truth)" if read.found else ""
+    about = About.of(
+        where,
+        read,
+        f"truth {named(read.truth[0])}{found}, predictions {listed(read.systems, most=10)}",
+        items,
+        warnings=[*heard, *similar_labels(labels)],
+        lines=[]
+        if read.clusters is None
+        else [f"Items belong together in {len(set(read.clusters))} clusters, column {named(items.cluster)}."],
+        truth=read.truth[0],
+        predictions=list(read.systems),
+        by=list(items.groups),
+        cluster=None,
+        left_out=read.left_out,
+    )
+    about = replace(about, hint=positive_hint(joint.positive, items.positive))
+    output.put(
+        lambda _: comparing.report(compared, about.lines, about.hint),
+        lambda: comparing.document(compared, about.source),
+        lambda form: in_form(form, comparing, compared),
+        about,
+    )
+
+
+def _read(where: Place, items: Items, cells: Written, progress: Progress) -> Answers:
+    # Items of one pattern that weigh differently are patterns of their own.
+    by = (*items.groups, *(() if items.weight is None else (items.weight,)))
+    return read_answers(
+        where.input, items.truth, items.systems, cluster=items.cluster, weight=items.weight,
+        count=items.count, by=by, threshold=items.threshold, labels=items.classes,
+        positive=items.positive, missing=cells.codes, text=cells.text, progress=progress,
+        skip_bad=where.skip_bad,
     )  # fmt: skip
-    comparison = compare_joint(
-        joint, measure, adjust=adjustment, method=method, test=test, level=level, seed=seed
-    )
-    compared = comparing.ComparisonReport(
-        comparison, _intervals(joint, measure, level), _per_class(comparison)
-    )
-    alike = similar_labels(natural_order({*answers.truth[1]}.union(*answers.systems.values())))
-    if json is not None:
-        write(to_json(comparing.document(compared, _source(where, answers, cluster, alike))), json)
-    if form != "report":
-        write(in_form(form, comparing, compared))
-    elif json != "-":
-        hint = "" if joint.positive is None or positive is not None else " (the last; see --positive)"
-        lines = [*_lines(where, answers, cluster), *alike]
-        show(lambda _: comparing.report(compared, lines, hint))
-        return
-    where.tell(answers, alike)
 
 
-def _intervals(joint: Joint, name: str, level: float) -> dict[str, Interval]:
-    """The value of each system with its interval, which knows of clusters if there are any."""
-    if joint.clusters is None:
-        return {x: interval(name, joint.tables.at(system=x), level=level) for x in joint.systems}
-    return {x: cluster_interval(name, _clusters(joint, x), level=level) for x in joint.systems}
+def _joint(read: Answers, items: Items, cells: Written) -> tuple[Joint, dict[tuple[str, ...], Joint]]:
+    """The patterns of all items, and of each group of them."""
+    columns: dict[str, Any] = {"counts": read.counts, "clusters": read.clusters, "weights": None}
+    if items.weight is not None:
+        columns["weights"] = [float(cells.text.number(text)) for text in read.groups[items.weight]]
 
+    def joint(rows: NDArray[np.intp] | slice) -> Joint:
+        chosen: dict[str, Any] = {
+            name: None if x is None else np.asarray(x)[rows] for name, x in columns.items()
+        }
+        systems = {name: np.array(answers, dtype=object)[rows] for name, answers in read.systems.items()}
+        truth = np.array(read.truth[1], dtype=object)[rows]
+        return Joint.from_labels(truth, systems, labels=read.classes, positive=items.positive, **chosen)
 
-def _clusters(joint: Joint, system: str) -> Tables:
-    """One table for each cluster."""
-    clusters = np.asarray(joint.clusters)
-    size = len(joint.labels)
-    counts = np.zeros((int(clusters.max()) + 1, size * size), dtype=np.int64)
-    np.add.at(counts, (clusters, joint.cells[joint.position(system)]), joint.counts)
-    return Tables(
-        counts.reshape(-1, size, size), joint.labels, positive=joint.positive, axes=(Axis("cluster"),)
-    )
-
-
-def _per_class(comparison: Comparison) -> tuple[PairDifference, ...]:
-    """Of two systems, what each class adds; two classes share most measures, so there it is Recall."""
-    if len(comparison.systems) != 2:
-        return ()
-    if len(comparison.source.tables.labels) != 2 or measure(comparison.measure).mean_of:
-        return comparison.per_class()
-    return comparison.classes_by("recall")
-
-
-def _source(where: Place, answers: Answers, cluster: str | None, warnings: Sequence[str]) -> dict[str, Any]:
-    return where.source(answers, warnings) | {
-        "truth": answers.truth[0],
-        "predictions": list(answers.systems),
-        "cluster": cluster,
-        "left_out": answers.left_out,
-    }
-
-
-def _lines(where: Place, answers: Answers, cluster: str | None) -> Sequence[str]:
-    found = " (found; see --truth)" if answers.found else ""
-    systems = listed(answers.systems, most=10)
-    lines = [f"{where.name}: truth {named(answers.truth[0])}{found}, predictions {systems}"]
-    lines += where.lines(answers)
-    if cluster is not None:
-        groups = len(set(answers.clusters or ()))
-        lines.append(f"Items belong together in {groups} clusters, column {named(cluster)}.")
-    if answers.left_out:
-        items = "item" if answers.left_out == 1 else "items"
-        lines.append(f"Left out for a missing value: {answers.left_out} {items}.")
-    return lines
+    columns_of_groups = [read.groups[name] for name in items.groups]
+    ranks = [{x: i for i, x in enumerate(natural_order(set(column)))} for column in columns_of_groups]
+    places: dict[tuple[str, ...], list[int]] = {}
+    for i, group in enumerate(zip(*columns_of_groups, strict=True)):
+        places.setdefault(group, []).append(i)
+    order = sorted(places, key=lambda group: [rank[x] for rank, x in zip(ranks, group, strict=True)])
+    return joint(slice(None)), {group: joint(np.array(places[group])) for group in order}

@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from abovechance.cli.output import progress, show, write
+from abovechance.cli.input import About
+from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
-    CHOSEN,
+    CELLS,
     COLUMN,
     FILE,
     HERE,
-    ITEM,
-    PRINTED,
+    METHOD,
+    OUTPUT,
     SEED,
-    Missing,
+    WEIGHTED,
+    Output,
+    Weighted,
     Where,
-    parse_form,
-    separated,
+    Written,
 )
+from abovechance.cli.values import values_of
 from abovechance.clusterings.cells import Cells
 from abovechance.clusterings.concordance import concordance_of
 from abovechance.clusterings.declared import chosen_measures
 from abovechance.clusterings.intervals import method_named
 from abovechance.core.errors import InputError
+from abovechance.core.text import named
 from abovechance.evaluation.findings import similar_labels
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.combinations import read_tally
-from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.tally import named as with_name
 from abovechance.report import of_concordance as concording
-from abovechance.report.escape import to_json
 from abovechance.report.tabular import in_form
-
-if TYPE_CHECKING:
-    from abovechance.cli.input import Place
-    from abovechance.intake.files.faults import Skipped
 
 
 def concord(
@@ -44,20 +41,16 @@ def concord(
     b: Annotated[str, COLUMN],
     /,
     *,
-    missing: Annotated[Missing, ITEM] = "error",
-    encoding: Annotated[str | None, ITEM] = None,
+    items: Weighted = WEIGHTED,
     at: Where = HERE,
-    measure: Annotated[list[str] | None, CHOSEN] = None,
-    level: Annotated[float, CHOSEN] = 0.95,
-    method: Annotated[str, CHOSEN] = "auto",
-    permutations: Annotated[int | None, CHOSEN] = None,
-    replicates: Annotated[int, CHOSEN] = 2000,
+    cells: Written = CELLS,
+    measure: Annotated[list[str] | None, METHOD] = None,
+    level: Annotated[float, METHOD] = 0.95,
+    method: Annotated[str, METHOD] = "auto",
+    permutations: Annotated[int | None, METHOD] = None,
+    replicates: Annotated[int, METHOD] = 2000,
     seed: Annotated[int | None, SEED] = None,
-    json: Annotated[str | None, PRINTED] = None,
-    csv: Annotated[bool, PRINTED] = False,
-    safe_csv: Annotated[bool, PRINTED] = False,
-    markdown: Annotated[bool, PRINTED] = False,
-    latex: Annotated[bool, PRINTED] = False,
+    output: Output = OUTPUT,
 ) -> None:
     """Compare two groupings of the same items, such as classes and clusters.
 
@@ -69,12 +62,8 @@ def concord(
         Column of groups; the classes, if one of the two has them.
     b
         Column of other groups of the same items; the clusters.
-    missing
-        Empty cells: refuse them, drop the item, or take them as a group.
-    encoding
-        Of a text file, such as latin-1; UTF-8 if not given.
     measure
-        Measures by name, such as ARI or AMI, separated by commas; all if not given.
+        Measures by name, such as ARI or AMI; all if not given.
     level
         Of the intervals; a p-value up to one less is taken as shown.
     method
@@ -85,28 +74,30 @@ def concord(
         Tables that the bootstrap draws.
     seed
         For the same random tables again.
-    json
-        Write JSON to this file; - prints it and nothing else.
-    csv
-        Print the measures as CSV.
-    safe_csv
-        The same for a spreadsheet: no cell of text is taken for a formula.
-    markdown
-        Print the measures as a Markdown table.
-    latex
-        Print the measures as a LaTeX table (booktabs).
     """
     where = at.of(file)
-    where.refuse_overwriting(json)
-    form = parse_form(csv=csv, safe_csv=safe_csv, markdown=markdown, latex=latex, json=json)
-    names = [name.strip() for text in measure or () for name in separated(text) or ()] or "all"
+    output.check(where)
+    names = [name.strip() for name in values_of(measure) or ()] or "all"
     chosen_measures(names)
     method_named(method)
-    read = _read(where, a, b, missing, TextFormat(encoding=encoding))
-    cells, left_out = read.cells, read.left_out
+    if a == b:
+        raise InputError(f"A and B both name the column {a!r}: name two columns")
+    wanted = Wanted(a, b, items.weight, count=items.count)
+    with progress(f"Counting {where.name}") as advance:
+        read = read_tally(
+            where.input,
+            wanted,
+            missing=cells.codes,
+            text=cells.text,
+            progress=advance,
+            skip_bad=where.skip_bad,
+        )
+    kept = read.tally.complete(read.columns, cells.codes.policy)
+    first, second = map(with_name, kept.columns)
+    pairs = Cells.from_labels(first, second, counts=kept.counts, weights=kept.weights, squares=kept.squares)
     with progress("Comparing"):
         found = concordance_of(
-            cells,
+            pairs,
             names,
             level=level,
             method=method,
@@ -114,43 +105,23 @@ def concord(
             replicates=replicates,
             seed=seed,
         )
-    alike = [
-        text
-        for labels in (cells.row_labels, cells.column_labels)
-        for text in similar_labels(labels, "groups")
-    ]
-    if json is not None:
-        source = where.source(read, alike) | {"a": a, "b": b, "left_out": left_out}
-        write(to_json(concording.document(found, source)), json)
-    if form != "report":
-        write(in_form(form, concording, found))
-    elif json != "-":
-        lines = [concording.about(where.name, a, b), *where.lines(read)]
-        lines += (
-            [f"Left out for a missing value: {left_out} of {left_out + cells.total}."] if left_out else []
-        )
-        show(lambda columns: concording.report(found, columns, [*lines, *alike], (a, b)))
-        return
-    where.tell(read, alike)
-
-
-@dataclass(frozen=True)
-class _Read:
-    """The cells of two columns, how many items were left out, and of which files they are."""
-
-    cells: Cells
-    left_out: int
-    files: int
-    skipped: tuple[Skipped, ...]
-
-
-def _read(where: Place, a: str, b: str, missing: Missing, text: TextFormat) -> _Read:
-    if a == b:
-        raise InputError(f"A and B both name the column {a!r}: name two columns")
-    with progress(f"Counting {where.name}") as advance:
-        read = read_tally(where.input, Wanted(a, b), text=text, progress=advance, skip_bad=where.skip_bad)
-    chosen, tally = read.columns, read.tally
-    kept = tally.complete(chosen, missing)
-    first, second = map(with_name, kept.columns)
-    cells = Cells.from_labels(first, second, counts=kept.counts)
-    return _Read(cells, tally.items - kept.items, read.files, read.skipped)
+    about = About.of(
+        where,
+        read,
+        f"a is {named(a)}, b is {named(b)}",
+        items,
+        warnings=[
+            text
+            for labels in (pairs.row_labels, pairs.column_labels)
+            for text in similar_labels(labels, "groups")
+        ],
+        a=a,
+        b=b,
+        left_out=read.tally.items - kept.items,
+    )
+    output.put(
+        lambda width: concording.report(found, width, about.lines, (a, b)),
+        lambda: concording.document(found, about.source),
+        lambda form: in_form(form, concording, found),
+        about,
+    )

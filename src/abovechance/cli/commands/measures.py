@@ -6,12 +6,11 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from abovechance.cli.output import show, write
+from abovechance.cli.output import show, write_json
 from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.measures.registry import Measure, measure
 from abovechance.measures.registry import measures as declared_measures
-from abovechance.report.escape import to_json
 from abovechance.report.of_catalogue import catalogue, catalogue_document, entry
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
@@ -39,7 +38,7 @@ def measures(
         raise InputError("--kind has no use with the name of one measure")
     chosen = declared_measures(kind=kind) if name is None else (_of_tables(name),)
     if json is not None:
-        write(to_json(catalogue_document(chosen)), json)
+        write_json(catalogue_document(chosen), json)
     elif name is not None:
         show(lambda _: entry(chosen[0]))
     else:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from abovechance.cli.output import show, write
-from abovechance.cli.parameters import CHOSEN, EXPECTED, PRINTED, parse_form, separated
+from abovechance.cli.parameters import METHOD, OUTPUT, WORLD, Output
+from abovechance.cli.values import numbers
 from abovechance.core.errors import InputError
 from abovechance.inference.power.informedness import (
     items_needed,
@@ -16,7 +16,6 @@ from abovechance.inference.power.informedness import (
     power_to_compare,
 )
 from abovechance.report import of_power as planning
-from abovechance.report.escape import to_json
 from abovechance.report.tabular import in_form
 
 if TYPE_CHECKING:
@@ -29,20 +28,17 @@ _DIGITS = 12
 
 def power(
     *,
-    informedness: Annotated[float, EXPECTED],
-    against: Annotated[float, EXPECTED] = 0.0,
-    difference: Annotated[float | None, EXPECTED] = None,
-    correlation: Annotated[float | None, EXPECTED] = None,
-    prevalence: Annotated[str, EXPECTED] = "0.5",
-    bias: Annotated[str | None, EXPECTED] = None,
-    power: Annotated[float, CHOSEN] = 0.8,
-    level: Annotated[float, CHOSEN] = 0.95,
-    sides: Annotated[Literal[1, 2], CHOSEN] = 2,
-    n: Annotated[int | None, CHOSEN] = None,
-    json: Annotated[str | None, PRINTED] = None,
-    csv: Annotated[bool, PRINTED] = False,
-    markdown: Annotated[bool, PRINTED] = False,
-    latex: Annotated[bool, PRINTED] = False,
+    informedness: Annotated[float, WORLD],
+    against: Annotated[float, WORLD] = 0.0,
+    difference: Annotated[float | None, WORLD] = None,
+    correlation: Annotated[float | None, WORLD] = None,
+    prevalence: Annotated[str, WORLD] = "0.5",
+    bias: Annotated[str | None, WORLD] = None,
+    power: Annotated[float, METHOD] = 0.8,
+    level: Annotated[float, METHOD] = 0.95,
+    sides: Annotated[Literal[1, 2], METHOD] = 2,
+    n: Annotated[int | None, METHOD] = None,
+    output: Output = OUTPUT,
 ) -> None:
     """How many items it takes to show that decisions are informed, or that two systems differ.
 
@@ -68,16 +64,8 @@ def power(
         Whether the test is two-sided or one-sided.
     n
         The items there will be: what is their power?
-    json
-        Write JSON to this file; - prints it and nothing else.
-    csv
-        Print numbers of items and their power as CSV.
-    markdown
-        Print them as a Markdown table.
-    latex
-        Print them as a LaTeX table (booktabs).
     """
-    form = parse_form(csv=csv, markdown=markdown, latex=latex, json=json)
+    output.check()
     if n is not None and n < _FEWEST:
         raise InputError(f"--n must be {_FEWEST} or more, got {n}")
     real = _shares("prevalence", prevalence)
@@ -104,12 +92,11 @@ def power(
         None if n is None else task.reached(n),
         tuple((items, task.reached(items)) for items in _around(needed, n)),
     )
-    if json is not None:
-        write(to_json(planning.document(planned)), json)
-    if form != "report":
-        write(in_form(form, planning, planned))
-    elif json != "-":
-        show(lambda _: planning.report(planned))
+    output.put(
+        lambda _: planning.report(planned),
+        lambda: planning.document(planned),
+        lambda form: in_form(form, planning, planned),
+    )
 
 
 @dataclass(frozen=True)
@@ -164,13 +151,8 @@ def _listed(shares: float | list[float]) -> str:
 
 def _shares(name: str, text: str) -> float | list[float]:
     """A number, or one for each class."""
-    try:
-        numbers = [float(part) for part in separated(text) or ()]
-    except ValueError:
-        raise InputError(
-            f"--{name} is a number, or one for each class separated by commas, not {text!r}"
-        ) from None
-    return numbers[0] if len(numbers) == 1 else numbers
+    found = numbers(name, text, float)
+    return found[0] if len(found) == 1 else found
 
 
 def _around(needed: int, n: int | None) -> list[int]:

@@ -2,84 +2,70 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
 from abovechance.cli import scores_input as disk
-from abovechance.cli.input import counted_by
-from abovechance.cli.output import Space, draw, progress, refuse_picture, show, write
+from abovechance.cli.input import About, overheard, positive_hint
+from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
-    CHOSEN,
-    EXPECTED,
+    CELLS,
     FILE,
     HERE,
-    ITEM,
+    ITEM_FLAG,
+    METHOD,
+    OUTPUT,
     PRINTED,
+    SCORED,
     SEED,
+    WORLD,
+    Output,
+    ScoredItems,
     Where,
-    parse_form,
-    separated,
+    Written,
 )
+from abovechance.cli.pictures import Space, draw, refuse_picture
+from abovechance.cli.values import parse_bounds, values_of
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order, offered, quoted
-from abovechance.core.text import listed, named
+from abovechance.core.text import counted, listed, named
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.scores import Purpose, rank_classes, rank_groups, rank_streamed, rank_systems
 from abovechance.intake.files.faults import TooManyItemsError
-from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.scores import read_scores
-from abovechance.intake.missing import Missing
-from abovechance.report.escape import to_json
 from abovechance.report.scores import document as forms
 from abovechance.report.scores import terminal as ranked
 from abovechance.report.tabular import in_form
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from abovechance.cli.input import Place, Read
+    from abovechance.cli.input import Place
     from abovechance.evaluation.scores import Ranking
     from abovechance.intake.files.scores import ScoreColumns
-
-_ARGUMENTS = re.compile(r"\b(cost_positive|cost_negative|at_least|at_most)\b|^prevalence\b")
-"""Arguments of functions, which the shell spells otherwise."""
 
 
 def roc(
     file: Annotated[list[str], FILE],
     /,
     *,
-    truth: Annotated[str | None, ITEM] = None,
-    score: Annotated[list[str] | None, ITEM] = None,
-    positive: Annotated[str | None, ITEM] = None,
-    classes: Annotated[str | None, ITEM] = None,
-    weight: Annotated[str | None, ITEM] = None,
-    count: Annotated[str | None, ITEM] = None,
-    by: Annotated[list[str] | None, ITEM] = None,
-    missing: Annotated[Literal["error", "drop"], ITEM] = "error",
-    encoding: Annotated[str | None, ITEM] = None,
+    items: ScoredItems = SCORED,
+    on_disk: Annotated[bool, ITEM_FLAG] = False,
     at: Where = HERE,
-    on_disk: Annotated[bool, ITEM] = False,
-    prevalence: Annotated[float | None, EXPECTED] = None,
-    cost_positive: Annotated[float | None, EXPECTED] = None,
-    cost_negative: Annotated[float | None, EXPECTED] = None,
-    optimise: Annotated[str | None, CHOSEN] = None,
-    at_least: Annotated[list[str] | None, CHOSEN] = None,
-    at_most: Annotated[list[str] | None, CHOSEN] = None,
-    threshold: Annotated[float | None, CHOSEN] = None,
-    level: Annotated[float, CHOSEN] = 0.95,
+    cells: Written = CELLS,
+    prevalence: Annotated[float | None, WORLD] = None,
+    cost_positive: Annotated[float | None, WORLD] = None,
+    cost_negative: Annotated[float | None, WORLD] = None,
+    optimise: Annotated[str | None, METHOD] = None,
+    at_least: Annotated[list[str] | None, METHOD] = None,
+    at_most: Annotated[list[str] | None, METHOD] = None,
+    threshold: Annotated[float | None, METHOD] = None,
+    level: Annotated[float, METHOD] = 0.95,
     seed: Annotated[int, SEED] = 0,
     plot: Annotated[str | None, PRINTED] = None,
     space: Annotated[Space | None, PRINTED] = None,
-    json: Annotated[str | None, PRINTED] = None,
-    csv: Annotated[bool, PRINTED] = False,
-    safe_csv: Annotated[bool, PRINTED] = False,
-    markdown: Annotated[bool, PRINTED] = False,
-    latex: Annotated[bool, PRINTED] = False,
+    output: Output = OUTPUT,
 ) -> int:
     """Evaluate scores: areas, thresholds, costs, and whose scores are better.
 
@@ -89,24 +75,6 @@ def roc(
     ----------
     file
         CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
-    truth
-        Column of true labels; found by its usual names if not given.
-    score
-        Column of a system's scores, the higher the more positive; repeatable for several systems.
-    positive
-        The positive class; of two the last label if not given, of more this one against all others.
-    classes
-        Labels separated by commas: each score column is the score for one class, in this order.
-    weight
-        Column with a weight for each item; only their proportions matter.
-    count
-        Column that says how many items each row stands for.
-    by
-        A curve for each group of this column; repeatable for combinations.
-    missing
-        Empty cells and NaN: refuse them, or drop the item.
-    encoding
-        Of a text file, such as latin-1; UTF-8 if not given.
     on_disk
         Sort one column of scores on disk, for a file larger than memory.
     prevalence
@@ -132,84 +100,63 @@ def roc(
         Draw a picture to this file: .png, .svg, .pdf, or .html for a page to explore.
     space
         What the picture shows; roc if not given.
-    json
-        Write JSON to this file; - prints it and nothing else.
-    csv
-        Print a row for each number as CSV.
-    safe_csv
-        The same for a spreadsheet: no cell of text is taken for a formula.
-    markdown
-        Print them as a Markdown table.
-    latex
-        Print them as a LaTeX table (booktabs).
     """
     where = at.of(file)
-    where.refuse_overwriting(json)
-    where.refuse_overwriting(plot, "--plot")
-    refuse_picture(plot, json, space)
-    form = parse_form(csv=csv, safe_csv=safe_csv, markdown=markdown, latex=latex, json=json)
+    output.check(where, plot=plot)
+    refuse_picture(plot, output.json, space)
     purpose = Purpose(
-        optimise, cost_positive, cost_negative, prevalence, _bounds("at-least", at_least),
-        _bounds("at-most", at_most), threshold,
+        optimise, cost_positive, cost_negative, prevalence, parse_bounds("at-least", at_least),
+        parse_bounds("at-most", at_most), threshold,
     )  # fmt: skip
     _refuse_purpose(purpose)
-    if not score:
+    where, items = items.joined(where, cells)
+    if not items.scores:
         raise InputError("say which column holds the scores, with --score")
-    if weight is not None and weight in (truth, *score):
-        option = "--truth" if weight == truth else "--score"
-        raise InputError(f"{option} and --weight both name the column {weight!r}")
-    task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed}
-    alone = len(score) == 1 and not (weight or count or by or classes)
+    if items.weight is not None and items.weight in (items.truth, *items.scores):
+        option = "--truth" if items.weight == items.truth else "--score"
+        raise InputError(f"{option} and --weight both name the column {items.weight!r}")
+    alone = len(items.scores) == 1 and not any(
+        (items.weight, items.count, items.by, items.cluster, items.classes)
+    )
     if on_disk and not alone:
-        raise InputError("--on-disk ranks one --score, without --weight, --count, --by and --classes")
-    columns = None
-    if not on_disk:
-        with progress(f"Reading {where.name}") as advance:
-            columns = _read(
-                where, truth, score, alone=alone, weight=weight, count=count, groups=by or (),
-                missing=Missing(policy=missing), text=TextFormat(encoding=encoding), progress=advance,
-            )  # fmt: skip
-    read: Read
-    lines: Sequence[str]
+        raise InputError(
+            "--on-disk ranks one --score, without --weight, --count, --by, --cluster and --classes"
+        )
+    if items.cluster and (items.by or items.classes):
+        raise InputError("--cluster is for curves of systems on all items, without --by and --classes")
+    task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed}
+    columns = None if on_disk else _read(where, items, cells, alone=alone)
     if columns is None:
         with progress(f"Sorting {where.name}") as advance:
-            read = disk.rank(
-                where, truth, score[0], positive=positive, missing=missing,
-                text=TextFormat(encoding=encoding), progress=advance,
-            )  # fmt: skip
-        ranking = rank_streamed(read.streamed, score[0], **task)
-        warnings = disk.cautions(read)
-        source = disk.source(where, read, truth, score[0], warnings)
-        lines = [*disk.lines(where, read, score[0], hint=positive is None), *warnings]
+            streamed = disk.rank(where, items, cells, advance)
+        ranking = rank_streamed(streamed.streamed, items.scores[0], **task)
+        about = disk.about(where, streamed, items)
     else:
-        read = columns
-        with progress("Ranking items") as advance:
-            ranking = _rank(columns, positive, separated(classes), task | {"progress": advance})
-        warnings = similar_labels(_labels(columns))
-        source = _source(where, columns, weight, warnings) | ({} if count is None else {"count": count})
-        lines = [*_lines(where, columns, weight, ranking, hint=positive is None), *warnings]
-        lines += [] if count is None else [counted_by(count)]
+        with progress("Ranking items") as advance, overheard() as heard:
+            ranking = _rank(columns, items, task | {"progress": advance})
+        about = _about(where, columns, items, ranking).with_warnings(heard)
     if plot is not None:
         draw(ranking, plot, space or "roc")
-    if json is not None:
-        write(to_json(forms.document(ranking, source)), json)
-    if form != "report":
-        write(in_form(form, forms, ranking))
-    elif json != "-":
-        show(lambda width: ranked.report(ranking, lines, width))
-        return _code(ranking)
-    where.tell(read, warnings)
+    output.put(
+        lambda width: ranked.report(ranking, about.lines, width),
+        lambda: forms.document(ranking, about.source),
+        lambda form: in_form(form, forms, ranking),
+        about,
+    )
     return _code(ranking)
 
 
-def _read(
-    where: Place, truth: str | None, score: list[str], *, alone: bool, **options: Any
-) -> ScoreColumns | None:
+def _read(where: Place, items: ScoredItems, cells: Written, *, alone: bool) -> ScoreColumns | None:
     """The items; None if they are too many to be taken one by one, and one score can be ranked without."""
     try:
-        columns = read_scores(where.input, truth, score, skip_bad=where.skip_bad, **options)
+        with progress(f"Reading {where.name}") as advance:
+            columns = read_scores(
+                where.input, items.truth, items.scores, weight=items.weight, count=items.count,
+                groups=items.groups_and_cluster, missing=cells.of_scores, text=cells.text, progress=advance,
+                skip_bad=where.skip_bad,
+            )  # fmt: skip
         # Items of several numbers are drawn one by one: what is drawn must not depend on where they were.
-        return columns.in_order() if len(score) > 1 or columns.weights is not None else columns
+        return columns.in_order() if len(items.scores) > 1 or columns.weights is not None else columns
     except TooManyItemsError:
         if alone:
             return None
@@ -223,17 +170,13 @@ def _refuse_purpose(purpose: Purpose) -> None:
     if purpose.prevalence in (0, 1):
         share = f"{purpose.prevalence:g}"
         raise InputError(f"--prevalence {share} leaves only one class, so nothing could be told apart")
-    try:
-        criterion_of(
-            purpose.optimise,
-            cost_positive=purpose.cost_positive,
-            cost_negative=purpose.cost_negative,
-            prevalence=purpose.prevalence,
-        )
-        constraints_of(None, purpose.at_least, purpose.at_most)
-    except InputError as error:
-        said = str(error).replace("optimise='cost'", "--optimise cost")
-        raise InputError(_ARGUMENTS.sub(lambda found: f"--{found[0].replace('_', '-')}", said)) from None
+    criterion_of(
+        purpose.optimise,
+        cost_positive=purpose.cost_positive,
+        cost_negative=purpose.cost_negative,
+        prevalence=purpose.prevalence,
+    )
+    constraints_of(None, purpose.at_least, purpose.at_most)
 
 
 def _code(ranking: Ranking) -> int:
@@ -243,19 +186,18 @@ def _code(ranking: Ranking) -> int:
     return int(absent and bool(purpose.at_least or purpose.at_most))
 
 
-def _rank(
-    columns: ScoreColumns, positive: str | None, classes: list[str] | None, task: dict[str, Any]
-) -> Ranking:
+def _rank(columns: ScoreColumns, items: ScoredItems, task: dict[str, Any]) -> Ranking:
     """Curves of systems on the same items, of groups, or of classes."""
-    labels = _labels(columns)
+    labels, positive = _labels(columns), items.positive
     weights, real = columns.weights, columns.truth[1]
-    per_class = _per_class(columns, labels, positive, classes)
-    if columns.groups:
+    per_class = _per_class(columns, labels, positive, values_of(items.classes))
+    if items.groups:
         return rank_groups(_groups(columns, positive, several=per_class is not None), **task)
     if per_class is not None:
         return rank_classes(real, per_class, weights=weights, **task)
     _require_two(labels, positive, list(columns.scores))
-    return rank_systems(real, columns.scores, positive=positive, weights=weights, **task)
+    clusters = None if items.cluster is None else columns.groups[items.cluster]
+    return rank_systems(real, columns.scores, positive=positive, weights=weights, clusters=clusters, **task)
 
 
 def _labels(columns: ScoreColumns) -> list[str]:
@@ -313,59 +255,31 @@ def _require_two(labels: list[str], positive: str | None, names: list[str]) -> N
         raise InputError(f"the truth has only one class, {labels[0]!r}: there is nothing to tell apart")
 
 
-def _bounds(option: str, texts: Sequence[str] | None) -> dict[str, float]:
-    """Bounds by measure, from ``NAME=X``."""
-    bounds = {}
-    for text in texts or ():
-        name, equals, bound = text.rpartition("=")
-        try:
-            bounds[name.strip()] = float(bound)
-        except ValueError:
-            equals = ""
-        if not equals or not name.strip():
-            raise InputError(f"--{option} is NAME=X, such as recall=0.95, not {text!r}")
-    return bounds
-
-
-def _source(
-    where: Place, columns: ScoreColumns, weight: str | None, warnings: Sequence[str]
-) -> dict[str, Any]:
-    return where.source(columns, warnings) | {
-        "truth": columns.truth[0],
-        "scores": list(columns.scores),
-        "weight": weight,
-        "by": list(columns.groups),
-        "left_out": columns.left_out,
-    }
-
-
-def _weighed(ranking: Ranking) -> str:
-    """The share that positive items have of the weights, where there is one of all curves."""
-    if ranking.kind != "system":
-        return ""
-    return f": {100 * ranking.systems[0].curve.prevalence:.3g} % of the weight is positive"
-
-
-def _lines(
-    where: Place, columns: ScoreColumns, weight: str | None, ranking: Ranking, *, hint: bool
-) -> Sequence[str]:
+def _about(where: Place, columns: ScoreColumns, items: ScoredItems, ranking: Ranking) -> About:
     found = " (found; see --truth)" if columns.found else ""
     kind = "score" if len(columns.scores) == 1 else "scores"
-    scores = listed(columns.scores, most=10)
-    lines = [f"{where.name}: truth {named(columns.truth[0])}{found}, {kind} {scores}", *where.lines(columns)]
-    items = len(columns.truth[1])
+    size = len(columns.truth[1])
     if ranking.kind == "class":
-        lines.append(f"{items} items, {len(ranking.systems)} classes, each against the rest")
+        lines = [f"{size} items, {len(ranking.systems)} classes, each against the rest"]
     else:
-        curve = ranking.systems[0].curve
-        last = " (the last; see --positive)" if hint else ""
-        share = float(np.mean(columns.truth[1] == curve.positive))
-        lines.append(f"{items} items, {100 * share:.3g} % of them positive: {named(curve.positive)}{last}")
-    if weight is not None:
-        lines.append(f"Items are weighted by {named(weight)}{_weighed(ranking)}.")
+        good = ranking.systems[0].curve.positive
+        share = float(np.mean(columns.truth[1] == good))
+        hint = positive_hint(good, items.positive)
+        lines = [f"{size} items, {100 * share:.3g} % of them positive: {named(good)}{hint}"]
+    if items.weight is not None and ranking.kind == "system":
+        lines.append(f"{100 * ranking.systems[0].curve.prevalence:.3g} % of the weight is positive.")
     if ranking.kind == "group":
-        lines.append(f"{len(ranking.systems)} groups by {listed(columns.groups)}.")
-    if columns.left_out:
-        word = "item" if columns.left_out == 1 else "items"
-        lines.append(f"Left out for a missing value: {columns.left_out} {word}.")
-    return lines
+        lines.append(f"{counted(len(ranking.systems), 'group')} by {listed(items.groups)}.")
+    return About.of(
+        where,
+        columns,
+        f"truth {named(columns.truth[0])}{found}, {kind} {listed(columns.scores, most=10)}",
+        items,
+        warnings=similar_labels(_labels(columns)),
+        lines=lines,
+        truth=columns.truth[0],
+        scores=list(columns.scores),
+        weight=None,
+        by=list(items.groups),
+        left_out=columns.left_out,
+    )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import numpy as np
 
 from abovechance.cli.output import progress, write
-from abovechance.cli.parameters import CHOSEN, CLASSES, EXPECTED, PRINTED, SEED, separated
+from abovechance.cli.parameters import CLASSES, METHOD, PRINTED, SEED, WORLD
+from abovechance.cli.values import numbers, shares, values_of
 from abovechance.core.errors import InputError
 from abovechance.core.files import writing
 from abovechance.core.frames import to_parquet
@@ -32,17 +33,17 @@ _ROWS = 1 << 16
 
 def simulate(
     *,
-    n: Annotated[int, EXPECTED],
-    informed: Annotated[str, EXPECTED],
-    prevalence: Annotated[str | None, EXPECTED] = None,
+    n: Annotated[int, WORLD],
+    informed: Annotated[str, WORLD],
+    prevalence: Annotated[str | None, WORLD] = None,
     k: Annotated[int | None, CLASSES] = None,
-    guess: Annotated[str | None, EXPECTED] = None,
-    wrong: Annotated[Literal["even", "prevalent"] | None, EXPECTED] = None,
-    noise: Annotated[float | None, EXPECTED] = None,
-    missing: Annotated[float | None, EXPECTED] = None,
-    kind: Annotated[Literal["predictions", "scores", "ratings"], CHOSEN] = "predictions",
-    sampling: Annotated[Literal["items", "classes", "margins"], CHOSEN] = "items",
-    labels: Annotated[str | None, CHOSEN] = None,
+    guess: Annotated[str | None, WORLD] = None,
+    wrong: Annotated[Literal["even", "prevalent"] | None, WORLD] = None,
+    noise: Annotated[float | None, WORLD] = None,
+    missing: Annotated[float | None, WORLD] = None,
+    kind: Annotated[Literal["predictions", "scores", "ratings"], METHOD] = "predictions",
+    sampling: Annotated[Literal["items", "classes", "margins"], METHOD] = "items",
+    labels: Annotated[list[str] | None, METHOD] = None,
     seed: Annotated[int | None, SEED] = None,
     output: Annotated[str, PRINTED] = "-",
     format: Annotated[Format | None, PRINTED] = None,  # noqa: A002 - the name of the option
@@ -72,17 +73,18 @@ def simulate(
     sampling
         Items at random, as many of each class as expected, or as many of each class and label.
     labels
-        Names of the classes, separated by commas; 0, 1, … if not given.
+        Names of the classes; 0, 1, … if not given.
     seed
         The same seed gives the same items.
     output
-        The file to write: .csv, .jsonl, .ndjson or .parquet; - is standard output.
+        The file to write: .csv, .jsonl or .ndjson, also with .gz, or .parquet; - is standard output.
     format
         If the name of the file does not say it; csv on standard output.
     """
     form = _form(output, format)
-    names = separated(labels)
-    world = _World(n, _numbers("informed", informed), *_classes(prevalence, k, names), names, sampling, seed)
+    names = values_of(labels)
+    chances = numbers("informed", informed, float)
+    world = _World(n, chances, *_classes(prevalence, k, names), names, sampling, seed)
     settings = {"guess": guess, "wrong": wrong, "noise": noise, "missing": missing}
     chosen = {name: value for name, value in settings.items() if value is not None}
     _refuse_unused(kind, chosen, sampling)
@@ -180,35 +182,26 @@ def _refuse_unused(kind: str, chosen: dict[str, Any], sampling: str) -> None:
 
 def _classes(prevalence: str | None, k: int | None, labels: list[str] | None) -> tuple[int, Any]:
     """How many classes there are, and their shares or how to find them."""
-    shares: Any = "random" if prevalence == "random" else None
+    given: Any = "random" if prevalence == "random" else None
     if prevalence not in (None, "even", "random"):
-        shares = _numbers("prevalence", prevalence)
-        shares = [1 - shares[0], shares[0]] if len(shares) == 1 else shares
+        given = shares("prevalence", prevalence)
     told = {"--k": k, "--labels": None if labels is None else len(labels)}
-    told["--prevalence"] = len(shares) if isinstance(shares, list) else None
-    numbers = {name: number for name, number in told.items() if number is not None}
-    if len(set(numbers.values())) > 1:
-        said = ", ".join(f"{name} {number}" for name, number in numbers.items())
+    told["--prevalence"] = len(given) if isinstance(given, list) else None
+    said_by = {name: number for name, number in told.items() if number is not None}
+    if len(set(said_by.values())) > 1:
+        said = ", ".join(f"{name} {number}" for name, number in said_by.items())
         raise InputError(f"the number of classes must agree: {said}")
-    classes = next(iter(numbers.values()), 2)
+    classes = next(iter(said_by.values()), 2)
     if classes < 2:
         raise InputError(f"there must be two classes or more, got {classes}")
-    return classes, [1 / classes] * classes if shares is None else shares
+    return classes, [1 / classes] * classes if given is None else given
 
 
 def _guess(text: str) -> Any:
     """Shares of labels, one number for the second of two, or a name."""
     if not any(character.isdigit() for character in text):
         return text
-    numbers = _numbers("guess", text)
-    return [1 - numbers[0], numbers[0]] if len(numbers) == 1 else numbers
-
-
-def _numbers(name: str, text: str) -> list[float]:
-    try:
-        return [float(part) for part in separated(text) or ()]
-    except ValueError:
-        raise InputError(f"--{name} is a number, or several separated by commas, not {text!r}") from None
+    return shares("guess", text)
 
 
 def _form(output: str, form: Format | None) -> Format:

@@ -7,31 +7,31 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
-from abovechance.cli.output import progress, show, write
+from cyclopts import Parameter
+
+from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
-    CHOSEN,
     CLASSES,
-    EXPECTED,
+    METHOD,
+    METHOD_FLAG,
     PRINTED,
     SEED,
-    SWITCHED,
-    parse_form,
-    separated,
+    STUDY_OUTPUT,
+    WORLD,
+    Printed,
 )
+from abovechance.cli.values import numbers, separated, shares, values_of
 from abovechance.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from abovechance.cli.parameters import Form
     from abovechance.studies.base import ReadyStudy
     from abovechance.studies.coverage.conditions import Skill
-
-T = TypeVar("T")
 
 SCHEMA = "abovechance.study"
 CELLS = "cells"
@@ -43,47 +43,78 @@ _GRIDS = {
 """What the options are if others are given, in full and quick; the study has conditions that no grid has."""
 
 
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Run:
+    """How a study is run, and where it is kept.
+
+    Parameters
+    ----------
+    workers
+        Threads; as many as there are processors if not given.
+    seed
+        The same seed gives the same result, whatever the number of workers.
+    folder
+        Write the data (Parquet), the figures and report.md into this folder. What is finished is kept
+        there: after an interruption, the same command goes on.
+    """
+
+    workers: Annotated[int | None, METHOD] = None
+    seed: Annotated[int, SEED] = 1
+    folder: Annotated[str | None, PRINTED] = None
+
+    @property
+    def cells(self) -> Path | None:
+        """Where finished conditions are kept."""
+        return None if self.folder is None else Path(self.folder) / CELLS
+
+    @contextmanager
+    def options(self, *data: str) -> Iterator[dict[str, Any]]:
+        """The options of a study that tells how far it is, and if it is interrupted, how to go on.
+
+        A folder with other files of the names that are written, ``data`` and the report, is refused.
+        """
+        from abovechance.simulation.runner.checkpoint import MANIFEST
+
+        cells = self.cells
+        if self.folder is not None and cells is not None and not (cells / MANIFEST).exists():
+            _refuse_others(Path(self.folder), data)
+        try:
+            with progress("Drawing tables") as advance:
+                yield {"seed": self.seed, "workers": self.workers, "folder": cells, "progress": advance}
+        except KeyboardInterrupt:
+            if cells is not None:
+                kept = f"What is finished is kept in {self.folder}: the same command goes on."
+                said = kept if any(cells.glob("*.npz")) else "Nothing was finished yet: nothing is kept."
+                print(said, file=sys.stderr)  # noqa: T201
+            raise
+
+
+_RUN = Run()
+
+
 def ready_made(name: str) -> Callable[..., None]:
     """The command of a ready-made study."""
 
     def command(
         *,
-        folder: Annotated[str | None, PRINTED] = None,
-        quick: Annotated[bool, SWITCHED] = False,
-        replicates: Annotated[int | None, CHOSEN] = None,
-        workers: Annotated[int | None, CHOSEN] = None,
-        seed: Annotated[int, SEED] = 1,
-        json: Annotated[str | None, PRINTED] = None,
-        csv: Annotated[bool, PRINTED] = False,
-        markdown: Annotated[bool, PRINTED] = False,
+        quick: Annotated[bool, METHOD_FLAG] = False,
+        replicates: Annotated[int | None, METHOD] = None,
+        run: Run = _RUN,
+        output: Printed = STUDY_OUTPUT,
     ) -> None:
         """Run a ready-made study, and say what it shows.
 
         Parameters
         ----------
-        folder
-            Write the data (Parquet), the figures and report.md into this folder. What is finished is kept
-            there: after an interruption, the same command goes on.
         quick
             A small version that takes seconds.
         replicates
             Tables for each condition.
-        workers
-            Threads; as many as there are processors if not given.
-        seed
-            The same seed gives the same result, whatever the number of workers.
-        json
-            Write JSON to this file; - prints it and nothing else.
-        csv
-            Print all rows as CSV.
-        markdown
-            Print the report as Markdown.
         """
         from abovechance.studies import study
 
-        form = parse_form(csv=csv, markdown=markdown, json=json)
-        how = {"replicates": replicates, "workers": workers, "seed": seed}
-        _answer(study(name), form, json, folder, quick=quick, **how)
+        _answer(study(name), run, output, quick=quick, replicates=replicates)
 
     return command
 
@@ -99,19 +130,15 @@ def __getattr__(name: str) -> Callable[..., None]:
 
 def coverage(
     *,
-    classes: Annotated[str | None, EXPECTED] = None,
-    n: Annotated[str | None, EXPECTED] = None,
-    prevalence: Annotated[str | None, EXPECTED] = None,
-    informed: Annotated[str | None, EXPECTED] = None,
-    skill: Annotated[str | None, EXPECTED] = None,
-    replicates: Annotated[int | None, CHOSEN] = None,
-    quick: Annotated[bool, SWITCHED] = False,
-    workers: Annotated[int | None, CHOSEN] = None,
-    seed: Annotated[int, SEED] = 1,
-    folder: Annotated[str | None, PRINTED] = None,
-    json: Annotated[str | None, PRINTED] = None,
-    csv: Annotated[bool, PRINTED] = False,
-    markdown: Annotated[bool, PRINTED] = False,
+    classes: Annotated[str | None, WORLD] = None,
+    n: Annotated[str | None, WORLD] = None,
+    prevalence: Annotated[str | None, WORLD] = None,
+    informed: Annotated[str | None, WORLD] = None,
+    skill: Annotated[str | None, WORLD] = None,
+    replicates: Annotated[int | None, METHOD] = None,
+    quick: Annotated[bool, METHOD_FLAG] = False,
+    run: Run = _RUN,
+    output: Printed = STUDY_OUTPUT,
 ) -> None:
     """Whether default intervals cover, and the default test rejects, as often as they promise.
 
@@ -136,24 +163,10 @@ def coverage(
         Tables for each condition; 10000 if not given, 1000 with --quick.
     quick
         A small version that takes seconds.
-    workers
-        Threads; as many as there are processors if not given.
-    seed
-        The same seed gives the same result, whatever the number of workers.
-    folder
-        Write the data (Parquet), the figures and report.md into this folder. What is finished is kept
-        there: after an interruption, the same command goes on.
-    json
-        Write JSON to this file; - prints it and nothing else.
-    csv
-        Print a row for each measure and condition as CSV.
-    markdown
-        Print the report as Markdown.
     """
     from abovechance.studies.coverage.conditions import grid
     from abovechance.studies.coverage.run import STUDY
 
-    form = parse_form(csv=csv, markdown=markdown, json=json)
     given = {"classes": classes, "n": n, "prevalence": prevalence, "informed": informed, "skill": skill}
     asked = STUDY
     if any(text is not None for text in given.values()):
@@ -163,56 +176,28 @@ def coverage(
             numbers("n", own["n"], int),
             numbers("prevalence", own["prevalence"], _prevalence),
             numbers("informed", own["informed"], float),
-            skills=[_skill(x) for x in separated(own["skill"]) or ()],
+            skills=[_skill(x) for x in separated(own["skill"])],
         )
         options = " ".join(f"--{name} {text}" for name, text in own.items())
         method = f"{STUDY.method} The conditions are those of `{options}`."
         asked = replace(STUDY, method=method, cells=lambda _: conditions)
-    how = {"replicates": replicates, "workers": workers, "seed": seed}
-    _answer(asked, form, json, folder, quick=quick, **how)
+    _answer(asked, run, output, quick=quick, replicates=replicates)
 
 
-def _answer(
-    asked: ReadyStudy, form: Form, json: str | None, folder: str | None, *, quick: bool, **how: Any
-) -> None:
+def _answer(asked: ReadyStudy, run: Run, output: Printed, *, quick: bool, replicates: int | None) -> None:
     """Run a study, and print or write it in the form that was asked for."""
-    from abovechance.report.escape import to_json
     from abovechance.report.tabular import plain_value, to_csv
     from abovechance.studies import write as ready
 
-    with running(folder, f"{asked.name}.parquet") as advance:
-        run = asked.run("quick" if quick else "full", folder=cells_of(folder), progress=advance, **how)
-    files = [] if folder is None else ready.write_study(run, folder)
-    if json is not None:
-        write(to_json(plain_value({"schema": f"{SCHEMA}.{asked.name}/1"} | run.to_dict())), json)
-    if form == "csv":
-        write(to_csv(list(run.columns), run.rows))
-    elif form == "markdown":
-        write(ready.as_markdown(run))
-    elif json != "-":
-        show(lambda width: ready.report(run, files, width))
-
-
-@contextmanager
-def running(folder: str | None, *data: str) -> Iterator[Callable[[float], None]]:
-    """Tell how far a study is, and if it is interrupted, how to go on.
-
-    A folder with other files of the names that are written, which are ``data`` and the report, is refused.
-    """
-    from abovechance.simulation.runner.checkpoint import MANIFEST
-
-    cells = cells_of(folder)
-    if folder is not None and cells is not None and not (cells / MANIFEST).exists():
-        _refuse_others(Path(folder), data)
-    try:
-        with progress("Drawing tables") as advance:
-            yield advance
-    except KeyboardInterrupt:
-        if cells is not None:
-            kept = f"What is finished is kept in {folder}: the same command goes on."
-            said = kept if any(cells.glob("*.npz")) else "Nothing was finished yet: nothing is kept."
-            print(said, file=sys.stderr)  # noqa: T201
-        raise
+    output.check()
+    with run.options(f"{asked.name}.parquet") as options:
+        found = asked.run("quick" if quick else "full", replicates=replicates, **options)
+    files = [] if run.folder is None else ready.write_study(found, run.folder)
+    output.put(
+        lambda width: ready.report(found, files, width),
+        lambda: plain_value({"schema": f"{SCHEMA}.{asked.name}/1"} | found.to_dict()),
+        lambda form: to_csv(list(found.columns), found.rows) if form == "csv" else ready.as_markdown(found),
+    )
 
 
 def _refuse_others(folder: Path, data: Iterable[str]) -> None:
@@ -225,19 +210,6 @@ def _refuse_others(folder: Path, data: Iterable[str]) -> None:
             f"the folder {str(folder)!r} has {', '.join(there)}, but not of a study that is kept there: "
             "choose another folder, or move what it has"
         )
-
-
-def cells_of(folder: str | None) -> Path | None:
-    """Where finished conditions are kept."""
-    return None if folder is None else Path(folder) / CELLS
-
-
-def numbers(name: str, text: str, number: Callable[[str], T]) -> list[T]:
-    """A list of numbers separated by commas."""
-    try:
-        return [number(part.strip()) for part in separated(text) or ()]
-    except ValueError:
-        raise InputError(f"--{name} is a list of numbers separated by commas, not {text!r}") from None
 
 
 def _skill(text: str) -> Skill:
@@ -253,24 +225,20 @@ def _prevalence(text: str) -> float | None:
 
 
 _INFORMED = "0,0.25,0.5,0.75"
-_MEASURES = "informedness,markedness,mcc,cohen_kappa,accuracy,macro_f1"
+_MEASURES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "macro_f1")
 
 
 def mine(
     *,
-    n: Annotated[str, EXPECTED],
-    prevalence: Annotated[list[str], EXPECTED],
+    n: Annotated[str, WORLD],
+    prevalence: Annotated[list[str], WORLD],
     classes: Annotated[int | None, CLASSES] = None,
-    informed: Annotated[str, EXPECTED] = _INFORMED,
-    guess: Annotated[list[str] | None, EXPECTED] = None,
-    measures: Annotated[str, CHOSEN] = _MEASURES,
-    replicates: Annotated[int, CHOSEN] = 10_000,
-    workers: Annotated[int | None, CHOSEN] = None,
-    seed: Annotated[int, SEED] = 1,
-    folder: Annotated[str | None, PRINTED] = None,
-    json: Annotated[str | None, PRINTED] = None,
-    csv: Annotated[bool, PRINTED] = False,
-    markdown: Annotated[bool, PRINTED] = False,
+    informed: Annotated[str, WORLD] = _INFORMED,
+    guess: Annotated[list[str] | None, WORLD] = None,
+    measures: Annotated[list[str] | None, METHOD] = None,
+    replicates: Annotated[int, METHOD] = 10_000,
+    run: Run = _RUN,
+    output: Printed = STUDY_OUTPUT,
 ) -> None:
     """Which measure to trust with your classes, prevalence and number of items, and how wide its noise is.
 
@@ -292,61 +260,43 @@ def mine(
         How uninformed decisions guess: matched (as often as the classes occur), mismatched, even,
         commonest, rarest, random, or a share for each class. May be given several times.
     measures
-        Names separated by commas; see abovechance measures.
+        See abovechance measures; informedness, markedness, mcc, cohen_kappa, accuracy, macro_f1 if not given.
     replicates
         Tables for each combination.
-    workers
-        Threads; as many as there are processors if not given.
-    seed
-        The same seed gives the same result, whatever the number of workers.
-    folder
-        Write the data (Parquet), a figure and report.md into this folder. What is finished is kept there:
-        after an interruption, the same command goes on.
-    json
-        Write JSON to this file; - prints it and nothing else.
-    csv
-        Print a row for each measure and condition as CSV.
-    markdown
-        Print the report as Markdown.
     """
-    from abovechance.report.escape import to_json
     from abovechance.simulation.study.study import study
     from abovechance.studies.mine import report as own_study
 
-    form = parse_form(csv=csv, markdown=markdown, json=json)
-    with running(folder, *own_study.DATA) as advance:
+    output.check()
+    with run.options(*own_study.DATA) as options:
         found = study(
             numbers("informed", informed, float),
             [_shares("prevalence", text, classes) for text in prevalence],
             numbers("n", n, int),
             guess=[_shares("guess", text, classes) for text in guess or ["matched"]],
-            measures=[name.strip() for name in separated(measures) or ()],
+            measures=[name.strip() for name in values_of(measures) or _MEASURES],
             replicates=replicates,
-            seed=seed,
             k=classes,
-            workers=workers,
-            folder=cells_of(folder),
-            progress=advance,
+            **options,
         )
-    files = [] if folder is None else own_study.write_study(found, folder)
-    if json is not None:
-        write(to_json(own_study.document(found)), json)
-    if form != "report":
-        write(own_study.as_csv(found) if form == "csv" else own_study.as_markdown(found))
-    elif json != "-":
-        show(lambda width: own_study.report(found, files, width))
+    files = [] if run.folder is None else own_study.write_study(found, run.folder)
+    output.put(
+        lambda width: own_study.report(found, files, width),
+        lambda: own_study.document(found),
+        lambda form: own_study.as_csv(found) if form == "csv" else own_study.as_markdown(found),
+    )
 
 
 def _shares(name: str, text: str, classes: int | None) -> Sequence[float] | str:
     """A name, or a number for each class; one alone is that of the second of two."""
     try:
-        shares = numbers(name, text, float)
+        found = shares(name, text)
     except InputError:
         if "," in text:
             raise
         return text.strip()
-    if classes is not None and len(shares) not in (1, classes):
+    if classes is not None and "," in text and len(found) != classes:
         raise InputError(
-            f"--{name} {text} has {len(shares)} shares and --classes is {classes}: they must agree"
+            f"--{name} {text} has {len(found)} shares and --classes is {classes}: they must agree"
         )
-    return shares if len(shares) > 1 else [1 - shares[0], shares[0]]
+    return found

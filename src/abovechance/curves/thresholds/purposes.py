@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError, UnknownMeasureError
+from abovechance.core.errors import Argument, InputError, UnknownMeasureError
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names
 from abovechance.curves.curve.counts import Counts
@@ -69,7 +69,10 @@ def criterion_of(
         optimise = "cost" if has_costs else "informedness"
     name = _own_name(optimise)
     if name != "cost" and has_costs:
-        raise InputError(f"costs have an effect only with optimise='cost', not with {_shown(optimise)}")
+        raise InputError(
+            "costs have an effect only with {cost}, not with {other}",
+            cost=Argument("optimise", "cost"), other=_shown(optimise),
+        )  # fmt: skip
     checked_prevalence(prevalence)
     if name is None:
         return _of_measure(_measure(optimise), prevalence, parameters or {})
@@ -88,9 +91,13 @@ def checked_prevalence(prevalence: Any) -> None:
     if prevalence is None:
         return
     if isinstance(prevalence, bool) or not isinstance(prevalence, int | float | np.number | Fraction):
-        raise InputError(f"prevalence must be a number between 0 and 1, got {prevalence!r}")
+        raise InputError(
+            "{argument} must be a number between 0 and 1, got {got!r}", argument="prevalence", got=prevalence
+        )
     if not 0 <= prevalence <= 1:
-        raise InputError(f"prevalence must be between 0 and 1, got {prevalence!r}")
+        raise InputError(
+            "{argument} must be between 0 and 1, got {got!r}", argument="prevalence", got=prevalence
+        )
 
 
 def _own_name(optimise: Any) -> str | None:
@@ -120,15 +127,16 @@ def _checked_cost(name: str, cost: Any) -> Fraction:
     if cost is None:
         return Fraction(1)
     if isinstance(cost, bool) or not isinstance(cost, int | float | np.number | Fraction):
-        raise InputError(f"{name} must be a number, got {cost!r}")
+        raise InputError("{argument} must be a number, got {cost!r}", argument=name, cost=cost)
     if not (cost >= 0 and np.isfinite(float(cost))):
-        raise InputError(f"{name} must be finite and not negative, got {cost!r}")
+        raise InputError("{argument} must be finite and not negative, got {cost!r}", argument=name, cost=cost)
     return as_written(cost)
 
 
 def _cost(missed: Fraction, alarm: Fraction, prevalence: Fraction | None) -> Criterion:
     if not (missed or alarm):
-        raise InputError("cost_positive and cost_negative are both 0, so that every threshold would be best")
+        said = "{argument} and {other} are both 0, so that every threshold would be best"
+        raise InputError(said, argument="cost_positive", other=Argument("cost_negative"))
     return Cost(missed=missed, alarm=alarm, prevalence=prevalence)
 
 

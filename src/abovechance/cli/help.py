@@ -1,0 +1,173 @@
+"""What the help says of each command: one line, and examples; and why an option is not for a command."""
+
+from __future__ import annotations
+
+COMMANDS = {
+    "evaluate": (
+        "Evaluate predictions in a file, or a table that is already counted.",
+        """\
+  abovechance evaluate predictions.csv --truth diagnosis --prediction model
+  abovechance evaluate 'predictions/*.parquet' --truth y --prediction p --by site
+  abovechance evaluate predictions --connect my.duckdb --truth y --prediction p
+  abovechance evaluate lake.predictions --connect sc://host:15002 --by site
+  abovechance evaluate matrix.csv --table --rows prediction
+  abovechance evaluate predictions.csv --prevalence 0.02 --json report.json
+  abovechance evaluate predictions.csv --fail-under informedness=0.3
+  tail -n +1 -f predictions.csv | abovechance evaluate - --follow
+""",
+    ),
+    "test": (
+        "Test whether predictions are better than chance.",
+        """\
+  abovechance test predictions.csv --truth diagnosis --prediction model
+  abovechance test predictions.csv --per-class --adjust benjamini_hochberg
+  abovechance test monday.csv tuesday.csv --by site --alternative greater
+  abovechance test predictions --connect my.duckdb --truth y --prediction p
+  abovechance test matrix.csv --table --method all --seed 1 --json -
+""",
+    ),
+    "compare": (
+        "Compare systems that judged the same items: is A better than B?",
+        """\
+  abovechance compare predictions.csv --truth diagnosis \\
+      --prediction logistic --prediction tree
+  abovechance compare predictions.csv --prediction a --prediction b \\
+      --prediction c --measure mcc --adjust benjamini_hochberg
+  abovechance compare scans.csv --truth y --prediction a --prediction b \\
+      --cluster patient --json comparison.json
+  abovechance compare lake.answers --connect sc://host:15002 --truth y \\
+      --prediction a --prediction b
+""",
+    ),
+    "concord": (
+        "How far two groupings of the same items agree, such as classes and clusters.",
+        """\
+  abovechance concord examples/iris_clusters.csv species kmeans
+  abovechance concord clusters.csv class cluster --measure ARI,AMI,moc
+  abovechance concord 'clusters/*.parquet' first second --method bca --seed 1
+  abovechance concord clusters.csv class cluster --json concordance.json
+""",
+    ),
+    "agree": (
+        "Say how far raters agree beyond chance, by every coefficient, and where they do not.",
+        """\
+  abovechance agree ratings.csv --item patient
+  abovechance agree ratings.csv --rater ann --rater bob --weights quadratic
+  abovechance agree long.csv --item item --rater rater --category label \\
+      --categories no,maybe,yes --coefficient alpha,AC1 --method bca
+  abovechance agree counts.csv --counts --item patient --json agreement.json
+  abovechance agree ratings --connect my.duckdb --item patient
+  abovechance agree ratings.csv --item patient --plot heat.png
+""",
+    ),
+    "roc": (
+        "Evaluate scores: areas, thresholds, costs, and whose scores are better.",
+        """\
+  abovechance roc scores.csv --truth diagnosis --score logistic --score tree \\
+      --positive malignant --plot roc.png
+  abovechance roc scores.csv --truth y --score p --at-least recall=0.95
+  abovechance roc scores.csv --truth y --score p --cost-positive 5 \\
+      --cost-negative 1 --prevalence 0.02 --plot explore.html
+  abovechance roc wine.csv --truth cultivar --score p1,p2,p3 \\
+      --classes barolo,grignolino,barbera
+  abovechance roc scores/ --truth y --score p --by hospital --skip-bad --json -
+  abovechance roc lake.scores --connect sc://host:15002 --truth y --score p
+
+A gate fails if no threshold of a system is within --at-least and --at-most.
+""",
+    ),
+    "power": (
+        "How many items it takes to show that decisions are informed, or that two systems differ.",
+        """\
+  abovechance power --informedness 0.2 --prevalence 0.3
+  abovechance power --informedness 0.2 --prevalence 0.3 --n 100
+  abovechance power --informedness 0.3 --prevalence 0.5,0.3,0.2
+  abovechance power --informedness 0.7 --difference 0.1 --power 0.9
+""",
+    ),
+    "simulate": (
+        "Write simulated predictions, scores or ratings that are informed with a known probability.",
+        """\
+  abovechance simulate --n 500 --informed 0.3 --prevalence 0.8,0.1,0.1
+  abovechance simulate --k 3 --n 500 --informed 0.9,0.5,0.1 --guess rarest \\
+      --labels low,middle,high --seed 1 --output predictions.parquet
+  abovechance simulate --n 1000 --informed 0.5 --prevalence 0.1 --kind scores
+  abovechance simulate --n 200 --informed 0.9,0.8,0.5 --kind ratings --seed 1
+""",
+    ),
+    "measures": (
+        "Show the catalogue of measures, or one of them in full.",
+        """\
+  abovechance measures
+  abovechance measures informedness
+  abovechance measures "Cohen's kappa"
+  abovechance measures --kind chance-corrected --json -
+""",
+    ),
+}
+"""What each command does, in a line, and examples of it."""
+STUDY = "Try out by simulation what measures, tests and intervals are worth."
+STUDIES = {
+    "mine": "Which measure to trust with your classes, prevalence and items, and how wide its noise is.",
+    "averaging": "Means over classes and folds: macro, micro and weighted.",
+    "clusters": "Whether the test of items in clusters keeps its level, and one without clusters.",
+    "comparisons": "How often equally informed systems are shown to differ, and what intervals cover.",
+    "coverage": "Whether default intervals cover, and the default test rejects, as often as they promise.",
+    "ecai2008": "Traditional and debiased measures over levels of skill (Powers 2008, Figure 2).",
+    "guessing": "Size and power of tests of guessing, wherever skill sits among the classes.",
+    "kappa2012": "What Kappas take for chance, and their limits (Powers 2012).",
+    "measures": "All measures of the catalogue: which say what is true, and which prefer the worse system.",
+    "poster2008": "Confidence bands and significance of five classes (Powers 2008, poster).",
+    "significance": "Type I error and power of every test of a table: which to use when.",
+}
+"""The studies, the user's own first."""
+_OF_STUDIES = {
+    "mine": """\
+  abovechance study mine --n 200 --prevalence 0.8,0.1,0.1 --informed 0,0.2,0.5
+  abovechance study mine --n 100,1000 --prevalence 0.5,0.5 --prevalence 0.9,0.1 \\
+      --informed 0.3,0.5 --guess matched --guess even --measures mcc,f1,accuracy
+  abovechance study mine --classes 4 --prevalence even --n 500 --folder mine
+""",
+    "coverage": """\
+  abovechance study coverage --quick
+  abovechance study coverage --classes 3 --n 100,300 --prevalence 0.1
+  abovechance study coverage --replicates 10000 --seed 1 --csv > coverage.csv
+""",
+}
+_READY_MADE = """\
+  abovechance study {name} --quick
+  abovechance study {name} --folder {name} --workers 4
+  abovechance study {name} --replicates 500 --seed 1 --csv > {name}.csv
+"""
+
+
+_NO_CLASS_ABOVE_OTHERS = "the categories of raters stand on one level, and each is reported against the rest"
+_NO_NAMES = "groups are matched by the items they share, whatever they are called"
+ELSEWHERE = {
+    ("agree", "--positive"): _NO_CLASS_ABOVE_OTHERS,
+    ("agree", "--labels"): "what raters could choose is named with --categories",
+    (
+        "agree",
+        "--threshold",
+    ): "ratings are categories and no scores; for numbers there is --weights interval",
+    ("agree", "--truth"): "no rater is the truth: abovechance evaluate holds one column against another",
+    ("agree", "--weight"): "--weights is how far categories are apart, and every item counts alike",
+    ("agree", "--by"): "raters are diagnosed on all items together: select the rows of a group beforehand",
+    ("agree", "--cluster"): "its intervals are of items drawn one by one: rate one item of each cluster",
+    ("concord", "--positive"): _NO_NAMES,
+    ("concord", "--labels"): _NO_NAMES,
+    ("concord", "--threshold"): "its columns name groups and hold no scores",
+    ("concord", "--by"): "a grouping is of all items: select the rows beforehand",
+    ("concord", "--cluster"): "its intervals are of items drawn one by one, not of clusters of them",
+    (
+        "roc",
+        "--labels",
+    ): "name the positive class with --positive, or those of all scores with --classes",
+    ("roc", "--prediction"): "curves are of scores, so name their column with --score",
+}
+"""Why an option that other commands share makes no sense for a command."""
+
+
+def examples_of(study: str) -> str:
+    """Examples of a study."""
+    return _OF_STUDIES.get(study) or _READY_MADE.format(name=study)

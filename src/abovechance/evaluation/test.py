@@ -1,0 +1,191 @@
+# ruff: noqa: PT028 - these are tests of statistics, not of software
+"""``tests_of``: whether there is more in tables than chance, in all of them, in each class and each group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from abovechance.core.errors import InputError
+from abovechance.evaluation.sample import split_clusters
+from abovechance.inference.guessing.test import COMBINED, STATISTICS
+from abovechance.inference.intervals.clustered import cluster_interval
+from abovechance.inference.intervals.interval import interval
+from abovechance.inference.significance.methods import METHODS
+from abovechance.inference.significance.multiplicity import adjust as adjusted
+from abovechance.inference.significance.test import joined, per_class_tests
+from abovechance.inference.significance.test import test as tested
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.evaluation.sample import Clusters
+    from abovechance.inference.intervals.interval import Interval
+    from abovechance.inference.significance.test import TestResult
+    from abovechance.tables.tables import Tables
+
+_ASSOCIATION = ("pearson", "williams", "fisher")
+_FEW_CELLS = 25
+"""Fisher's test of a larger table takes long: it has to be asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableTests:
+    """What was tested, and what the tests say.
+
+    Attributes
+    ----------
+    tables
+        The tables: one, or one for each group.
+    results
+        The tests of all items together; the first is the one the sentence is about.
+    informedness
+        The Informedness of all items together, with its interval, or beside a one-sided test with one-sided
+        bounds.
+    per_class, groups
+        The first test of each class against the rest, and of each group, if asked for.
+    level
+        One less the p-value from which on a result is taken as shown.
+    """
+
+    tables: Tables
+    results: tuple[TestResult, ...]
+    informedness: Interval
+    per_class: TestResult | None
+    groups: TestResult | None
+    level: float
+
+    @property
+    def pooled(self) -> Tables:
+        """All items together."""
+        return self.tables.sum() if self.tables.axes else self.tables
+
+
+def tests_of(
+    tables: Tables,
+    methods: Sequence[str] = (),
+    *,
+    cluster: str | None = None,
+    alternative: str = "two-sided",
+    per_class: bool = False,
+    adjust: str | None = "holm",
+    level: float = 0.95,
+    seed: int | None = None,
+) -> TableTests:
+    """Test tables, and each class and group of them.
+
+    Parameters
+    ----------
+    tables
+        One table, or one for each group.
+    methods
+        The tests by name; ``["all"]`` for all that are for this table, the usual ones without any.
+    cluster
+        The axis of the tables that names clusters of items.
+    alternative, adjust, level, seed
+        As of :func:`abovechance.test`; p-values of classes and of groups are adjusted for their number.
+    per_class
+        Whether each class is tested against the rest.
+    """
+    task = _Task.of(tables, cluster, alternative, adjust, seed)
+    results = task.results(methods)
+    first = results[0].method
+    # A one-sided test stands beside one-sided bounds.
+    sides = 2 if results[0].alternative == "two-sided" else 1
+    return TableTests(
+        tables=task.tables,
+        results=results,
+        informedness=task.informedness(level, sides),
+        per_class=task.per_class(first) if per_class else None,
+        groups=task.groups(first) if task.tables.axes else None,
+        level=level,
+    )
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What is tested, and how: the tables of groups, all items together, and the clusters of both."""
+
+    tables: Tables
+    pooled: Tables
+    clusters: Clusters | None
+    alternative: str
+    adjustment: str | None
+    seed: int | None
+
+    @classmethod
+    def of(
+        cls, tables: Tables, cluster: str | None, alternative: str, adjustment: str | None, seed: int | None
+    ) -> _Task:
+        clusters = None
+        if cluster is not None:
+            tables, clusters = split_clusters(tables, cluster)
+        pooled = tables.sum() if tables.axes else tables
+        return cls(tables, pooled, clusters, alternative, adjustment, seed)
+
+    def results(self, names: Sequence[str]) -> tuple[TestResult, ...]:
+        """The tests asked for; without any the usual ones; of all, those that are for this table."""
+        if names and list(names) != ["all"]:
+            return tuple(self._tested(name, self.alternative) for name in names)
+        found = []
+        for name in self._all if names else self._usual:
+            directed = METHODS[name].directed and not (
+                name.startswith("fisher") and len(self.pooled.labels) != 2
+            )
+            try:
+                found.append(self._tested(name, self.alternative if directed else "two-sided"))
+            except InputError:
+                continue  # a test of 2×2 tables
+        return tuple(found)
+
+    def informedness(self, level: float, sides: int) -> Interval:
+        """The Informedness of all items together, with its interval."""
+        if self.clusters is None:
+            return interval("informedness", self.pooled, level=level, sides=sides)
+        return cluster_interval("informedness", self.clusters.pooled, level=level, sides=sides)
+
+    def per_class(self, name: str) -> TestResult:
+        """The test of each class against the rest, where all tests of hits are one."""
+        tables, of = (self.pooled, {}) if self.clusters is None else (self.clusters.pooled, self._of_clusters)
+        name = "auto" if name in STATISTICS else name
+        return per_class_tests(
+            tables, name, adjust=self.adjustment, alternative=self.alternative, seed=self.seed, **of
+        )
+
+    def groups(self, name: str) -> TestResult:
+        """The test of each group, with p-values adjusted for their number."""
+        if self.clusters is None:
+            result = tested(self.tables, name, alternative=self.alternative, seed=self.seed)
+        else:
+            each = [
+                tested(group, name, alternative=self.alternative, **self._of_clusters)
+                for group in self.clusters.groups
+            ]
+            result = joined(each, self.tables.axes)
+        return replace(
+            result, adjusted_p_value=adjusted(result.p_value, self.adjustment), adjustment=self.adjustment
+        )
+
+    def _tested(self, name: str, alternative: str) -> TestResult:
+        if self.clusters is None:
+            return tested(self.pooled, name, alternative=alternative, seed=self.seed)
+        return tested(self.clusters.pooled, name, alternative=alternative, **self._of_clusters)
+
+    @property
+    def _of_clusters(self) -> dict[str, Any]:
+        return {} if self.clusters is None else {"clusters": self.clusters.name}
+
+    @property
+    def _all(self) -> list[str]:
+        return list(METHODS if self.clusters is None else STATISTICS)
+
+    @property
+    def _usual(self) -> list[str]:
+        """The default test and its parts, what they leave, and tests of any association."""
+        of_hits = ["informedness"] if len(self.pooled.labels) <= 2 else ["combined", *COMBINED]
+        if self.clusters is not None:
+            return of_hits
+        rows, columns = self.pooled.contingency.occupied
+        feasible = rows * columns <= _FEW_CELLS
+        rest = ["residual"] if len(self.pooled.labels) > 2 else []
+        return [*of_hits, *rest, *(name for name in _ASSOCIATION if feasible or name != "fisher")]
