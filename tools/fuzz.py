@@ -24,7 +24,7 @@ from fuzz_commands import commands
 from fuzz_draws import one_of
 from fuzz_library import FAMILIES
 
-from abovechance.core.errors import AbovechanceError
+from abovechance.core.errors import AbovechanceError, InputWarning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,6 +58,7 @@ def complaints(found: Iterator[str]) -> list[str]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
+            warnings.simplefilter("ignore", InputWarning)
             said.extend(found)
     except AbovechanceError:
         pass

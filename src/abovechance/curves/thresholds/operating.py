@@ -164,14 +164,6 @@ def _no_point(curve: Curve, rule: Criterion, prevalence: float | None, reason: s
     nowhere = np.empty(0, dtype=np.intp)
     return OperatingPoint(
         criterion=rule.name,
-        value=np.nan,
-        threshold=np.nan,
-        position=None,
-        lower=np.nan,
-        cut=np.nan,
-        table=None,
-        fpr=np.nan,
-        tpr=np.nan,
         tied=nowhere,
         tied_thresholds=curve.thresholds[nowhere],
         tied_tables=curve.tables_at(nowhere),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ CHOSEN = (
 _SHOWN = 5
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class OperatingPoint(Result):
     """A threshold, the decisions that it makes, and what is equally good.
 
@@ -66,14 +67,14 @@ class OperatingPoint(Result):
     """
 
     criterion: str
-    value: float
-    threshold: float
-    position: int | None
-    lower: float
-    cut: float
-    table: Tables | None
-    fpr: float
-    tpr: float
+    value: float = math.nan
+    threshold: float = math.nan
+    position: int | None = None
+    lower: float = math.nan
+    cut: float = math.nan
+    table: Tables | None = None
+    fpr: float = math.nan
+    tpr: float = math.nan
     tied: NDArray[np.intp]
     tied_thresholds: NDArray[np.float64]
     tied_tables: Tables

@@ -14,6 +14,7 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.frames import Result, to_frame
 from abovechance.core.lookup import Names
 from abovechance.curves.curve.counts import one_class
 from abovechance.curves.uncertainty.resampling import drawn_curves
@@ -43,7 +44,7 @@ _MOST_POINTS = 4096
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Band:
+class Band(Result):
     """A simultaneous confidence band for a ROC curve.
 
     Attributes
@@ -85,8 +86,6 @@ class Band:
 
     def to_frame(self, backend: str | None = None) -> Any:
         """One row for each place, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
         return to_frame({name: getattr(self, name).tolist() for name in ("fpr", "low", "high")}, backend)
 
     def __repr__(self) -> str:
@@ -171,8 +170,6 @@ class ThresholdIntervals:
 
     def to_frame(self, backend: str | None = None) -> Any:
         """One row for each threshold, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
         return to_frame({k: v.tolist() for k, v in vars(self).items() if k != "level"}, backend)
 
 
