@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import abovechance as ac
-from abovechance.measures.compute import NEEDS, UNEXPLAINED
 from abovechance.measures.references import references
+from abovechance.measures.undefined import NEEDS, UNEXPLAINED
 from tests.strategies import full_tables, full_two_class_tables, tables, two_class_tables
 
 ALL = ac.measures()

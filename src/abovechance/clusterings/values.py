@@ -12,8 +12,9 @@ from abovechance.clusterings.assignment import MOST_CLASSES, MOST_LINKED, Assign
 from abovechance.clusterings.declared import Adjusted, Matched
 from abovechance.clusterings.expected import Expected
 from abovechance.clusterings.sparse import SparseContingency
-from abovechance.measures.compute import NEEDS, UNEXPLAINED, why_undefined
+from abovechance.measures.compute import why_undefined
 from abovechance.measures.registry import Measure, measure
+from abovechance.measures.undefined import NEEDS, UNEXPLAINED
 
 if TYPE_CHECKING:
     from abovechance.clusterings.cells import Cells

@@ -28,8 +28,8 @@ from abovechance.tables.tables import Axis
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from abovechance.evaluation.rows import Request
-    from abovechance.evaluation.uncertainty import Bounds, How
+    from abovechance.evaluation.rows import Bounds, Request
+    from abovechance.evaluation.uncertainty import How
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.tables.tables import Tables
 

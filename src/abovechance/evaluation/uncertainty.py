@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.evaluation.rows import Bounds, Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from abovechance.evaluation.rows import Request
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
@@ -37,31 +37,6 @@ class How:
     level: float
     method: str
     seed: int | None
-
-
-@dataclass(frozen=True)
-class Bounds:
-    """The intervals of one request over a batch, with a last axis over the classes it is of."""
-
-    method: str
-    low: Array
-    high: Array
-    se: Array
-    warning: Array
-
-    @classmethod
-    def none(cls, shape: tuple[int, ...], why: str) -> Bounds:
-        """No interval anywhere, for the same reason."""
-        nan = np.full(shape, np.nan)
-        return cls("", nan, nan, nan, np.full(shape, why, dtype=object))
-
-    @classmethod
-    def of(cls, found: Interval, *, each_class: bool) -> Bounds:
-        """From an interval over a batch, whose last axis is over the classes if it is of each of them."""
-        numbers = (np.asarray(x) for x in (found.low, found.high, found.se))
-        said, reason = (np.asarray(x, dtype=object) for x in (found.warning, found.reason))
-        said = np.where(said == None, reason, said)  # noqa: E711 - element by element
-        return cls(found.method, *(x if each_class else x[..., None] for x in (*numbers, said)))
 
 
 def of_items(

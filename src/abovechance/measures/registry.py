@@ -27,6 +27,7 @@ from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names, Registry
 from abovechance.measures.facts import Difference, Isometric, LinearIn, Partition, Proportion, Ratio
 from abovechance.measures.peers import names_elsewhere
+from abovechance.measures.undefined import reasons_on
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -311,9 +312,7 @@ class Measure:
         if not missing.any():
             return values
         if undefined == "raise":
-            from abovechance.measures.compute import why_undefined
-
-            reasons = np.asarray(why_undefined(self, tables), dtype=object)
+            reasons = reasons_on(self.scope, self.needs, values, tables)
             raise UndefinedMeasureError(f"{self.key} is undefined: {reasons[missing].flat[0]}")
         if undefined == "limit":
             if self.limit is None:

@@ -21,7 +21,8 @@ from abovechance.raters.coefficients.registry import coefficient as named
 from abovechance.raters.coefficients.registry import declared, is_usable, require_usable, weights_for
 from abovechance.raters.ratings.reading import as_ratings, whole_number
 from abovechance.raters.result import Agreement, Agreements
-from abovechance.raters.uncertainty.intervals import Ways, bounds, method_named
+from abovechance.raters.uncertainty.intervals import bounds, method_named
+from abovechance.raters.uncertainty.resampling import Ways
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

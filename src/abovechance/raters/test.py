@@ -20,7 +20,8 @@ from abovechance.inference.resampling.bootstrap import CHUNK, seeded_chunks
 from abovechance.inference.significance.outcome import alternative_named
 from abovechance.raters.coefficients.registry import coefficient, declared, require_usable, weights_for
 from abovechance.raters.ratings.reading import as_ratings, whole_number
-from abovechance.raters.uncertainty.intervals import ONE_ITEM, Ways, bounds
+from abovechance.raters.uncertainty.intervals import ONE_ITEM, bounds
+from abovechance.raters.uncertainty.resampling import Ways
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

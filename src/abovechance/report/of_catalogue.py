@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from abovechance.core.text import counted
-from abovechance.measures.compute import NEEDS
 from abovechance.measures.peers import names_elsewhere
 from abovechance.measures.registry import declared
+from abovechance.measures.undefined import NEEDS
 from abovechance.report.tabular import plain_table
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from abovechance import Tables, compare, compare_tables, measure
+from abovechance.inference.comparisons.cautions import warning_of
 from abovechance.inference.comparisons.influence import Influence
 from abovechance.inference.comparisons.joint import Joint
-from abovechance.inference.comparisons.verdict import warning_of
 
 SAID = "the interval may cover less than its level"
 

@@ -27,6 +27,7 @@ from abovechance.core.lookup import Names
 from abovechance.inference.arguments import checked_draws, checked_seed
 from abovechance.inference.comparisons import mcnemar
 from abovechance.inference.comparisons.bootstrap import bootstrap_bounds
+from abovechance.inference.comparisons.cautions import warning_of
 from abovechance.inference.comparisons.discordance import (
     Discordance,
     cautious_p,
@@ -43,7 +44,6 @@ from abovechance.inference.comparisons.pair_difference import (
     two_sided_p,
     two_sided_quantile,
 )
-from abovechance.inference.comparisons.verdict import warning_of
 from abovechance.inference.intervals.delta import linearise
 from abovechance.inference.intervals.log_region import LogRegion
 from abovechance.inference.resampling.exchange import swap_p

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from abovechance.inference.arguments import kept_labels
+from abovechance.inference.comparisons.cautions import warning_of_tables
 from abovechance.inference.comparisons.pair_difference import NO_P_VALUE, PairDifference
 from abovechance.inference.comparisons.paired import paired_difference
 from abovechance.inference.comparisons.unpaired import unpaired
-from abovechance.inference.comparisons.verdict import warning_of_tables
 from abovechance.measures.compute import why_undefined
 from abovechance.tables.tables import Tables, side_by_side
 

@@ -1,112 +1,19 @@
-"""The verdict of a comparison in plain sentences, and a warning when measures disagree.
-
-Warnings of a difference that hangs on one item, or on a class that was perhaps not drawn at all.
-"""
+"""The verdict of a comparison in plain sentences, and a warning when measures disagree."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from abovechance.core.labels import quoted
 from abovechance.inference.comparisons.comparison import direction
-from abovechance.inference.comparisons.satterthwaite import Smoothed
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from abovechance.inference.comparisons.comparison import Comparison, Preference
-    from abovechance.inference.comparisons.influence import Influence
-    from abovechance.inference.comparisons.joint import Joint
     from abovechance.inference.comparisons.pair_difference import PairDifference
-    from abovechance.measures.registry import Measure
-    from abovechance.tables.tables import Tables
-
-MOST = 0.5
-"""A class of one item that carries a larger share of the variance is warned of."""
-OFTEN = 0.05
-"""A label that is given to a larger share of items and never occurs may hide a class that was not drawn."""
-_SAID = "the interval may cover less than its level"
-
-
-def warning_of(influence: Influence) -> str | None:
-    """What to beware of in the difference of two systems on the same items; None if nothing.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.inference.comparisons.verdict import warning_of
-    >>> from abovechance.inference.comparisons.influence import Influence
-    >>> from abovechance.inference.comparisons.joint import Joint
-    >>> truth = ["cat"] * 50 + ["dog"] * 49 + ["owl"]
-    >>> a = ["cat", "dog"] * 49 + ["dog", "owl"]
-    >>> b = ["owl", "dog", "cat", "owl"] * 25
-    >>> joint = Joint.from_labels(truth, {"A": a, "B": b})
-    >>> print(warning_of(Influence(ac.measure("informedness"), joint)))
-    most of the uncertainty comes from class 'owl', of which there is 1 item: the interval may cover less than its level
-    """  # fmt: skip  # noqa: E501
-    joint = influence.joint
-    worst = _carrier(influence.class_squares(), _units(joint))
-    if worst is None:
-        return never_occurs(influence.measure, joint.tables)
-    return _carried(repr(joint.labels[worst]), clustered=joint.clusters is not None)
-
-
-def warning_of_tables(measure: Measure, tables: Tables) -> str | None:
-    """The same of two systems on different items, from the table of each."""
-    worst = _carrier(Smoothed.of(measure, tables).squares.ravel(), tables.counts.sum(-1).ravel())
-    if worst is None:
-        return never_occurs(measure, tables)
-    system, label = divmod(worst, len(tables.labels))
-    name = str((tables.axes[0].labels or ())[system])
-    return _carried(f"{tables.labels[label]!r} in the table of {name!r}")
-
-
-def _units(joint: Joint) -> NDArray[np.int64]:
-    """How many items each class has; where items belong together, in how many clusters it occurs."""
-    classes = len(joint.labels)
-    if joint.clusters is None:
-        return np.bincount(joint.truth, weights=joint.counts, minlength=classes).astype(np.int64)
-    clusters = int(joint.clusters.max()) + 1
-    pairs = np.unique(joint.truth * clusters + joint.clusters)
-    return np.bincount(pairs // clusters, minlength=classes)
-
-
-def _carrier(squares: NDArray[np.float64], units: NDArray[np.number[Any]]) -> int | None:
-    """Which class carries most of the variance by one item; None if none does."""
-    total = squares.sum()
-    if not (np.isfinite(total) and total > 0):
-        return None
-    worst = int(np.argmax(squares))
-    return worst if 0 < units[worst] <= 1 and squares[worst] > MOST * total else None
-
-
-def _carried(label: str, *, clustered: bool = False) -> str:
-    where = "which occurs in 1 cluster" if clustered else "of which there is 1 item"
-    return f"most of the uncertainty comes from class {label}, {where}: {_SAID}"
-
-
-def never_occurs(measure: Measure, tables: Tables) -> str | None:
-    """A warning of a label that a system gives to many items where no item really has it."""
-    if "informedness" not in (measure.key, *measure.product_of):
-        return None  # only there the answers of a label that never occurs add nothing
-    counts = np.asarray(tables.counts, dtype=float)
-    shares = counts.sum(-2) / counts.sum((-2, -1))[:, None]
-    shares = np.where(counts.any(axis=-1), 0.0, shares)
-    system, label = np.unravel_index(int(np.argmax(shares)), shares.shape)
-    share = shares[system, label]
-    if not share > OFTEN:
-        return None
-    names = tables.axes[0].labels or ()
-    return (
-        f"{str(names[system])!r} answers {tables.labels[label]!r} to {100 * share:.0f} % of items and none "
-        f"really is: these answers are counted as guesses, and {_SAID} if the class does occur"
-    )
 
 
 _LEAST_P = 0.0001

@@ -27,8 +27,8 @@ from abovechance.inference.resampling.margins import (
     sampled_p,
 )
 from abovechance.inference.significance.outcome import Outcome, said_where, stacked, stated
-from abovechance.measures.compute import OF_A_TABLE
 from abovechance.measures.families.informedness import informedness, markedness
+from abovechance.measures.undefined import OF_A_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

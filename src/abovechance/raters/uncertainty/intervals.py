@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from abovechance.core.lookup import Names
+from abovechance.raters.uncertainty.resampling import Ways, bootstrapped, jackknife_items, jackknife_raters
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -198,16 +199,6 @@ def _from_influence(ratings: Ratings, found: Estimate, influence: NDArray[np.flo
     return math.sqrt(squares / (found.n * (found.n - 1)))
 
 
-@dataclass(frozen=True)
-class Ways:
-    """How an interval is made: by one of ``METHODS``, at a level; how many samples to draw, and the seed."""
-
-    method: str
-    level: float
-    replicates: int = 0
-    seed: int | None = None
-
-
 def bounds(ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Estimate, ways: Ways) -> Bounds:
     """The standard error and the interval of an estimate of ratings by a coefficient with weights."""
     if found.reason is not None:
@@ -216,8 +207,6 @@ def bounds(ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Est
         return Bounds(math.nan, math.nan, math.nan, ONE_ITEM)
     least = -1.0 if chosen.corrected else 0.0
     if ways.method in ("bootstrap", "bca"):
-        from abovechance.raters.uncertainty.resampling import bootstrapped
-
         drawn = bootstrapped(ratings, chosen, weights, found, ways)
         spread = Bounds(*drawn, confidence=Confidence("fisher", found.value, drawn[0], found.n - 1, least))
     else:
@@ -252,11 +241,9 @@ def _error(
         return gwet_error(ratings, found), df
     if method in ("delta", "wald"):
         return standard_error(ratings, found), df
-    from abovechance.raters.uncertainty import resampling
-
     if method == "jackknife":
-        return resampling.jackknife_items(ratings, chosen, weights), df
-    of_raters = resampling.jackknife_raters(ratings, chosen, weights)
+        return jackknife_items(ratings, chosen, weights), df
+    of_raters = jackknife_raters(ratings, chosen, weights)
     few = ratings.n_raters - 1
     if method == "jackknife_raters":
         return of_raters, few

@@ -18,7 +18,7 @@ depends on who rated; where both are samples of more to come, their variances ad
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,9 +44,18 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.ratings.shared_items import Costs, Pairs
     from abovechance.raters.ratings.weights import Weighting
-    from abovechance.raters.uncertainty.intervals import Ways
 
     Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How an interval is made: by one of ``METHODS``, at a level; how many samples to draw, and the seed."""
+
+    method: str
+    level: float
+    replicates: int = 0
+    seed: int | None = None
 
 
 def derivatives(ratings: Ratings, of: Pairs, costs: Costs) -> Floats:
