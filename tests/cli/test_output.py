@@ -1,9 +1,13 @@
+import codecs
 import gzip
 import json
+import os
 import shlex
 import subprocess
 import sys
 import threading
+import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -103,3 +107,53 @@ def test_a_result_is_written_beside_standard_input(mail, python):
         command = [python, "-m", "abovechance", "evaluate", "-", "--json", str(mail.parent / "x.json.gz")]
         subprocess.run(command, stdin=items, capture_output=True, check=True)
     assert json.loads(gzip.decompress((mail.parent / "x.json.gz").read_bytes()))["schema"]
+
+
+def test_every_sign_of_ours_has_a_plain_one():
+    signs = {
+        sign
+        for file in (Path(output.__file__).parents[1]).rglob("*.py")
+        for sign in file.read_text(encoding="utf-8")
+        if not sign.isascii() and unicodedata.category(sign) != "Mn"
+    }
+    codecs.register_error("abovechance.plain", output._in_plain_signs)
+    assert [sign for sign in signs if b"?" in sign.encode("ascii", "abovechance.plain")] == []
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
+@pytest.mark.parametrize("form", ["", "--csv", "--markdown", "--latex", "--json -"])
+def test_signs_that_an_encoding_lacks_are_plain(mail, python, encoding, form):
+    command = [python, "-m", "abovechance", "test", str(mail), "--seed", "1", *form.split()]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, capture_output=True, check=True, env=environment)
+    text = done.stdout.decode(encoding)
+    if form == "--json -":
+        utf8 = subprocess.run(
+            command, capture_output=True, check=True, env={**environment, "PYTHONIOENCODING": "utf-8"}
+        )
+        assert json.loads(text) == json.loads(utf8.stdout)
+    else:
+        assert "\\u" not in text
+        assert "\\x" not in text
+    if not form:
+        assert "chi" in text
+        assert "?" not in text
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of files are those of POSIX")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_an_error(python, tmp_path, unbuffered):
+    """Half of the output fits, so that the first write succeeds in part."""
+    command = f"ulimit -f 4; exec {shlex.quote(python)} -m abovechance measures > out.txt"
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False, env=environment
+    )
+    assert done.returncode == 2
+    assert done.stderr == "abovechance: output cannot be written: File too large\n"
+
+
+def test_items_are_written_compressed(run, tmp_path):
+    run("simulate", "--n", 20, "--informed", 0.5, "--seed", 1, "--output", tmp_path / "x.csv.gz")
+    rows = gzip.decompress((tmp_path / "x.csv.gz").read_bytes()).decode()
+    assert rows == run("simulate", "--n", 20, "--informed", 0.5, "--seed", 1).out

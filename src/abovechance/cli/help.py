@@ -154,6 +154,7 @@ ELSEWHERE = {
     ("agree", "--weight"): "--weights is how far categories are apart, and every item counts alike",
     ("agree", "--by"): "raters are diagnosed on all items together: select the rows of a group beforehand",
     ("agree", "--cluster"): "its intervals are of items drawn one by one: rate one item of each cluster",
+    ("agree", "--id"): "raters are columns of one file, whose items are named with --item",
     ("concord", "--positive"): _NO_NAMES,
     ("concord", "--labels"): _NO_NAMES,
     ("concord", "--threshold"): "its columns name groups and hold no scores",
@@ -163,6 +164,7 @@ ELSEWHERE = {
         "roc",
         "--labels",
     ): "name the positive class with --positive, or those of all scores with --classes",
+    ("concord", "--id"): "both groupings are columns of one table: join the files beforehand",
     ("roc", "--prediction"): "curves are of scores, so name their column with --score",
 }
 """Why an option that other commands share makes no sense for a command."""

@@ -33,10 +33,9 @@ _PLAIN = {
     "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "∝": "~", "→": "->", "…": "...", "√": "sqrt", "∞": "inf",
     "∫": "int", "Σ": "sum", "Π": "prod", "²": "^2", "³": "^3", "⁻": "^-", "⁺": "+", "′": "'", "“": '"',
     "”": '"', "§": "section ", "°": " degrees", "½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4",
-    "ø": "o", "α": "alpha", "β": "beta", "Δ": "Delta", "η": "eta", "κ": "kappa", "μ": "mu", "ξ": "xi",
-    "π": "pi", "σ": "sigma", "τ": "tau", "φ": "phi", "Φ": "Phi", "χ": "chi", "ω": "omega",
+    "ø": "o", "₋": "-",
 }  # fmt: skip
-"""What stands for a sign where an encoding lacks it; letters with accents go without them."""
+"""What stands for a sign where an encoding lacks it; Greek letters are named, accents left out."""
 
 
 @contextmanager
@@ -69,10 +68,14 @@ def _in_plain_signs(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     signs = error.object[error.start : error.end]
-    return "".join(_PLAIN.get(sign) or _without_accents(sign) or "?" for sign in signs), error.end
+    return "".join(_PLAIN.get(sign) or _spelled(sign) or "?" for sign in signs), error.end
 
 
-def _without_accents(sign: str) -> str:
+def _spelled(sign: str) -> str:
+    """The name of a Greek letter; any other sign without its accents."""
+    family, _, name = unicodedata.name(sign, "").partition(" LETTER ")
+    if family in ("GREEK SMALL", "GREEK CAPITAL"):
+        return name.lower() if family.endswith("SMALL") else name.capitalize()
     return "".join(x for x in unicodedata.normalize("NFKD", sign) if x.isascii())
 
 

@@ -19,6 +19,7 @@ from abovechance.cli.parameters import (
     SEED,
     TABLE_FLAG,
     Output,
+    Weighted,
     Where,
     Written,
 )
@@ -51,6 +52,7 @@ def agree(
     item: Annotated[str | None, ITEM] = None,
     category: Annotated[str | None, ITEM] = None,
     categories: Annotated[list[str] | None, ITEM] = None,
+    count: Annotated[str | None, ITEM] = None,
     at: Where = HERE,
     cells: Written = CELLS,
     counts: Annotated[bool, TABLE_FLAG] = False,
@@ -78,6 +80,8 @@ def agree(
         Column of categories, of a file with one row for each rating.
     categories
         All categories that raters could choose, in their order.
+    count
+        Column that says how many items each row stands for.
     counts
         The columns are categories, and the cells how many raters gave them.
     coefficient
@@ -116,6 +120,7 @@ def agree(
         item=item,
         category=category,
         counted=counts,
+        counts=count,
         categories=values_of(categories),
     )
     with progress("Comparing raters"):
@@ -131,7 +136,8 @@ def agree(
         )
     if plot is not None:
         _draw(agreed, weights, plot)
-    about = About.of(where, read, agreeing.layout_said(read.source), warnings=agreed.warnings, **read.source)
+    said, counted = agreeing.layout_said(read.source), Weighted(count=count)
+    about = About.of(where, read, said, counted, warnings=agreed.warnings, **read.source)
     output.put(
         lambda width: agreeing.report(agreed, about.lines, width),
         lambda: agreeing.document(agreed, about.source),

@@ -94,7 +94,9 @@ def concord(
         )
     kept = read.tally.complete(read.columns, cells.codes.policy)
     first, second = map(with_name, kept.columns)
-    pairs = Cells.from_labels(first, second, counts=kept.counts, weights=kept.weights, squares=kept.squares)
+    pairs = Cells.from_labels(
+        first, second, counts=kept.counts, weights=kept.weights, squares=kept.squares
+    ).effective
     with progress("Comparing"):
         found = concordance_of(
             pairs,
