@@ -94,9 +94,9 @@ def test_unknown_measures_are_refused():
 
 
 def test_a_bound_on_the_wrong_side_is_refused():
-    with pytest.raises(InputError, match="error_rate is best at 0: gate it with --fail-over"):
+    with pytest.raises(InputError, match="error_rate is best at 0: gate it with fail_over"):
         Gate.parse("error_rate=0.1")
-    with pytest.raises(InputError, match="accuracy is best at 1: gate it with --fail-under"):
+    with pytest.raises(InputError, match="accuracy is best at 1: gate it with fail_under"):
         Gate.parse("accuracy=0.9", "over")
     assert Gate.parse("prevalence=0.1").bound == Gate.parse("prevalence=0.1", "over").bound == 0.1
 

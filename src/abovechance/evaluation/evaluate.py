@@ -6,28 +6,31 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from abovechance.core.errors import InputError
 from abovechance.evaluation.findings import Evidence, findings
 from abovechance.evaluation.headline import disagreement, headline
 from abovechance.evaluation.result import Evaluation
 from abovechance.evaluation.rows import Estimate, estimates, requests
 from abovechance.evaluation.sample import Reweighting, Sample, split_clusters
 from abovechance.evaluation.uncertainty import How
+from abovechance.inference.arguments import checked_tables
 from abovechance.measures.headlines import OF_EACH_GROUP
 from abovechance.measures.registry import measure
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from abovechance.inference.significance.test import TestResult
     from abovechance.measures.registry import Measure
-    from abovechance.tables.tables import Tables
 
 MISSING = "(missing)"
 """The name of the class of missing labels: in a row, None stands for the whole table."""
 
 
 def evaluate(
-    tables: Tables,
+    tables: Tables | Any,
+    prediction: Any = None,
     *,
     measures: Iterable[str | Measure] | Literal["all"] | None = None,
     undefined: float | Literal["limit"] = math.nan,
@@ -43,7 +46,10 @@ def evaluate(
     Parameters
     ----------
     tables
-        One table, or a batch whose tables are groups (one for each hospital, language, fold).
+        One table, or a batch whose tables are groups (one for each hospital, language, fold); or the true
+        labels beside the prediction.
+    prediction
+        The predicted labels, as of :meth:`Tables.from_labels`.
     measures
         Names of measures, ``"all"``, or None for a selection: the chance-corrected ones that the reading
         rests on, and the traditional ones that people ask for.
@@ -80,7 +86,11 @@ def evaluate(
     >>> round(row.low, 3), round(row.high, 3), row.method
     (0.034, 0.351, 'miettinen_nurminen')
     """
-    tables.require_square()
+    if prediction is not None:
+        tables = Tables.from_labels(tables, prediction)
+    checked_tables(tables).require_square()
+    if 0 in tables.batch_shape:
+        raise InputError("the batch has no tables: there is nothing to evaluate")
     tables, clusters = _with_named_labels(tables), None
     if cluster is not None:
         tables, clusters = split_clusters(tables, cluster)

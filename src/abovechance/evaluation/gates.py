@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.evaluation.result import plain_number
 from abovechance.measures.registry import Measure, measure
 
@@ -119,6 +119,8 @@ def _value(row: Estimate, tested: Tested) -> float:
 def _fitting(m: Measure, side: Side) -> Measure:
     """The measure, unless the gate would reward what is bad."""
     if m.best is not None and m.best == (m.low if side == "under" else m.high):
-        other = "--fail-over" if side == "under" else "--fail-under"
-        raise InputError(f"{m.key} is best at {m.best:g}: gate it with {other}")
+        other = Argument("fail_over" if side == "under" else "fail_under")
+        raise InputError(
+            "{key} is best at {best:g}: gate it with {other}", key=m.key, best=m.best, other=other
+        )
     return m

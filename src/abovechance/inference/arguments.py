@@ -28,7 +28,8 @@ def checked_tables(tables: Any, name: str = "tables") -> Tables:
     given = f"got {type(tables).__name__}"
     if isinstance(tables, str | Measure):
         given = "got the name of a measure: have the two arguments changed places?"
-    raise InputError(f"{name} must be a Tables value (see Tables.from_labels, Tables.from_counts), {given}")
+    made = "Tables.from_labels(truth, prediction) or Tables.from_counts(matrix)"
+    raise InputError(f"{name} must be a Tables value, such as {made}, {given}")
 
 
 def checked_name(name: Any) -> str | Measure:

@@ -193,7 +193,9 @@ def _of_frame(frame: Any) -> dict[Label, Any]:
         return {name: frame.iloc[:, i] for i, name in enumerate(frame.columns)}
     import narwhals.stable.v2 as nw
 
-    table = nw.from_native(frame, eager_only=True)
+    table = nw.from_native(frame, pass_through=True)
+    if not isinstance(table, nw.DataFrame):
+        raise InputError(f"scores must be in memory, got a lazy {type(frame).__name__}: collect it first")
     return {name: table[name].to_numpy() for name in table.columns}
 
 

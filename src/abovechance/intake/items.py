@@ -16,6 +16,7 @@ import numpy as np
 
 from abovechance.core.checks import require_moderate
 from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
 from abovechance.intake.codes.array import encode_array
 from abovechance.intake.codes.codebook import Codebook
 from abovechance.intake.codes.coded import Coded
@@ -31,6 +32,45 @@ if TYPE_CHECKING:
 
     from abovechance.intake.codes.scale import Ordered
     from abovechance.intake.missing import Missing
+
+
+def named_columns(given: Any, argument: str, of: str) -> dict[Any, Any]:
+    """The columns of two systems or more by their names.
+
+    Parameters
+    ----------
+    given
+        A mapping of names to columns, or a data frame in memory.
+    argument
+        What messages call it.
+    of
+        What the columns are of.
+    """
+    said: dict[str, Any] = {"argument": argument, "of": of, "kind": type(given).__name__}
+    if hasattr(type(given), "columns"):
+        import narwhals.stable.v2 as nw
+        from narwhals.exceptions import DuplicateError
+
+        try:
+            frame = nw.from_native(given, pass_through=True)
+        except DuplicateError:
+            raise InputError(f"the systems must have different names, got {quoted(given.columns)}") from None
+        if not isinstance(frame, nw.DataFrame):
+            raise InputError("{argument} must be in memory, got a lazy {kind}: collect it first", **said)
+        columns = {name: frame[name].to_native() for name in frame.columns}
+    elif isinstance(given, Mapping):
+        columns = dict(given)
+    else:
+        raise InputError(
+            "{argument} must be a mapping of systems' names to their columns of {of}, or a data frame of "
+            "them, got a {kind}",
+            **said,
+        )
+    if len(columns) < 2:
+        raise InputError("a comparison needs two systems or more, {argument} has {n}", n=len(columns), **said)
+    if len(set(map(str, columns))) < len(columns):
+        raise InputError(f"the systems must have different names, got {quoted(columns)}")
+    return columns
 
 
 def common_length(columns: Mapping[str, Any]) -> int:
@@ -95,7 +135,7 @@ def checked_items(counts: Any, length: int, name: str = "counts") -> NDArray[np.
         raise InputError(f"{name} must be whole numbers of items: give anything else as weights")
     if numbers.sum() >= _TOO_MANY:
         raise InputError(f"the {name} add up to 2⁶³ items or more: give them as weights")
-    exact = as_array(counts, name) if is_tensor(counts) else np.asarray(counts)
+    exact = as_array(counts, name) if is_tensor(counts) else np.asarray(list(counts))
     return (exact if exact.dtype.kind in "iu" else numbers).astype(np.int64).reshape(length)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from abovechance.intake.codes.tabulate import tabulate
 from abovechance.intake.items import Masses, checked_items, checked_weights, settled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,27 +27,6 @@ if TYPE_CHECKING:
 
 DENSE_KEYS = 2**20
 """So many possible rows are counted in a table of all of them."""
-
-
-def named_columns(predictions: Any) -> dict[str, Any]:
-    """The systems' columns by name; there must be two or more."""
-    if hasattr(type(predictions), "columns"):
-        import narwhals.stable.v2 as nw
-
-        frame = nw.from_native(predictions, eager_only=True)
-        columns = {name: frame[name].to_native() for name in frame.columns}
-    elif isinstance(predictions, Mapping):
-        columns = dict(predictions)
-    else:
-        raise InputError(
-            "predictions must be a mapping of systems' names to their columns of labels, got a "
-            f"{type(predictions).__name__}"
-        )
-    if len(columns) < 2:
-        raise InputError(f"a comparison needs two systems or more, predictions has {len(columns)}")
-    if len(set(map(str, columns))) < len(columns):
-        raise InputError(f"the systems must have different names, got {quoted(columns)}")
-    return columns
 
 
 def checked_numbers(counts: Any, weights: Any, length: int) -> NDArray[np.float64]:

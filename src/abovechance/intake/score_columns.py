@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from abovechance.intake.missing import Missing
 from abovechance.intake.scores import two_classes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -129,35 +128,6 @@ def judged(
     everything = Judged(systems, tuple(ranks.values()), is_positive, good, bad, heavy, times, group)
     found = everything if rows.all() else everything.only(rows)
     return replace(found, clusters=None) if found.has_clusters_of_one else found
-
-
-def named_scores(scores: Any) -> dict[Any, Any]:
-    """The columns of scores by the names of their systems; there must be two or more.
-
-    Examples
-    --------
-    >>> from abovechance.intake.score_columns import named_scores
-    >>> list(named_scores({"A": [1, 2], "B": [2, 1]}))
-    ['A', 'B']
-    """
-    if hasattr(type(scores), "columns"):
-        names = list(map(str, scores.columns))
-        if len(set(names)) < len(names):
-            raise InputError(f"the columns of scores must have different names, got {quoted(names)}")
-        import narwhals.stable.v2 as nw
-
-        frame = nw.from_native(scores, eager_only=True)
-        columns = {name: frame[name].to_native() for name in frame.columns}
-    elif isinstance(scores, Mapping):
-        columns = dict(scores)
-    else:
-        raise InputError(
-            "scores must be a mapping of systems' names to their columns of scores, or a data frame of them, "
-            f"got a {type(scores).__name__}"
-        )
-    if len(columns) < 2:
-        raise InputError(f"a comparison needs two systems or more, scores has {len(columns)}")
-    return columns
 
 
 def compacted(codes: NDArray[Any]) -> NDArray[np.int64]:

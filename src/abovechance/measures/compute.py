@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.contingency import Contingency
+from abovechance.core.errors import InputError
 from abovechance.measures.registry import Measure, measure, resolve
 from abovechance.measures.undefined import reasons_of, reasons_on
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from abovechance.tables.tables import Tables
 
 _BLOCK_CELLS = 2**16
 """Cells of a block of tables: large enough that calls cost little, small enough for the cache."""
@@ -49,6 +50,10 @@ def compute(
     >>> values["informedness"].round(4)
     array([0.2   , 0.1985])
     """
+    if not isinstance(tables, Tables):
+        raise InputError(
+            f"tables must be a Tables value, such as Tables.from_labels(…), got {type(tables).__name__}"
+        )
     chosen = _applicable(tables, measures)
     if tables.squares is not None:
         parts = {m.key: m.counted(tables) for m in chosen}

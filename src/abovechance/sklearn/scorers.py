@@ -160,7 +160,7 @@ def _class_index(found: Measure, tables: Tables, positive: Label | None) -> int:
     if positive is None:
         raise InputError(
             f"{found.key} has a value for each of the classes {quoted(tables.labels)}: "
-            f"choose one with positive=, or an average such as macro_{found.key}"
+            f"choose one with the argument positive, or an average such as macro_{found.key}"
         )
     if positive not in tables.labels:
         raise InputError(

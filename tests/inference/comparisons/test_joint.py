@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import abovechance as ac
 from abovechance import InputError, Tables
 from abovechance.inference.comparisons.joint import Joint
 from abovechance.intake.missing import Missing
@@ -165,3 +166,36 @@ def test_a_declared_order_of_classes_is_kept():
     truth = pd.Series(["low", "high", "low", "medium"], dtype=scale)
     joint = Joint.from_labels(truth, {"A": truth, "B": ["low", "low", "high", "high"]})
     assert joint.labels == ("low", "medium", "high")
+
+
+# Groups -----------------------------------------------------------------------------------------
+
+
+def test_groups_are_compared_apart_with_the_classes_of_all():
+    rng = np.random.default_rng(7)
+    truth, site = rng.integers(3, size=300), rng.choice(["x", "y"], 300)
+    truth[site == "x"] %= 2
+    systems = {"A": np.where(rng.random(300) < 0.7, truth, 0), "B": np.where(rng.random(300) < 0.4, truth, 1)}
+    counts, patient = rng.integers(1, 4, size=300), np.arange(300) // 3
+    for extra in ({}, {"counts": counts}, {"weights": counts / 2}, {"clusters": patient}, {"positive": 1}):
+        found = ac.compare(truth, systems, by=site, seed=1, replicates=200, **extra)
+        frame = pl.LazyFrame({"y": truth, **systems, "site": site, "counts": counts, "patient": patient})
+        names = {"counts": "counts", "clusters": "patient"}
+        if "weights" not in extra:
+            named = {x: names.get(x, y) for x, y in extra.items()}
+            lazy = ac.compare("y", ["A", "B"], data=frame, by="site", seed=1, replicates=200, **named)
+            assert {x: y.pairs for x, y in lazy.items()} == {x: y.pairs for x, y in found.items()}
+        assert list(found) == ["x", "y"]
+        for name, comparison in found.items():
+            rows = site == name
+            own = {x: y[rows] if isinstance(y, np.ndarray) else y for x, y in extra.items()}
+            answers = {x: y[rows] for x, y in systems.items()}
+            alone = ac.compare(truth[rows], answers, labels=[0, 1, 2], seed=1, replicates=200, **own)
+            assert comparison.pairs == alone.pairs
+
+
+def test_what_is_wrong_in_one_group_is_said_of_it():
+    with pytest.raises(InputError, match=r"one cluster.* \(in the group 'b'\)"):
+        ac.compare([0, 1, 1, 0], {"A": [0] * 4, "B": [1] * 4}, by=list("aabb"), clusters=[1, 2, 3, 3])
+    with pytest.raises(InputError, match="by has 1 missing values: say on_missing='drop'"):
+        ac.compare([0, 1], {"A": [0, 1], "B": [1, 1]}, by=["a", None])

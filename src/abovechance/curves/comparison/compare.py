@@ -17,8 +17,9 @@ from abovechance.curves.comparison.comparison import CurveComparison
 from abovechance.curves.comparison.contrasts import Options
 from abovechance.curves.comparison.systems import OtherItems, SameItems
 from abovechance.inference.comparisons.pair_difference import with_adjusted
+from abovechance.intake.items import named_columns
 from abovechance.intake.missing import Missing
-from abovechance.intake.score_columns import judged, named_scores
+from abovechance.intake.score_columns import judged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -97,7 +98,12 @@ def compare(
     1.0
     """
     columns = {"positive": positive, "weights": weights, "counts": counts, "clusters": clusters}
-    items = judged(truth, named_scores(scores), missing=Missing.of_scores(missing, on_missing), **columns)
+    items = judged(
+        truth,
+        named_columns(scores, "scores", "scores"),
+        missing=Missing.of_scores(missing, on_missing),
+        **columns,
+    )
     how = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
     options = Options.of(summary, parameters, **how)
     return _compared(SameItems(items.systems, items.positive, options, items), adjust, items.items)

@@ -9,6 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.curves.costs.deployment import checked_costs, deployed, weighed
+from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.curve import Curves
 from abovechance.curves.curve.edges import Vertex, hull_edges, hull_vertices
 
@@ -205,6 +206,7 @@ class LossCurve:
         return to_frame({"cost_share": self.cost_shares.tolist(), "loss": self.losses.tolist()}, backend)
 
 
+@of_curve
 def brier_curve(curve: Curve, *, calibrated: bool = False) -> LossCurve:
     """The loss of a user who takes scores for probabilities; the area is the Brier score.
 
@@ -243,6 +245,7 @@ def brier_curve(curve: Curve, *, calibrated: bool = False) -> LossCurve:
     return LossCurve("calibrated" if calibrated else "score", shares.ravel(), losses.ravel(), area)
 
 
+@of_curve
 def rate_driven_curve(curve: Curve, *, between: int = 0) -> LossCurve:
     """The loss of a user who calls as large a share of items positive as positives have in the costs.
 

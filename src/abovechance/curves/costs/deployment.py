@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:
     from abovechance.curves.curve.curve import Curve
 
 
+@of_curve
 def at_prevalence(curve: Curve, prevalence: float) -> Curve:
     """The curve expected where positive items have another share, of the same number of items.
 

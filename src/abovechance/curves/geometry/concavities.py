@@ -9,6 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.sums import exact_dot
+from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.edges import hull_edges
 from abovechance.curves.curve.ranking import amount
 from abovechance.inference.arguments import checked_draws, checked_seed
@@ -146,6 +147,7 @@ class Concavities:
         return to_frame({name: [section.to_dict()[name] for section in self] for name in empty}, backend)
 
 
+@of_curve
 def concavities(curve: Curve, *, replicates: int = 0, seed: int | None = None) -> Concavities:
     """The sections of a curve that dip under its convex hull: where, how deep, and what they cost.
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.sums import exact_dot
+from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.counts import one_class
 from abovechance.curves.geometry.spaces import precision_recall_gain
 
@@ -66,6 +67,7 @@ def _series(change: NDArray[np.float64]) -> NDArray[np.float64]:
     return total
 
 
+@of_curve
 def auc_optimistic(curve: Curve) -> float:
     """The AUC if, of items with one score, every positive one were ranked first.
 
@@ -82,6 +84,7 @@ def auc_optimistic(curve: Curve) -> float:
     return _share(exact_dot(np.diff(curve.fp), curve.tp[1:]), curve.positives * curve.negatives)
 
 
+@of_curve
 def auc_pessimistic(curve: Curve) -> float:
     """The AUC if, of items with one score, every negative one were ranked first.
 
@@ -96,6 +99,7 @@ def auc_pessimistic(curve: Curve) -> float:
     return _share(exact_dot(np.diff(curve.fp), curve.tp[:-1]), curve.positives * curve.negatives)
 
 
+@of_curve
 def partial_auc(
     curve: Curve,
     *,
@@ -144,6 +148,7 @@ def partial_auc(
     return (1 + (area - chance) / (high - low - chance)) / 2
 
 
+@of_curve
 def ks(curve: Curve, *, standardised: bool = False) -> float:
     """The statistic of Kolmogorov and Smirnov: the greatest distance of the two classes' score distributions.
 
@@ -200,6 +205,7 @@ def _share(part: Any, whole: Any) -> float:
     return part / whole if whole else math.nan
 
 
+@of_curve
 def auk(curve: Curve) -> float:
     """The area under the Kappa curve (Kaymak, Ben-David & Potharst 2012).
 
@@ -223,6 +229,7 @@ def auk(curve: Curve) -> float:
     return float(run[wide] @ mean_ratio(top, bottom))
 
 
+@of_curve
 def average_precision(curve: Curve) -> float:
     """Precision at each threshold, averaged with the Recall that it adds: ``Σ ΔRecall·Precision``.
 
@@ -243,6 +250,7 @@ def average_precision(curve: Curve) -> float:
     return float(found[some] / curve.positives @ (tp / (tp + fp)))
 
 
+@of_curve
 def pr_area(curve: Curve) -> float:
     """The area under the precision–recall curve, interpolated between thresholds as the counts are.
 
@@ -265,6 +273,7 @@ def pr_area(curve: Curve) -> float:
     return float(found[some] / curve.positives @ precision)
 
 
+@of_curve
 def auprg(curve: Curve) -> float:
     """The area under the precision–recall gain curve: 0 for chance, 1 for perfection (Flach & Kull 2015).
 
@@ -282,6 +291,7 @@ def auprg(curve: Curve) -> float:
     return float(np.diff(path.x) @ (path.y[1:] + path.y[:-1]) / 2)
 
 
+@of_curve
 def precision_at_recall(curve: Curve, recall: ArrayLike) -> Any:
     """The Precision at given values of Recall, the best one where several thresholds have the same Recall.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Binormal:
         )
 
 
+@of_curve
 def binormal(curve: Curve) -> Binormal:
     """What the AUC would be if the scores of each class were normal, with its mean and variance.
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
+from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class Brier:
         )
 
 
+@of_curve
 def brier(curve: Curve) -> Brier:
     """The Brier score of a curve whose scores are probabilities of the positive class.
 
@@ -118,6 +120,7 @@ def brier(curve: Curve) -> Brier:
     )
 
 
+@of_curve
 def log_loss(curve: Curve) -> float:
     """The mean negative logarithm of the probability that was given to the truth, in nats; 0 is best.
 
@@ -237,6 +240,7 @@ class HMeasure:
         return said if self.reason is None else f"{said}: {self.reason}"
 
 
+@of_curve
 def h_measure(curve: Curve, prior: str | tuple[float, float] = "hand2014") -> HMeasure:
     """By what share the scores reduce the loss that is expected without them.
 

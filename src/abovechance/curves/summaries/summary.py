@@ -12,6 +12,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
+from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.curve.ranking import amount
 from abovechance.curves.summaries.areas import auk, auprg, average_precision, ks, partial_auc, pr_area
@@ -76,6 +77,7 @@ def statistic_of(summary: str | Callable[..., Any], **parameters: Any) -> tuple[
     return name, best_informedness if name == "best_informedness" else partial(_attribute, name)
 
 
+@of_curve
 def best_informedness(curve: Curve) -> float:
     """The Informedness at the best threshold: the largest height of the curve above the chance line.
 
@@ -228,6 +230,7 @@ def _line(entry: Summarised) -> str:
     return f"{entry.value:7.4f}" + ("" if entry.chance is None else f"  {entry.chance:7.4f}")
 
 
+@of_curve
 def summary(curve: Curve, measures: str | Iterable[str] | None = None) -> Summary:
     """All numbers that sum up a curve, or those named.
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.frames import Result
+from abovechance.curves.curve.checked import checked_curve
 from abovechance.curves.curve.counts import Counts
-from abovechance.curves.thresholds.operating import checked_curve, point_at
+from abovechance.curves.thresholds.operating import point_at
 from abovechance.curves.thresholds.purposes import (
     Constraint,
     checked_prevalence,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.curves.curve.checked import checked_curve
 from abovechance.curves.curve.counts import Counts, one_class
-from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.curves.thresholds.criteria import optima
 from abovechance.curves.thresholds.point import OperatingPoint
 from abovechance.curves.thresholds.purposes import allowed, constraints_of, criterion_of, why_infeasible
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.curves.curve.curve import Curve
     from abovechance.curves.thresholds.criteria import Criterion
     from abovechance.curves.thresholds.purposes import Constraint
     from abovechance.measures.registry import Measure
@@ -195,15 +196,6 @@ def equal_error_rate(curve: Curve) -> float:
     before = after - 1
     share = float(excess[before] / (excess[before] - excess[after]))
     return float(counts.fpr[before] + share * (counts.fpr[after] - counts.fpr[before]))
-
-
-def checked_curve(curve: Any) -> Curve:
-    """A curve, or in one sentence what to give."""
-    if isinstance(curve, Curve):
-        return curve
-    if isinstance(curve, Curves):
-        raise InputError(f"take one of the {len(curve)} curves, such as curves[{next(iter(curve))!r}]")
-    raise InputError(f"curve must be a Curve (see Curve.from_scores), got {type(curve).__name__}")
 
 
 def _checked_threshold(threshold: Any) -> Any:

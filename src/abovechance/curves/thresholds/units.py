@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.curves.curve.checked import checked_curve
 from abovechance.curves.curve.counts import Counts
 from abovechance.curves.curve.curve import Curve
-from abovechance.curves.thresholds.operating import checked_curve
 from abovechance.intake.missing import Missing
 from abovechance.intake.scores import pair_scores
 

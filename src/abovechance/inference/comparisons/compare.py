@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -20,10 +20,11 @@ from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
 from abovechance.inference.comparisons.comparison import Comparison, SystemRank, direction, preferences
-from abovechance.inference.comparisons.joint import Joint
+from abovechance.inference.comparisons.joint import Joint, frame_answers
 from abovechance.inference.comparisons.pair_difference import require_single_value, with_adjusted
 from abovechance.inference.comparisons.sources import PairedSource, Source, UnpairedSource
 from abovechance.inference.comparisons.verdict import verdict
+from abovechance.intake.frames.names import names_of
 from abovechance.intake.missing import Missing
 from abovechance.measures.registry import Measure
 from abovechance.measures.registry import measure as measure_of
@@ -36,7 +37,19 @@ if TYPE_CHECKING:
     from abovechance.inference.comparisons.pair_difference import PairDifference
 
 
+@overload
 def compare(
+    truth: Any, predictions: Any, measure: str | Measure = ..., *, by: None = ..., **options: Any
+) -> Comparison: ...
+
+
+@overload
+def compare(
+    truth: Any, predictions: Any, measure: str | Measure = ..., *, by: Any, **options: Any
+) -> dict[Label, Comparison]: ...
+
+
+def compare(  # type: ignore[misc]
     truth: Any,
     predictions: Any,
     measure: str | Measure = "informedness",
@@ -50,12 +63,13 @@ def compare(
     weights: Any = None,
     clusters: Any = None,
     counts: Any = None,
+    by: Any = None,
     missing: Any = (),
     on_missing: str = "error",
     data: Any = None,
     replicates: int = 9999,
     seed: int | None = None,
-) -> Comparison:
+) -> Comparison | dict[Label, Comparison]:
     """Compare systems that judged the same items.
 
     Parameters
@@ -88,10 +102,13 @@ def compare(
         one draw, not as many.
     counts
         How many items each row stands for, where equal rows were counted before.
+    by
+        A column, or a mapping of names to columns: a comparison for each group, in a mapping of the groups to
+        comparisons. P-values are adjusted within a group, for its pairs.
     data
         A data frame of any library or engine that narwhals knows (pandas, polars, DuckDB, Dask, Spark);
-        ``truth``, ``predictions``, ``weights``, ``clusters`` and ``counts`` then name its columns. Of a lazy
-        or remote frame the engine counts the patterns, and only these come back.
+        ``truth``, ``predictions``, ``weights``, ``clusters``, ``counts`` and ``by`` name its columns. Of a
+        lazy or remote frame the engine counts the patterns, and only these come back.
     replicates, seed
         For methods that draw at random.
 
@@ -111,16 +128,17 @@ def compare(
     True
     """
     columns = {"counts": counts, "weights": weights, "clusters": clusters}
-    meaning: dict[str, Any] = {"labels": labels, "positive": positive}
-    meaning["missing"] = Missing.of(missing, on_missing)
-    joint = (
-        Joint.from_labels(truth, predictions, **columns, **meaning)
-        if data is None
-        else Joint.from_frame(data, truth, predictions, **columns, **meaning)
-    )
-    return compare_joint(
-        joint, measure, level=level, adjust=adjust, method=method, test=test, replicates=replicates, seed=seed
-    )
+    meaning: Any = {"labels": labels, "positive": positive, "missing": Missing.of(missing, on_missing)}
+    how: Any = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
+    if data is not None:
+        columns = frame_answers(data, truth, predictions, by=names_of(by) or (), **columns)
+        by = columns.pop("by", None)
+    else:
+        columns |= {"truth": truth, "predictions": predictions}
+    if by is None:
+        return compare_joint(Joint.from_labels(**columns, **meaning), measure, adjust=adjust, **how)
+    groups = Joint.by_group(by, **columns, **meaning)
+    return {name: compare_joint(joint, measure, adjust=adjust, **how) for name, joint in groups.items()}
 
 
 def compare_joint(
@@ -178,6 +196,8 @@ def compare_tables(
 def _side_by_side(first: Tables, second: Tables, systems: tuple[str, str]) -> Tables:
     """Both tables over the classes of either."""
     first, second = checked_tables(first, "first"), checked_tables(second, "second")
+    for table in (first, second):
+        table.require_square()
     if first.axes or second.axes:
         raise InputError("compare_tables takes two single tables: choose one of each batch, or sum them")
     if len(set(systems)) != 2:

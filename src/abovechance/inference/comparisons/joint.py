@@ -17,7 +17,7 @@ from abovechance.core.labels import Label, is_guess, larger_of, offered, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.frames.frame import frame_columns
-from abovechance.intake.items import common_length
+from abovechance.intake.items import checked_items, checked_weights, common_length, named_columns, taken
 from abovechance.intake.joint_columns import (
     DENSE_KEYS,
     checked_numbers,
@@ -25,10 +25,10 @@ from abovechance.intake.joint_columns import (
     cluster_codes,
     complete,
     counted_first,
-    named_columns,
     positions,
 )
 from abovechance.intake.missing import REFUSED, Missing
+from abovechance.intake.scores import split_by
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class Joint:
             The positive class of two, the last label unless said otherwise. Of more than two, this
             class is set against all others.
         """
-        named = named_columns(predictions)
+        named = named_columns(predictions, "predictions", "labels")
         given = {"truth": truth} | {f"predictions[{name!r}]": column for name, column in named.items()}
         columns = {x: encode(column, x, limits.MOST_LABELS, missing.codes) for x, column in given.items()}
         if clusters is not None:
@@ -177,18 +177,39 @@ class Joint:
         options
             As in :meth:`from_labels`.
         """
-        systems = _column_names(predictions)
-        names = [truth, *systems, *(name for name in (weights, clusters) if name is not None)]
-        found = frame_columns(frame, names, count=counts)
-        values = found.values
-        return cls.from_labels(
-            values[truth],
-            {name: values[name] for name in systems},
-            counts=found.times,
-            weights=None if weights is None else values[weights],
-            clusters=None if clusters is None else values[clusters],
-            **options,
-        )
+        named: Any = {"counts": counts, "weights": weights, "clusters": clusters}
+        return cls.from_labels(**frame_answers(frame, truth, predictions, **named), **options)
+
+    @classmethod
+    def by_group(
+        cls, by: Any, *, positive: Label | None, missing: Missing, **columns: Any
+    ) -> dict[Label, Joint]:
+        """The patterns of each group of items, with the classes of all; columns as of :meth:`from_labels`."""
+        whole = cls.from_labels(missing=missing, **columns)
+        answers = named_columns(columns["predictions"], "predictions", "labels")
+        given = [columns["truth"], columns["clusters"], *answers.values()]
+        coded = [None if x is None else encode(x, "column", codes=missing.codes) for x in given]
+        length = len(coded[-1].codes)  # type: ignore[union-attr]
+        counts = None if columns["counts"] is None else checked_items(columns["counts"], length)
+        weights = None if columns["weights"] is None else checked_weights(columns["weights"], length)
+        found: dict[Label, Joint] = {}
+        for name, rows in split_by(by, np.ones(length, dtype=bool), missing):
+            truth, clusters, *mine = (None if x is None else x.only(rows) for x in coded)
+            try:
+                joint = cls.from_labels(
+                    truth,
+                    dict(zip(answers, mine, strict=True)),
+                    labels=whole.labels,
+                    counts=taken(counts, rows),
+                    weights=taken(weights, rows),
+                    clusters=clusters,
+                    missing=missing,
+                )
+            except InputError as error:
+                raise error.and_also(" (in the group {group!r})", group=name) from None
+            joint = replace(joint, positive=whole.positive, positive_guessed=whole.positive_guessed)
+            found[name] = joint if positive is None else joint.with_positive(positive)
+        return found
 
     @property
     def items(self) -> int:
@@ -290,6 +311,18 @@ class Joint:
             labels=(rest, self.labels[position]),
             positive=self.labels[position],
         )
+
+
+def frame_answers(
+    frame: Any, truth: str, predictions: Sequence[str], *, by: Sequence[str] = (), **named: str | None
+) -> dict[str, Any]:
+    """The columns of a frame, or the distinct rows that its engine counts, by the arguments they are for."""
+    systems, others = _column_names(predictions), {x: y for x, y in named.items() if y and x != "counts"}
+    found = frame_columns(frame, [truth, *systems, *others.values(), *by], count=named["counts"])
+    columns: dict[str, Any] = {x: found.values[others[x]] if x in others else None for x in named}
+    answers = {name: found.values[name] for name in systems}
+    columns |= {"truth": found.values[truth], "predictions": answers, "counts": found.times}
+    return columns | ({"by": {name: found.values[name] for name in by}} if by else {})
 
 
 def _column_names(predictions: Sequence[str]) -> list[str]:

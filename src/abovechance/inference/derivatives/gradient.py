@@ -15,6 +15,7 @@ import numpy as np
 
 from abovechance.core.contingency import Contingency
 from abovechance.core.tracing import Traced, UntracedError, derivatives
+from abovechance.inference.arguments import checked_name, checked_tables
 from abovechance.inference.derivatives.nudged import (
     STEP,
     CellsNeededError,
@@ -252,7 +253,9 @@ def gradient(name: str | Measure, tables: Tables, **parameters: Any) -> Array:
     array([[ 0.03, -0.07],
            [-0.07,  0.03]])
     """
-    m = measure(name)
+    m = measure(checked_name(name))
+    if not m.rectangular:
+        checked_tables(tables).require_square()
     with np.errstate(all="ignore"):
         if m.scope == "binary":
             of_classes, _ = class_slopes([m], tables, parameters)

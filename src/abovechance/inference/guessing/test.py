@@ -119,6 +119,7 @@ def residual_test(tables: Tables) -> Outcome:
     """
     from scipy.special import chdtrc
 
+    tables.require_square()
     t = tables.contingency
     sums = weighted_hits(t, COMBINED)
     with np.errstate(divide="ignore", invalid="ignore"):

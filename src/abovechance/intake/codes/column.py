@@ -18,7 +18,7 @@ from abovechance.core.errors import InputError
 from abovechance.intake.codes.array import encode_array
 from abovechance.intake.codes.codebook import Codebook
 from abovechance.intake.codes.coded import Coded
-from abovechance.intake.codes.tensor import as_array, is_tensor
+from abovechance.intake.codes.tensor import as_array, is_tensor, is_wide
 from abovechance.intake.codes.text import arrow_codes, in_blocks, polars_codes, text_of
 
 if TYPE_CHECKING:
@@ -144,7 +144,8 @@ def _encode_polars(series: Any, book: Codebook) -> Coded:
     if series.dtype == pl.Enum:
         categories = series.dtype.categories.to_list()
         return Coded.from_categories(series.to_physical().to_numpy(), categories).in_order(categories)
-    if series.dtype == pl.Boolean or series.dtype.is_integer() or series.dtype.is_float():
+    numeric = series.dtype == pl.Boolean or series.dtype.is_integer() or series.dtype.is_float()
+    if numeric and not is_wide(series):
         return encode_array(series.to_numpy(), book)
     return Coded.from_book(book.codes(series.to_list()), book)
 

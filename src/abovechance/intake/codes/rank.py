@@ -17,6 +17,7 @@ from abovechance.core.checks import unmasked
 from abovechance.core.errors import InputError
 from abovechance.core.labels import is_missing, is_number, quoted
 from abovechance.intake.codes.codebook import plain
+from abovechance.intake.codes.tensor import is_wide
 from abovechance.intake.codes.text import text_of
 
 if TYPE_CHECKING:
@@ -255,12 +256,18 @@ def fallen_together(name: str, given: int, kept: int) -> InputError:
 
 
 def _as_array(scores: Any, name: str) -> NDArray[Any]:
+    if hasattr(scores, "collect_schema"):
+        raise InputError(
+            f"{name} must be in memory, got a lazy {type(scores).__name__}: collect it first, or give it to "
+            "Curve.from_frame with the names of its columns"
+        )
     if isinstance(scores, str | bytes) or not (hasattr(scores, "__len__") or hasattr(scores, "__iter__")):
         raise InputError(f"{name} must be a column of numbers, got {scores!r}")
     if isinstance(scores, AbstractSet):
         raise InputError(f"{name} must be a column of numbers in the order of the items, got a set")
     if isinstance(scores, np.ndarray):
         return scores
+    scores = scores.to_list() if is_wide(scores) else scores
     with text_of(name):
         # An Arrow array's to_numpy makes no copy, so that it refuses nulls and booleans.
         if hasattr(scores, "to_numpy") and not hasattr(scores, "__arrow_c_array__"):

@@ -24,8 +24,13 @@ _REFUSALS = (TypeError, ValueError, RuntimeError, BufferError)
 
 
 def is_tensor(value: Any) -> bool:
-    """Whether a value gives its numbers as an array."""
-    return hasattr(value, "__array__") or hasattr(value, "__dlpack__")
+    """Whether a value gives its numbers as an array, which has no integers of 128 bits as polars has them."""
+    return (hasattr(value, "__array__") or hasattr(value, "__dlpack__")) and not is_wide(value)
+
+
+def is_wide(column: Any) -> bool:
+    """Whether a column has integers of 128 bits."""
+    return str(getattr(column, "dtype", "")) in ("Int128", "UInt128")
 
 
 def as_array(tensor: Any, name: str) -> NDArray[Any]:

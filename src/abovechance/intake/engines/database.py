@@ -63,14 +63,16 @@ class DatabaseTable:
     ) -> Iterator[Found[C, T]]:
         """Let a reader of files make of the table what it makes of a file."""
         if skip_bad:
-            raise InputError("--skip-bad leaves out files, and a table is none")
+            raise InputError("{argument} leaves out files, and a table is none", argument="skip_bad")
         if text.asked:
             raise InputError(f"{text.asked[0]} is of text files, and a table is none")
         file = Path(self.database)
         if not file.is_file():
             raise InputError(
-                f"there is no database {self.database!r}: --connect names the file of one, or the URL of a "
-                "Spark, which begins with sc:// or spark://"
+                "there is no database {name!r}: {argument} names the file of one, or the URL of a Spark, "
+                "which begins with sc:// or spark://",
+                argument="connect",
+                name=self.database,
             )
         name = repr(self.table)
         with connected() as engine:

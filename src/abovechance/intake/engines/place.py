@@ -35,7 +35,7 @@ def place_of(
         Whether views of a database may read files and addresses.
     """
     if connect is not None and "-" in files:
-        raise InputError("standard input cannot be read with --connect")
+        raise InputError("standard input cannot be read with {argument}", argument="connect")
     if connect is None and engine in (None, "duckdb"):
         return list(files)
     if len(set(files)) < len(files):

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.intake.engines.cells import decoded_rows, finished_rows
 from abovechance.intake.engines.secrets import without_secrets
 from abovechance.intake.engines.spark_driver import driver_session
@@ -65,8 +65,9 @@ def usual_place() -> str:
     if found:
         return found
     raise InputError(
-        "say where Spark is: --connect sc://host:15002 for Spark Connect, --connect spark://host:7077 for a "
-        "master, or set SPARK_REMOTE"
+        "say where Spark is: {connect} for Spark Connect, {master} for a master, or set SPARK_REMOTE",
+        connect=Argument("connect", "sc://host:15002"),
+        master=Argument("connect", "spark://host:7077"),
     )
 
 

@@ -100,7 +100,7 @@ def _of_files(name: str, said: str, why: str) -> dict[str, str]:
     return {
         NO_NUMBER: f"{name!r} cannot be counted: {why}; leave a cell empty where there is none",
         f"{UNDECODED}|valid UTF-8": (
-            f"{name!r} {UNDECODED}, which is UTF-8 unless --encoding names another, such as latin-1"
+            f"{name!r} {UNDECODED}, which is UTF-8 unless its encoding is said, such as latin-1"
         ),
         UNFINISHED: (
             f"{name!r}: {UNFINISHED}: a quote is opened but not closed, or lines end in different ways"

@@ -72,7 +72,9 @@ class SparkTable:
     ) -> Iterator[Found[C, T]]:
         """Let a reader of files make of the table what it makes of a file."""
         if skip_bad:
-            raise InputError("--skip-bad leaves out files that are read here, not those that Spark reads")
+            raise InputError(
+                "{argument} leaves out files that are read here, not by Spark", argument="skip_bad"
+            )
         name = self.name
         with self.opened(text) as frame:
             header = frame.collect_schema().names()

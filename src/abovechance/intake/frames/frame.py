@@ -120,7 +120,7 @@ def frame_columns(
         heavy, times = (None if name is None else table[name] for name in (weight, count))
         return Columns({name: table[name] for name in names}, times, heavy)
     if isinstance(table, nw.DataFrame):
-        heavy, times = (None if name is None else table[name].to_numpy() for name in (weight, count))
+        heavy, times = (None if name is None else table[name].to_native() for name in (weight, count))
         return Columns({name: table[name].to_native() for name in names}, times, heavy)
     return distinct_rows(table, names, weight, count, most=most)
 
