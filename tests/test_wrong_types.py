@@ -34,7 +34,10 @@ OTHER_LABELS = "rows and columns of this table stand for different labels"
         (lambda: ac.curves.auk(TRUTH, SCORES), FROM_SCORES),
         (lambda: ac.curves.h_measure(TRUTH, SCORES), FROM_SCORES),
         (lambda: ac.curves.ks(np.array(SCORES)), FROM_SCORES),
-        (lambda: ac.curves.brier(ac.Curve.from_scores(TRUTH, {"A": SCORES})), r"take one of the 1 curves"),
+        (
+            lambda: ac.curves.brier(ac.Curve.from_scores(TRUTH, {"A": SCORES})),
+            "these are 1 curves, one for each system: take one",
+        ),
         (lambda: ac.curves.select_threshold(MATRIX), FROM_SCORES),
         (
             lambda: Tables.from_rates(recall="x", inverse_recall=0.5, prevalence=0.5),

@@ -426,7 +426,7 @@ def test_columns_of_a_comparison_are_those_of_scores():
     with pytest.raises(ac.InputError, match="scores has 1"):
         compare(HALVES, {"far": FAR})
     twice = pd.DataFrame(np.stack((FAR, NEAR), axis=1), columns=["a", "a"])
-    with pytest.raises(ac.InputError, match="columns of scores must have different names, got 'a', 'a'"):
+    with pytest.raises(ac.InputError, match="systems must have different names, got 'a', 'a'"):
         compare(HALVES, twice)
     with pytest.raises(ac.InputError, match="counts must be finite and not negative"):
         compare(HALVES, {"far": FAR, "near": NEAR}, counts=[-1] * 120)

@@ -19,7 +19,7 @@ def checked_curve(curve: Any, name: str = "curve") -> Curve:
     if isinstance(curve, Curve):
         return curve
     if isinstance(curve, Curves):
-        raise InputError(f"take one of the {len(curve)} curves, such as curves[{next(iter(curve))!r}]")
+        raise curve.are_several()
     raise InputError(
         f"{name} must be a Curve, such as Curve.from_scores(truth, scores), got {type(curve).__name__}"
     )

@@ -371,16 +371,18 @@ class Curves(Mapping["Label", Curve]):
         """The curve of that name."""
         return self.members[name]
 
+    def are_several(self) -> InputError:
+        """The error that they are taken for one curve."""
+        one = next(iter(self.members), None)
+        number = f"{len(self.members)} curves, one for each {self.kind}"
+        return InputError(f"these are {number}: take one, such as curves[{one!r}]")
+
     if not TYPE_CHECKING:  # type checkers are to go on telling which attributes there are
 
         def __getattr__(self, name: str) -> Any:
             """Tell whoever takes several curves for one."""
             if name in Curve.__dataclass_fields__ or (hasattr(Curve, name) and not name.startswith("_")):
-                one = next(iter(self.members), None)
-                raise InputError(
-                    f"these are {len(self.members)} curves, one for each {self.kind}: take one, such as "
-                    f"curves[{one!r}]"
-                )
+                raise self.are_several()
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __iter__(self) -> Iterator[Label]:
