@@ -379,7 +379,9 @@ def test_unknown_criteria_are_answered_with_those_there_are():
         operating_point(curve, "infomedness")
     with pytest.raises(ac.InputError, match="must be a Curve"):
         operating_point([0, 1], "mcc")
-    with pytest.raises(ac.InputError, match=r"2 curves, one for each system: take one, such as curves\['A'\]"):
+    with pytest.raises(
+        ac.InputError, match=r"2 curves, one for each system: take one, such as curves\['A'\]"
+    ):
         operating_point(ac.Curve.from_scores([0, 1], {"A": [0.2, 0.7], "B": [1, 2]}))
 
 
