@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from abovechance.cli.app import main
 from abovechance.clusterings.declared import GROUPS
 from sklearn import metrics as sk
 
@@ -218,3 +219,10 @@ def test_help_has_examples(run):
     out = run("concord", "--help").out
     assert "Examples:\n\n  abovechance concord " in out
     assert max(len(line.rstrip()) for line in out.splitlines()) <= 80
+
+
+def test_groups_like_codes_are_warned_of_once(tmp_path, capsys):
+    file = tmp_path / "x.csv"
+    file.write_text("a,b\nx,1\nNA,2\nx,2\n", encoding="utf-8")
+    assert main(["concord", str(file), "a", "b", "--csv"]) == 0
+    assert capsys.readouterr().err.count("'NA' is a class like others: say --missing NA") == 1

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from abovechance.cli.input import About
+from abovechance.cli.input import About, overheard
 from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
     CELLS,
@@ -94,9 +94,9 @@ def concord(
         )
     kept = read.tally.complete(read.columns, cells.codes.policy)
     first, second = map(with_name, kept.columns)
-    pairs = Cells.from_labels(
-        first, second, counts=kept.counts, weights=kept.weights, squares=kept.squares
-    ).effective
+    numbers: Any = {"counts": kept.counts, "weights": kept.weights, "squares": kept.squares}
+    with overheard() as heard:
+        pairs = Cells.from_labels(first, second, **numbers).effective
     with progress("Comparing"):
         found = concordance_of(
             pairs,
@@ -113,9 +113,12 @@ def concord(
         f"a is {named(a)}, b is {named(b)}",
         items,
         warnings=[
-            text
-            for labels in (pairs.row_labels, pairs.column_labels)
-            for text in similar_labels(labels, "groups")
+            *heard,
+            *(
+                text
+                for labels in (pairs.row_labels, pairs.column_labels)
+                for text in similar_labels(labels, "groups")
+            ),
         ],
         a=a,
         b=b,
