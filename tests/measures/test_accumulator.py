@@ -107,8 +107,7 @@ def test_a_positive_class():
     assert stream != Accumulator().update(truth, prediction)
     with pytest.raises(InputError, match="positive class 'b' is not among the labels 'x', 'y'"):
         Accumulator(labels=["x", "y"], positive="b")
-    with pytest.raises(InputError, match="a positive class needs two classes"):
-        Accumulator(labels=["x", "y", "z"], positive="x")
+    assert Accumulator(labels=["x", "y", "z"], positive="x").tables.labels == ("rest", "x")
 
 
 def test_missing_values_are_counted_if_the_labels_have_them():
