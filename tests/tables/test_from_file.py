@@ -22,10 +22,10 @@ from abovechance.intake import limits
 from abovechance.intake.codes.coded import Coded
 from abovechance.intake.files import engine as engine_module
 from abovechance.intake.files import stream as streams
-from abovechance.intake.files import tally
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.combinations import read_tally
 from abovechance.intake.files.format import TextFormat
+from abovechance.intake.files.readers import tally
+from abovechance.intake.files.readers.combinations import read_tally
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 

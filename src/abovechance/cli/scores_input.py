@@ -11,7 +11,7 @@ from abovechance.core.text import named
 from abovechance.curves.curve.streamed import curve_of_frame, stream_sorted
 from abovechance.evaluation.findings import similar_labels
 from abovechance.intake.files.columns import WantedColumns
-from abovechance.intake.files.sorted_scores import with_sorted_scores
+from abovechance.intake.files.readers.sorted_scores import with_sorted_scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from abovechance.cli.parameters import ScoredItems, Written
     from abovechance.curves.curve.streamed import Streamed
     from abovechance.intake.files.faults import Skipped
-    from abovechance.intake.files.sorted_scores import SortedScores
+    from abovechance.intake.files.readers.sorted_scores import SortedScores
     from abovechance.intake.files.stream import Progress
 
 

@@ -18,7 +18,7 @@ from abovechance.core.errors import InputError, warn
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.scale import sort_key
 from abovechance.intake.codes.tabulate import tabulate
-from abovechance.intake.files.labels import read_labels
+from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.frames.frame import frame_columns
 from abovechance.intake.items import Masses, common_length, settled, taken
 from abovechance.intake.missing import REFUSED, Missing

@@ -70,8 +70,8 @@ class Filed(Made):
                [0, 1]])
         """
         from abovechance.intake.files.columns import Wanted
-        from abovechance.intake.files.combinations import read_counts
         from abovechance.intake.files.format import TextFormat
+        from abovechance.intake.files.readers.combinations import read_counts
 
         groups = tuple(names_of(by) or ())
         wanted = Wanted(truth, prediction, weights, groups, count=counts, threshold=threshold)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abovechance.intake.files.combinations import read_counts
 from abovechance.intake.files.faults import Read
 from abovechance.intake.files.format import PLAIN
+from abovechance.intake.files.readers.combinations import read_counts
 from abovechance.intake.missing import REFUSED
 from abovechance.tables.tables import Tables
 

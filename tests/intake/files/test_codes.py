@@ -9,11 +9,11 @@ import pytest
 
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.combinations import read_answers
 from abovechance.intake.files.format import TextFormat
-from abovechance.intake.files.labels import read_labels
-from abovechance.intake.files.scores import read_scores
-from abovechance.intake.files.sorted_scores import with_sorted_scores
+from abovechance.intake.files.readers.combinations import read_answers
+from abovechance.intake.files.readers.labels import read_labels
+from abovechance.intake.files.readers.scores import read_scores
+from abovechance.intake.files.readers.sorted_scores import with_sorted_scores
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 from tests.spreadsheet import write_xlsx

@@ -19,9 +19,9 @@ from abovechance.core.errors import InputError
 from abovechance.intake import limits
 from abovechance.intake.files import engine, tally
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.combinations import read_tally
 from abovechance.intake.files.engine import asking, connected
-from abovechance.intake.files.scores import read_scores
+from abovechance.intake.files.readers.combinations import read_tally
+from abovechance.intake.files.readers.scores import read_scores
 from abovechance.tables.from_file import read_tables
 
 SPILLING = (

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.combinations import read_answers
 from abovechance.intake.files.joined import JoinedFiles
-from abovechance.intake.files.scores import read_scores
+from abovechance.intake.files.readers.combinations import read_answers
+from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 

@@ -13,8 +13,8 @@ import pytest
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.format import TextFormat
-from abovechance.intake.files.labels import read_labels
-from abovechance.intake.files.scores import read_scores
+from abovechance.intake.files.readers.labels import read_labels
+from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 from tests.spreadsheet import write_xlsx

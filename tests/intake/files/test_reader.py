@@ -21,11 +21,11 @@ from abovechance.core.errors import InputError
 from abovechance.intake.files import engine as engine_module
 from abovechance.intake.files import reader as reader_module
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.combinations import read_answers, read_tally
 from abovechance.intake.files.format import TextFormat
-from abovechance.intake.files.labels import read_labels
-from abovechance.intake.files.scores import read_scores
-from abovechance.intake.files.sorted_scores import with_sorted_scores
+from abovechance.intake.files.readers.combinations import read_answers, read_tally
+from abovechance.intake.files.readers.labels import read_labels
+from abovechance.intake.files.readers.scores import read_scores
+from abovechance.intake.files.readers.sorted_scores import with_sorted_scores
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 

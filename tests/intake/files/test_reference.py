@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from abovechance.intake.files.labels import read_labels
+from abovechance.intake.files.readers.labels import read_labels
 
 LETTERS = "ab é,;|\t\"'\\#{["
 line_ends = st.sampled_from(["\n", "\r\n"])

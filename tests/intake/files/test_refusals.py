@@ -6,7 +6,7 @@ import pytest
 
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.scores import read_scores
+from abovechance.intake.files.readers.scores import read_scores
 from abovechance.tables.from_file import read_tables
 
 MANY = b"a,b\n" * 300_000

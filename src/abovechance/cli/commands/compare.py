@@ -30,7 +30,7 @@ from abovechance.evaluation.findings import similar_labels
 from abovechance.inference.comparisons.joint import Joint
 from abovechance.inference.comparisons.paired import method_name, test_name
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
-from abovechance.intake.files.combinations import read_answers
+from abovechance.intake.files.readers.combinations import read_answers
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import of_comparison as comparing
 from abovechance.report.tabular import in_form
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.cli.input import Place
-    from abovechance.intake.files.combinations import Answers
+    from abovechance.intake.files.readers.combinations import Answers
     from abovechance.intake.files.stream import Progress
 
 

@@ -29,8 +29,8 @@ from abovechance.core.errors import InputError
 from abovechance.core.text import named
 from abovechance.evaluation.findings import similar_labels
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.combinations import read_tally
-from abovechance.intake.files.tally import named as with_name
+from abovechance.intake.files.readers.combinations import read_tally
+from abovechance.intake.files.readers.tally import named as with_name
 from abovechance.report import of_concordance as concording
 from abovechance.report.tabular import in_form
 

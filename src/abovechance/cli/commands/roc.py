@@ -35,7 +35,7 @@ from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.scores import Purpose, rank_classes, rank_groups, rank_streamed, rank_systems
 from abovechance.intake.files.faults import TooManyItemsError
-from abovechance.intake.files.scores import read_scores
+from abovechance.intake.files.readers.scores import read_scores
 from abovechance.report.scores import document as forms
 from abovechance.report.scores import terminal as ranked
 from abovechance.report.tabular import in_form
@@ -43,7 +43,7 @@ from abovechance.report.tabular import in_form
 if TYPE_CHECKING:
     from abovechance.cli.input import Place
     from abovechance.evaluation.scores import Ranking
-    from abovechance.intake.files.scores import ScoreColumns
+    from abovechance.intake.files.readers.scores import ScoreColumns
 
 
 def roc(

@@ -8,7 +8,7 @@ import numpy as np
 
 from abovechance.core.errors import warn
 from abovechance.intake.files.format import TextFormat
-from abovechance.intake.files.scores import read_scores
+from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.frames.names import names_of
 from abovechance.intake.missing import Missing
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
-    from abovechance.intake.files.sorted_scores import SortedScores
+    from abovechance.intake.files.readers.sorted_scores import SortedScores
     from abovechance.intake.files.stream import Progress
 
     Block = tuple[NDArray[np.float64], NDArray[np.bool_]]
@@ -162,7 +162,7 @@ def curve_of_file(
     ...     ac.curves.curve_of_file(str(file), score="score").auc
     1.0
     """
-    from abovechance.intake.files.sorted_scores import with_sorted_scores
+    from abovechance.intake.files.readers.sorted_scores import with_sorted_scores
 
     return with_sorted_scores(
         file,

@@ -13,7 +13,7 @@ from abovechance.core.errors import Argument, InputError
 from abovechance.intake import ratings as doors
 from abovechance.intake.files.faults import Read, TooManyItemsError
 from abovechance.intake.files.format import TextFormat
-from abovechance.intake.files.labels import read_labels
+from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.frames.names import no_column
 from abovechance.intake.frames.ratings import fields, long_kinds, wide_kinds
 from abovechance.intake.missing import Missing
@@ -122,7 +122,7 @@ def read_ratings(
     Parameters
     ----------
     file, text, progress, skip_bad, **written
-        As of :func:`~abovechance.intake.files.labels.read_labels`; how text is written, in the place of
+        As of :func:`~abovechance.intake.files.readers.labels.read_labels`; how text is written, in the place of
         ``text``.
     rater
         The column of each rater, none for all; with ``category``, the one that names the raters.

@@ -19,7 +19,7 @@ from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.numerals import one_each
 from abovechance.intake.files.query import is_no_number
 from abovechance.intake.files.reader import Reader, files_read
-from abovechance.intake.files.scores import (
+from abovechance.intake.files.readers.scores import (
     distinct_texts,
     has_large,
     no_class_of_scores,

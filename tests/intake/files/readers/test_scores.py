@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files.scores import read_scores
+from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.missing import Missing
 
 ROWS = {

@@ -10,7 +10,7 @@ import abovechance as ac
 from abovechance.curves.curve.streamed import curve_of_file
 from abovechance.intake.files import reader, sorted_scores
 from abovechance.intake.files.engine import connected
-from abovechance.intake.files.scores import read_scores
+from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.missing import Missing
 
 FORMATS = {

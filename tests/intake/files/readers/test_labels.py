@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files import labels as label_columns
-from abovechance.intake.files.labels import read_labels
+from abovechance.intake.files.readers import labels as label_columns
+from abovechance.intake.files.readers.labels import read_labels
 
 ROWS = [("i1", "a", 1), ("i2", None, 2), ("i3", "b", 1)]
 EXPECTED = {"item": ["i1", "i2", "i3"], "x": ["a", None, "b"], "n": ["1", "2", "1"]}

@@ -3,8 +3,8 @@ import pytest
 
 from abovechance import InputError
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.combinations import read_answers
 from abovechance.intake.files.format import TextFormat
+from abovechance.intake.files.readers.combinations import read_answers
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 
