@@ -1,6 +1,7 @@
 """Data flows one way: a module imports only from its own room and those to its left, late or for types alike."""
 
 import ast
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,12 @@ def test_imports_point_to_the_left(path):
 def beside(room):
     """Rooms of the same rank, which do not know each other."""
     return ROOMS[RANK[room]] - {room}
+
+
+def test_no_modules_know_each_other_in_a_circle():
+    trees = {module_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
+    known = {name: set(imported(tree)) - {name} for name, tree in trees.items()}
+    TopologicalSorter(known).prepare()
 
 
 def test_every_room_has_a_place():

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
-    from abovechance.tables.made import Made
 
 
 def on_both(
@@ -36,27 +35,6 @@ def each_against_rest(cells: NDArray[Any]) -> NDArray[Any]:
     fn, fp = cells.sum(-1) - tp, cells.sum(-2) - tp
     tn = cells.sum(axis=(-2, -1))[..., None] - tp - fn - fp
     return np.stack((tn, fp, fn, tp), axis=-1).reshape(*tp.shape, 2, 2)
-
-
-def known_squares(tables: Made) -> NDArray[Any] | None:
-    """The sums of squared weights: of counted items their number, of weights that were lost None."""
-    if tables.squares is not None or tables.counts.dtype.kind == "f":
-        return tables.squares
-    return tables.counts
-
-
-def added_squares(one: Made, two: Made) -> NDArray[Any] | None:
-    """The sums of squared weights of two, None where they are not known."""
-    if one.squares is None and two.squares is None:
-        return None
-    first, second = known_squares(one), known_squares(two)
-    return None if first is None or second is None else first + second
-
-
-def same_squares(one: Made, two: Made) -> bool:
-    """Whether the sums of squared weights are the same."""
-    first, second = (t.counts if t.squares is None else t.squares for t in (one, two))
-    return np.array_equal(first, second)
 
 
 def merging(

@@ -69,6 +69,11 @@ class Made:
                 object.__setattr__(self, name, values)
 
     @property
+    def batch_shape(self) -> tuple[int, ...]:
+        """The shape of the batch: () for a single table."""
+        return self.counts.shape[:-2]
+
+    @property
     def is_square(self) -> bool:
         """Whether rows and columns stand for the same classes."""
         return self.predicted_labels == self.labels

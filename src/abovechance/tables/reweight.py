@@ -14,13 +14,14 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, quoted
-from abovechance.tables.cells import known_squares
 from abovechance.tables.filed import Filed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from abovechance.tables.made import Made
 
 Floats = Any
 
@@ -138,3 +139,24 @@ def class_shares(
             f"prevalences must be {len(labels)} numbers between 0 and 1 that add up to 1, got {prevalence!r}"
         )
     return shares / shares.sum()
+
+
+def known_squares(tables: Made) -> NDArray[Any] | None:
+    """The sums of squared weights: of counted items their number, of weights that were lost None."""
+    if tables.squares is not None or tables.counts.dtype.kind == "f":
+        return tables.squares
+    return tables.counts
+
+
+def added_squares(one: Made, two: Made) -> NDArray[Any] | None:
+    """The sums of squared weights of two, None where they are not known."""
+    if one.squares is None and two.squares is None:
+        return None
+    first, second = known_squares(one), known_squares(two)
+    return None if first is None or second is None else first + second
+
+
+def same_squares(one: Made, two: Made) -> bool:
+    """Whether the sums of squared weights are the same."""
+    first, second = (t.counts if t.squares is None else t.squares for t in (one, two))
+    return np.array_equal(first, second)

@@ -13,16 +13,13 @@ from abovechance.core.contingency import Contingency
 from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, merged_order, quoted
 from abovechance.tables.cells import (
-    added_squares,
     each_against_rest,
-    known_squares,
     merging,
     on_both,
-    same_squares,
     transposed,
 )
 from abovechance.tables.made import Axis
-from abovechance.tables.reweight import Weighable
+from abovechance.tables.reweight import Weighable, added_squares, known_squares, same_squares
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -73,11 +70,6 @@ class Tables(Weighable):
     """
 
     # Reading them -----------------------------------------------------------------------------
-
-    @property
-    def batch_shape(self) -> tuple[int, ...]:
-        """The shape of the batch: () for a single table."""
-        return self.counts.shape[:-2]
 
     @property
     def total(self) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 from abovechance.core.text import decimals, listed, named, padded, quantity, shown, width
 
 if TYPE_CHECKING:
-    from abovechance.tables.tables import Tables
+    from abovechance.tables.made import Made
 
 CORNER = "truth \\ prediction"
 ALL = "all"
@@ -31,7 +31,7 @@ class Grid:
     body: list[list[str]]
 
 
-def table_text(tables: Tables) -> str:
+def table_text(tables: Made) -> str:
     """The table with both axes named and its margins; of a batch its shape, axes and labels."""
     if tables.axes:
         return "\n".join(_batch_lines(tables))
@@ -41,7 +41,7 @@ def table_text(tables: Tables) -> str:
     return "\n".join(lines)
 
 
-def table_html(tables: Tables) -> str:
+def table_html(tables: Made) -> str:
     """The same as an HTML fragment; labels are escaped."""
     if tables.axes:
         return f"<pre>{escape(table_text(tables))}</pre>"
@@ -55,7 +55,7 @@ def table_html(tables: Tables) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
 
 
-def grid(tables: Tables, columns: int = _COLUMNS) -> Grid:
+def grid(tables: Made, columns: int = _COLUMNS) -> Grid:
     """Lay out a single table within a width.
 
     Where the labels are too wide to head the columns, or look alike where they are cut, classes are
@@ -117,7 +117,7 @@ def _fitting(heads: list[str], sums: list[str], room: int) -> int:
     return sum(1 for columns in used if columns <= room)
 
 
-def _batch_lines(tables: Tables) -> list[str]:
+def _batch_lines(tables: Made) -> list[str]:
     shape = tables.counts.shape
     size = " × ".join(map(str, tables.batch_shape))
     of = f"{size} {'table' if size == '1' else 'tables'}, {shape[-2]}×{shape[-1]}"
@@ -141,6 +141,6 @@ def _positions(axis: Any, length: int) -> str:
     return f"{length}" if axis.labels is None else f"{length} ({listed(axis.labels)})"
 
 
-def _positive(tables: Tables) -> str:
+def _positive(tables: Made) -> str:
     guess = " (a guess: name it with positive=)" if tables.positive_guessed else ""
     return f"positive class: {named(tables.positive)}{guess}"

@@ -17,9 +17,10 @@ import pytest
 
 from abovechance.core.errors import InputError
 from abovechance.intake import limits
-from abovechance.intake.files import engine, tally
+from abovechance.intake.files import engine
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.engine import asking, connected
+from abovechance.intake.files.readers import tally
 from abovechance.intake.files.readers.combinations import read_tally
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.tables.from_file import read_tables
@@ -120,7 +121,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 import os, threading, time
 from pathlib import Path
 import duckdb
-from abovechance.intake.files import engine, sorted_scores
+from abovechance.intake.files import engine
+from abovechance.intake.files.readers import sorted_scores
 from abovechance.intake.files.columns import Wanted
 from abovechance.tables.from_file import read_tables
 started = duckdb.connect

@@ -122,7 +122,7 @@ def read_ratings(
     Parameters
     ----------
     file, text, progress, skip_bad, **written
-        As of :func:`~abovechance.intake.files.readers.labels.read_labels`; how text is written, in the place of
+        As of :func:`~abovechance.intake.files.readers.labels.read_labels`; how text is written, in place of
         ``text``.
     rater
         The column of each rater, none for all; with ``category``, the one that names the raters.

@@ -8,8 +8,9 @@ import pytest
 
 import abovechance as ac
 from abovechance.curves.curve.streamed import curve_of_file
-from abovechance.intake.files import reader, sorted_scores
+from abovechance.intake.files import reader
 from abovechance.intake.files.engine import connected
+from abovechance.intake.files.readers import sorted_scores
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.missing import Missing
 

@@ -1,1 +1,1 @@
-"""What is made of files: combinations of labels counted, labels and scores row by row, scores sorted on disk."""
+"""What is made of files: combinations of labels counted, labels and scores by row, scores sorted on disk."""
