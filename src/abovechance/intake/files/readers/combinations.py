@@ -12,7 +12,8 @@ from abovechance.intake.files.faults import Read
 from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.numerals import numeral
 from abovechance.intake.files.reader import Reader, files_read
-from abovechance.intake.files.readers.tally import Tally, named, tally_by_engine, with_missing_last
+from abovechance.intake.files.readers.group_by import tally_by_engine
+from abovechance.intake.files.readers.tally import Tally, named, with_missing_last
 from abovechance.intake.missing import REFUSED
 
 if TYPE_CHECKING:
