@@ -59,7 +59,9 @@ def test_columns_that_were_guessed(run, tmp_path, name):
         report.out.split()
     )
     outcome = run(name, path, "--json", "-")
-    (said,) = json.loads(outcome.out)["warnings"]
+    said, guess = json.loads(outcome.out)["warnings"]
+    assert guess == "The positive class is taken to be 'b', the last label: say so with --positive."
+    assert len(outcome.guesses) == len(report.guesses) == 1
     assert said.startswith("The first of the two columns, 'one', is taken as the truth and 'other' as the")
     assert outcome.err == run(name, path, "--csv").err == f"abovechance: {said}\n"
     assert run(name, path, "--truth", "one", "--prediction", "other", "--csv").err == ""
@@ -67,7 +69,8 @@ def test_columns_that_were_guessed(run, tmp_path, name):
     outcome = run(name, path, "--json", "-")
     found = json.loads(outcome.out)
     assert (found["source"]["truth"], found["source"]["prediction"]) == ("y", "p")
-    assert (found["warnings"], outcome.err) == ([], "")
+    assert (found["warnings"], outcome.err) == ([guess], "")
+    assert run(name, path, "--positive", "a").guesses == []
 
 
 def test_thresholds_that_were_given_up(run, tmp_path, monkeypatch):
@@ -78,7 +81,7 @@ def test_thresholds_that_were_given_up(run, tmp_path, monkeypatch):
     path.write_text("\n".join(["truth,s", *rows]) + "\n", encoding="utf-8")
     outcome = run("roc", path, "--score", "s", "--on-disk", "--json", "-")
     assert "the AUC is exact, other areas are within 0." in outcome.err
-    (said,) = json.loads(outcome.out)["warnings"]
+    said, _ = json.loads(outcome.out)["warnings"]
     report = " ".join(run("roc", path, "--score", "s", "--on-disk").out.split())
     assert said in report
     assert "positive: 'b' (the last; see --positive)" in report

@@ -69,7 +69,7 @@ def given(monkeypatch, data):
 
 
 def test_figures_come_before_the_end(start, run, monkeypatch):
-    process = start("--level", "0.9")
+    process = start("--level", "0.9", "--positive", "spam")
     write(process, HEADER + FOUR)
     first = process.stderr.readline()
     assert first.startswith("4 items, ")
@@ -84,7 +84,7 @@ def test_figures_come_before_the_end(start, run, monkeypatch):
     assert process.returncode == 0
     assert err == ""
     given(monkeypatch, (HEADER + FOUR + FOUR).encode())
-    assert out == run("evaluate", "-", "--level", "0.9").out
+    assert out == run("evaluate", "-", "--level", "0.9", "--positive", "spam").out
 
 
 def test_a_row_in_two_pieces(start):
@@ -100,7 +100,7 @@ def test_a_row_in_two_pieces(start):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_who_stops_it_has_what_came_so_far(start, number):
-    process = start("--json", "-")
+    process = start("--json", "-", "--positive", "spam")
     write(process, HEADER + FOUR)
     process.stderr.readline()
     write(process, "spam,sp")
@@ -154,7 +154,7 @@ def test_stopped_in_the_middle_of_a_row(run, monkeypatch, rows, message):
 
 
 def test_nobody_need_look_at_the_figures(start):
-    process = start("--json", "-")
+    process = start("--json", "-", "--positive", "spam")
     write(process, HEADER + FOUR)
     process.stderr.readline()
     process.stderr.close()

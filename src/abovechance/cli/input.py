@@ -269,5 +269,11 @@ def overheard() -> Iterator[list[str]]:
 
 
 def positive_hint(positive: Any, asked: str | None) -> str:
-    """What is said after a positive class that was guessed."""
+    """What is said after a positive class that nobody named."""
     return "" if positive is None or asked is not None else " (the last; see --positive)"
+
+
+def guessed_class(positive: Any, *, guessed: bool) -> list[str]:
+    """A warning of a positive class that was guessed, as labels do not tell."""
+    said = f"The positive class is taken to be {named(positive)}, the last label: say so with --positive"
+    return [said] if guessed else []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abovechance.cli.input import About, positive_hint
-from abovechance.core.labels import natural_order
+from abovechance.cli.input import About, guessed_class, positive_hint
+from abovechance.core.labels import is_guess, natural_order
 from abovechance.core.text import named
 from abovechance.curves.curve.streamed import curve_of_frame, stream_sorted
 from abovechance.evaluation.findings import similar_labels
@@ -72,6 +72,7 @@ def about(where: Place, ranked: StreamedRanking, items: ScoredItems) -> About:
     curve, streamed, (score,) = ranked.streamed.curve, ranked.streamed, items.scores
     share, size = 100 * curve.prevalence, curve.positives + curve.negatives
     hint = positive_hint(curve.positive, items.positive)
+    guessed = items.positive is None and is_guess((curve.positive, curve.negative))
     kept = f"of {len(curve.thresholds)} the decisions are kept."
     scores = (
         f"{streamed.distinct} distinct scores; {kept}"
@@ -82,7 +83,7 @@ def about(where: Place, ranked: StreamedRanking, items: ScoredItems) -> About:
         where,
         ranked,
         f"score {named(score)}, {ranked.how}",
-        warnings=_cautions(streamed),
+        warnings=[*_cautions(streamed), *guessed_class(curve.positive, guessed=guessed)],
         lines=[f"{size} items, {share:.3g} % of them positive: {named(curve.positive)}{hint}", scores],
         truth=items.truth,
         scores=[score],

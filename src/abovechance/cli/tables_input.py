@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.cli.input import About, overheard, positive_hint
+from abovechance.cli.input import About, guessed_class, overheard, positive_hint
 from abovechance.cli.output import progress
 from abovechance.core.errors import InputError
 from abovechance.core.text import named
@@ -55,7 +55,7 @@ def tables_from(
 
 def described(place: Place, read: FileTables, items: Items, heard: Iterable[str] = ()) -> About:
     """What is said of labels that were counted in columns."""
-    columns = read.columns
+    columns, tables = read.columns, read.tables
     first = " (the first of the two columns; see --truth)" if columns.guessed else ""
     found = " (found; see --truth)" if columns.found and not first else ""
     about = About.of(
@@ -63,14 +63,18 @@ def described(place: Place, read: FileTables, items: Items, heard: Iterable[str]
         read,
         f"truth {named(columns.truth)}{first}, prediction {named(columns.prediction)}{found}",
         items,
-        warnings=[*heard, *_guessed(columns)],
+        warnings=[
+            *heard,
+            *_guessed(columns),
+            *guessed_class(tables.positive, guessed=tables.positive_guessed),
+        ],
         truth=columns.truth,
         prediction=columns.prediction,
         weight=None,
         by=list(items.groups),
         left_out=read.left_out,
     )
-    return replace(about, hint=positive_hint(read.tables.positive, items.positive))
+    return replace(about, hint=positive_hint(tables.positive, items.positive))
 
 
 def _guessed(columns: Chosen) -> list[str]:
@@ -95,5 +99,6 @@ def _from_matrix(
     (file,) = place.files
     tables = read_matrix(file, labels=items.classes, rows=rows, positive=items.positive, text=cells.text)
     nothing: dict[str, Any] = {"truth": None, "prediction": None, "weight": None, "by": [], "left_out": 0}
+    nothing["warnings"] = guessed_class(tables.positive, guessed=tables.positive_guessed)
     about = About.of(place, _OneFile(), f"a table whose rows are the {rows}", **nothing)
     return tables, replace(about, hint=positive_hint(tables.positive, items.positive))

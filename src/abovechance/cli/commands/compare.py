@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
-from abovechance.cli.input import About, overheard, positive_hint
+from abovechance.cli.input import About, guessed_class, overheard, positive_hint
 from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
     CELLS,
@@ -99,7 +99,11 @@ def compare(
         read,
         f"truth {named(read.truth[0])}{found}, predictions {listed(read.systems, most=10)}",
         items,
-        warnings=[*heard, *similar_labels(labels)],
+        warnings=[
+            *heard,
+            *similar_labels(labels),
+            *guessed_class(joint.positive, guessed=joint.positive_guessed),
+        ],
         lines=[]
         if read.clusters is None
         else [f"Items belong together in {len(set(read.clusters))} clusters, column {named(items.cluster)}."],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 
 from abovechance.cli import scores_input as disk
-from abovechance.cli.input import About, overheard, positive_hint
+from abovechance.cli.input import About, guessed_class, overheard, positive_hint
 from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
     CELLS,
@@ -28,7 +28,7 @@ from abovechance.cli.parameters import (
 from abovechance.cli.pictures import Space, draw, refuse_picture
 from abovechance.cli.values import parse_bounds, values_of
 from abovechance.core.errors import InputError
-from abovechance.core.labels import natural_order, offered, quoted
+from abovechance.core.labels import is_guess, natural_order, offered, quoted
 from abovechance.core.text import counted, listed, named
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
@@ -258,7 +258,8 @@ def _require_two(labels: list[str], positive: str | None, names: list[str]) -> N
 def _about(where: Place, columns: ScoreColumns, items: ScoredItems, ranking: Ranking) -> About:
     found = " (found; see --truth)" if columns.found else ""
     kind = "score" if len(columns.scores) == 1 else "scores"
-    size = len(columns.truth[1])
+    size, labels = len(columns.truth[1]), _labels(columns)
+    guessed = items.positive is None and ranking.kind != "class" and is_guess(tuple(labels))
     if ranking.kind == "class":
         lines = [f"{size} items, {len(ranking.systems)} classes, each against the rest"]
     else:
@@ -275,7 +276,7 @@ def _about(where: Place, columns: ScoreColumns, items: ScoredItems, ranking: Ran
         columns,
         f"truth {named(columns.truth[0])}{found}, {kind} {listed(columns.scores, most=10)}",
         items,
-        warnings=similar_labels(_labels(columns)),
+        warnings=[*similar_labels(labels), *guessed_class(labels[-1], guessed=guessed)],
         lines=lines,
         truth=columns.truth[0],
         scores=list(columns.scores),
