@@ -280,7 +280,7 @@ def test_a_report_names_the_table(run, places):
         ("spark", ["a.csv", "b.parquet"], "files of several formats (csv, parquet)"),
         ("spark", ["one", "two"], "several tables cannot be counted as one"),
         ("spark", ["one", "--engine", "duckdb"], "is the URL of a Spark, not the file of a database"),
-        ("spark", ["one", "--skip-bad"], "not those that Spark reads"),
+        ("spark", ["one", "--skip-bad"], "not by Spark"),
     ],
 )  # fmt: skip
 def test_what_is_not_there(run, places, place, arguments, said):
