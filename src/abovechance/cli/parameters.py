@@ -8,27 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Group, Parameter
 from cyclopts.validators import Number
 
 from abovechance.cli.input import Engine, Place
-from abovechance.cli.output import Form, show, tell, write, write_json
 from abovechance.cli.values import values_of
 from abovechance.core.errors import AbovechanceError, InputError
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.format import TextFormat
 from abovechance.intake.missing import Missing, OnMissing
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from rich.console import RenderableType
-
-    from abovechance.cli.input import About
-
-_ITEMS, _WHERE, _TEXT, _TABLE, _WHAT, _SURE, _WORLD, _HOW, _OUTPUT, _GATES = map(
+_ITEMS, _WHERE, _TEXT, _TABLE, _WHAT, _SURE, _WORLD, _HOW, OUTPUT_GROUP, _GATES = map(
     Group.create_ordered,
     (
         "Items",
@@ -56,34 +48,35 @@ def _no_option(_: Any, names: str | list[str]) -> None:
             raise UnknownOptionError(name)
 
 
-def _of(group: Group, **more: Any) -> Parameter:
+def option_of(group: Group, **more: Any) -> Parameter:
+    """A parameter of a group of the help, whose values may begin with a hyphen."""
     return Parameter(group=group, allow_leading_hyphen=True, negative="", **more)
 
 
 def _flag(group: Group) -> Parameter:
-    return _of(group, show_default=False)
+    return option_of(group, show_default=False)
 
 
 FILE = Parameter(allow_leading_hyphen=True, validator=_no_option)
 COLUMN = Parameter(allow_leading_hyphen=True, validator=_no_option)
-ITEM, ITEM_FLAG = _of(_ITEMS), _flag(_ITEMS)
+ITEM, ITEM_FLAG = option_of(_ITEMS), _flag(_ITEMS)
 WHERE_FLAG = _flag(_WHERE)
 TABLE_FLAG = _flag(_TABLE)
-EVALUATION = _of(_WHAT)
-INTERVAL, INTERVAL_FLAG = _of(_SURE), _flag(_SURE)
-WORLD = _of(_WORLD)
-CLASSES = _of(_WORLD, name=("--classes", "--k"))
-METHOD, METHOD_FLAG = _of(_HOW), _flag(_HOW)
-SEED = _of(_HOW, validator=Number(gte=0))
-INTERVAL_SEED = _of(_SURE, validator=Number(gte=0))
-PRINTED = _flag(_OUTPUT)
-GATE = _of(_GATES)
+EVALUATION = option_of(_WHAT)
+INTERVAL, INTERVAL_FLAG = option_of(_SURE), _flag(_SURE)
+WORLD = option_of(_WORLD)
+CLASSES = option_of(_WORLD, name=("--classes", "--k"))
+METHOD, METHOD_FLAG = option_of(_HOW), _flag(_HOW)
+SEED = option_of(_HOW, validator=Number(gte=0))
+INTERVAL_SEED = option_of(_SURE, validator=Number(gte=0))
+PRINTED = _flag(OUTPUT_GROUP)
+GATE = option_of(_GATES)
 
 
 # Items ------------------------------------------------------------------------------------------
 
 
-@_of(_ITEMS, name="*")
+@option_of(_ITEMS, name="*")
 @dataclass(frozen=True)
 class Weighted:
     """How much each row counts.
@@ -100,7 +93,7 @@ class Weighted:
     count: str | None = None
 
 
-@_of(_ITEMS, name="*")
+@option_of(_ITEMS, name="*")
 @dataclass(frozen=True)
 class _Grouped(Weighted):
     """What items belong to.
@@ -132,7 +125,7 @@ class _Grouped(Weighted):
         return (*self.groups, *(() if self.cluster is None else (self.cluster,)))
 
 
-@_of(_ITEMS, name="*")
+@option_of(_ITEMS, name="*")
 @dataclass(frozen=True)
 class _Predicted:
     """Columns of labels.
@@ -189,7 +182,7 @@ class Items(_Grouped, _Predicted):
         return Wanted(self.truth, one, self.weight, groups, count=self.count, threshold=score)
 
 
-@_of(_ITEMS, name="*")
+@option_of(_ITEMS, name="*")
 @dataclass(frozen=True)
 class _Scored:
     """Columns of scores.
@@ -247,7 +240,7 @@ def _joined(
 # How to read them -------------------------------------------------------------------------------
 
 
-@_of(_WHERE, name="*", show_default=False)
+@option_of(_WHERE, name="*", show_default=False)
 @dataclass(frozen=True)
 class Where:
     """The options that say where the items of a command are.
@@ -277,7 +270,7 @@ class Where:
         return Place(names, self.engine, self.connect, self.skip_bad, self.external)
 
 
-@_of(_TEXT, name="*")
+@option_of(_TEXT, name="*")
 @dataclass(frozen=True)
 class Written:
     """The options that say how cells are to be read.
@@ -338,95 +331,5 @@ class Written:
         return TextFormat(self.delimiter, not self.no_header, self.decimal, self.encoding, sheet)
 
 
-# What comes of them -----------------------------------------------------------------------------
-
-
-@_of(_OUTPUT, name="*", show_default=False)
-@dataclass(frozen=True)
-class Printed:
-    """The forms that a result has.
-
-    Parameters
-    ----------
-    json
-        Write JSON to this file, compressed if it ends in .gz; - prints it and nothing else.
-    csv
-        Print the rows as CSV.
-    markdown
-        Print them as a Markdown table.
-    """
-
-    json: str | None = None
-    csv: bool = False
-    markdown: bool = False
-
-    @property
-    def form(self) -> Form:
-        """The one form that is printed."""
-        forms: tuple[Form, ...] = ("csv", "safe_csv", "markdown", "latex")
-        chosen = [form for form in forms if getattr(self, form, False)]
-        if len(chosen) + (self.json == "-") > 1:
-            raise InputError("only one of --csv, --markdown, --latex and --json - can be printed")
-        return chosen[0] if chosen else "report"
-
-    def check(self, place: Place | None = None, **others: str | None) -> None:
-        """Refuse forms that exclude each other, and files that would overwrite the input, before any work."""
-        _ = self.form
-        for name, file in {"json": self.json, **others}.items():
-            if place is not None:
-                place.refuse_overwriting(file, f"--{name}")
-
-    def put(
-        self,
-        report: Callable[[int], RenderableType],
-        document: Callable[[], Mapping[str, Any]],
-        rows: Callable[[Form], str],
-        about: About | None = None,
-    ) -> bool:
-        """Write a result in the forms that were asked for, and tell whether there was a report.
-
-        Warnings come before a report; where standard output is for machines, on standard error.
-
-        Parameters
-        ----------
-        report, document, rows
-            The report for a width, the JSON document, and the rows in a form: made when they are needed.
-        about
-            What is said of the input.
-        """
-        warnings = [] if about is None else about.warnings
-        if self.json is not None:
-            found = dict(document())
-            if about is not None:
-                first = {name: found.pop(name) for name in ("schema", "version", "source")}
-                found = first | {"warnings": warnings} | found
-            write_json(found, self.json)
-        if self.form != "report":
-            write(rows(self.form))
-        elif self.json != "-":
-            show(report, warnings)
-            return True
-        if about is not None:
-            tell(*about.skipped, *warnings)
-        return False
-
-
-@dataclass(frozen=True)
-class Output(Printed):
-    """The forms that most results have.
-
-    Parameters
-    ----------
-    safe_csv
-        The same for a spreadsheet: no cell of text is taken for a formula.
-    latex
-        Print them as a LaTeX table (booktabs).
-    """
-
-    safe_csv: bool = False
-    latex: bool = False
-
-
 ITEMS, SCORED, WEIGHTED, HERE, CELLS = Items(), ScoredItems(), Weighted(), Where(), Written()
-OUTPUT, STUDY_OUTPUT = Output(), Printed()
 """The groups without any option given."""

@@ -6,6 +6,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About
 from abovechance.cli.output import progress, tell
 from abovechance.cli.parameters import (
@@ -14,11 +15,9 @@ from abovechance.cli.parameters import (
     HERE,
     ITEM,
     METHOD,
-    OUTPUT,
     PRINTED,
     SEED,
     TABLE_FLAG,
-    Output,
     Weighted,
     Where,
     Written,

@@ -7,21 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
+from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About, guessed_class, overheard, positive_hint
 from abovechance.cli.output import progress
-from abovechance.cli.parameters import (
-    CELLS,
-    FILE,
-    HERE,
-    ITEMS,
-    METHOD,
-    OUTPUT,
-    SEED,
-    Items,
-    Output,
-    Where,
-    Written,
-)
+from abovechance.cli.parameters import CELLS, FILE, HERE, ITEMS, METHOD, SEED, Items, Where, Written
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
 from abovechance.core.text import listed, named

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About, overheard
 from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
@@ -12,10 +13,8 @@ from abovechance.cli.parameters import (
     FILE,
     HERE,
     METHOD,
-    OUTPUT,
     SEED,
     WEIGHTED,
-    Output,
     Weighted,
     Where,
     Written,

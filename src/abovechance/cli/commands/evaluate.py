@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from abovechance.cli.exits import FAILED, PASSED, UNDEFINED
+from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import (
     CELLS,
     EVALUATION,
@@ -17,11 +18,9 @@ from abovechance.cli.parameters import (
     INTERVAL_FLAG,
     INTERVAL_SEED,
     ITEMS,
-    OUTPUT,
     TABLE_FLAG,
     WHERE_FLAG,
     Items,
-    Output,
     Where,
     Written,
 )

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from abovechance.cli.parameters import METHOD, OUTPUT, WORLD, Output
+from abovechance.cli.forms import OUTPUT, Output
+from abovechance.cli.parameters import METHOD, WORLD
 from abovechance.cli.values import numbers
 from abovechance.core.errors import InputError
 from abovechance.inference.power.informedness import (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 
 from abovechance.cli import scores_input as disk
+from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About, guessed_class, overheard, positive_hint
 from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
@@ -15,12 +16,10 @@ from abovechance.cli.parameters import (
     HERE,
     ITEM_FLAG,
     METHOD,
-    OUTPUT,
     PRINTED,
     SCORED,
     SEED,
     WORLD,
-    Output,
     ScoredItems,
     Where,
     Written,

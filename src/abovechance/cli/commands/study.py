@@ -13,17 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 from cyclopts import Parameter
 
+from abovechance.cli.forms import STUDY_OUTPUT, Printed
 from abovechance.cli.output import progress
-from abovechance.cli.parameters import (
-    CLASSES,
-    METHOD,
-    METHOD_FLAG,
-    PRINTED,
-    SEED,
-    STUDY_OUTPUT,
-    WORLD,
-    Printed,
-)
+from abovechance.cli.parameters import CLASSES, METHOD, METHOD_FLAG, PRINTED, SEED, WORLD
 from abovechance.cli.values import numbers, separated, shares, values_of
 from abovechance.core.errors import InputError
 

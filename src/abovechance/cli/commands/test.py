@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import (
     CELLS,
     FILE,
@@ -12,11 +13,9 @@ from abovechance.cli.parameters import (
     ITEMS,
     METHOD,
     METHOD_FLAG,
-    OUTPUT,
     SEED,
     TABLE_FLAG,
     Items,
-    Output,
     Where,
     Written,
 )
