@@ -140,7 +140,6 @@ def test_signs_that_an_encoding_lacks_are_plain(mail, python, encoding, form):
         assert "?" not in text
 
 
-@pytest.mark.skipif(os.name != "posix", reason="limits of files are those of POSIX")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_full_disk_is_an_error(python, tmp_path, unbuffered):
     """Half of the output fits, so that the first write succeeds in part."""
