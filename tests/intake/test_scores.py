@@ -15,32 +15,28 @@ GRADES = ["low", "high"]
     "truth",
     [
         pd.Series(pd.Categorical(GRADES * 3, categories=GRADES, ordered=True)),
+        pd.Series(pd.Categorical(GRADES * 3, categories=GRADES)),
         pl.Series(GRADES * 3, dtype=pl.Enum(GRADES)),
     ],
-    ids=["pandas", "polars"],
+    ids=["ordered", "unordered", "polars"],
 )
-def test_the_last_class_of_a_declared_order_is_positive_as_it_is_of_tables(truth):
+def test_the_larger_label_is_positive_whatever_order_is_declared_as_it_is_of_tables(truth):
     found = pair_scores(truth, range(6))
-    assert (found.positive, found.negative) == ("high", "low")
-    assert found.is_positive.tolist() == [False, True] * 3
+    assert (found.positive, found.negative) == ("low", "high")
+    assert found.is_positive.tolist() == [True, False] * 3
     assert found.positive == ac.Tables.from_labels(truth, truth).positive
-    assert pair_scores(truth, range(6), positive="low").is_positive.tolist() == [True, False] * 3
-
-
-def test_without_a_declared_order_the_natural_one_counts():
-    unordered = pd.Series(pd.Categorical(GRADES, categories=GRADES))
-    assert pair_scores(unordered, [1, 2]).positive == "low"
+    assert pair_scores(truth, range(6), positive="high").is_positive.tolist() == [False, True] * 3
 
 
 def test_a_class_of_a_declared_scale_need_not_occur():
     found = pair_scores(pd.Series(pd.Categorical(["low"] * 2, categories=GRADES, ordered=True)), [1, 2])
-    assert (found.positive, found.negative, found.is_positive.any()) == ("high", "low", False)
+    assert (found.positive, found.negative, found.is_positive.all()) == ("low", "high", True)
 
 
 def test_grades_that_nobody_used_do_not_count():
     scale = ["low", "middle", "high"]
     found = pair_scores(pd.Series(pd.Categorical(GRADES, categories=scale, ordered=True)), [1, 2])
-    assert (found.positive, found.negative) == ("high", "low")
+    assert (found.positive, found.negative) == ("low", "high")
     with pytest.raises(ac.InputError, match="3 classes, 'low', 'middle', 'high'"):
         pair_scores(pd.Series(pd.Categorical(scale, categories=scale, ordered=True)), [1, 2, 3])
 
