@@ -6,6 +6,7 @@ import pytest
 import abovechance as ac
 from abovechance import Axis, Tables
 from abovechance.evaluation import findings
+from abovechance.evaluation.findings import similar_labels
 
 
 def codes(t, **options):
@@ -132,6 +133,12 @@ def test_labels_that_differ_only_in_writing():
     t = Tables.from_labels(["Yes", "no", "1", "x"] * 9, ["yes ", "no", "1.0", "x"] * 9)
     assert "'Yes', 'yes '" in codes(t)["similar_labels"].text
     assert "'1', '1.0'" in codes(t)["similar_labels"].text
+
+
+@pytest.mark.parametrize("labels", [(2**60, 2**60 + 1), (str(10**30), str(10**30 + 1))])
+def test_numbers_that_differ_beyond_floating_point_are_not_alike(labels):
+    assert not similar_labels(labels)
+    assert similar_labels([str(labels[0]), f"{labels[0]}.0"])
 
 
 def test_weights_are_not_numbers_of_items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.labels import quoted
@@ -130,7 +131,7 @@ def similar_labels(labels: Iterable[Label], what: str = "classes") -> list[str]:
     >>> similar_labels(["True", "no", "true"])
     ["Labels that differ only in case, spaces or notation count as different classes: 'True', 'true'."]
     """
-    alike: dict[str, list[Label]] = defaultdict(list)
+    alike: dict[str | Decimal, list[Label]] = defaultdict(list)
     for label in labels:
         alike[_plain(label)].append(label)
     same = [group for group in alike.values() if len(group) > 1]
@@ -339,13 +340,14 @@ def _is_counted(e: Evidence) -> bool:
     return bool(e.observed.counts.dtype.kind == "i")
 
 
-def _plain(label: Label) -> str:
+def _plain(label: Label) -> str | Decimal:
     """What is left of a label without case, outer spaces and ways to write a number."""
     text = str(label).strip().casefold()
     try:
-        return repr(float(text))
-    except ValueError:
+        number = Decimal(text)
+    except InvalidOperation:
         return text
+    return number if number.is_finite() else str(number)
 
 
 def _as_number(label: Label) -> float:
