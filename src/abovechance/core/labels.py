@@ -63,6 +63,18 @@ def larger_of(labels: tuple[Any, ...]) -> Any:
     return natural_order(labels)[-1] if len(labels) == 2 else None
 
 
+def rest_of(labels: tuple[Any, ...], positive: Any) -> str:
+    """What the other classes are called together beside a positive one: no name of a class.
+
+    Examples
+    --------
+    >>> rest_of(("home", "work"), "work"), rest_of(("rest", "work"), "work")
+    ('rest', 'others')
+    """
+    names = ("rest", "others", f"not {positive}")
+    return next((name for name in names if name not in labels), f"all but {positive}")
+
+
 def is_guess(labels: tuple[Any, ...]) -> bool:
     """Whether two labels leave open which is positive: all but 0 or -1 and 1, and truth values, do.
 

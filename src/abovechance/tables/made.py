@@ -15,7 +15,7 @@ from abovechance.core.checks import (
     unmasked,
 )
 from abovechance.core.errors import InputError, warn
-from abovechance.core.labels import Label, is_guess, larger_of, offered, quoted
+from abovechance.core.labels import Label, is_guess, larger_of, offered, quoted, rest_of
 from abovechance.intake.missing import Missing
 from abovechance.tables.cells import on_both, transposed
 from abovechance.tables.crosstab import NamedMatrix
@@ -364,7 +364,7 @@ class Made:
             return replace(self, positive=found, positive_guessed=False)
         if self.labels != self.predicted_labels:
             raise InputError("a table whose rows and columns have different labels has no positive class")
-        labels = ("rest" if found != "rest" else "others", found)
+        labels = (rest_of(self.labels, found), found)
         is_it = np.arange(len(self.labels)) == place
         sides = np.stack((~is_it, is_it)).astype(np.int64)
         return replace(

@@ -85,6 +85,16 @@ def test_a_class_called_rest_can_stand_against_the_others():
     assert joint.labels == ("others", "rest")
 
 
+@pytest.mark.parametrize(
+    ("names", "rest"),
+    [(("work", "home"), "rest"), (("rest", "home"), "others"), (("rest", "others"), "not work")],
+)
+def test_the_other_classes_together_are_not_called_like_one_of_them(names, rest):
+    truth = ["work", *names, "x"]
+    assert Joint.from_labels(truth, {"A": truth, "B": truth}).with_positive("work").labels == (rest, "work")
+    assert Tables.from_labels(truth, truth).with_positive("work").labels == (rest, "work")
+
+
 def test_the_positive_class_of_two_is_the_last_or_the_one_named():
     answers = {"A": ["x", "y"], "B": ["y", "y"]}
     assert Joint.from_labels(["x", "y"], answers).positive == "y"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError, warn
-from abovechance.core.labels import Label, is_guess, larger_of, offered, quoted
+from abovechance.core.labels import Label, is_guess, larger_of, offered, quoted, rest_of
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.frames.frame import frame_columns
@@ -303,12 +303,11 @@ class Joint:
         position = self.labels.index(label)
         if len(self.labels) == 2:
             return replace(self, positive=self.labels[position], positive_guessed=False)
-        rest = "rest" if label != "rest" else "others"
         return replace(
             self,
             truth=(self.truth == position).astype(np.int64),
             predictions=(self.predictions == position).astype(np.int64),
-            labels=(rest, self.labels[position]),
+            labels=(rest_of(self.labels, label), self.labels[position]),
             positive=self.labels[position],
         )
 
