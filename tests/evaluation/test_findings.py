@@ -169,14 +169,10 @@ def test_pooling_groups_of_different_prevalence_inflates_informedness():
 
 
 def test_warnings_come_first():
-    """Codes of missing values are looked for before constant predictions, and are no more than a note."""
-    found = ac.evaluate(counts([[0, 5], [0, 30]], ["a", "NA"])).findings
-    assert [(f.code, f.severity) for f in found] == [
-        ("majority_prediction", "warning"),
-        ("looks_good_at_chance", "warning"),
-        ("missing_codes", "note"),
-        ("few_items", "note"),
-    ]
+    """Classes of few items are looked for before groups below chance, and are no more than a note."""
+    found = ac.evaluate(grouped([[4, 0], [0, 40]], [[0, 4], [40, 0]])).findings
+    assert [f.severity for f in found] == sorted((f.severity for f in found), reverse=True)
+    assert {"group_below_chance", "few_items"} <= {f.code for f in found}
 
 
 def test_of_no_items_nothing_else_is_found():
@@ -275,10 +271,8 @@ def test_predictions_that_look_like_probabilities():
     assert "probabilities" not in codes(Tables.from_labels(["0", "1"] * 5, [*scores[:9], "7"]))
 
 
-@pytest.mark.filterwarnings("ignore:.* a class like others")
-def test_labels_that_look_like_missing_values():
-    found = codes(Tables.from_labels(["a", "NA", "b"], ["a", "b", "b"]))["missing_codes"]
-    assert (found.severity, found.text) == ("note", "'NA' looks like a missing value but counts as a class.")
-    found = codes(Tables.from_labels(["a", "null", "b"], ["a", "b", "nan"]))["missing_codes"]
-    assert found.text == "'nan', 'null' look like missing values but count as classes."
-    assert "missing_codes" not in codes(Tables.from_labels(["a", "none", "b"], ["a", "b", "b"]))
+def test_labels_that_look_like_missing_values_are_said_once():
+    with pytest.warns(ac.InputWarning, match="'NA' is a class like others") as said:
+        result = ac.evaluate(["a", "NA", "b"] * 20, ["a", "NA", "b"] * 20)
+    assert len(said) == 1
+    assert not result.findings

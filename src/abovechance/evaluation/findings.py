@@ -30,9 +30,8 @@ FEW_ITEMS = 10
 """With fewer items of a class, one item more or less moves its Recall by more than 0.1."""
 _MANY_NUMBERS = 5
 """So many different numbers between 0 and 1 are no classes."""
-_MISTAKES = frozenset({"labels_apart", "similar_labels", "probabilities", "missing_codes"})
+_MISTAKES = frozenset({"labels_apart", "similar_labels", "probabilities"})
 """Findings on labels that are hardly meant as they are."""
-_MISSING_CODES = ("", "NA", "N/A", "#N/A", "nan", "NaN", "NAN", "null", "NULL", "None", "<NA>", "NaT")
 
 
 @dataclass(frozen=True)
@@ -152,14 +151,6 @@ def _probabilities(e: Evidence) -> Iterator[Finding]:
         "make labels of them first, by a threshold."
     )
     yield Finding("probabilities", "warning", text)
-
-
-def _missing_codes(e: Evidence) -> Iterator[Finding]:
-    codes = [label for label in e.observed.labels if str(label).strip() in _MISSING_CODES]
-    if codes:
-        verbs = ("looks like a missing value but counts", "look like missing values but count")
-        text = f"{quoted(codes)} {verbs[len(codes) > 1]} as {'a class' if len(codes) == 1 else 'classes'}."
-        yield Finding("missing_codes", "note", text)
 
 
 def _never_predicted(e: Evidence) -> Iterator[Finding]:
@@ -315,7 +306,6 @@ _CHECKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
     _labels_apart,
     _similar_labels,
     _probabilities,
-    _missing_codes,
     _one_class,
     _constant_prediction,
     _never_predicted,
