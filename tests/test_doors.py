@@ -213,3 +213,63 @@ def test_every_door_gives_the_same_answer(tmp_path_factory, question, policy, co
         database.execute("CREATE TABLE items AS SELECT * FROM given")
     place = ["items", "--connect", str(folder / "items.duckdb")]
     assert same(of_command(question, place, policy), expected), "duckdb"
+
+
+FLOATS = {
+    "csv": lambda frame, path: frame.to_csv(path, index=False),
+    "parquet": lambda frame, path: frame.to_parquet(path, index=False),
+    "jsonl": lambda frame, path: frame.to_json(path, orient="records", lines=True),
+}
+
+
+@pytest.mark.parametrize("ending", FLOATS)
+def test_a_class_is_named_by_any_text_of_its_number(tmp_path, ending):
+    frame = pd.DataFrame({"truth": [1.0, 0.0, 1.0, 0.0, 1.0], "prediction": [1.0, 1.0, 1.0, 0.0, 0.0]})
+    path = tmp_path / f"x.{ending}"
+    FLOATS[ending](frame, path)
+    expected = ac.Tables.from_labels([1, 0, 1, 0, 1], [1, 1, 1, 0, 0])
+    for named in ({"positive": "1"}, {"labels": ["0", "1"]}):
+        found = ac.Tables.from_file(path, **named)
+        assert (found.labels, found.positive) == (("0", "1"), "1")
+        np.testing.assert_array_equal(found.counts, expected.counts)
+    scored = frame.assign(score=[0.9, 0.2, 0.4, 0.5, 0.8])
+    FLOATS[ending](scored, path)
+    assert (
+        ac.Curve.from_file(path, positive="1").auc
+        == ac.Curve.from_scores(frame["truth"], scored["score"]).auc
+    )
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64"])
+def test_a_threshold_means_the_same_for_scores_of_any_precision(tmp_path, kind):
+    frame = pd.DataFrame({"truth": ["a", "b"] * 10, "score": (np.arange(20) % 10 / 10).astype(kind)})
+    expected = int((frame["score"] >= np.array(0.7, dtype=kind)).sum())
+    path = tmp_path / "x.parquet"
+    frame.to_parquet(path, index=False)
+    tables = ac.Tables.from_file(path, "truth", "score", threshold=0.7, positive="b")
+    assert tables.counts[:, 1].sum() == expected
+    for curve in (
+        ac.Curve.from_file(path, positive="b"),
+        ac.curves.curve_of_file(str(path), score="score", positive="b").curve,
+    ):
+        table = curve.at(0.7)
+        assert table.counts[:, 1].sum() == expected
+
+
+def test_scores_tell_of_labels_that_were_made_one(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("truth,score\n1,0.5\n1.0,0.7\n0,0.1\n0,0.2\n", encoding="utf-8")
+    with pytest.warns(ac.InputWarning, match="'1' and '1.0' are one label, '1'"):
+        assert ac.Curve.from_file(path, positive="1").auc == 1
+
+
+def test_what_is_no_file_is_refused_in_one_sentence(tmp_path):
+    for wrong in (None, 5, pd.DataFrame({"a": [1]})):
+        with pytest.raises(ac.InputError, match="file must be a path, a pattern or several"):
+            ac.Tables.from_file(wrong)
+    path = tmp_path / "x.csv"
+    path.write_text("yes,yes\nno,yes\n", encoding="utf-8")
+    with pytest.raises(ac.InputError, match="calls both columns 'yes': say header=False"):
+        ac.Tables.from_file(path)
+    with pytest.raises(ac.InputError, match="delimiter must be one character, not 5"):
+        ac.Tables.from_file(path, delimiter=5)

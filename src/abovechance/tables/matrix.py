@@ -14,7 +14,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
 from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.locate import TABS, ending
-from abovechance.intake.files.sniff import records, require_text
+from abovechance.intake.files.sniff import BINARY, records, require_text
 from abovechance.intake.files.stream import lines, opened
 from abovechance.tables.tables import Tables
 
@@ -63,6 +63,10 @@ def read_matrix(
         How the text is to be read.
     """
     with opened(file) as source:
+        if source.head.startswith(BINARY):
+            raise InputError(
+                f"{source.name} is no text: a table that is already counted is read from text or JSON"
+            )
         require_text(source, text)
         matrix = _from_json(source, text) if _is_json(source) else _from_cells(source, text)
         _require_square(matrix.numbers, source.name)

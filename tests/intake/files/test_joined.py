@@ -87,6 +87,14 @@ def test_the_truth_may_stand_in_every_file_if_it_is_the_same(tmp_path):
         read_answers(JoinedFiles(paths, "id"), None, ["first", "second"])
 
 
+def test_a_file_of_the_truth_alone_has_no_answers_though_others_repeat_it(files, tmp_path):
+    path = tmp_path / "model.csv"
+    ITEMS[["id", "y", "first"]].to_csv(path, index=False)
+    gold = tmp_path / "truth.csv"
+    ITEMS[["id", "y"]].to_csv(gold, index=False)
+    assert JoinedFiles((str(gold), str(path)), "id").systems() == ["model"]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -151,8 +151,8 @@ def _read(where: Place, items: ScoredItems, cells: Written, *, alone: bool) -> S
         with progress(f"Reading {where.name}") as advance:
             columns = read_scores(
                 where.input, items.truth, items.scores, weight=items.weight, count=items.count,
-                groups=items.groups_and_cluster, missing=cells.of_scores, text=cells.text, progress=advance,
-                skip_bad=where.skip_bad,
+                groups=items.groups_and_cluster, positive=items.positive, missing=cells.of_scores,
+                text=cells.text, progress=advance, skip_bad=where.skip_bad,
             )  # fmt: skip
         # Items of several numbers are drawn one by one: what is drawn must not depend on where they were.
         return columns.in_order() if len(items.scores) > 1 or columns.weights is not None else columns

@@ -18,6 +18,7 @@ from abovechance.cli.output import progress
 from abovechance.cli.parameters import CLASSES, METHOD, METHOD_FLAG, PRINTED, SEED, WORLD
 from abovechance.cli.values import numbers, separated, shares, values_of
 from abovechance.core.errors import InputError
+from abovechance.measures.headlines import PREFERENCES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -217,7 +218,6 @@ def _prevalence(text: str) -> float | None:
 
 
 _INFORMED = "0,0.25,0.5,0.75"
-_MEASURES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "macro_f1")
 
 
 def mine(
@@ -266,7 +266,7 @@ def mine(
             [_shares("prevalence", text, classes) for text in prevalence],
             numbers("n", n, int),
             guess=[_shares("guess", text, classes) for text in guess or ["matched"]],
-            measures=[name.strip() for name in values_of(measures) or _MEASURES],
+            measures=[name.strip() for name in values_of(measures) or PREFERENCES],
             replicates=replicates,
             k=classes,
             **options,

@@ -75,6 +75,7 @@ def from_file(
         weight=weights,
         count=counts,
         groups=names_of(by) or (),
+        positive=positive,
         missing=Missing.of_scores(missing, on_missing),
         text=TextFormat(**text),
     )

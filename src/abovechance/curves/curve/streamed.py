@@ -119,7 +119,8 @@ def stream(
 def stream_sorted(found: SortedScores) -> Streamed:
     """Make a curve from the sorted items of files."""
     curve = stream(found.blocks, items=found.items, positive=found.positive, negative=found.negative)
-    return replace(curve, left_out=found.left_out)
+    stored = replace(curve.curve, precision=found.precision)
+    return replace(curve, curve=stored, left_out=found.left_out)
 
 
 def curve_of_file(

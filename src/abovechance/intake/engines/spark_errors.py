@@ -7,7 +7,7 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import nearest
 from abovechance.intake.engines.cells import NO_NUMBER, UNDECODED, UNFINISHED
 from abovechance.intake.engines.secrets import silenced, without_secrets
@@ -52,7 +52,10 @@ def explained(session: Any, where: str, files: Sequence[str]) -> Iterator[None]:
         message = _sentence(error, session, without_secrets(where), files)
         for place in (where, *files):
             message = silenced(message, place)
-        raise InputError(message) from None
+        wrong = InputError(message)
+        if UNDECODED in message:
+            wrong = wrong.and_also(": say {encoding}", encoding=Argument("encoding", "latin-1"))
+        raise wrong from None
 
 
 def reason(error: BaseException) -> str:
@@ -99,9 +102,7 @@ def _of_files(name: str, said: str, why: str) -> dict[str, str]:
     """What is wrong with files, by what Spark says of it."""
     return {
         NO_NUMBER: f"{name!r} cannot be counted: {why}; leave a cell empty where there is none",
-        f"{UNDECODED}|valid UTF-8": (
-            f"{name!r} {UNDECODED}, which is UTF-8 unless its encoding is said, such as latin-1"
-        ),
+        f"{UNDECODED}|valid UTF-8": (f"{name!r} {UNDECODED}, which is UTF-8 unless another is named"),
         UNFINISHED: (
             f"{name!r}: {UNFINISHED}: a quote is opened but not closed, or lines end in different ways"
         ),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from abovechance.intake.files.engine import asking, connected, described
 from abovechance.intake.files.query import (
     Asked,
+    as_stored,
     decision,
     plain_label,
     require_labels,
@@ -64,7 +65,7 @@ def asked_of(
     labels = [
         typed_label(label_sql[label], types[label])
         if (threshold := threshold_of(columns, label)) is None
-        else decision(label_sql[label], threshold, label)
+        else decision(label_sql[label], as_stored(threshold, types[label]), label)
         for label in columns.labels
     ]
     numbers = [number_sql[number] for number in columns.numbers]

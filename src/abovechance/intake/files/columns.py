@@ -89,6 +89,11 @@ def choose(header: Sequence[str], wanted: Wanted, name: str, own: int | None = N
             "its columns are {columns}",
             file=name, columns=columns_of(header), truth=Argument("truth"), prediction=Argument("prediction"),
         )  # fmt: skip
+    if truth == prediction and (wanted.truth, wanted.prediction) == (None, None):
+        raise InputError(
+            "the first line of {file} calls both columns {name!r}: say {none} if it names none",
+            file=name, name=truth, none=Argument("header", value=False),
+        )  # fmt: skip
     if truth == prediction:
         raise both_name("prediction", truth)
     require_once(wanted.groups)
@@ -237,19 +242,23 @@ def label_places(codes: NDArray[Any], texts: Sequence[str]) -> tuple[NDArray[np.
     return np.array([place.get(text, -1) for text in texts] + [-1], dtype=np.intp)[codes], distinct
 
 
-def joined(parts: Sequence[Items], columns: Columns) -> Items:
-    """The items of parts, one after the other; texts that write one number are one label."""
+def joined(parts: Sequence[Items], columns: Columns, named: Sequence[str] = ()) -> Items:
+    """The items of parts, one after the other; texts that write one number are one label.
+
+    Labels of the first column that the caller has named are written as they are named.
+    """
     labels = []
     for i, name in enumerate(columns.labels):
-        meaning = one_each(text for part in parts for text in part.labels[i][1])
-        require_few_labels(name, len(set(meaning.values())), limits.MOST_LABELS)
-        texts = list(dict.fromkeys(meaning.values()))
+        found = dict.fromkeys(text for part in parts for text in part.labels[i][1])
+        meaning = one_each([*(() if i else named), *found])
+        texts = list(dict.fromkeys(meaning[text] for text in found))
+        require_few_labels(name, len(texts), limits.MOST_LABELS)
         place = {text: code for code, text in enumerate(texts)}
-        codes = [
-            np.array([*(place[meaning[text]] for text in own), -1], dtype=np.intp)[found]
-            for found, own in (part.labels[i] for part in parts)
+        moved = [
+            np.array([*(place[meaning[text]] for text in own), -1], dtype=np.intp)[codes]
+            for codes, own in (part.labels[i] for part in parts)
         ]
-        labels.append((np.concatenate(codes), texts))
+        labels.append((np.concatenate(moved), texts))
     return Items(
         labels,
         [np.concatenate([part.numbers[i] for part in parts]) for i in range(len(columns.numbers))],

@@ -29,6 +29,7 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 _ODD = re.compile(r"[*?\[\ud800-\udfff]")
 """What patterns have, and names that are no text."""
 _CATEGORY = re.compile(r"^[A-Z][\w ]*Error: ")
+_UNWRITTEN = re.compile(r"ould not (write|truncate)")
 _POLL_SECONDS = 0.2
 _LEAST_MEMORY, _MEMORY_OF_THREAD = 1000, 125
 """Megabytes: what does not fit is spilled to disk."""
@@ -112,7 +113,7 @@ def _meaning(error: Exception) -> Exception:
     import duckdb
 
     said = str(error)
-    written = isinstance(error, duckdb.IOException) and "ould not write" in said
+    written = isinstance(error, duckdb.IOException) and _UNWRITTEN.search(said) is not None
     if written or "max_temp_directory_size" in said or "No space left" in said:
         return no_space(tempfile.gettempdir())
     if isinstance(error, duckdb.OutOfMemoryException):

@@ -47,6 +47,10 @@ class TextFormat:
 
     def __post_init__(self) -> None:
         mark = self.delimiter
+        if not isinstance(mark, str | None):
+            raise InputError(
+                "{argument} must be one character, not {mark!r}", argument="delimiter", mark=mark
+            )
         if mark is not None:
             mark = _TAB.get(mark, mark)
             object.__setattr__(self, "delimiter", mark)

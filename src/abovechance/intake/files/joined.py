@@ -137,7 +137,7 @@ class JoinedFiles:
         if self.answers in others:
             return self.answers
         found = usual_name(others, PREDICTION_NAMES)
-        if found is not None or (truth in part.columns and not everywhere):
+        if found is not None or (truth in part.columns and not (everywhere and others)):
             return found
         if self.answers is not None or len(others) != 1:
             raise InputError(

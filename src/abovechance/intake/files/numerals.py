@@ -54,17 +54,18 @@ def _short(text: str) -> tuple[int, str]:
     return len(text), text
 
 
-def meant(texts: Sequence[Collection[str]], classes: int) -> list[dict[str, str]]:
+def meant(texts: Sequence[Collection[str]], classes: int, named: Iterable[str] = ()) -> list[dict[str, str]]:
     """For each column of labels, what is meant by the texts in it.
 
-    The first so many columns hold classes, which are beside each other; all others are by themselves.
+    The first so many columns hold classes, which are beside each other and beside those that the caller has
+    named; all others are by themselves.
 
     Examples
     --------
     >>> meant([["1.0", "0.5"], ["1.0", "2"], ["1.0"]], classes=2)
     [{'1.0': '1', '0.5': '0.5'}, {'1.0': '1', '2': '2'}, {'1.0': '1.0'}]
     """
-    together = one_each(text for column in texts[:classes] for text in column)
+    together = one_each([*named, *(text for column in texts[:classes] for text in column)])
     return [
         {text: together[text] for text in column} if i < classes else one_each(column)
         for i, column in enumerate(texts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import struct
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -185,7 +186,12 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named, text: TextFormat)
         [
             _label(first, name)
             if (threshold := threshold_of(columns, name)) is None
-            else decision(_number(first, name, text), threshold, name, in_json=first.kind == "json")
+            else decision(
+                _number(first, name, text),
+                as_stored(threshold, first.types.get(name)),
+                name,
+                in_json=first.kind == "json",
+            )
             for name in columns.labels
         ],
         [_number(first, name, text) for name in columns.numbers],
@@ -198,6 +204,11 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named, text: TextFormat)
 def threshold_of(columns: Named, name: str) -> float | None:
     """Where a column of predictions holds probabilities or scores, from which number on they say yes."""
     return getattr(columns, "threshold", None) if name in columns.classes[1:] else None
+
+
+def as_stored(threshold: float, kind: str | None) -> float:
+    """A threshold as numbers of a type are stored: those of 32 bits are compared with one of 32 bits."""
+    return struct.unpack("f", struct.pack("f", threshold))[0] if kind == "FLOAT" else threshold
 
 
 def decision(number: str, threshold: float, name: str, *, in_json: bool = False) -> LabelSQL:

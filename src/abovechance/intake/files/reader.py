@@ -114,6 +114,9 @@ def files_read(
     skip_bad: bool = False,
 ) -> Iterator[Found[C, T]]:
     """Read files, or a table; the engine and what it keeps on disk are gone afterwards."""
+    if not isinstance(file, str | PathLike | Sequence) and not hasattr(file, "read"):
+        raise InputError("{argument} must be a path, a pattern or several, not {kind}",
+                         argument="file", kind=type(file).__name__)  # fmt: skip
     if not isinstance(file, str | PathLike | Sequence):
         with file.read(reader, text=text, progress=progress, skip_bad=skip_bad) as found:
             yield found

@@ -46,6 +46,7 @@ def read_tally(
     file: Files,
     wanted: Wanted,
     *,
+    labels: Sequence[str] | None = None,
     positive: str | None = None,
     missing: Missing = REFUSED,
     text: TextFormat = PLAIN,
@@ -58,10 +59,11 @@ def read_tally(
         return choose(header, wanted, name, own)
 
     codes = tuple(map(str, missing.codes))
+    asked = [*(labels or ()), *([] if positive is None else [positive])]
     reader = Reader(chosen, tally_by_engine, ordered=False, counted=True, codes=codes)
     with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
         columns = found.columns
-        tally, said = Tally.merged(found.results, columns).settled(columns)
+        tally, said = Tally.merged(found.results, columns).settled(columns, asked)
     if not len(tally.counts):
         raise InputError(f"{found.name} has columns but no rows")
     decided = tally.decided(columns, positive)
@@ -162,8 +164,9 @@ def read_counts(
     if labels is None:
         wanted = replace(wanted, most_labels=limits.MOST_LABELS)
     read = read_tally(
-        file, wanted, positive=positive, missing=missing, text=text, progress=progress, skip_bad=skip_bad
-    )
+        file, wanted, labels=labels, positive=positive, missing=missing, text=text, progress=progress,
+        skip_bad=skip_bad,
+    )  # fmt: skip
     if labels is None:
         read.tally.refuse_measurements()
     counted, left_out = read.tally.table(read.columns, labels=labels, on_missing=missing.policy)
@@ -251,8 +254,8 @@ def read_answers(
     further = (*others, *by, *(() if cluster is None else (cluster,)))
     limit = limits.MOST_LABELS if labels is None else None
     wanted = Wanted(truth, first, weight, further, len(predictions), limit, count=count, threshold=threshold)
-    read = read_tally(file, wanted, positive=positive, missing=missing, text=text, progress=progress,
-                      skip_bad=skip_bad)  # fmt: skip
+    read = read_tally(file, wanted, labels=labels, positive=positive, missing=missing, text=text,
+                      progress=progress, skip_bad=skip_bad)  # fmt: skip
     chosen, tally = read.columns, read.tally
     _require_distinct(chosen.truth, predictions)
     # In an order of their own: what is drawn at random must not depend on how they were read.

@@ -14,6 +14,7 @@ from abovechance.intake.files.columns import Items, WantedColumns, joined, label
 from abovechance.intake.files.engine import EngineError, sql_text
 from abovechance.intake.files.faults import Read, require_few_labels
 from abovechance.intake.files.format import PLAIN
+from abovechance.intake.files.numerals import meant, merged
 from abovechance.intake.files.query import first_wrong, is_no_number
 from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.items import checked_items
@@ -86,6 +87,7 @@ def read_scores(
     weight: str | None = None,
     count: str | None = None,
     groups: Sequence[str] = (),
+    positive: str | None = None,
     missing: Missing = REFUSED,
     text: TextFormat = PLAIN,
     progress: Progress | None = None,
@@ -107,6 +109,8 @@ def read_scores(
         The column that says how many items each row stands for; it is then there as many times.
     groups
         Columns whose combinations of labels are groups.
+    positive
+        The positive label: truth that writes the same number otherwise is written as it is.
     missing
         What is missing beside empty cells, and whether items without a label, a score, a weight or a group
         are an error or left out.
@@ -128,7 +132,9 @@ def read_scores(
 
     reader = Reader(wanted.choose, make, ordered=True, codes=tuple(map(str, missing.codes)))
     with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
-        columns, items = found.columns, joined(found.results, found.columns)
+        columns, asked = found.columns, [] if positive is None else [positive]
+        items = joined(found.results, columns, asked)
+        (meaning,) = meant([{text for part in found.results for text in part.labels[0][1]}], 1, asked)
     if not len(items.numbers[0]):
         raise InputError(f"{found.name} has columns but no rows")
     kept = _kept(columns, items, missing.policy, found.name)
@@ -147,7 +153,7 @@ def read_scores(
         found=truth is None,
         files=found.files,
         skipped=found.skipped,
-        warnings=tuple(missing.findings(items.labels[0][1])),
+        warnings=(*merged([meaning]), *missing.findings(items.labels[0][1])),
     )
 
 
@@ -209,7 +215,7 @@ def fetch(engine: Engine, asked: Asked) -> Items:
     columns = [f"{label.sql} AS l{i}" for i, label in enumerate(asked.labels)]
     columns += [f"try_cast({sql} AS DOUBLE) AS v{i}" for i, sql in enumerate(asked.numbers)]
     columns += [f"{is_no_number(sql)} AS w{i}" for i, sql in enumerate(asked.numbers)]
-    kinds = _kinds(connection, asked)
+    kinds = number_kinds(connection, asked)
     query = f"SELECT {', '.join(columns)} FROM {asked.table}"  # noqa: S608 - names are quoted
     connection.execute(f"CREATE OR REPLACE TEMP TABLE items AS {query}")
     large = []
@@ -238,7 +244,7 @@ def fetch(engine: Engine, asked: Asked) -> Items:
     )
 
 
-def _kinds(connection: Any, asked: Asked) -> list[str]:
+def number_kinds(connection: Any, asked: Asked) -> list[str]:
     """How the numbers are stored; asked without reading any, for a stream can be read once only."""
     wanted = ", ".join(asked.numbers)
     rows = connection.execute(f"DESCRIBE SELECT {wanted} FROM {asked.table}").fetchall()  # noqa: S608

@@ -24,6 +24,7 @@ from abovechance.intake.files.readers.scores import (
     has_large,
     no_class_of_scores,
     no_numbers,
+    number_kinds,
     require_apart,
 )
 from abovechance.intake.missing import REFUSED
@@ -60,6 +61,8 @@ class SortedScores(Read):
         How many items there are, and how many were left out for a missing value.
     positive, negative
         The two classes; the negative one is a tuple if it is made of several labels.
+    precision
+        How the scores are stored: ``"float64"`` or ``"float32"``.
     """
 
     blocks: Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]
@@ -67,6 +70,7 @@ class SortedScores(Read):
     left_out: int
     positive: Label
     negative: Label
+    precision: str = "float64"
 
 
 class _Disk:
@@ -76,6 +80,7 @@ class _Disk:
         self._memory = memory
         self._parts = 0
         self._texts: dict[tuple[str, int], str] = {}
+        self.precisions: set[str] = set()
 
     def add(self, engine: Engine, asked: Asked, columns: Columns) -> None:
         """Let the engine read items."""
@@ -89,6 +94,7 @@ class _Disk:
         stored = f"(SELECT label, score FROM disk.raw WHERE part = {part})"  # noqa: S608 - the names are our own
         try:
             connection.execute(f"INSERT INTO disk.raw SELECT {label.sql}, {part}, {score} FROM {asked.table}")  # noqa: S608
+            self.precisions.add("float32" if number_kinds(connection, asked) == ["FLOAT"] else "float64")
             require_apart(connection, asked, [0] if has_large(connection, "score", stored) else [])
             texts = distinct_texts(connection, "label", stored, columns.labels[0])
             found = {text: asked.label_of(text) for text in texts}
@@ -100,9 +106,9 @@ class _Disk:
         self._texts |= {(stored, part): text for stored, text in found.items() if text}
         self._parts += 1
 
-    def labels(self) -> dict[tuple[str, int], str]:
+    def labels(self, positive: str | None) -> dict[tuple[str, int], str]:
         """The labels that occur, by how they are stored and where."""
-        meaning = one_each(self._texts.values())
+        meaning = one_each([*([] if positive is None else [positive]), *self._texts.values()])
         return {place: meaning[text] for place, text in self._texts.items()}
 
 
@@ -150,7 +156,7 @@ def with_sorted_scores(
         files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found,
         asking(found.engine),
     ):
-        labels = disk.labels()
+        labels = disk.labels(positive)
         if not labels:
             raise InputError(f"{found.name} has columns but no rows with a label")
         classes = list(natural_order(set(labels.values())))
@@ -171,6 +177,7 @@ def with_sorted_scores(
                 everything - items,
                 good,
                 others[0] if len(others) == 1 else tuple(others) if others else "rest",
+                max(disk.precisions),
                 files=found.files,
                 skipped=found.skipped,
             )

@@ -93,10 +93,13 @@ class Tally:
             chosen,
         )
 
-    def settled(self, chosen: Chosen) -> tuple[Tally, list[InputWarning]]:
-        """The same where texts that write one number are one label, and warnings of those of classes."""
+    def settled(self, chosen: Chosen, named: Sequence[str] = ()) -> tuple[Tally, list[InputWarning]]:
+        """The same where texts that write one number are one label, and warnings of those of classes.
+
+        Classes that the caller has named are written as they are named.
+        """
         texts = [[label for label in column.labels if label] for column in self.columns]
-        meanings = meant(texts, 1 + chosen.systems)
+        meanings = meant(texts, 1 + chosen.systems, named)
         if all(text == label for meaning in meanings for text, label in meaning.items()):
             return self, []
         columns = [
@@ -198,7 +201,13 @@ class Tally:
                 np.array(column.labels, dtype=object)[column.codes] for column in (truth, prediction)
             )
             hits = int(self.counts[real == said].sum())
-            limits.refuse_measurements(labels, self.items, hits)
+            try:
+                limits.refuse_measurements(labels, self.items, hits)
+            except InputError as error:
+                cut = Argument("threshold", 0.5)
+                raise error.and_also(
+                    "; probabilities are decided by with {threshold}", threshold=cut
+                ) from None
 
     def require_among(self, labels: Sequence[str], columns: int = 2) -> None:
         """Refuse a label in the first columns that is not among those named."""
