@@ -85,3 +85,12 @@ def test_thresholds_that_were_given_up(run, tmp_path, monkeypatch):
     report = " ".join(run("roc", path, "--score", "s", "--on-disk").out.split())
     assert said in report
     assert "positive: 'b' (the last; see --positive)" in report
+
+
+def test_probabilities_are_warned_of_once(run, tmp_path):
+    rows = "".join(f"{'ab'[i % 2]},0.{i}\n" for i in range(10, 30))
+    (tmp_path / "x.csv").write_text(f"truth,prediction\n{rows}", encoding="utf-8")
+    warnings = json.loads(run("evaluate", tmp_path / "x.csv", "--json", "-").out)["warnings"]
+    assert [text for text in warnings if "robabilit" in text or "No predicted label" in text] == [
+        "The column 'prediction' looks like probabilities, not labels: say --threshold 0.5 to decide by them."
+    ]

@@ -276,3 +276,9 @@ def test_labels_that_look_like_missing_values_are_said_once():
         result = ac.evaluate(["a", "NA", "b"] * 20, ["a", "NA", "b"] * 20)
     assert len(said) == 1
     assert not result.findings
+
+
+def test_probabilities_need_no_word_on_labels_apart():
+    found = codes(Tables.from_labels(["a", "b"] * 5, [f"0.{i}" for i in range(10, 20)]))
+    assert "probabilities" in found
+    assert "labels_apart" not in found

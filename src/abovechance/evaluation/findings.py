@@ -112,7 +112,7 @@ def _constant_prediction(e: Evidence) -> Iterator[Finding]:
 
 
 def _labels_apart(e: Evidence) -> Iterator[Finding]:
-    if e.observed.total and _is_disjoint(e):
+    if e.observed.total and _is_disjoint(e) and not any(_probabilities(e)):
         text = "No predicted label occurs in the truth: are the two columns coded differently?"
         yield Finding("labels_apart", "warning", text)
 
