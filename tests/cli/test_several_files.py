@@ -96,3 +96,15 @@ def test_files_that_the_shell_lists_are_told_apart_from_columns(run, parts):
     refused = run("concord", parts / "a.csv", parts / "b.csv", "truth", "prediction").refused
     assert refused.startswith("unexpected argument 'prediction': concord takes one FILE and two columns")
     assert "quote a pattern" in refused
+
+
+def test_what_is_missing_from_a_join_is_named_as_the_command_names_it(run, tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.csv").write_text("id,truth,x,y\n1,a,1,2\n2,b,3,4\n", encoding="utf-8")
+    (tmp_path / "gold.csv").write_text("id,truth\n1,a\n2,b\n", encoding="utf-8")
+    (tmp_path / "system.csv").write_text("id,answer\n1,a\n2,a\n", encoding="utf-8")
+    files = tmp_path / "one.csv", tmp_path / "two.csv"
+    assert "holds answers, with --score;" in run("roc", *files, "--id", "id").refused
+    assert "holds answers, with --prediction;" in run("compare", *files, "--id", "id").refused
+    said = run("compare", tmp_path / "gold.csv", tmp_path / "system.csv", "--id", "id").refused
+    assert said == "a comparison needs two systems: add the file of another"

@@ -377,3 +377,39 @@ def test_a_full_disk_is_told(python, mail):
         )
     assert done.returncode == 2
     assert done.stderr == "abovechance: output cannot be written: No space left on device\n"
+
+
+def test_a_list_where_one_column_is_wanted_leads_to_compare(run, tmp_path):
+    (tmp_path / "x.csv").write_text("truth,a,b\ny,y,n\nn,n,n\n", encoding="utf-8")
+    for command in ("evaluate", "test"):
+        said = run(command, tmp_path / "x.csv", "--prediction", "a,b").refused
+        assert "one column is wanted here, and compare is for several systems" in said
+
+
+def test_a_column_with_a_comma_is_quoted_in_a_list(run, tmp_path):
+    (tmp_path / "x.csv").write_text('truth,"a,b",c\ny,2,3\nn,1,2\ny,3,1\nn,0,1\n', encoding="utf-8")
+    for command, option in (("compare", "--prediction"), ("roc", "--score")):
+        said = run(command, tmp_path / "x.csv", option, "a,b").refused
+        assert """quote a name with a comma, as in '"a,b"'""" in said
+    assert run("roc", tmp_path / "x.csv", "--score", '"a,b"').code == 0
+
+
+@pytest.mark.parametrize("command", [["evaluate"], ["roc", "--score", "p"], ["agree"]])
+def test_an_empty_name_of_a_file_to_write_is_refused(run, tmp_path, command):
+    (tmp_path / "x.csv").write_text("truth,p\n1,0.5\n0,0.2\n", encoding="utf-8")
+    said = run(*command, tmp_path / "x.csv", "--json", "").refused
+    assert said == "--json needs the name of a file, and that is empty"
+
+
+def test_ratings_need_no_policy_for_what_is_missing(run, tmp_path):
+    (tmp_path / "x.csv").write_text("a,b,c\nx,x,y\ny,,y\nx,y,x\n", encoding="utf-8")
+    assert run("agree", tmp_path / "x.csv").code == 0
+    assert "--on-missing" not in run("agree", "--help").out
+    said = run("agree", tmp_path / "x.csv", "--on-missing", "drop").refused
+    assert said.startswith("--on-missing is no option of abovechance agree: a rater may leave out any item")
+
+
+def test_the_help_of_files_names_every_format(run):
+    for command in ("agree", "compare", "concord", "evaluate", "roc", "test"):
+        words = " ".join(run(command, "--help").out.replace("│", " ").split())
+        assert "CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow" in words

@@ -156,7 +156,7 @@ def _unknown_option(name: str, tokens: list[str]) -> str:
     from abovechance.core.labels import nearest
 
     arguments = app()[tokens[0]].assemble_argument_collection()
-    near = nearest(name, (known for argument in arguments for known in argument.names))
+    near = nearest(name, (known for argument in arguments if argument.parse for known in argument.names))
     return f"Unknown option: {name}.{f' Did you mean {near[0]}?' if near else ''}"
 
 

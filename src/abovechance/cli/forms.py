@@ -49,6 +49,8 @@ class Printed:
         """Refuse forms that exclude each other, and files that would overwrite the input, before any work."""
         _ = self.form
         for name, file in {"json": self.json, **others}.items():
+            if file == "":
+                raise InputError(f"--{name} needs the name of a file, and that is empty")
             if place is not None:
                 place.refuse_overwriting(file, f"--{name}")
 
@@ -94,7 +96,7 @@ class Output(Printed):
     Parameters
     ----------
     safe_csv
-        The same for a spreadsheet: no cell of text is taken for a formula.
+        Print them as CSV for a spreadsheet, which takes no cell of text for a formula.
     latex
         Print them as a LaTeX table (booktabs).
     """

@@ -154,6 +154,7 @@ ELSEWHERE = {
     ("agree", "--weight"): "--weights is how far categories are apart, and every item counts alike",
     ("agree", "--by"): "raters are diagnosed on all items together: select the rows of a group beforehand",
     ("agree", "--cluster"): "its intervals are of items drawn one by one: rate one item of each cluster",
+    ("agree", "--on-missing"): "a rater may leave out any item, and the others' ratings of it still count",
     ("agree", "--id"): "raters are columns of one file, whose items are named with --item",
     ("concord", "--positive"): _NO_NAMES,
     ("concord", "--labels"): _NO_NAMES,

@@ -232,7 +232,8 @@ def _joined(
         )
     from abovechance.intake.files.joined import JoinedFiles
 
-    files = JoinedFiles(place.files, items.id, items.truth, answers[0] if answers else None)
+    named = "scores" if isinstance(items, ScoredItems) else "prediction"
+    files = JoinedFiles(place.files, items.id, items.truth, answers[0] if answers else None, named)
     names = (name.replace('"', '""') for name in files.systems(cells.text))
     return replace(place, joined=files), [f'"{name}"' for name in names]
 
@@ -316,20 +317,19 @@ class Written:
         return self.codes
 
     @property
-    def of_ratings(self) -> Missing:
-        """The same for ratings, any of which may be missing."""
-        if self.on_missing != "error":
-            raise InputError(
-                f"--on-missing {self.on_missing} is for items that need all values: a rater may leave out any"
-            )
-        return self.codes
-
-    @property
     def text(self) -> TextFormat:
         """How text is to be read."""
         sheet = int(self.sheet) if self.sheet is not None and self.sheet.isdigit() else self.sheet
         return TextFormat(self.delimiter, not self.no_header, self.decimal, self.encoding, sheet)
 
 
+@dataclass(frozen=True)
+class WrittenRatings(Written):
+    """The same for ratings, any of which may be missing."""
+
+    on_missing: Annotated[OnMissing, Parameter(parse=False)] = "error"
+
+
 ITEMS, SCORED, WEIGHTED, HERE, CELLS = Items(), ScoredItems(), Weighted(), Where(), Written()
+RATINGS = WrittenRatings()
 """The groups without any option given."""

@@ -47,7 +47,7 @@ def read_ratings(where: Place, cells: Written, weights: str, **columns: Any) -> 
         found = of_files(
             where.input,
             **columns,
-            missing=cells.of_ratings.codes,
+            missing=cells.codes.codes,
             text=cells.text,
             progress=advance,
             skip_bad=where.skip_bad,

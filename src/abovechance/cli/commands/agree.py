@@ -10,17 +10,17 @@ from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About
 from abovechance.cli.output import progress, tell
 from abovechance.cli.parameters import (
-    CELLS,
     FILE,
     HERE,
     ITEM,
     METHOD,
     PRINTED,
+    RATINGS,
     SEED,
     TABLE_FLAG,
     Weighted,
     Where,
-    Written,
+    WrittenRatings,
 )
 from abovechance.cli.ratings_input import read_ratings
 from abovechance.cli.values import values_of
@@ -53,7 +53,7 @@ def agree(
     categories: Annotated[list[str] | None, ITEM] = None,
     count: Annotated[str | None, ITEM] = None,
     at: Where = HERE,
-    cells: Written = CELLS,
+    cells: WrittenRatings = RATINGS,
     counts: Annotated[bool, TABLE_FLAG] = False,
     coefficient: Annotated[list[str] | None, METHOD] = None,
     weights: Annotated[str, METHOD] = "identity",
@@ -70,7 +70,8 @@ def agree(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
+        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
+        - is standard input.
     rater
         Column of a rater; name each, or none for all columns. With --category, the column that names raters.
     item

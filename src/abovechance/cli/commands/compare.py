@@ -52,7 +52,8 @@ def compare(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
+        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
+        - is standard input.
     measure
         The measure to compare by.
     method
@@ -74,7 +75,10 @@ def compare(
     method, test = method_name(method), test_name(test)  # refused before the file is read
     where, items = items.joined(where, cells)
     if len(items.systems) < 2:
-        raise InputError("a comparison needs two systems: name the column of each with --prediction")
+        advice = (
+            "name the column of each with --prediction" if items.id is None else "add the file of another"
+        )
+        raise InputError(f"a comparison needs two systems: {advice}")
     with progress(f"Counting {where.name}") as advance, overheard() as heard:
         read = _read(where, items, cells, advance)
         joint, groups = _joint(read, items, cells)

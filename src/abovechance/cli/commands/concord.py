@@ -56,7 +56,8 @@ def concord(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
+        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
+        - is standard input.
     a
         Column of groups; the classes, if one of the two has them.
     b

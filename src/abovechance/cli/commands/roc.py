@@ -73,7 +73,8 @@ def roc(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
+        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
+        - is standard input.
     on_disk
         Sort one column of scores on disk, for a file larger than memory.
     prevalence

@@ -51,7 +51,8 @@ def test(
     Parameters
     ----------
     file
-        CSV, TSV, JSON lines, Parquet, Arrow, plain or compressed; patterns, directories; - is standard input.
+        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
+        - is standard input.
     table
         The file holds a table of counts, with or without labels.
     rows

@@ -174,8 +174,14 @@ def require_column(header: Sequence[str], column: str, name: str) -> None:
     if places > 1:
         raise InputError(f"{name} has {places} columns called {column!r}: rename one of them")
     if not places:
-        several = "," in column and all(part in header for part in column.split(","))
-        raise no_column(name, column, header, "name several columns one by one; " if several else "")
+        several = "," in column and all(part.strip() in header for part in column.split(","))
+        whole = next((one for one in header if column in one.split(",")), None)
+        advice = (
+            "one column is wanted here, and compare is for several systems; " if several
+            else f"""quote a name with a comma, as in '"{whole.replace('"', '""')}"'; """ if whole is not None
+            else ""
+        )  # fmt: skip
+        raise no_column(name, column, header, advice)
 
 
 @dataclass(frozen=True)

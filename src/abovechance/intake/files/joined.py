@@ -67,12 +67,15 @@ class JoinedFiles:
         The column of true labels; found by its usual names without.
     answers
         The column of predictions or scores; without it found by its usual names, or the only one left.
+    argument
+        The argument that names this column.
     """
 
     files: tuple[str, ...]
     id: str
     truth: str | None = None
     answers: str | None = None
+    argument: str = "prediction"
 
     def systems(self, text: TextFormat = PLAIN) -> list[str]:
         """What the systems are called."""
@@ -142,7 +145,7 @@ class JoinedFiles:
         if self.answers is not None or len(others) != 1:
             raise InputError(
                 "say which column of {file} holds answers, with {argument}; its columns are {columns}",
-                argument="prediction",
+                argument=self.argument,
                 file=part.name,
                 columns=columns_of(part.columns),
             )
