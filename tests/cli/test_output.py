@@ -1,5 +1,6 @@
 import codecs
 import gzip
+import html
 import json
 import os
 import shlex
@@ -117,7 +118,53 @@ def test_every_sign_of_ours_has_a_plain_one():
         if not sign.isascii() and unicodedata.category(sign) != "Mn"
     }
     codecs.register_error("abovechance.plain", output._in_plain_signs)
-    assert [sign for sign in signs if b"?" in sign.encode("ascii", "abovechance.plain")] == []
+    escaped = {sign for sign in signs if b"\\" in sign.encode("ascii", "abovechance.plain")}
+    assert {sign for sign in escaped if unicodedata.category(sign)[0] != "L"} == set()
+    assert {unicodedata.name(sign).split()[0] for sign in escaped} <= {"LATIN"}  # names of people
+
+
+def labels_in(folder, *labels):
+    (folder / "x.csv").write_text(
+        "truth,prediction\n" + "".join(f"{x},{x}\n{x},{labels[0]}\n" for x in labels), encoding="utf-8"
+    )
+    return folder / "x.csv"
+
+
+@pytest.mark.parametrize("form", ["--csv", "--safe-csv", "--latex"])
+def test_rows_are_refused_where_labels_would_be_lost(python, tmp_path, form):
+    command = [python, "-m", "abovechance", "evaluate", labels_in(tmp_path, "Sud", "Süd", "日本"), form]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, check=False, env=environment)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode("ascii") == (
+        "abovechance: the encoding ascii of standard output has no '\\xfc': set the environment variable "
+        "PYTHONIOENCODING=utf-8\n"
+    )
+    done = subprocess.run(
+        command, capture_output=True, check=True, env={**environment, "PYTHONIOENCODING": "utf-8"}
+    )
+    assert "日本" in done.stdout.decode("utf-8")
+
+
+def test_markdown_refers_to_characters_that_an_encoding_lacks(python, tmp_path):
+    command = [python, "-m", "abovechance", "evaluate", labels_in(tmp_path, "Sud", "Süd"), "--markdown"]
+    texts = {}
+    for encoding in ("ascii", "utf-8"):
+        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        done = subprocess.run(command, capture_output=True, check=True, env=environment)
+        texts[encoding] = done.stdout.decode(encoding)
+    assert "S&#252;d" in texts["ascii"]
+    assert html.unescape(texts["ascii"]) == texts["utf-8"]
+
+
+@pytest.mark.parametrize(
+    "labels", [("Sud", "Süd"), ("alpha", "α"), ("18-25", "18–25"), ("a-alpha", "a–α"), ("日", "本")]
+)
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
+def test_no_two_labels_look_alike_in_a_report(labels, encoding):
+    codecs.register_error("abovechance.plain", output._in_plain_signs)
+    first, second = " ".join(labels).encode(encoding, "abovechance.plain").decode(encoding).split(" ")
+    assert first != second
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])

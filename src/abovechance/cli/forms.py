@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from abovechance.cli.output import Form, show, tell, write, write_json
+from abovechance.cli.output import Form, show, tell, write_json, write_rows
 from abovechance.cli.parameters import OUTPUT_GROUP, option_of
 from abovechance.core.errors import InputError
 
@@ -80,7 +80,7 @@ class Printed:
                 found = first | {"warnings": warnings} | found
             write_json(found, self.json)
         if self.form != "report":
-            write(rows(self.form))
+            write_rows(rows(self.form), self.form)
         elif self.json != "-":
             show(report, warnings)
             return True

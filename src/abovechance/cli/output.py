@@ -9,10 +9,12 @@ import os
 import sys
 import threading
 import unicodedata
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from abovechance.core.errors import InputError
 from abovechance.core.files import write_text
 from abovechance.core.text import shown, visible
 from abovechance.report.escape import to_json
@@ -33,9 +35,9 @@ _PLAIN = {
     "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "∝": "~", "→": "->", "…": "...", "√": "sqrt", "∞": "inf",
     "∫": "int", "Σ": "sum", "Π": "prod", "²": "^2", "³": "^3", "⁻": "^-", "⁺": "+", "′": "'", "“": '"',
     "”": '"', "§": "section ", "°": " degrees", "½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4",
-    "ø": "o", "₋": "-",
+    "₋": "-",
 }  # fmt: skip
-"""What stands for a sign where an encoding lacks it; Greek letters are named, accents left out."""
+"""What stands for a sign of ours where an encoding lacks it; Greek letters are named, indices are plain."""
 
 
 @contextmanager
@@ -67,16 +69,36 @@ def _in_plain_signs(error: UnicodeError) -> tuple[str, int]:
     """What is written in the place of signs that an encoding lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    signs = error.object[error.start : error.end]
-    return "".join(_PLAIN.get(sign) or _spelled(sign) or "?" for sign in signs), error.end
+    text, first, last = error.object, error.start, error.end
+    while first and not text[first - 1].isspace():
+        first -= 1
+    while last < len(text) and not text[last].isspace():
+        last += 1
+    word = "".join(_plain(sign, error.encoding) for sign in text[first:last])
+    instead = partial(_plain, encoding=error.encoding) if word not in _words(text) else _escaped
+    return "".join(map(instead, text[error.start : error.end])), error.end
 
 
-def _spelled(sign: str) -> str:
-    """The name of a Greek letter; any other sign without its accents."""
+@lru_cache(maxsize=1)
+def _words(text: str) -> frozenset[str]:
+    """The words of a text, none of which another may come to look like."""
+    return frozenset(text.split())
+
+
+def _plain(sign: str, encoding: str) -> str:
+    """What stands for a sign of ours; other letters are escaped, so that no two labels look alike."""
+    with suppress(UnicodeEncodeError):
+        return sign.encode(encoding).decode(encoding)
     family, _, name = unicodedata.name(sign, "").partition(" LETTER ")
-    if family in ("GREEK SMALL", "GREEK CAPITAL"):
+    if family in ("GREEK SMALL", "GREEK CAPITAL") and " " not in name:
         return name.lower() if family.endswith("SMALL") else name.capitalize()
-    return "".join(x for x in unicodedata.normalize("NFKD", sign) if x.isascii())
+    if sign not in _PLAIN and unicodedata.decomposition(sign).startswith(("<super>", "<sub>")):
+        return unicodedata.normalize("NFKC", sign)
+    return _PLAIN.get(sign) or _escaped(sign)
+
+
+def _escaped(sign: str) -> str:
+    return sign.encode("ascii", "backslashreplace").decode()
 
 
 def console() -> Console:
@@ -126,6 +148,22 @@ def write(text: str, file: str = "-") -> None:
             sys.stdout.write(visible(text, kept="\t\r\n") if sys.stdout.isatty() else text)
         return
     write_text(file, text)
+
+
+def write_rows(text: str, form: Form) -> None:
+    """Write rows to standard output; no label is altered where it has no sign for a character."""
+    encoding = sys.stdout.encoding or "utf-8"
+    if not encoding.lower().startswith("utf"):
+        try:
+            text = text.encode(encoding, "xmlcharrefreplace" if form == "markdown" else "strict").decode(
+                encoding
+            )
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"the encoding {encoding} of standard output has no {text[error.start]!r}: set the "
+                "environment variable PYTHONIOENCODING=utf-8"
+            ) from None
+    write(text)
 
 
 def write_json(document: Mapping[str, Any], file: str) -> None:
