@@ -209,6 +209,18 @@ def test_labels_are_ordered_as_asked(run, systems):
     )
 
 
+def test_probabilities_are_warned_of_once(run, tmp_path):
+    path = tmp_path / "probabilities.csv"
+    path.write_text(
+        "truth,A,B\n" + "".join(f"{i % 2},0.{i},{i % 2}\n" for i in range(11, 31)), encoding="utf-8"
+    )
+    said = " ".join(run(*two(path)).out.split())
+    assert said.count("probabilities, not labels") == 1
+    assert (
+        "The column 'A' looks like probabilities, not labels: say --threshold 0.5 to decide by them." in said
+    )
+
+
 def test_one_class_against_the_rest(run, tmp_path):
     path = tmp_path / "three.csv"
     path.write_text("truth,A,B\n" + "a,a,a\nb,b,c\nc,c,b\n" * 10, encoding="utf-8")

@@ -19,13 +19,19 @@ class Argument:
     --------
     >>> f"say {Argument('on_missing', 'drop')} or name {Argument('truth')}"
     "say on_missing='drop' or name truth"
+
+    What only other front ends have as an argument is spoken otherwise in Python.
+
+    >>> f"say {Argument('threshold', 0.5, spoken='scores >= 0.5')}"
+    'say scores >= 0.5'
     """
 
     name: str
     value: Any = None
+    spoken: str = ""
 
     def __str__(self) -> str:
-        return self.name if self.value is None else f"{self.name}={self.value!r}"
+        return self.spoken or (self.name if self.value is None else f"{self.name}={self.value!r}")
 
 
 class _Spoken(Exception):  # noqa: N818 - errors and warnings are

@@ -9,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.labels import quoted
+from abovechance.intake.limits import probabilities
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
@@ -28,9 +29,7 @@ BELOW_CHANCE = -0.05
 """Guesses on a few hundred items stray from zero by this much, so only less than this is called below."""
 FEW_ITEMS = 10
 """With fewer items of a class, one item more or less moves its Recall by more than 0.1."""
-_MANY_NUMBERS = 5
-"""So many different numbers between 0 and 1 are no classes."""
-_MISTAKES = frozenset({"labels_apart", "similar_labels", "probabilities"})
+_MISTAKES = frozenset({"labels_apart", "similar_labels"})
 """Findings on labels that are hardly meant as they are."""
 
 
@@ -112,7 +111,10 @@ def _constant_prediction(e: Evidence) -> Iterator[Finding]:
 
 
 def _labels_apart(e: Evidence) -> Iterator[Finding]:
-    if e.observed.total and _is_disjoint(e) and not any(_probabilities(e)):
+    q = e.observed.contingency
+    answers = [label for label, n in zip(e.observed.labels, q.predicted, strict=True) if n]
+    # Of probabilities the doors have warned.
+    if e.observed.total and _is_disjoint(e) and not probabilities("prediction", answers):
         text = "No predicted label occurs in the truth: are the two columns coded differently?"
         yield Finding("labels_apart", "warning", text)
 
@@ -137,20 +139,6 @@ def similar_labels(labels: Iterable[Label], what: str = "classes") -> list[str]:
     pairs = "; ".join(quoted(group) for group in same[:3])
     said = f"Labels that differ only in case, spaces or notation count as different {what}: {pairs}."
     return [said] if same else []
-
-
-def _probabilities(e: Evidence) -> Iterator[Finding]:
-    q = e.observed.contingency
-    answers = [_as_number(label) for label, n in zip(e.observed.labels, q.predicted, strict=True) if n]
-    classes = int((q.real > 0).sum())
-    between = [x for x in answers if 0 < x < 1]
-    if len(between) < max(_MANY_NUMBERS, 2 * classes) or not all(0 <= x <= 1 for x in answers):
-        return
-    text = (
-        f"The predictions are {len(answers)} different numbers between 0 and 1 and look like probabilities: "
-        "make labels of them first, by a threshold."
-    )
-    yield Finding("probabilities", "warning", text)
 
 
 def _never_predicted(e: Evidence) -> Iterator[Finding]:
@@ -305,7 +293,6 @@ _CHECKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
     _no_items,
     _labels_apart,
     _similar_labels,
-    _probabilities,
     _one_class,
     _constant_prediction,
     _never_predicted,
@@ -338,13 +325,6 @@ def _plain(label: Label) -> str | Decimal:
     except InvalidOperation:
         return text
     return number if number.is_finite() else str(number)
-
-
-def _as_number(label: Label) -> float:
-    try:
-        return float(str(label))
-    except ValueError:
-        return math.nan
 
 
 def _classes(e: Evidence, chosen: NDArray[Any]) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.errors import InputWarning
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
 
@@ -51,6 +52,16 @@ class Counted:
     group_name: str
     squares: NDArray[np.float64] | None = None
     are_given: bool = False
+
+    def findings(self, missing: Missing) -> list[InputWarning]:
+        """Warnings of labels that are hardly meant as they are; none of classes that the caller gave."""
+        if self.are_given:
+            return []
+        real, predicted = (
+            self.counts.sum(axis=axis).reshape(-1, len(self.labels)).any(axis=0) for axis in (-1, -2)
+        )
+        only = [label for label, is_so in zip(self.labels, predicted & ~real, strict=True) if is_so]
+        return [*limits.probabilities("prediction", only), *missing.findings(self.labels)]
 
 
 def count(

@@ -1,10 +1,10 @@
-"""How many labels, and how many combinations of labels, items may have."""
+"""How many labels, and how many combinations of labels, items may have, and which numbers are no labels."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from abovechance.core.errors import Argument, InputError
+from abovechance.core.errors import Argument, InputError, InputWarning
 from abovechance.core.labels import is_written_as_number
 
 if TYPE_CHECKING:
@@ -23,7 +23,45 @@ MOST_OF_FEW_ITEMS = 100
 _RARELY = 10
 """Predictions of classes are right for more than one item in so many, if there are hardly two of a class."""
 
-OR_GIVE_THEM = "choose another column, cut it into classes first, or give all classes as {labels}"
+_MANY_NUMBERS = 5
+"""More different numbers from 0 to 1 that never occur in the truth are no classes."""
+
+CUT = Argument("threshold", 0.5, spoken="prediction >= 0.5, or Curve.from_scores for all thresholds,")
+"""What to say where probabilities are given for labels."""
+
+
+def probabilities(name: str, labels: Collection[Label], cut: Argument = CUT) -> list[InputWarning]:
+    """A warning if the labels of predictions that never occur in the truth look like probabilities.
+
+    Examples
+    --------
+    >>> probabilities("prediction", [0.5, 0.7])
+    []
+    >>> print(*probabilities("it", [0.1, 0.2, 0.4, 0.6, 0.8, 0.9], Argument("threshold", 0.5)))
+    it looks like probabilities, not labels: say threshold=0.5 to decide by them
+    """
+    said = "{name} looks like probabilities, not labels: say {cut} to decide by them"
+    given = {*labels} - {None}
+    are_so = len(given) > _MANY_NUMBERS and _are_shares(given)
+    return [InputWarning(said, name=name, cut=cut)] if are_so else []
+
+
+def _are_shares(labels: Collection[Label]) -> bool:
+    return all(is_written_as_number(x) and 0 <= float(x) <= 1 for x in labels)  # type: ignore[arg-type]
+
+
+def unlike_classes(said: str, labels: Collection[Label], **fields: Any) -> InputError:
+    """The error that a column has too many labels, which says so, and what to do."""
+    error = InputError(
+        said
+        + ", like a regression target or an identifier and unlike classes: choose another column, cut it "
+        "into classes first, or give all classes as {labels}",
+        labels=Argument("labels"),
+        **fields,
+    )
+    if labels and _are_shares(labels):
+        return error.and_also("; if these are probabilities, say {cut} to decide by them", cut=CUT)
+    return error
 
 
 def refuse_measurements(labels: Collection[Label], items: int, hits: int) -> None:
@@ -38,11 +76,5 @@ def refuse_measurements(labels: Collection[Label], items: int, hits: int) -> Non
     """
     many, missed = MOST_OF_FEW_ITEMS < len(labels) > items / 2, _RARELY * hits < items
     if many and missed and all(map(is_written_as_number, labels)):
-        raise InputError(
-            "truth and prediction have {distinct:,} distinct values on {items:,} items and are equal on "
-            "{hits:,}, like a regression target or an identifier and unlike classes: " + OR_GIVE_THEM,
-            distinct=len(labels),
-            items=items,
-            hits=hits,
-            labels=Argument("labels"),
-        )
+        said = "truth and prediction have {distinct:,} distinct values on {items:,} items and are equal on "
+        raise unlike_classes(said + "{hits:,}", labels, distinct=len(labels), items=items, hits=hits)

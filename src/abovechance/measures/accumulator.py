@@ -85,8 +85,7 @@ class Accumulator:
 
     def _tables(self) -> Tables:
         counted = self._counted.laid_out()
-        if self._labels is None:
-            warn(self._missing.findings(counted.labels))
+        warn(counted.findings(self._missing))
         return Tables.from_counted(counted, self._positive)
 
     def update(

@@ -141,7 +141,7 @@ class Made:
             by=by,
             missing=gaps,
         )
-        warn(() if counted.are_given else gaps.findings(counted.labels))
+        warn(counted.findings(gaps))
         return cls.from_counted(counted, positive)
 
     @classmethod
@@ -204,7 +204,7 @@ class Made:
             labels=labels,
             missing=gaps,
         )
-        warn(() if counted.are_given else gaps.findings(counted.labels))
+        warn(counted.findings(gaps))
         return cls.from_counted(counted, positive)
 
     @classmethod

@@ -140,9 +140,7 @@ def evaluate(
     result = run(measures=asked)
     judged = run(measures=[gate.measure for gate in gates]) if gates else result
     verdicts = [judge(gate, judged) for gate in gates]
-    # Who is told to decide by a threshold knows what else is odd about numbers as labels.
-    known = {"probabilities", "labels_apart"} if any("--threshold" in x for x in about.warnings) else ()
-    about = about.with_warnings(x.text for x in result.findings if x.is_mistake and x.code not in known)
+    about = about.with_warnings(finding.text for finding in result.findings if finding.is_mistake)
     is_shown = output.put(
         lambda width: terminal.report(
             result, lines=about.lines, positive_hint=about.hint, verdicts=verdicts, width=width

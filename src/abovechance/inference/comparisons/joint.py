@@ -141,11 +141,13 @@ class Joint:
             coded, numbers = counted_first(coded, numbers)
         names = classes(dict(zip(columns, coded[: len(named) + 1], strict=False)), labels)
         codes = [positions(column, names) for column in coded[: len(named) + 1]]
-        if labels is None:
-            warn(missing.findings(names))
         if labels is None and weights is None:
             hits = numbers[np.logical_or.reduce([codes[0] == answers for answers in codes[1:]]), 0].sum()
             limits.refuse_measurements(names, int(numbers[:, 0].sum()), int(hits))
+        if labels is None:
+            warn(missing.findings(names))
+            for name, column in zip(named, coded[1:], strict=False):
+                warn(limits.probabilities(f"the column {name!r}", {*column.labels} - {*coded[0].labels}))
         if clusters is not None:
             codes.append(cluster_codes(coded[-1]))
         joint = _merged(codes, numbers, weighted=weights is not None, clustered=clusters is not None)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import Argument, InputError
+from abovechance.core.errors import InputError
 from abovechance.core.labels import is_missing
-from abovechance.intake.limits import OR_GIVE_THEM
+from abovechance.intake.limits import unlike_classes
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -91,13 +91,8 @@ class Codebook(dict[Any, int]):
 
     def too_many(self) -> InputError:
         """The error that there are more labels than a column of classes has."""
-        return InputError(
-            "{column} has more than {limit} distinct values, like a regression target or an identifier and "
-            "unlike classes: " + OR_GIVE_THEM,
-            column=self.name,
-            limit=self.limit,
-            labels=Argument("labels"),
-        )
+        said = "{column} has more than {limit} distinct values"
+        return unlike_classes(said, self.labels, column=self.name, limit=self.limit)
 
 
 def plain(value: Any) -> Any:

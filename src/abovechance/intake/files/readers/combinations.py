@@ -10,7 +10,6 @@ from abovechance.intake import limits
 from abovechance.intake.files.columns import Wanted, both_name, choose, require_once
 from abovechance.intake.files.faults import Read
 from abovechance.intake.files.format import PLAIN
-from abovechance.intake.files.numerals import numeral
 from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.files.readers.group_by import tally_by_engine
 from abovechance.intake.files.readers.tally import Tally, named, with_missing_last
@@ -29,9 +28,6 @@ if TYPE_CHECKING:
     from abovechance.intake.files.reader import Files
     from abovechance.intake.files.stream import Progress
     from abovechance.intake.missing import Missing
-
-
-_MANY_NUMBERS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,21 +87,13 @@ def _warnings(tally: Tally, columns: Chosen, missing: Missing, text: TextFormat)
             )
         ]
     probabilities = [
-        InputWarning(
-            "the column {name!r} looks like probabilities, not labels: say {threshold} to decide by them",
-            name=name,
-            threshold=Argument("threshold", 0.5),
-        )
+        finding
         for name, labels in zip(columns.classes[1:], classes[1:], strict=True)
-        if _are_probabilities(labels - classes[0])
+        for finding in limits.probabilities(
+            f"the column {name!r}", labels - classes[0], Argument("threshold", 0.5)
+        )
     ]
     return [*probabilities, *missing.findings(set().union(*classes))]
-
-
-def _are_probabilities(labels: set[str]) -> bool:
-    """Whether labels that never occur in the truth are many numbers from 0 to 1."""
-    values = [numeral(label) for label in labels]
-    return len(values) > _MANY_NUMBERS and all(value is not None and 0 <= value <= 1 for value in values)
 
 
 @dataclass(frozen=True, eq=False)
