@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
+import abovechance as ac
 from abovechance import InputError
 from abovechance.intake import count
 
@@ -82,3 +83,15 @@ def test_classes_far_apart_do_not_make_the_batch_large():
 def test_groups_that_do_not_fit(groups, message):
     with pytest.raises(InputError, match=message):
         count([0, 1], [0, 1], by=groups)
+
+
+@pytest.mark.parametrize("index", [[3, 1, 2], ["c", "a", "b"], ["c", 1, None], [2, 1, 1]])
+def test_one_index_in_two_orders_is_warned_of_as_it_has_no_part(index):
+    truth = pd.Series(["x", "y", "y"], index=index)
+    prediction = truth[::-1]
+    with pytest.warns(ac.InputWarning, match="same index in another order and are paired by position"):
+        by_place = ac.Tables.from_labels(truth, prediction)
+    assert by_place.counts.tolist() == [[0, 1], [1, 1]]
+    assert ac.Tables.from_labels(truth.to_numpy(), prediction.to_numpy()) == by_place
+    for other in (prediction.to_numpy(), prediction.tolist(), prediction.set_axis([7, 8, 9])):
+        assert ac.Tables.from_labels(truth, other) == by_place

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import require_moderate
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, InputWarning
 from abovechance.core.labels import quoted
 from abovechance.intake.codes.array import encode_array
 from abovechance.intake.codes.codebook import Codebook
@@ -80,6 +80,23 @@ def common_length(columns: Mapping[str, Any]) -> int:
         listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
         raise InputError(f"the columns must be of the same length, one value for each item: {listed}")
     return next(iter(lengths.values()))
+
+
+def other_order(truth: Any, prediction: Any) -> list[InputWarning]:
+    """A warning if columns of pandas have one index in two orders, as they are paired by position."""
+    one: Any
+    other: Any
+    one, other = (getattr(column, "index", None) for column in (truth, prediction))
+    if not all(type(index).__module__.partition(".")[0] == "pandas" for index in (one, other)):
+        return []
+    if len(one) != len(other) or one.equals(other) or len(one.symmetric_difference(other, sort=False)):
+        return []
+    return [
+        InputWarning(
+            "truth and prediction have the same index in another order and are paired by position: say "
+            "prediction.loc[truth.index] to pair them by it, or to_numpy() of both if the position is meant"
+        )
+    ]
 
 
 def settled(

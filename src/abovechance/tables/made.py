@@ -130,6 +130,7 @@ class Made:
                [1, 1]])
         """
         from abovechance.intake import count
+        from abovechance.intake.items import other_order
 
         gaps = Missing.of(missing, on_missing)
         counted = count(
@@ -141,7 +142,7 @@ class Made:
             by=by,
             missing=gaps,
         )
-        warn(counted.findings(gaps))
+        warn([*other_order(truth, prediction), *counted.findings(gaps)])
         return cls.from_counted(counted, positive)
 
     @classmethod
