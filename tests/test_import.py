@@ -1,7 +1,9 @@
-"""Importing the package costs little: nothing heavier than NumPy is loaded until it is used."""
+"""Importing the package costs little: what is heavy is loaded when it is used."""
 
 import subprocess
 import sys
+
+import pytest
 
 HEAVY = (
     "scipy",
@@ -27,10 +29,14 @@ def loaded_by(code):
     return {name.partition(".")[0] for name in modules_of(code)}
 
 
-def test_import_loads_only_numpy():
-    loaded = loaded_by("import abovechance")
-    assert "numpy" in loaded
-    assert not loaded & set(HEAVY)
+def test_import_loads_nothing_heavy():
+    assert not loaded_by("import abovechance, abovechance.__main__") & {"numpy", *HEAVY}
+
+
+@pytest.mark.parametrize("first", ["", "import abovechance.measures.registry", "ac.informedness", "dir(ac)"])
+def test_the_function_called_like_a_room_is_not_hidden_by_it(first):
+    loaded_by(f"import abovechance as ac\n{first}\nassert ac.measures()[0] is ac.informedness")
+    loaded_by(f"import abovechance as ac\n{first}\nfrom abovechance import measures\nassert measures()")
 
 
 def test_lists_and_arrays_are_counted_without_data_frame_libraries():
