@@ -201,13 +201,7 @@ class Tally:
                 np.array(column.labels, dtype=object)[column.codes] for column in (truth, prediction)
             )
             hits = int(self.counts[real == said].sum())
-            try:
-                limits.refuse_measurements(labels, self.items, hits)
-            except InputError as error:
-                cut = Argument("threshold", 0.5)
-                raise error.and_also(
-                    "; probabilities are decided by with {threshold}", threshold=cut
-                ) from None
+            limits.refuse_measurements(labels, self.items, hits)
 
     def require_among(self, labels: Sequence[str], columns: int = 2) -> None:
         """Refuse a label in the first columns that is not among those named."""
