@@ -64,3 +64,17 @@ def test_a_text_of_cells_is_not_json(tmp_path, name):
     (tmp_path / name).write_text("truth,prediction\na,b\n", encoding="utf-8")
     with pytest.raises(InputError, match="line 1 is not JSON: one object on each line is needed"):
         read_tables(str(tmp_path / name), Wanted())
+
+
+@pytest.mark.parametrize(
+    ("cell", "hint"),
+    [
+        ("NA", "say missing='NA' if it stands for a missing value"),
+        ("0,5", "say decimal=',' if it has a decimal comma"),
+    ],
+)
+def test_a_cell_that_is_no_number_is_told_what_would_make_it_one(tmp_path, cell, hint):
+    path = tmp_path / "scores.csv"
+    path.write_text(f"truth;score\na;1\nb;{cell}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=f"line 3: '{cell}' in column 'score' is not a number; .*; {hint}"):
+        read_scores(str(path), None, ["score"])

@@ -10,11 +10,12 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.intake.files.engine import EngineError, asking, csv_table
 from abovechance.intake.files.query import require_label
 from abovechance.intake.files.sniff import STRAY, records
 from abovechance.intake.files.stream import MOST_LINE, lines, opened, rewritten, wrong_encoding
+from abovechance.intake.missing import usual_codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 _DAMAGED = "it is damaged or cut off"
 _CUT_OFF = ("No magic bytes found at end of file", "too small to be a Parquet file")
 """What the engine says of Parquet files without an end."""
+_NO_NUMBER = re.compile(r"'(.*)' in column .* is not a number", re.DOTALL)
+_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 _MIXED = "invalid state"
 """What the engine says of a text whose lines end in different ways."""
 _BLOCK = 2**20
@@ -66,7 +69,8 @@ def _csv_fault(engine: Engine, part: Part, error: Exception, text: TextFormat) -
                 return InputError(f"{part.name}, line {line}: {error}")
     item = getattr(error, "item", None)
     if item is not None:
-        return InputError(f"{part.name}, line {part.before + _line_of(part, text, item)}: {error}")
+        line = part.before + _line_of(part, text, item)
+        return _with_hint(InputError(f"{part.name}, line {line}: {error}"), str(error))
     if _MIXED in str(error):
         with opened(str(part.path)) as source:
             before = itertools.repeat("\n", part.before)
@@ -87,6 +91,19 @@ def _csv_fault(engine: Engine, part: Part, error: Exception, text: TextFormat) -
             line = part.before + _line_at(part, start - 1) + row[: -len(cells)].count("\n")
             return InputError(f"{part.name}, line {line}{_fault(kind, cells, said, part, text)}")
     return InputError(f"{part.name}: {error}")
+
+
+def _with_hint(refused: InputError, said: str) -> InputError:
+    """The error of a cell that is not a number, with the argument that may make it one."""
+    cell = _NO_NUMBER.match(said)
+    if cell is None:
+        return refused
+    if _DECIMAL_COMMA.fullmatch(cell[1]):
+        return refused.and_also("; say {decimal} if it has a decimal comma", decimal=Argument("decimal", ","))
+    if not usual_codes([cell[1]]):
+        return refused
+    code = Argument("missing", cell[1])
+    return refused.and_also("; say {missing} if it stands for a missing value", missing=code)
 
 
 def _fault(kind: str, row: str, said: str, part: Part, text: TextFormat) -> str:
