@@ -7,6 +7,7 @@ import io
 import json
 import math
 from contextlib import redirect_stderr, redirect_stdout
+from numbers import Real
 
 import duckdb
 import numpy as np
@@ -90,9 +91,14 @@ def evaluate(columns, policy):
     found = ac.interval("informedness", tables)
     return {"n": tables.total, "value": found.value, "low": found.low, "high": found.high} | {
         f"{a},{b}": int(x)
-        for a, row in zip(tables.labels, tables.counts, strict=True)
-        for b, x in zip(tables.labels, row, strict=True)
+        for a, row in zip(map(written, tables.labels), tables.counts, strict=True)
+        for b, x in zip(map(written, tables.labels), row, strict=True)
     }
+
+
+def written(label):
+    """A label as text: of numbers that are equal the same."""
+    return f"{label:g}" if isinstance(label, Real) else str(label)
 
 
 def evaluated(document):

@@ -383,7 +383,7 @@ def test_a_list_where_one_column_is_wanted_leads_to_compare(run, tmp_path):
     (tmp_path / "x.csv").write_text("truth,a,b\ny,y,n\nn,n,n\n", encoding="utf-8")
     for command in ("evaluate", "test"):
         said = run(command, tmp_path / "x.csv", "--prediction", "a,b").refused
-        assert "one column is wanted here, and compare is for several systems" in said
+        assert "one column is wanted here: name several one by one, and compare several systems" in said
 
 
 def test_a_column_with_a_comma_is_quoted_in_a_list(run, tmp_path):

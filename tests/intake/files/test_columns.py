@@ -112,5 +112,7 @@ def test_columns_of_one_usual_name_are_told():
 
 
 def test_columns_separated_by_commas_are_asked_for_one_by_one():
-    with pytest.raises(InputError, match="no column 'fold,guess'; name several columns one by one; its"):
+    with pytest.raises(
+        InputError, match="no column 'fold,guess'; one column is wanted here: name several one by one"
+    ):
         pair(["truth", "prediction", "fold", "guess"], groups=("fold,guess",))

@@ -177,7 +177,7 @@ def require_column(header: Sequence[str], column: str, name: str) -> None:
         several = "," in column and all(part.strip() in header for part in column.split(","))
         whole = next((one for one in header if column in one.split(",")), None)
         advice = (
-            "one column is wanted here, and compare is for several systems; " if several
+            "one column is wanted here: name several one by one, and compare several systems; " if several
             else f"""quote a name with a comma, as in '"{whole.replace('"', '""')}"'; """ if whole is not None
             else ""
         )  # fmt: skip
