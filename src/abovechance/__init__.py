@@ -8,13 +8,14 @@
 from __future__ import annotations
 
 import sys
+from html import escape
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import lazy_loader
 
-from abovechance.core.show import show_by
+from abovechance.core.result import show_with
 from abovechance.core.version import __version__ as __version__
 
 if TYPE_CHECKING:
@@ -47,8 +48,9 @@ class _Package(ModuleType):
 
 
 sys.modules[__name__].__class__ = _Package
-show_by("text", _late("report.terminal", "report_text"))
-show_by("heatmap", _late("plots.agreement", "draw"))
+show_with("text", _late("report.terminal", "report_text"))
+show_with("notebook", lambda result: f"<pre>{escape(repr(result))}</pre>")
+show_with("heatmap", _late("plots.agreement", "draw"))
 
 
 def __getattr__(name: str) -> Any:

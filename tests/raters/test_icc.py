@@ -109,13 +109,13 @@ def test_items_with_missing_ratings_are_left_out_and_counted():
 
 def test_perfect_agreement_is_one():
     found = ac.icc([[0.1, 0.1], [0.2, 0.2], [0.3, 0.3]])
-    assert [row.value for row in found.rows] == [1.0] * 6
+    assert [row.value for row in found.entries] == [1.0] * 6
 
 
 def test_no_variance_is_undefined():
     found = ac.icc([[0.1, 0.1, 0.1]] * 3)
-    assert all(np.isnan(row.value) for row in found.rows)
-    assert all(np.isnan(row.p_value) for row in found.rows)
+    assert all(np.isnan(row.value) for row in found.entries)
+    assert all(np.isnan(row.p_value) for row in found.entries)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_frame_and_dictionary():
     found = ac.icc(SHROUT_FLEISS, level=0.9)
     assert found.to_frame("pandas").shape == (6, 9)
     assert found.to_dict()["level"] == 0.9
-    assert found.to_dict()["rows"][0]["name"] == "icc_1"
+    assert found.to_dict()["entries"][0]["name"] == "icc_1"
 
 
 def test_quadratic_kappa_of_many_items():
@@ -157,5 +157,5 @@ def test_quadratic_kappa_of_many_items():
 def test_a_mean_of_raters_without_bound_has_no_large_number(rated):
     """Where the room that Spearman and Brown divide by is zero but for rounding, the mean has no bound."""
     for times in (1, 2, 5):
-        for row in ac.icc(rated * times).rows:
+        for row in ac.icc(rated * times).entries:
             assert not 1e6 < abs(row.value) < math.inf, row

@@ -20,14 +20,14 @@ from abovechance.clusterings.permutations import deal, usual_permutations, why_n
 from abovechance.clusterings.values import Comparison
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
-from abovechance.core.frames import Result
+from abovechance.core.result import Result
 from abovechance.inference.arguments import checked_draws, checked_seed
 from abovechance.intake.missing import Missing
 from abovechance.measures.registry import Measure
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
 
     import numpy as np
 
@@ -168,7 +168,8 @@ class Concordances(Result):
         """Plain numbers and text by the keys of the measures."""
         return {result.measure: result.to_dict() for result in self.results}
 
-    def _records(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> list[dict[str, Any]]:
+        """The tidy rows."""
         return [result.to_dict() for result in self.results]
 
     def __repr__(self) -> str:

@@ -1,18 +1,15 @@
-"""``Result``, and columns of results as a data frame of the caller's library or as a Parquet file."""
+"""Columns of results as a data frame of the caller's library, or as a Parquet file."""
 
 from __future__ import annotations
 
 import os
 import sys
-from dataclasses import asdict
 from functools import partial
-from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.equality import same_fields
 from abovechance.core.errors import InputError
 from abovechance.core.files import replacing
 from abovechance.core.lookup import Names
@@ -28,34 +25,6 @@ _INSTALL = {
     "polars": "pip install 'abovechance[polars]'",
     "pyarrow": "pip install 'abovechance[arrow]'",
 }
-
-
-class Result:
-    """What a question is answered by: plain values, a data frame, a cell of a notebook; equal by value."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        return asdict(self)  # type: ignore[call-overload]
-
-    def _records(self) -> Sequence[Mapping[str, Any]]:
-        """The rows of the data frame; one, of all fields, unless there are others."""
-        return [self.to_dict()]
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame of pandas, polars or pyarrow, see :func:`to_frame`."""
-        rows = self._records()
-        return to_frame({name: [row[name] for row in rows] for name in (rows[0] if rows else ())}, backend)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the other says the same."""
-        return same_fields(self, other)
-
-    def __hash__(self) -> int:
-        """Equal ones have the same."""
-        return hash(repr(self))
 
 
 def to_frame(columns: dict[str, list[Any]], backend: str | None = None) -> Any:

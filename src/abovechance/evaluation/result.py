@@ -11,7 +11,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.core.show import shown
+from abovechance.core.result import view
 from abovechance.core.text import group_text
 from abovechance.evaluation.rows import group_at, group_names
 from abovechance.measures.registry import measure
@@ -113,7 +113,7 @@ class Evaluation:
 
     def __repr__(self) -> str:
         """The report as plain text."""
-        return shown("text", self)
+        return view("text", self)
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -16,15 +16,13 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
-from abovechance.core.frames import Result
 from abovechance.core.lookup import Names
+from abovechance.core.result import Result
 from abovechance.measures.verbal_scales import SCALES
 from abovechance.raters.coefficients.registry import coefficient
 from abovechance.raters.result import Agreement, Agreements
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from numpy.typing import NDArray
 
     from abovechance.measures.verbal_scales import Scale
@@ -88,7 +86,8 @@ class Benchmark(Result):
     grades: tuple[Grade, ...]
     reason: str | None = None
 
-    def _records(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> list[dict[str, Any]]:
+        """The tidy rows."""
         return [asdict(grade) for grade in self.grades]
 
     def __repr__(self) -> str:

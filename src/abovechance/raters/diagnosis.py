@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.frames import Result, to_frame
+from abovechance.core.frames import to_frame
 from abovechance.core.labels import natural_key
-from abovechance.core.show import shown
+from abovechance.core.result import Result, view
 from abovechance.core.text import number_of
 from abovechance.measures.headlines import OF_PAIRS_OF_RATERS
 from abovechance.measures.registry import measure
@@ -173,7 +173,7 @@ class Diagnosis(Result):
             raise InputError(
                 f"there are matrices of {', '.join(map(repr, self.matrices))}, not of {measure!r}"
             )
-        return shown("heatmap", self.matrices[measure], self.names, measure, ax)
+        return view("heatmap", self.matrices[measure], self.names, measure, ax)
 
     def __repr__(self) -> str:
         """A line for each category and rater, and the most contested items."""

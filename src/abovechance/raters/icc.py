@@ -17,16 +17,14 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
-from abovechance.core.frames import Result
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names
+from abovechance.core.result import Result
 from abovechance.core.text import number_of
 from abovechance.raters.ratings.reading import as_ratings
 from abovechance.raters.ratings.weights import category_values
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from numpy.typing import NDArray
 
     from abovechance.raters.ratings.ratings import Ratings
@@ -89,7 +87,7 @@ class IntraclassCorrelations(Result):
 
     Attributes
     ----------
-    rows
+    entries
         The coefficients.
     items, raters
         How many items and raters they rest on.
@@ -99,7 +97,7 @@ class IntraclassCorrelations(Result):
         Of the intervals.
     """
 
-    rows: tuple[IntraclassCorrelation, ...]
+    entries: tuple[IntraclassCorrelation, ...]
     items: int
     raters: int
     left_out: int
@@ -108,17 +106,18 @@ class IntraclassCorrelations(Result):
     def __getitem__(self, name: str) -> IntraclassCorrelation:
         """A coefficient by any of its names: ``"icc_a_1"``, ``"ICC(A,1)"``, ``"ICC2"``, ``"ICC(2,1)"``."""
         key = _NAMES(name)
-        return next(row for row in self.rows if row.name == key)
+        return next(row for row in self.entries if row.name == key)
 
-    def _records(self) -> Sequence[Mapping[str, Any]]:
-        return [asdict(row) for row in self.rows]
+    def rows(self) -> list[dict[str, Any]]:
+        """The tidy rows."""
+        return [asdict(row) for row in self.entries]
 
     def __repr__(self) -> str:
         """A line for each coefficient."""
         lines = [f"Intraclass correlations of {self.items} items and {self.raters} raters"]
         if self.left_out:
             lines[0] += f" ({number_of(self.left_out, 'item')} with a missing rating left out)"
-        for row in self.rows:
+        for row in self.entries:
             interval = f"{100 * self.level:g} % interval {row.low:.4f} to {row.high:.4f}"
             lines.append(f"{row.name:8} {row.value:7.4f}  {interval}  {row.meaning}")
         return "\n".join(lines)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.frames import Result
+from abovechance.core.result import Result
 from abovechance.core.text import number_of
 from abovechance.raters.coefficients.registry import coefficient
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -134,7 +134,8 @@ class Agreement(Result):
             "details": dict(self.details),
         }
 
-    def _records(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> list[dict[str, Any]]:
+        """The tidy rows."""
         return [{name: getattr(self, name) for name in _TOLD}]
 
     def __repr__(self) -> str:
@@ -248,7 +249,8 @@ class Agreements(Result):
         found = {result.coefficient: result.to_dict() for result in self.results}
         return {"coefficients": found, "why": self.why}
 
-    def _records(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> list[dict[str, Any]]:
+        """The tidy rows."""
         return [{name: getattr(result, name) for name in _TOLD} for result in self.results]
 
     def __repr__(self) -> str:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.frames import Result
 from abovechance.core.lookup import Names
+from abovechance.core.result import Result
 from abovechance.inference.arguments import checked_seed
 from abovechance.inference.resampling.bootstrap import CHUNK, seeded_chunks
 from abovechance.inference.significance.outcome import alternative_named

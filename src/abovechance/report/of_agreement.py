@@ -145,11 +145,11 @@ def _icc(agreed: Agreed, width: int) -> RenderableType | None:
     heads = ["Intraclass correlation", "value", f"{100 * agreed.icc.level:g} % interval", "p", ""]
     rows = [
         [_ICC[x.name], number(x.value), bounds(x.low, x.high), p_shown(x.p_value), x.meaning]
-        for x in agreed.icc.rows
+        for x in agreed.icc.entries
     ]
     table = fitted(heads, rows, ("", "p"), width)
     meanings = Text(
-        "; ".join(f"{_ICC[row.name]}: {row.meaning}" for row in agreed.icc.rows) + ".", style="dim"
+        "; ".join(f"{_ICC[row.name]}: {row.meaning}" for row in agreed.icc.entries) + ".", style="dim"
     )
     return table if len(table.columns) == len(heads) else Group(table, meanings)
 

@@ -170,7 +170,7 @@ def test_intraclass_correlations_are_the_same(codes):
         assert one == other
         return
     assert (one.items, one.raters, one.left_out) == (other.items, other.raters, other.left_out)
-    for mine, theirs in zip(one.rows, other.rows, strict=True):
+    for mine, theirs in zip(one.entries, other.entries, strict=True):
         assert (mine.name, mine.df1, mine.df2) == (theirs.name, theirs.df1, theirs.df2)
         assert mine.value == pytest.approx(theirs.value, abs=1e-6, nan_ok=True)
         assert mine.p_value == pytest.approx(theirs.p_value, abs=1e-6, nan_ok=True)
@@ -179,8 +179,8 @@ def test_intraclass_correlations_are_the_same(codes):
 def test_intraclass_correlations_of_items_that_count_ten_times():
     ratings = Ratings.from_wide(SHROUT_FLEISS)
     one, other = ac.icc(ratings.weighted(np.full(6, 10))), ac.icc(SHROUT_FLEISS * 10)
-    assert [row.value for row in one.rows] == pytest.approx([row.value for row in other.rows])
-    assert [row.low for row in one.rows] == pytest.approx([row.low for row in other.rows])
+    assert [row.value for row in one.entries] == pytest.approx([row.value for row in other.entries])
+    assert [row.low for row in one.entries] == pytest.approx([row.low for row in other.entries])
     assert (one.items, other.items) == (60, 60)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.frames import Result
+from abovechance.core.result import Result
 from abovechance.curves.curve.checked import checked_curve
 from abovechance.curves.curve.counts import Counts
 from abovechance.curves.thresholds.operating import point_at

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.frames import Result
+from abovechance.core.result import Result
 from abovechance.curves.curve.counts import Counts, shares
 from abovechance.curves.thresholds.criteria import best_of_each
 from abovechance.curves.thresholds.operating import between, chosen_point
@@ -18,7 +18,7 @@ from abovechance.measures.registry import measure
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -132,7 +132,7 @@ class Selection(Result):
         return {
             "point": self.point.to_dict(),
             "method": self.method,
-            "estimates": self._records(),
+            "estimates": self.rows(),
             "table": None if self.table is None else self.table.to_dict(),
             "cut_low": self.cut_low,
             "cut_high": self.cut_high,
@@ -140,7 +140,8 @@ class Selection(Result):
             "undecided": self.undecided,
         }
 
-    def _records(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> list[dict[str, Any]]:
+        """The tidy rows."""
         return [asdict(one) | {"optimism": one.optimism} for one in self.estimates]
 
     def __repr__(self) -> str:

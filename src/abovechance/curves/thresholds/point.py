@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.frames import Result, to_frame
+from abovechance.core.frames import to_frame
+from abovechance.core.result import Result
 from abovechance.curves.curve.counts import Counts
 from abovechance.measures.headlines import OF_A_THRESHOLD
 

@@ -14,8 +14,9 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
-from abovechance.core.frames import Result, to_frame
+from abovechance.core.frames import to_frame
 from abovechance.core.lookup import Names
+from abovechance.core.result import Result
 from abovechance.curves.curve.counts import one_class
 from abovechance.curves.uncertainty.resampling import drawn_curves
 from abovechance.inference.arguments import checked_draws, checked_seed

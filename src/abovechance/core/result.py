@@ -1,0 +1,103 @@
+"""``Result``: what every question is answered by, and the one place that says what all answers can do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from abovechance.core.equality import same_fields
+
+Row = dict[str, Any]
+"""A tidy row: values by the name of their column."""
+
+_VIEWS: dict[str, Callable[..., Any]] = {}
+"""How results are shown. The package fills this when it is loaded, since no room knows those to its right."""
+
+
+class Result:
+    """An answer: tidy rows, plain values, a data frame, a table for a paper or a page, a picture.
+
+    A subclass is a frozen dataclass (``eq=False``): its public fields are what it holds. It overrides
+    :meth:`rows` where its rows are not its fields.
+    """
+
+    def rows(self) -> list[Row]:
+        """The tidy rows, with all digits: the columns of a frame and of CSV."""
+        return [_fields(self)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values for JSON: NaN is None, infinities and labels are text."""
+        return {name: plain(value) for name, value in _fields(self).items()}
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """The rows as a data frame of pandas, polars or pyarrow, see :func:`core.frames.to_frame`."""
+        from abovechance.core.frames import to_frame
+
+        rows = self.rows()
+        names = dict.fromkeys(name for row in rows for name in row)
+        return to_frame({name: [row.get(name) for row in rows] for name in names}, backend)
+
+    def to_latex(self) -> str:
+        """The table for a paper, with the rules of booktabs."""
+        return view("latex", self)
+
+    def to_markdown(self) -> str:
+        """The table for a page of Markdown."""
+        return view("markdown", self)
+
+    def to_html(self) -> str:
+        """The whole report as one page of HTML that needs nothing else."""
+        return view("html", self)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the result with Matplotlib and return the axes."""
+        return view("plot", self, ax)
+
+    def _repr_html_(self) -> str:
+        return view("notebook", self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other says the same: arrays by their cells, NaN equal to NaN."""
+        return same_fields(self, other)
+
+    def __hash__(self) -> int:
+        """Equal results have the same hash."""
+        return hash(repr(self))
+
+
+def show_with(form: str, function: Callable[..., Any]) -> None:
+    """Say which function shows results in a form."""
+    _VIEWS[form] = function
+
+
+def view(form: str, *what: Any) -> Any:
+    """A result in a form that was registered with :func:`show_with`."""
+    return _VIEWS[form](*what)
+
+
+def plain(value: Any) -> Any:
+    """A value for JSON: numbers and text as they are, NaN as None, infinities and labels as text."""
+    if isinstance(value, Result):
+        return value.to_dict()
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if is_dataclass(value) and not isinstance(value, type):
+        own = getattr(value, "to_dict", None)
+        value = own() if own else _fields(value)
+    if isinstance(value, Mapping):
+        return {str(name): plain(x) for name, x in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(x) for x in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else f"{'-' if value < 0 else ''}Infinity"
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {field.name: getattr(value, field.name) for field in fields(value) if field.name[0] != "_"}
