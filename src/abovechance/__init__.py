@@ -8,15 +8,14 @@
 from __future__ import annotations
 
 import sys
-from html import escape
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import lazy_loader
 
-from abovechance.core.result import show_with
 from abovechance.core.version import __version__ as __version__
+from abovechance.core.views import show_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +48,6 @@ class _Package(ModuleType):
 
 sys.modules[__name__].__class__ = _Package
 show_with("text", _late("report.terminal", "report_text"))
-show_with("notebook", lambda result: f"<pre>{escape(repr(result))}</pre>")
 show_with("heatmap", _late("plots.agreement", "draw"))
 
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
 
 from abovechance.core.equality import same_fields
+from abovechance.core.views import view
 
 Row = dict[str, Any]
 """A tidy row: values by the name of their column."""
-
-_VIEWS: dict[str, Callable[..., Any]] = {}
-"""How results are shown. The package fills this when it is loaded, since no room knows those to its right."""
 
 
 class Result:
@@ -67,16 +65,6 @@ class Result:
     def __hash__(self) -> int:
         """Equal results have the same hash."""
         return hash(repr(self))
-
-
-def show_with(form: str, function: Callable[..., Any]) -> None:
-    """Say which function shows results in a form."""
-    _VIEWS[form] = function
-
-
-def view(form: str, *what: Any) -> Any:
-    """A result in a form that was registered with :func:`show_with`."""
-    return _VIEWS[form](*what)
 
 
 def plain(value: Any) -> Any:

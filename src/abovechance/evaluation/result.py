@@ -11,8 +11,8 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.core.result import view
 from abovechance.core.text import group_text
+from abovechance.core.views import view
 from abovechance.evaluation.rows import group_at, group_names
 from abovechance.measures.registry import measure
 

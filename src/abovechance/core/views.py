@@ -1,0 +1,20 @@
+"""How results are shown: the package registers it when it is loaded, since no room knows those to its right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_VIEWS: dict[str, Callable[..., Any]] = {}
+
+
+def show_with(form: str, function: Callable[..., Any]) -> None:
+    """Register the function that shows results in a form."""
+    _VIEWS[form] = function
+
+
+def view(form: str, *what: Any) -> Any:
+    """A result in a form that was registered with :func:`show_with`."""
+    return _VIEWS[form](*what)
