@@ -1,4 +1,4 @@
-"""How results are shown: the package registers it when it is loaded, since no room knows those to its right."""
+"""How results are shown: the package says it when it is loaded, since no room knows those to its right."""
 
 from __future__ import annotations
 
