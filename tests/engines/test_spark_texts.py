@@ -9,6 +9,7 @@ from pyspark.errors import PySparkException
 from abovechance.core.errors import InputError
 from abovechance.intake.engines.spark_table import SparkTable, with_numbers
 from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.reading import Reading
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 
@@ -29,7 +30,9 @@ def written(tmp_path):
 
 
 def counted(source, **wanted):
-    tables = read_tables(source, Wanted("y", "p", **wanted), missing=Missing(policy="label")).tables
+    tables = read_tables(
+        source, Wanted("y", "p", **wanted), reading=Reading(missing=Missing(policy="label"))
+    ).tables
     return tables.labels, tables.axes, tables.counts.tolist()
 
 

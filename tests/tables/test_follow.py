@@ -7,6 +7,7 @@ import pytest
 
 from abovechance import InputError, Tables
 from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.reading import Reading
 from abovechance.intake.missing import Missing
 from abovechance.tables.follow import Running
 
@@ -76,10 +77,10 @@ def test_groups_are_pooled_while_it_runs(monkeypatch):
 
 def test_items_without_a_label(monkeypatch):
     pieces = (b"truth,prediction\n,a\n", b"a,b\n")
-    running, looks = seen(monkeypatch, pieces, missing=Missing(policy="drop"))
+    running, looks = seen(monkeypatch, pieces, reading=Reading(Missing(policy="drop")))
     assert [(items, table is None) for items, table in looks] == [(0, True), (1, True), (2, False)]
     assert running.tables().left_out == 1
-    _, looks = seen(monkeypatch, pieces, missing=Missing(policy="label"))
+    _, looks = seen(monkeypatch, pieces, reading=Reading(Missing(policy="label")))
     assert looks[1][1].labels == ("a", "(missing)")
     with pytest.raises(InputError, match="there are missing values, 1 in column 'truth'"):
         seen(monkeypatch, pieces)
@@ -121,7 +122,7 @@ def test_lines_may_end_differently(monkeypatch):
 def test_codes_and_decisions(monkeypatch):
     pieces = (b"truth,prediction\nyes,0.5\nno,-999\n", b"no,0.25\n")
     missing = Missing(codes=(-999,), policy="drop")
-    running, _ = seen(monkeypatch, pieces, Wanted(threshold=0.5), missing=missing)
+    running, _ = seen(monkeypatch, pieces, Wanted(threshold=0.5), reading=Reading(missing))
     found = running.tables()
     assert (found.tables.counts.tolist(), found.left_out) == ([[1, 0], [0, 1]], 1)
 

@@ -23,9 +23,9 @@ from abovechance.intake.codes.coded import Coded
 from abovechance.intake.files import engine as engine_module
 from abovechance.intake.files import stream as streams
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.readers import tally
 from abovechance.intake.files.readers.combinations import read_tally
+from abovechance.intake.files.reading import Reading, TextFormat
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 
@@ -170,7 +170,7 @@ def test_numbers_and_booleans_become_text(tmp_path, ending):
     }[ending]()
     found = read_tables(str(path), Wanted("truth", "prediction"))
     assert found.tables.labels == ("0", "1", "false", "true")
-    found = read_tables(str(path), Wanted("truth", "score"), missing=Missing(policy="drop"))
+    found = read_tables(str(path), Wanted("truth", "score"), reading=Reading(missing=Missing(policy="drop")))
     assert found.tables.labels[:4] == ("0", "1", "1.5", "2")
     assert found.left_out == 1
 
@@ -182,7 +182,7 @@ def test_json_values_are_labels(tmp_path):
         '{"t": "q\\u00e9", "p": 12345678901234567890123, "z": [1]}\n{"t": 1e-7, "p": -0.0}\n{"t": "1.5", "p": "true"}\n',
         encoding="utf-8",
     )
-    found = read_tables(str(path), Wanted("t", "p"), missing=Missing(policy="label"))
+    found = read_tables(str(path), Wanted("t", "p"), reading=Reading(missing=Missing(policy="label")))
     assert set(found.tables.labels) == {
         "x", "1", "1.5", "true", "(missing)", "100", "qé", "12345678901234567890123", "1e-07", "0",
     }  # fmt: skip
@@ -193,7 +193,7 @@ def test_json_values_are_labels(tmp_path):
 def test_text_of_spaces_and_na_is_a_label(tmp_path):
     path = tmp_path / "na.csv"
     path.write_text('truth,prediction\nNA, x\nnull,NaN\n"",y\n', encoding="utf-8")
-    found = read_tables(str(path), Wanted(), missing=Missing(policy="drop"))
+    found = read_tables(str(path), Wanted(), reading=Reading(missing=Missing(policy="drop")))
     assert found.tables.labels == (" x", "NA", "NaN", "null")
     assert found.left_out == 1
 
@@ -220,13 +220,13 @@ def test_missing_values_are_counted_and_refused(gaps):
 
 
 def test_missing_values_are_left_out(gaps):
-    found = read_tables(gaps, Wanted(), missing=Missing(policy="drop"))
+    found = read_tables(gaps, Wanted(), reading=Reading(missing=Missing(policy="drop")))
     assert found.left_out == 2
     np.testing.assert_array_equal(found.tables.counts, [[1, 1], [0, 1]])
 
 
 def test_missing_values_are_a_class(gaps):
-    found = read_tables(gaps, Wanted(groups=("site",)), missing=Missing(policy="label"))
+    found = read_tables(gaps, Wanted(groups=("site",)), reading=Reading(missing=Missing(policy="label")))
     assert found.tables.labels == ("a", "b", "(missing)")
     assert set(found.tables.axes[0].labels) == {"X", "Y", "(missing)"}
     assert found.left_out == 0
@@ -237,18 +237,25 @@ def test_nothing_left(tmp_path):
     path = tmp_path / "none.csv"
     path.write_text("truth,prediction\n,a\nb,\n", encoding="utf-8")
     with pytest.raises(InputError, match="every item has a missing value"):
-        read_tables(str(path), Wanted(), missing=Missing(policy="drop"))
+        read_tables(str(path), Wanted(), reading=Reading(missing=Missing(policy="drop")))
 
 
 def test_labels_give_the_order_and_must_be_all(gaps):
-    found = read_tables(gaps, Wanted(), missing=Missing(policy="drop"), labels=["c", "b", "a"])
+    found = read_tables(
+        gaps, Wanted(), reading=Reading(missing=Missing(policy="drop")), labels=["c", "b", "a"]
+    )
     assert found.tables.labels == ("c", "b", "a")
     with pytest.raises(InputError, match=r"labels must name every class: 'b' \(2 items\) is not among 'a'"):
-        read_tables(gaps, Wanted(), missing=Missing(policy="drop"), labels=["a"])
+        read_tables(gaps, Wanted(), reading=Reading(missing=Missing(policy="drop")), labels=["a"])
 
 
 def test_positive(gaps):
-    assert read_tables(gaps, Wanted(), missing=Missing(policy="drop"), positive="a").tables.positive == "a"
+    assert (
+        read_tables(
+            gaps, Wanted(), reading=Reading(missing=Missing(policy="drop")), positive="a"
+        ).tables.positive
+        == "a"
+    )
 
 
 # Refusals say where and why ----------------------------------------------------------
@@ -343,7 +350,7 @@ def test_a_line_without_end_is_not_read_whole(tmp_path, monkeypatch):
         file.truncate(2**40)
     seen = []
     with pytest.raises(InputError, match="it has NUL bytes"):
-        read_tables(str(path), Wanted(), progress=seen.append)
+        read_tables(str(path), Wanted(), reading=Reading(progress=seen.append))
     assert max(seen, default=0) < 1e-4
 
 
@@ -410,13 +417,15 @@ def test_what_the_engine_refuses_is_read_with_care(tmp_path):
 def test_other_encodings_are_read(tmp_path):
     path = tmp_path / "latin.csv"
     path.write_bytes("truth,prediction\nä,ö\n".encode("cp1252"))
-    assert read_tables(str(path), Wanted(), text=TextFormat(encoding="cp1252")).tables.labels == ("ä", "ö")
+    assert read_tables(
+        str(path), Wanted(), reading=Reading(text=TextFormat(encoding="cp1252"))
+    ).tables.labels == ("ä", "ö")
     with pytest.raises(InputError, match="there is no text encoding 'klingon'"):
-        read_tables(str(path), Wanted(), text=TextFormat(encoding="klingon"))
+        read_tables(str(path), Wanted(), reading=Reading(text=TextFormat(encoding="klingon")))
     with pytest.raises(InputError, match="no text encoding 'hex'"):
-        read_tables(str(path), Wanted(), text=TextFormat(encoding="hex"))
+        read_tables(str(path), Wanted(), reading=Reading(text=TextFormat(encoding="hex")))
     with pytest.raises(InputError, match="not utf-16 text"):
-        read_tables(str(path), Wanted(), text=TextFormat(encoding="utf-16"))
+        read_tables(str(path), Wanted(), reading=Reading(text=TextFormat(encoding="utf-16")))
 
 
 def test_files_that_are_not_there(tmp_path):
@@ -454,12 +463,12 @@ def test_progress_is_told(tmp_path, monkeypatch):
     path = tmp_path / "items.csv"
     as_csv(path)
     seen = []
-    read_tables(str(path), WANTED, progress=seen.append)
+    read_tables(str(path), WANTED, reading=Reading(progress=seen.append))
     assert seen[-1] == 1
     monkeypatch.setattr(engine_module, "_POLL_SECONDS", 0)
     seen.clear()
     as_csv(path, pd.concat([ITEMS] * 20_000))
-    read_tables(str(path), WANTED, progress=seen.append)
+    read_tables(str(path), WANTED, reading=Reading(progress=seen.append))
     assert len(seen) > 1
     assert seen == sorted(seen)
     assert seen[-1] == 1
@@ -482,7 +491,7 @@ def test_json_members_may_come_late(tmp_path):
     path.write_text(
         json.dumps({"truth": "a"}) + "\n" + json.dumps({"prediction": "b", "truth": "a"}), encoding="utf-8"
     )
-    found = read_tables(str(path), Wanted(), missing=Missing(policy="drop"))
+    found = read_tables(str(path), Wanted(), reading=Reading(missing=Missing(policy="drop")))
     assert (found.left_out, found.tables.total) == (1, 1)
 
 

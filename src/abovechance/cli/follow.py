@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.cli.tables_input import described
 from abovechance.core.errors import InputError
+from abovechance.intake.files.reading import Reading
 from abovechance.intake.files.stream import standard_input
 from abovechance.report import of_stream as shown
 from abovechance.tables.follow import Running
@@ -54,9 +55,8 @@ def followed(
         Whether a table was asked for, which cannot come by and by.
     """
     _require_stream(place, table=table)
-    running = Running(
-        items.wanted, labels=items.classes, positive=items.positive, missing=cells.codes, text=cells.text
-    )
+    reading = Reading(cells.codes, cells.text)
+    running = Running(items.wanted, reading, labels=items.classes, positive=items.positive)
     stopped = False
     with _stopping() as stop, _display() as show:
         try:

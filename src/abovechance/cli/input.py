@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from abovechance.intake.engines.spark_table import SparkTable
-    from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.joined import JoinedFiles
     from abovechance.intake.files.reader import Files
+    from abovechance.intake.files.reading import Skipped
 
 Engine = Literal["duckdb", "spark"]
 _MOST_FILES = 2

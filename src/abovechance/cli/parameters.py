@@ -17,7 +17,7 @@ from abovechance.cli.input import Engine, Place
 from abovechance.cli.values import values_of
 from abovechance.core.errors import AbovechanceError, InputError
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.format import TextFormat
+from abovechance.intake.files.reading import TextFormat
 from abovechance.intake.missing import Missing, OnMissing
 
 _ITEMS, _WHERE, _TEXT, _TABLE, _WHAT, _SURE, _WORLD, _HOW, OUTPUT_GROUP, _GATES = map(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from abovechance.cli.input import Place
     from abovechance.cli.parameters import Written
     from abovechance.core.errors import InputWarning
-    from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.reading import Skipped
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from abovechance.curves.curve.streamed import curve_of_frame, stream_sorted
 from abovechance.evaluation.findings import similar_labels
 from abovechance.intake.files.columns import WantedColumns
 from abovechance.intake.files.readers.sorted_scores import with_sorted_scores
+from abovechance.intake.files.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from abovechance.cli.input import Place
     from abovechance.cli.parameters import ScoredItems, Written
     from abovechance.curves.curve.streamed import Streamed
-    from abovechance.intake.files.faults import Skipped
     from abovechance.intake.files.readers.sorted_scores import SortedScores
+    from abovechance.intake.files.reading import Skipped
     from abovechance.intake.files.stream import Progress
 
 
@@ -46,9 +47,8 @@ def rank(where: Place, items: ScoredItems, cells: Written, progress: Progress) -
     (score,), table, missing = items.scores, where.spark_table, cells.of_scores
     if table is None:
         return with_sorted_scores(
-            where.input, items.truth, score, use, positive=items.positive,
-            missing=missing,
-            text=cells.text, progress=progress, skip_bad=where.skip_bad,
+            where.input, items.truth, score, use, Reading(missing, cells.text, progress, where.skip_bad),
+            positive=items.positive,
         )  # fmt: skip
     from abovechance.intake.engines.spark_table import with_numbers
 

@@ -10,6 +10,7 @@ from abovechance.cli.output import progress
 from abovechance.core.errors import InputError
 from abovechance.core.text import named
 from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.reading import Reading
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 from abovechance.tables.matrix import read_matrix
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from abovechance.cli.input import Place
     from abovechance.cli.parameters import Items, Written
     from abovechance.intake.files.columns import Chosen
-    from abovechance.intake.files.faults import Skipped
+    from abovechance.intake.files.reading import Skipped
     from abovechance.tables.from_file import FileTables
     from abovechance.tables.tables import Tables
 
@@ -43,12 +44,9 @@ def tables_from(
         read = read_tables(
             place.input,
             items.wanted,
+            Reading(cells.codes, cells.text, advance, place.skip_bad),
             labels=items.classes,
             positive=items.positive,
-            missing=cells.codes,
-            text=cells.text,
-            progress=advance,
-            skip_bad=place.skip_bad,
         )
     return read.tables, described(place, read, items, heard)
 

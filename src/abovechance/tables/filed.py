@@ -13,8 +13,8 @@ from abovechance.tables.made import Made
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.intake.files.format import TextOptions
     from abovechance.intake.files.reader import Files
+    from abovechance.intake.files.reading import TextOptions
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,18 +70,12 @@ class Filed(Made):
                [0, 1]])
         """
         from abovechance.intake.files.columns import Wanted
-        from abovechance.intake.files.format import TextFormat
         from abovechance.intake.files.readers.combinations import read_counts
+        from abovechance.intake.files.reading import Reading, TextFormat
 
         groups = tuple(names_of(by) or ())
         wanted = Wanted(truth, prediction, weights, groups, count=counts, threshold=threshold)
-        read = read_counts(
-            file,
-            wanted,
-            labels=labels,
-            positive=positive,
-            missing=Missing.of(missing, on_missing),
-            text=TextFormat(**text),
-        )
+        reading = Reading(Missing.of(missing, on_missing), TextFormat(**text))
+        read = read_counts(file, wanted, reading, labels=labels, positive=positive)
         warn(read.warnings)
         return cls.from_counted(read.counted, positive)

@@ -9,27 +9,24 @@ from abovechance.core.errors import Argument, InputError
 from abovechance.intake import limits
 from abovechance.intake.files.columns import Chosen, choose
 from abovechance.intake.files.engine import EngineError, asking, connected
-from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.formats.schemas import learn_columns
 from abovechance.intake.files.locate import Located
 from abovechance.intake.files.query import ask
 from abovechance.intake.files.readers.group_by import tally_by_engine
 from abovechance.intake.files.readers.tally import Tally
+from abovechance.intake.files.reading import AS_USUAL, Reading
 from abovechance.intake.files.refusals import refusal
 from abovechance.intake.files.sniff import BINARY, Part, look, require_text
 from abovechance.intake.files.stream import MOST_LINE, lines_so_far, opened
-from abovechance.intake.missing import REFUSED
-from abovechance.tables.from_file import FileTables, tables_of
+from abovechance.tables.from_file import FileTables
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.intake.files.columns import Wanted
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.stream import Source, Wait
-    from abovechance.intake.missing import Missing
-    from abovechance.tables.tables import Tables
 
 
 class Running:
@@ -37,26 +34,22 @@ class Running:
 
     Parameters
     ----------
-    wanted, labels, missing, text
-        As of :func:`~abovechance.tables.from_file.read_tables`.
-    positive
-        The positive class of decisions by a threshold.
+    wanted, reading, labels, positive
+        As of :func:`~abovechance.intake.files.readers.combinations.read_counts`.
     """
 
     def __init__(
         self,
         wanted: Wanted,
+        reading: Reading = AS_USUAL,
         *,
         labels: Sequence[str] | None = None,
         positive: str | None = None,
-        missing: Missing = REFUSED,
-        text: TextFormat = PLAIN,
     ) -> None:
         self._wanted = wanted if labels is not None else replace(wanted, most_labels=limits.MOST_LABELS)
         self._labels = labels
         self._positive = positive
-        self._missing = missing
-        self._text = text
+        self._reading = reading
         self._part: Part | None = None
         self._columns: Chosen | None = None
         self._tally: Tally | None = None
@@ -76,9 +69,9 @@ class Running:
                     "{source} has no lines of items and cannot be read as it comes: leave out {follow}",
                     source=source.name, follow=Argument("follow"),
                 )  # fmt: skip
-            require_text(source, self._text)
+            require_text(source, self._reading.text)
             held, before = "", 0
-            for some in lines_so_far(source, self._text.encoding):
+            for some in lines_so_far(source, self._reading.text.encoding):
                 held += "".join(some).replace("\r\n", "\n")  # the lines of a piece must end alike
                 if not held.isspace() and self._is_whole(held):
                     self._count(engine, held, before, source)
@@ -97,7 +90,7 @@ class Running:
         """Count the rows that came together."""
         file = engine.folder / "piece"
         file.write_text(text, encoding="utf-8", newline="")
-        form = replace(self._text, encoding=None)
+        form = replace(self._reading.text, encoding=None)
         if self._part is None:
             self._part = look(Located(str(file)), form, None, engine.folder)
             self._part.name = source.name
@@ -111,10 +104,8 @@ class Running:
             return
         try:
             with asking(engine):
-                asked = ask(engine, [self._part], self._columns, form).without(
-                    tuple(map(str, self._missing.codes))
-                )
-                came = tally_by_engine(engine, asked, self._columns)
+                asked = ask(engine, [self._part], self._columns, form)
+                came = tally_by_engine(engine, asked.without(self._reading.codes), self._columns)
         except EngineError as error:
             raise refusal(engine, self._part, error, form, self._columns.labels) from None
         self._tally = came if self._tally is None else Tally.merged([self._tally, came], self._columns)
@@ -129,21 +120,22 @@ class Running:
         columns, tally = self._columns, self._settled()
         if columns is None or tally is None:
             return None
-        policy = self._missing.policy
+        policy = self._reading.missing.policy
         if not len((tally.present() if policy == "drop" else tally).counts):
             return None
         kept = tally.complete(columns, policy)
         pooled = replace(kept, columns=kept.columns[:2])
         pair = replace(columns, groups=())
-        return tables_of(pooled.table(pair, labels=self._labels, on_missing=policy)[0], None)
+        return Tables.from_counted(pooled.table(pair, labels=self._labels, on_missing=policy)[0])
 
     def tables(self, positive: str | None = None) -> FileTables:
         """The tables of all items so far."""
         tally = self._settled()
         if self._columns is None or tally is None or not tally.items:
             raise InputError("standard input has no rows so far")
-        counted, left_out = tally.table(self._columns, labels=self._labels, on_missing=self._missing.policy)
-        return FileTables(tables_of(counted, positive), self._columns, left_out)
+        policy = self._reading.missing.policy
+        counted, left_out = tally.table(self._columns, labels=self._labels, on_missing=policy)
+        return FileTables(Tables.from_counted(counted, positive), self._columns, left_out)
 
     def _settled(self) -> Tally | None:
         if self._tally is None or self._columns is None:

@@ -12,8 +12,8 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.locate import TABS, ending
+from abovechance.intake.files.reading import PLAIN
 from abovechance.intake.files.sniff import BINARY, records, require_text
 from abovechance.intake.files.stream import lines, opened
 from abovechance.tables.tables import Tables
@@ -21,7 +21,7 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from abovechance.intake.files.format import TextFormat
+    from abovechance.intake.files.reading import TextFormat
     from abovechance.intake.files.stream import Source
 
 _FEWEST_WITH_TOTALS = 3

@@ -6,7 +6,7 @@ import pytest
 from abovechance.core.errors import InputError
 from abovechance.intake.engines.database import DatabaseTable
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.format import TextFormat
+from abovechance.intake.files.reading import Reading, TextFormat
 from abovechance.tables.from_file import read_tables
 
 
@@ -36,7 +36,9 @@ def test_tables_of_other_schemas_are_listed(database):
 
 def test_a_table_has_no_encoding(database):
     with pytest.raises(InputError, match="encoding is of text files, and a table is none"):
-        read_tables(DatabaseTable(database, "Items"), Wanted(), text=TextFormat(encoding="latin-1"))
+        read_tables(
+            DatabaseTable(database, "Items"), Wanted(), reading=Reading(text=TextFormat(encoding="latin-1"))
+        )
 
 
 ROWS = "(VALUES ('a', 'a', 1.5), ('b', 'a', 2.5), ('b', 'b', 3.5)) AS t(truth, prediction, w)"

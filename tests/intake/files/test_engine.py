@@ -23,6 +23,7 @@ from abovechance.intake.files.engine import asking, connected
 from abovechance.intake.files.readers import group_by
 from abovechance.intake.files.readers.combinations import read_tally
 from abovechance.intake.files.readers.scores import read_scores
+from abovechance.intake.files.reading import Reading
 from abovechance.tables.from_file import read_tables
 
 SPILLING = (
@@ -111,7 +112,9 @@ def test_a_full_disk_is_not_the_fault_of_a_file(scratch, tmp_path, monkeypatch):
 
     monkeypatch.setattr("tempfile.NamedTemporaryFile", lambda **_: Full())
     with pytest.raises(InputError, match=FULL):
-        read_tables([str(tmp_path / "a.csv"), str(tmp_path / "b.arrow.gz")], Wanted(), skip_bad=True)
+        read_tables(
+            [str(tmp_path / "a.csv"), str(tmp_path / "b.arrow.gz")], Wanted(), reading=Reading(skip_bad=True)
+        )
     assert not list(scratch.iterdir())
 
 
@@ -124,6 +127,7 @@ import duckdb
 from abovechance.intake.files import engine
 from abovechance.intake.files.readers import sorted_scores
 from abovechance.intake.files.columns import Wanted
+from abovechance.intake.files.reading import Reading
 from abovechance.tables.from_file import read_tables
 started = duckdb.connect
 duckdb.connect = lambda config: started(config=config | {SMALL})
@@ -138,11 +142,11 @@ threading.Thread(target=interrupt, daemon=True).start()
 engine._POLL_SECONDS = 0.01
 try:
     if sys.argv[2] == "count":
-        read_tables(sys.argv[1], Wanted("truth", "score"), labels=["a"], progress=tell)
+        read_tables(sys.argv[1], Wanted("truth", "score"), labels=["a"], reading=Reading(progress=tell))
     else:
         sorted_scores.with_sorted_scores(
             sys.argv[1], "truth", "score", lambda found: list(found.blocks), positive="1", memory="60MB",
-            progress=tell,
+            reading=Reading(progress=tell),
         )
 except KeyboardInterrupt:
     print("interrupted", flush=True)
@@ -225,7 +229,7 @@ def test_a_regression_target_is_refused_by_name(tmp_path, ending, write):
         with pytest.raises(
             InputError, match=r"the column 'price' has (at least|more than) [\d,]+ distinct values"
         ) as e:
-            read_tables(file, Wanted("cheap", "price"), skip_bad=True)
+            read_tables(file, Wanted("cheap", "price"), reading=Reading(skip_bad=True))
         assert all(words in str(e.value) for words in ("cut it into classes", "labels"))
         assert "'cheap'" not in str(e.value)
 
@@ -240,7 +244,7 @@ def test_labels_of_several_files_are_too_many_together(tmp_path):
         names = [f"{i}-{j}" for j in range(2_000)]
         pl.DataFrame({"truth": names, "s": [1.0] * 2_000}).write_csv(tmp_path / f"{i}.csv")
     with pytest.raises(InputError, match=r"'truth' has (at least|more than) [56],000 distinct values"):
-        read_scores(str(tmp_path), None, ["s"], skip_bad=True)
+        read_scores(str(tmp_path), None, ["s"], reading=Reading(skip_bad=True))
 
 
 def test_an_identifier_among_the_groups_is_found_by_a_look_ahead(identifiers, monkeypatch):

@@ -10,6 +10,7 @@ from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.joined import JoinedFiles
 from abovechance.intake.files.readers.combinations import read_answers
 from abovechance.intake.files.readers.scores import read_scores
+from abovechance.intake.files.reading import Reading
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 
@@ -72,7 +73,7 @@ def test_an_item_that_a_file_lacks_is_a_missing_value(files, tmp_path):
     joined = JoinedFiles((files[0], str(path)), "id")
     with pytest.raises(InputError, match="missing values, 2 in column 'third'"):
         read_tables(joined, Wanted(None, "third"))
-    read = read_tables(joined, Wanted(None, "third"), missing=Missing(policy="drop"))
+    read = read_tables(joined, Wanted(None, "third"), reading=Reading(missing=Missing(policy="drop")))
     assert (read.left_out, read.tables.counts.sum()) == (2, 3)
 
 

@@ -10,6 +10,7 @@ import pytest
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.locate import called, located
+from abovechance.intake.files.reading import Reading
 from abovechance.tables.from_file import read_tables
 
 
@@ -154,7 +155,7 @@ def test_a_folder_that_cannot_be_looked_into_is_a_bad_file(tmp_path, monkeypatch
     monkeypatch.setattr(Path, "open", refusing(opened))
     with pytest.raises(InputError, match=r"closed' may not be read: permission denied \(skip_bad leaves"):
         read_tables(str(tmp_path), Wanted())
-    found = read_tables(str(tmp_path), Wanted(), skip_bad=True)
+    found = read_tables(str(tmp_path), Wanted(), reading=Reading(skip_bad=True))
     assert (found.files, [one.file for one in found.skipped]) == (1, [str(closed)])
 
 

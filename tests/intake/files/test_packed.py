@@ -12,9 +12,9 @@ import pytest
 
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.files.readers.scores import read_scores
+from abovechance.intake.files.reading import Reading, TextFormat
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 from tests.spreadsheet import write_xlsx
@@ -128,11 +128,11 @@ def test_cells_are_read_as_they_are_shown(book):
 
 @pytest.mark.parametrize("sheet", ["other", 2, "2"])
 def test_a_sheet_is_chosen_by_name_or_number(book, sheet):
-    assert counts(book, text=TextFormat(sheet=sheet)) == COUNTS
+    assert counts(book, reading=Reading(text=TextFormat(sheet=sheet))) == COUNTS
 
 
 def test_a_name_goes_before_a_number_and_any_cell_may_be_first(book):
-    found = read_labels(str(book), text=TextFormat(sheet="1")).columns
+    found = read_labels(str(book), reading=Reading(text=TextFormat(sheet="1"))).columns
     assert found["{t;x"].tolist() == ["u", "v"]
 
 
@@ -141,18 +141,18 @@ def test_a_sheet_that_is_not_there(book, sheet):
     with pytest.raises(
         InputError, match=rf"has no sheet {sheet!r}: sheet names one of 'items', 'other', '1'"
     ):
-        counts(book, text=TextFormat(sheet=sheet))
+        counts(book, reading=Reading(text=TextFormat(sheet=sheet)))
 
 
 def test_a_sheet_is_of_spreadsheets(tmp_path):
     (tmp_path / "x.csv").write_bytes(TEXT)
     with pytest.raises(InputError, match="sheet is of spreadsheets, and there is none"):
-        counts(tmp_path / "x.csv", text=TextFormat(sheet="other"))
+        counts(tmp_path / "x.csv", reading=Reading(text=TextFormat(sheet="other")))
 
 
 def test_numbers_of_a_sheet_have_no_decimal_sign_of_text(book):
     text, missing = TextFormat(decimal=","), Missing(policy="drop")
-    found = read_scores(str(book), "truth", ["w"], text=text, missing=missing)
+    found = read_scores(str(book), "truth", ["w"], reading=Reading(text=text, missing=missing))
     assert found.scores["w"].tolist() == [0.5, 1, 3]
 
 
@@ -204,5 +204,5 @@ def test_one_object_is_one_item(tmp_path):
 
 def test_members_may_lack_in_some_objects(tmp_path):
     (tmp_path / "x.json").write_text('[{"truth": 1}, {"prediction": 1, "truth": 1}]', encoding="utf-8")
-    found = read_tables(str(tmp_path / "x.json"), Wanted(), missing=Missing(policy="drop"))
+    found = read_tables(str(tmp_path / "x.json"), Wanted(), reading=Reading(missing=Missing(policy="drop")))
     assert (found.tables.total, found.left_out) == (1, 1)

@@ -21,11 +21,11 @@ from abovechance.core.errors import InputError
 from abovechance.intake.files import engine as engine_module
 from abovechance.intake.files import reader as reader_module
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.readers.combinations import read_answers, read_tally
 from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.readers.sorted_scores import with_sorted_scores
+from abovechance.intake.files.reading import Reading, TextFormat
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 
@@ -179,7 +179,7 @@ def test_a_missing_partition_is_a_missing_value_and_own_columns_come_first(tmp_p
     wanted = Wanted("x", "y", None, ("g",))
     with pytest.raises(InputError, match="2 in column 'g'"):
         read_tables(str(tmp_path), wanted)
-    found = read_tables(str(tmp_path), wanted, missing=Missing(policy="label"))
+    found = read_tables(str(tmp_path), wanted, reading=Reading(missing=Missing(policy="label")))
     assert set(found.tables.axes[0].labels) == {"(missing)", "it's \" 1", "own"}
     assert read_tables(f"{tmp_path}/g=[i_]*", Wanted()).tables.total == 4
 
@@ -204,7 +204,7 @@ def test_a_file_that_lacks_a_column_is_named(tmp_path, ending):
         InputError, match=rf"2\.{ending}' has no column 'truth'.*its columns are 'actual'.*skip_bad"
     ):
         read_tables(str(tmp_path), WANTED)
-    found = read_tables(str(tmp_path), WANTED, skip_bad=True)
+    found = read_tables(str(tmp_path), WANTED, reading=Reading(skip_bad=True))
     assert found.tables.sum().total == ITEMS["w"].sum()
     assert [fault.file for fault in found.skipped] == [str(tmp_path / f"2.{ending}")]
     assert "has no column 'truth'" in found.skipped[0].reason
@@ -217,7 +217,7 @@ def test_columns_that_are_found_must_be_the_same(tmp_path, skip_bad):
     with pytest.raises(
         InputError, match=r"1\.csv' and .*2\.parquet' have different columns, 'truth' and 'actual'"
     ):
-        read_tables(str(tmp_path), Wanted(), skip_bad=skip_bad)
+        read_tables(str(tmp_path), Wanted(), reading=Reading(skip_bad=skip_bad))
 
 
 def test_all_columns_must_be_those_of_the_first_file(tmp_path):
@@ -279,12 +279,14 @@ def test_whole_floats_are_integers_for_every_reader(tmp_path):
     (tmp_path / "2.jsonl").write_text('{"truth": 1, "s": 2}\n{"truth": 0.0, "s": 3}\n')
     name = str(tmp_path)
     assert read_labels(name, ["truth"]).columns["truth"].tolist() == ["1", None, "1", "0"]
-    assert read_scores(name, None, ["s"], missing=Missing(policy="drop")).truth[1].tolist() == ["1", "1", "0"]
+    assert read_scores(name, None, ["s"], reading=Reading(missing=Missing(policy="drop"))).truth[
+        1
+    ].tolist() == ["1", "1", "0"]
 
     def use(found):
         return found.positive, found.negative, np.concatenate([real for _, real in found.blocks]).tolist()
 
-    found = with_sorted_scores(name, None, "s", use, missing=Missing(policy="drop"))
+    found = with_sorted_scores(name, None, "s", use, reading=Reading(missing=Missing(policy="drop")))
     assert found == ("1", "0", [False, True, True])
 
 
@@ -311,9 +313,11 @@ def test_true_labels_of_scores_are_the_same_in_all_files(tmp_path):
 def test_an_encoding_needs_a_text(tmp_path):
     write(pd.DataFrame({"truth": ["a"], "prediction": ["b"]}), tmp_path / "1.parquet")
     with pytest.raises(InputError, match="encoding is of text files, and there is none"):
-        read_tables(str(tmp_path), Wanted(), text=TextFormat(encoding="latin-1"))
+        read_tables(str(tmp_path), Wanted(), reading=Reading(text=TextFormat(encoding="latin-1")))
     (tmp_path / "2.csv").write_text("truth,prediction\nä,ä\n", encoding="latin-1")
-    assert read_tables(str(tmp_path), Wanted(), text=TextFormat(encoding="latin-1")).tables.labels == (
+    assert read_tables(
+        str(tmp_path), Wanted(), reading=Reading(text=TextFormat(encoding="latin-1"))
+    ).tables.labels == (
         "a",
         "b",
         "ä",
@@ -352,7 +356,7 @@ def mixture(tmp_path):
 
 
 def test_bad_files_are_left_out_whole_and_named(mixture):
-    found = read_tables(str(mixture), WANTED, skip_bad=True)
+    found = read_tables(str(mixture), WANTED, reading=Reading(skip_bad=True))
     good = read_tables(str(mixture / "good"), WANTED)
     np.testing.assert_array_equal(found.tables.counts, good.tables.counts)
     assert found.tables.sum().total == len(WRITERS) * ITEMS["w"].sum()
@@ -360,10 +364,10 @@ def test_bad_files_are_left_out_whole_and_named(mixture):
     bad = sorted(str(mixture / name) for name in [*BAD, "weight.parquet", "weight.arrow"])
     assert [fault.file for fault in found.skipped] == bad
     assert all(repr(fault.file) in fault.reason and "\n" not in fault.reason for fault in found.skipped)
-    scores = read_scores(str(mixture), "truth", ["score"], weight="w", skip_bad=True)
+    scores = read_scores(str(mixture), "truth", ["score"], weight="w", reading=Reading(skip_bad=True))
     assert [fault.file for fault in scores.skipped] == bad
     assert len(scores.truth[1]) == len(WRITERS) * len(ITEMS)
-    answers = read_answers(str(mixture), "truth", ["prediction"], skip_bad=True)
+    answers = read_answers(str(mixture), "truth", ["prediction"], reading=Reading(skip_bad=True))
     assert answers.files == len(WRITERS) + 3 + len([name for name in bad if "weight" in name])
 
 
@@ -384,7 +388,7 @@ def test_the_culprit_is_found_among_files_that_look_alike(tmp_path, ending):
         read_scores(str(tmp_path), "truth", ["score"])
     with pytest.raises(InputError, match=rf"13\.{ending}'"):
         with_sorted_scores(str(tmp_path), "truth", "score", list, positive="a")
-    found = read_scores(str(tmp_path), "truth", ["score"], skip_bad=True)
+    found = read_scores(str(tmp_path), "truth", ["score"], reading=Reading(skip_bad=True))
     assert [fault.file for fault in found.skipped] == [str(tmp_path / f"13.{ending}")]
     assert (found.files, len(found.truth[1])) == (19, 19 * len(ITEMS))
     kept = with_sorted_scores(
@@ -393,7 +397,7 @@ def test_the_culprit_is_found_among_files_that_look_alike(tmp_path, ending):
         "score",
         lambda s: (s.items, s.files, s.skipped[0].file),
         positive="a",
-        skip_bad=True,
+        reading=Reading(skip_bad=True),
     )
     assert kept == (19 * len(ITEMS), 19, found.skipped[0].file)
 
@@ -422,7 +426,7 @@ def test_arrow_types_that_the_engine_lacks_matter_only_where_they_are_wanted(tmp
 def test_nan_of_any_kind_is_missing(tmp_path, kind):
     values = np.array([0.5, np.nan, np.copysign(np.nan, -1)], kind.to_pandas_dtype())
     pa.parquet.write_table(pa.table({"truth": values, "prediction": ["x", "x", "x"]}), tmp_path / "1.parquet")
-    found = read_tables(str(tmp_path), Wanted(), missing=Missing(policy="drop"))
+    found = read_tables(str(tmp_path), Wanted(), reading=Reading(missing=Missing(policy="drop")))
     assert (found.tables.labels, found.left_out) == (("0.5", "x"), 2)
 
 
@@ -432,9 +436,9 @@ def test_files_that_are_all_bad_in_their_rows_are_an_error(tmp_path):
     with pytest.raises(
         InputError, match=r"none of the 3 files can be read; the first: .*0\.csv', line 2 has 1"
     ):
-        read_tables(str(tmp_path), Wanted(), skip_bad=True)
+        read_tables(str(tmp_path), Wanted(), reading=Reading(skip_bad=True))
     with pytest.raises(InputError, match="none of the 3 files can be read"):
-        read_scores(str(tmp_path), "truth", ["prediction"], skip_bad=True)
+        read_scores(str(tmp_path), "truth", ["prediction"], reading=Reading(skip_bad=True))
 
 
 def test_a_type_that_holds_no_numbers_names_its_file(tmp_path):
@@ -448,9 +452,9 @@ def test_if_all_files_are_bad_that_is_an_error(tmp_path):
     (tmp_path / "a.csv").write_text("")
     (tmp_path / "b.parquet").write_bytes(b"PAR1junkjunkPAR1")
     with pytest.raises(InputError, match=r"none of the 2 files can be read; the first: .*a\.csv' is empty"):
-        read_tables(str(tmp_path), Wanted(), skip_bad=True)
+        read_tables(str(tmp_path), Wanted(), reading=Reading(skip_bad=True))
     with pytest.raises(InputError, match=r"a\.csv' is empty$"):
-        read_tables(str(tmp_path / "a.csv"), Wanted(), skip_bad=True)
+        read_tables(str(tmp_path / "a.csv"), Wanted(), reading=Reading(skip_bad=True))
 
 
 def test_files_without_rows_are_no_items(tmp_path):
@@ -491,7 +495,7 @@ def test_progress_is_of_all_files_together(tmp_path, monkeypatch):
     for i in range(100):
         write(ITEMS, tmp_path / f"{i}.{'csv' if i % 2 else 'parquet'}")
     seen = []
-    read_tables(str(tmp_path), WANTED, progress=seen.append)
+    read_tables(str(tmp_path), WANTED, reading=Reading(progress=seen.append))
     assert seen == sorted(seen)
     assert seen[0] < 0.1
     assert seen[-1] == 1

@@ -20,6 +20,7 @@ from abovechance.inference.comparisons.joint import Joint
 from abovechance.inference.comparisons.paired import method_name, test_name
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
 from abovechance.intake.files.readers.combinations import read_answers
+from abovechance.intake.files.reading import Reading
 from abovechance.measures.registry import measure as measure_called
 from abovechance.report import of_comparison as comparing
 from abovechance.report.tabular import in_form
@@ -119,10 +120,10 @@ def _read(where: Place, items: Items, cells: Written, progress: Progress) -> Ans
     # Items of one pattern that weigh differently are patterns of their own.
     by = (*items.groups, *(() if items.weight is None else (items.weight,)))
     return read_answers(
-        where.input, items.truth, items.systems, cluster=items.cluster, weight=items.weight,
-        count=items.count, by=by, threshold=items.threshold, labels=items.classes,
-        positive=items.positive, missing=cells.codes, text=cells.text, progress=progress,
-        skip_bad=where.skip_bad,
+        where.input, items.truth, items.systems,
+        Reading(cells.codes, cells.text, progress, where.skip_bad),
+        cluster=items.cluster, weight=items.weight, count=items.count, by=by, threshold=items.threshold,
+        labels=items.classes, positive=items.positive,
     )  # fmt: skip
 
 

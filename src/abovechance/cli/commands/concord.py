@@ -30,6 +30,7 @@ from abovechance.evaluation.findings import similar_labels
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.readers.combinations import read_tally
 from abovechance.intake.files.readers.tally import named as with_name
+from abovechance.intake.files.reading import Reading
 from abovechance.report import of_concordance as concording
 from abovechance.report.tabular import in_form
 
@@ -87,10 +88,7 @@ def concord(
         read = read_tally(
             where.input,
             wanted,
-            missing=cells.codes,
-            text=cells.text,
-            progress=advance,
-            skip_bad=where.skip_bad,
+            Reading(cells.codes, cells.text, advance, where.skip_bad),
         )
     kept = read.tally.complete(read.columns, cells.codes.policy)
     first, second = map(with_name, kept.columns)

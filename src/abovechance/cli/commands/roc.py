@@ -33,8 +33,8 @@ from abovechance.curves.curve.curve import Curve
 from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.scores import Purpose, rank_classes, rank_groups, rank_streamed, rank_systems
-from abovechance.intake.files.faults import TooManyItemsError
 from abovechance.intake.files.readers.scores import read_scores
+from abovechance.intake.files.reading import Reading, TooManyItemsError
 from abovechance.report.scores import document as forms
 from abovechance.report.scores import terminal as ranked
 from abovechance.report.tabular import in_form
@@ -151,9 +151,10 @@ def _read(where: Place, items: ScoredItems, cells: Written, *, alone: bool) -> S
     try:
         with progress(f"Reading {where.name}") as advance:
             columns = read_scores(
-                where.input, items.truth, items.scores, weight=items.weight, count=items.count,
-                groups=items.groups_and_cluster, positive=items.positive, missing=cells.of_scores,
-                text=cells.text, progress=advance, skip_bad=where.skip_bad,
+                where.input, items.truth, items.scores,
+                Reading(cells.of_scores, cells.text, advance, where.skip_bad),
+                weight=items.weight, count=items.count, groups=items.groups_and_cluster,
+                positive=items.positive,
             )  # fmt: skip
         # Items of several numbers are drawn one by one: what is drawn must not depend on where they were.
         return columns.in_order() if len(items.scores) > 1 or columns.weights is not None else columns

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from abovechance.core.errors import warn
-from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.readers.scores import read_scores
+from abovechance.intake.files.reading import Reading, TextFormat
 from abovechance.intake.frames.names import names_of
 from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.intake.files.format import TextOptions
     from abovechance.intake.files.reader import Files
+    from abovechance.intake.files.reading import TextOptions
 
 
 def from_file(
@@ -72,12 +72,11 @@ def from_file(
         file,
         truth,
         systems,
+        Reading(Missing.of_scores(missing, on_missing), TextFormat(**text)),
         weight=weights,
         count=counts,
         groups=names_of(by) or (),
         positive=positive,
-        missing=Missing.of_scores(missing, on_missing),
-        text=TextFormat(**text),
     )
     warn(read.warnings)
     return cls.from_scores(

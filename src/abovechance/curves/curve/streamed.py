@@ -164,16 +164,16 @@ def curve_of_file(
     1.0
     """
     from abovechance.intake.files.readers.sorted_scores import with_sorted_scores
+    from abovechance.intake.files.reading import Reading
 
     return with_sorted_scores(
         file,
         truth,
         score,
         stream_sorted,
+        Reading(Missing(policy=on_missing), progress=progress),
         positive=positive,
-        missing=Missing(policy=on_missing),
         memory=memory,
-        progress=progress,
     )
 
 

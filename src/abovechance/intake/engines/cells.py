@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from abovechance.intake.files.format import TextFormat
+    from abovechance.intake.files.reading import TextFormat
 
 UNFINISHED = "the last cell of a row ends in a line break"
 NO_NUMBER = "is not a number"

@@ -16,17 +16,15 @@ from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import nearest
 from abovechance.intake.engines.values import asked_of
 from abovechance.intake.files.engine import EngineError, asking, connected, described, sql_name, sql_text
-from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.reader import Found
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.query import Named
     from abovechance.intake.files.reader import Reader
-    from abovechance.intake.files.stream import Progress
+    from abovechance.intake.files.reading import Reading
 
 C = TypeVar("C", bound="Named")
 T = TypeVar("T")
@@ -53,19 +51,12 @@ class DatabaseTable:
     external: bool = False
 
     @contextmanager
-    def read(
-        self,
-        reader: Reader[C, T],
-        *,
-        text: TextFormat = PLAIN,
-        progress: Progress | None = None,
-        skip_bad: bool = False,
-    ) -> Iterator[Found[C, T]]:
+    def read(self, reader: Reader[C, T], reading: Reading) -> Iterator[Found[C, T]]:
         """Let a reader of files make of the table what it makes of a file."""
-        if skip_bad:
+        if reading.skip_bad:
             raise InputError("{argument} leaves out files, and a table is none", argument="skip_bad")
-        if text.asked:
-            raise InputError(f"{text.asked[0]} is of text files, and a table is none")
+        if reading.text.asked:
+            raise InputError(f"{reading.text.asked[0]} is of text files, and a table is none")
         file = Path(self.database)
         if not file.is_file():
             raise InputError(
@@ -77,13 +68,13 @@ class DatabaseTable:
         name = repr(self.table)
         with connected() as engine:
             try:
-                with asking(engine, progress):
+                with asking(engine, reading.progress):
                     table = self._attached(engine)
                     types = described(engine, table)
                     columns = reader.choose(list(types), name, len(types))
                     sql = {column: sql_name(column) for column in types}
                     asked = asked_of(table, types, sql, sql, columns, name=name, size=file.stat().st_size)
-                    result = reader.read(engine, asked, columns)
+                    result = reader.read(engine, asked, columns, reading)
             except EngineError as error:
                 if _FORBIDDEN in str(error):
                     raise InputError(
@@ -92,7 +83,7 @@ class DatabaseTable:
                         name=name, database=repr(self.database), external=Argument("external", value=True),
                     ) from None  # fmt: skip
                 raise InputError(f"{name} of {self.database!r} cannot be read: {error}") from None
-            yield Found(columns, [result], 1, (), name, engine)
+            yield Found(columns, [result], name, engine)
 
     def _attached(self, engine: Engine) -> str:
         """The name of the table for a query."""

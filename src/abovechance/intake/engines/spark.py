@@ -19,8 +19,8 @@ from abovechance.intake.engines.cells import decoded_rows, finished_rows
 from abovechance.intake.engines.secrets import without_secrets
 from abovechance.intake.engines.spark_driver import driver_session
 from abovechance.intake.engines.spark_errors import explained, of_spark
-from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.locate import RECORDS, TABS, ending
+from abovechance.intake.files.reading import PLAIN
 from abovechance.intake.files.stream import MOST_LINE
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     import narwhals.stable.v2 as nw
 
-    from abovechance.intake.files.format import TextFormat
+    from abovechance.intake.files.reading import TextFormat
 
 CONNECT = "sc://"
 _SESSION = "session_id="

@@ -18,9 +18,8 @@ from abovechance.intake.engines.secrets import without_secrets
 from abovechance.intake.engines.spark import spark_frame
 from abovechance.intake.engines.values import asked_of
 from abovechance.intake.files.engine import EngineError, asking, connected, described
-from abovechance.intake.files.faults import TooManyItemsError
-from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.reader import Found
+from abovechance.intake.files.reading import PLAIN, Reading, TooManyItemsError
 from abovechance.intake.frames.frame import distinct_rows, fetched
 
 if TYPE_CHECKING:
@@ -29,10 +28,9 @@ if TYPE_CHECKING:
     import narwhals.stable.v2 as nw
 
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.query import Asked, Named
     from abovechance.intake.files.reader import Reader
-    from abovechance.intake.files.stream import Progress
+    from abovechance.intake.files.reading import TextFormat
     from abovechance.intake.frames.frame import Columns
 
 C = TypeVar("C", bound="Named")
@@ -62,20 +60,13 @@ class SparkTable:
             yield frame
 
     @contextmanager
-    def read(
-        self,
-        reader: Reader[C, T],
-        *,
-        text: TextFormat = PLAIN,
-        progress: Progress | None = None,  # noqa: ARG002 - a cluster does not tell how far it is
-        skip_bad: bool = False,
-    ) -> Iterator[Found[C, T]]:
-        """Let a reader of files make of the table what it makes of a file."""
-        if skip_bad:
+    def read(self, reader: Reader[C, T], reading: Reading) -> Iterator[Found[C, T]]:
+        """Let a reader of files make of the table what it makes of a file; a cluster tells no progress."""
+        if reading.skip_bad:
             raise InputError(
                 "{argument} leaves out files that are read here, not by Spark", argument="skip_bad"
             )
-        name = self.name
+        name, text = self.name, reading.text
         with self.opened(text) as frame:
             header = frame.collect_schema().names()
             columns = reader.choose(header, name, len(header))
@@ -84,10 +75,10 @@ class SparkTable:
             try:
                 with asking(engine):
                     asked = _registered(engine, rows, columns, name, counted=reader.counted)
-                    result = reader.read(engine, asked, columns)
+                    result = reader.read(engine, asked, columns, reading)
             except EngineError as error:
                 raise InputError(f"{name} cannot be counted: {error}") from None
-            yield Found(columns, [result], 1, (), name, engine)
+            yield Found(columns, [result], name, engine)
 
 
 def _counted(frame: nw.LazyFrame[Any], columns: Named, text: TextFormat) -> Columns:

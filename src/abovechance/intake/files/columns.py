@@ -9,8 +9,8 @@ import numpy as np
 
 from abovechance.core.errors import Argument, InputError
 from abovechance.intake import limits
-from abovechance.intake.files.faults import require_few_labels
 from abovechance.intake.files.numerals import one_each
+from abovechance.intake.files.reading import require_few_labels
 from abovechance.intake.frames.names import columns_of, no_column
 from abovechance.intake.names import PREDICTION_NAMES, TRUTH_NAMES
 

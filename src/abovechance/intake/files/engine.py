@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from abovechance.intake.files.faults import GeneralError
+from abovechance.intake.files.reading import GeneralError
 from abovechance.intake.files.stream import MOST_LINE, no_space
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import require_column, usual_name
 from abovechance.intake.files.engine import EngineError, asking, connected, sql_name
-from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.formats.schemas import learn_columns
 from abovechance.intake.files.locate import called, located
 from abovechance.intake.files.query import Asked, LabelSQL, ask, decision, plain_label, threshold_of
 from abovechance.intake.files.reader import Found
+from abovechance.intake.files.reading import PLAIN, Reading
 from abovechance.intake.files.refusals import refusal
 from abovechance.intake.files.sniff import look
 from abovechance.intake.frames.names import columns_of
@@ -25,11 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.query import Named
     from abovechance.intake.files.reader import Reader
+    from abovechance.intake.files.reading import TextFormat
     from abovechance.intake.files.sniff import Part
-    from abovechance.intake.files.stream import Progress
 
 C = TypeVar("C", bound="Named")
 T = TypeVar("T")
@@ -83,30 +82,23 @@ class JoinedFiles:
             return [file.system for file in self._opened(engine, text)[1] if file.answers is not None]
 
     @contextmanager
-    def read(
-        self,
-        reader: Reader[C, T],
-        *,
-        text: TextFormat = PLAIN,
-        progress: Progress | None = None,
-        skip_bad: bool = False,
-    ) -> Iterator[Found[C, T]]:
+    def read(self, reader: Reader[C, T], reading: Reading) -> Iterator[Found[C, T]]:
         """Let a reader make of the joined files what it makes of one."""
-        if skip_bad:
+        if reading.skip_bad:
             raise InputError(
                 "{argument} would leave out a system: give only the files to compare", argument="skip_bad"
             )
-        name = called(self.files)
+        name, text = called(self.files), reading.text
         with connected() as engine:
             truth, files = self._opened(engine, text)
             header = self._join(engine, truth, files, text)
             columns = reader.choose(header, name, len(header))
             try:
-                with asking(engine, progress):
-                    result = reader.read(engine, _asked(columns, header, text), columns)
+                with asking(engine, reading.progress):
+                    result = reader.read(engine, _asked(columns, header, text), columns, reading)
             except EngineError as error:
                 raise InputError(f"{name} cannot be read: {error}") from None
-            yield Found(columns, [result], len(files), (), name, engine)
+            yield Found(columns, [result], name, engine, files=len(files))
 
     def _opened(self, engine: Engine, text: TextFormat) -> tuple[str, list[_File]]:
         """The column of the truth, and the files with their columns of answers."""

@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from abovechance.intake.files.faults import GeneralError
+from abovechance.intake.files.reading import GeneralError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.format import TextFormat
+    from abovechance.intake.files.reading import TextFormat
     from abovechance.intake.files.sniff import Part
 
 ABOVE, BELOW = "\1above", "\1below"

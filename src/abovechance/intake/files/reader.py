@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from abovechance.core.errors import Argument, InputError
 from abovechance.intake.files.engine import EngineError, asking, connected
-from abovechance.intake.files.faults import Faults, GeneralError
-from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.locate import called, located
 from abovechance.intake.files.query import ask, require_labels, require_numeric, together
+from abovechance.intake.files.reading import Faults, GeneralError, Read, Reading
 from abovechance.intake.files.refusals import cleaned, refusal
 from abovechance.intake.files.sniff import look
 
@@ -27,10 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.faults import Skipped
-    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Located
     from abovechance.intake.files.query import Asked, Named
+    from abovechance.intake.files.reading import TextFormat
     from abovechance.intake.files.sniff import Part
     from abovechance.intake.files.stream import Progress
 
@@ -60,33 +58,28 @@ class Reader(Generic[C, T]):
         Whether rows must come in the order of the files.
     counted
         Whether it minds :attr:`Asked.times`, so that a row may stand for several items.
-    codes
-        Texts that stand for missing values.
     """
 
     choose: Choose[C]
     make: Callable[[Engine, Asked, C], T]
     ordered: bool
     counted: bool = False
-    codes: tuple[str, ...] = ()
 
-    def read(self, engine: Engine, asked: Asked, columns: C) -> T:
+    def read(self, engine: Engine, asked: Asked, columns: C, reading: Reading) -> T:
         """What is made of a table of the engine."""
         engine.connection.execute(f"SET preserve_insertion_order = {self.ordered}")
-        return self.make(engine, asked.without(self.codes), columns)
+        return self.make(engine, asked.without(reading.codes), columns)
 
 
 @dataclass(frozen=True, eq=False)
-class Found(Generic[C, T]):
-    """What was made of files: the columns of the first, the results, how many files, and those left out.
+class Found(Read, Generic[C, T]):
+    """What was made of files: the columns of the first, and the results.
 
     ``name`` is what messages call all of them together, and ``engine`` the engine that read them.
     """
 
     columns: C
     results: list[T]
-    files: int
-    skipped: tuple[Skipped, ...]
     name: str
     engine: Engine
 
@@ -94,9 +87,7 @@ class Found(Generic[C, T]):
 class Table(Protocol):
     """Items that are not in files, or in files that someone else reads."""
 
-    def read(
-        self, reader: Reader[C, T], *, text: TextFormat, progress: Progress | None, skip_bad: bool
-    ) -> AbstractContextManager[Found[C, T]]:
+    def read(self, reader: Reader[C, T], reading: Reading) -> AbstractContextManager[Found[C, T]]:
         """Let a reader make of the items what it makes of files."""
 
 
@@ -105,33 +96,27 @@ Files: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]] | Table
 
 
 @contextmanager
-def files_read(
-    file: Files,
-    reader: Reader[C, T],
-    *,
-    text: TextFormat = PLAIN,
-    progress: Progress | None = None,
-    skip_bad: bool = False,
-) -> Iterator[Found[C, T]]:
+def files_read(file: Files, reader: Reader[C, T], reading: Reading) -> Iterator[Found[C, T]]:
     """Read files, or a table; the engine and what it keeps on disk are gone afterwards."""
     if not isinstance(file, str | PathLike | Sequence) and not hasattr(file, "read"):
         raise InputError("{argument} must be a path, a pattern or several, not {kind}",
                          argument="file", kind=type(file).__name__)  # fmt: skip
     if not isinstance(file, str | PathLike | Sequence):
-        with file.read(reader, text=text, progress=progress, skip_bad=skip_bad) as found:
+        with file.read(reader, reading) as found:
             yield found
         return
     places = located(file)
     with connected() as engine:
-        faults = Faults(skip_bad=skip_bad, several=len(places) > 1)
-        work = _Work(reader, text, faults, engine, _Shares(progress, places))
+        faults = Faults(skip_bad=reading.skip_bad, several=len(places) > 1)
+        work = _Work(reader, reading, faults, engine, _Shares(reading.progress, places))
         work.look_at(places)
         results = work.results()
         skipped = faults.skipped
         if len(skipped) == len(places):
             raise InputError(f"none of the {len(places)} files can be read; the first: {skipped[0].reason}")
         first = next(iter(work.columns.values()))
-        yield Found(first, results, len(places) - len(skipped), skipped, called(file), engine)
+        read = len(places) - len(skipped)
+        yield Found(first, results, called(file), engine, files=read, skipped=skipped)
 
 
 @dataclass
@@ -139,12 +124,17 @@ class _Work(Generic[C, T]):
     """The reading of files."""
 
     reader: Reader[C, T]
-    text: TextFormat
+    reading: Reading
     faults: Faults
     engine: Engine
     shares: _Shares
     parts: list[Part] = field(default_factory=list)
     columns: dict[str, C] = field(default_factory=dict)
+
+    @property
+    def text(self) -> TextFormat:
+        """How text is to be read."""
+        return self.reading.text
 
     def look_at(self, places: Sequence[Located]) -> None:
         """Learn what the files are and which of their columns are wanted."""
@@ -193,7 +183,7 @@ class _Work(Generic[C, T]):
         try:
             with asking(self.engine, tell if parts[0].progress else None):
                 asked = ask(self.engine, parts, columns, self.text)
-                result = self.reader.read(self.engine, asked, columns)
+                result = self.reader.read(self.engine, asked, columns, self.reading)
         except EngineError as error:
             if len(parts) > 1:
                 middle = len(parts) // 2

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.format import TextFormat
+    from abovechance.intake.files.reading import TextFormat
     from abovechance.intake.files.sniff import Part
     from abovechance.intake.files.stream import Source
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.locate import Located
+    from abovechance.intake.files.reading import TextFormat
     from abovechance.intake.files.stream import Progress, Source
 
 _CLAIMED = {

@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from abovechance.core.errors import Argument, InputError
-from abovechance.intake.files.faults import GeneralError
+from abovechance.intake.files.reading import GeneralError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    Progress = Callable[[float], None]
+    from abovechance.intake.files.reading import Progress
+
     Wait = Callable[[], None]
 
 MOST_LINE = 2**23

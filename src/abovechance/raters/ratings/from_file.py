@@ -11,9 +11,8 @@ import numpy as np
 
 from abovechance.core.errors import Argument, InputError
 from abovechance.intake import ratings as doors
-from abovechance.intake.files.faults import Read, TooManyItemsError
-from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.readers.labels import read_labels
+from abovechance.intake.files.reading import Read, Reading, TextFormat, TooManyItemsError
 from abovechance.intake.frames.names import no_column
 from abovechance.intake.frames.ratings import fields, long_kinds, wide_kinds
 from abovechance.intake.missing import Missing
@@ -144,7 +143,7 @@ def read_ratings(
     beside = [name for name in (item, category, counts) if name is not None]
     try:
         wanted = [*beside, *named] if named else ()
-        read = read_labels(file, wanted, text=text, progress=progress, skip_bad=skip_bad)
+        read = read_labels(file, wanted, Reading(text=text, progress=progress, skip_bad=skip_bad))
     except TooManyItemsError:
         if counted or counts is not None:
             raise

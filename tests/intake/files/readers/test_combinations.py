@@ -3,8 +3,8 @@ import pytest
 
 from abovechance import InputError
 from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.format import TextFormat
 from abovechance.intake.files.readers.combinations import read_answers
+from abovechance.intake.files.reading import Reading, TextFormat
 from abovechance.intake.missing import Missing
 from abovechance.tables.from_file import read_tables
 
@@ -24,14 +24,16 @@ def patterns(answers):
 
 
 def test_equal_rows_are_one_pattern(file):
-    answers = read_answers(file, None, ["A", "B"], missing=Missing(policy="drop"))
+    answers = read_answers(file, None, ["A", "B"], reading=Reading(missing=Missing(policy="drop")))
     assert patterns(answers) == {("x", "x", "y"): 3, ("y", "x", "y"): 1}
     assert (answers.truth[0], list(answers.systems), answers.found) == ("truth", ["A", "B"], True)
     assert (answers.left_out, answers.classes, answers.clusters) == (1, None, None)
 
 
 def test_clusters_are_part_of_the_pattern(file):
-    answers = read_answers(file, "truth", ["A", "B"], cluster="who", missing=Missing(policy="drop"))
+    answers = read_answers(
+        file, "truth", ["A", "B"], cluster="who", reading=Reading(missing=Missing(policy="drop"))
+    )
     assert patterns(answers) == {("x", "x", "y", "1"): 2, ("x", "x", "y", "2"): 1, ("y", "x", "y", "2"): 1}
     assert not answers.found
 
@@ -39,18 +41,23 @@ def test_clusters_are_part_of_the_pattern(file):
 def test_missing_values_are_refused_or_a_class(file):
     with pytest.raises(InputError, match="1 in column 'B'"):
         read_answers(file, None, ["A", "B"])
-    answers = read_answers(file, None, ["A", "B"], missing=Missing(policy="label"))
+    answers = read_answers(file, None, ["A", "B"], reading=Reading(missing=Missing(policy="label")))
     assert patterns(answers)["y", "y", "(missing)"] == 1
     assert answers.classes == ["x", "y", "(missing)"]
 
 
 def test_labels_cover_every_column_of_answers_but_not_the_clusters(file):
     answers = read_answers(
-        file, None, ["A", "B"], cluster="who", labels=["y", "x", "z"], missing=Missing(policy="drop")
+        file,
+        None,
+        ["A", "B"],
+        cluster="who",
+        labels=["y", "x", "z"],
+        reading=Reading(missing=Missing(policy="drop")),
     )
     assert answers.classes == ["y", "x", "z"]
     with pytest.raises(InputError, match=r"labels must name every class: 'y' \(4 items\)"):
-        read_answers(file, None, ["A", "B"], labels=["x"], missing=Missing(policy="drop"))
+        read_answers(file, None, ["A", "B"], labels=["x"], reading=Reading(missing=Missing(policy="drop")))
 
 
 @pytest.mark.parametrize(
@@ -68,13 +75,19 @@ def test_columns_that_cannot_be_compared(file, truth, predictions, words):
 
 
 def test_every_format_gives_the_same(file, tmp_path):
-    expected = patterns(read_answers(file, None, ["A", "B"], cluster="who", missing=Missing(policy="label")))
+    expected = patterns(
+        read_answers(file, None, ["A", "B"], cluster="who", reading=Reading(missing=Missing(policy="label")))
+    )
     frame = pd.read_csv(file, dtype=str)
     frame.to_parquet(tmp_path / "answers.parquet")
     frame.to_json(tmp_path / "answers.jsonl", orient="records", lines=True)
     for name in ("answers.parquet", "answers.jsonl"):
         found = read_answers(
-            str(tmp_path / name), None, ["A", "B"], cluster="who", missing=Missing(policy="label")
+            str(tmp_path / name),
+            None,
+            ["A", "B"],
+            cluster="who",
+            reading=Reading(missing=Missing(policy="label")),
         )
         assert patterns(found) == expected
 
@@ -97,21 +110,23 @@ FRAMES = {
 def test_numbers_become_decisions(tmp_path, name):
     path = str(tmp_path / name)
     FRAMES[name](path)
-    found = read_tables(path, DECIDED, missing=Missing(policy="drop"))
+    found = read_tables(path, DECIDED, reading=Reading(missing=Missing(policy="drop")))
     assert (found.tables.labels, found.left_out) == (("no", "yes"), 1)
     assert found.tables.counts.tolist() == [[1, 1], [1, 1]]
-    found = read_tables(path, DECIDED, missing=Missing(policy="drop"), positive="no")
+    found = read_tables(path, DECIDED, reading=Reading(missing=Missing(policy="drop")), positive="no")
     assert found.tables.counts.tolist() == [[1, 1], [1, 1]]
-    found = read_tables(path, Wanted(threshold=0.45), missing=Missing(policy="label"))
+    found = read_tables(path, Wanted(threshold=0.45), reading=Reading(missing=Missing(policy="label")))
     assert found.tables.counts.tolist() == [[1, 1, 1], [1, 1, 0], [0, 0, 0]]
-    found = read_answers(path, None, ["prediction"], threshold=0.75, missing=Missing(policy="drop"))
+    found = read_answers(
+        path, None, ["prediction"], threshold=0.75, reading=Reading(missing=Missing(policy="drop"))
+    )
     assert patterns(found) == {("no", "no"): 1, ("no", "yes"): 1, ("yes", "no"): 2}
 
 
 def test_a_number_of_decimal_comma_is_decided(tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("truth;prediction\nno;0,1\nyes;0,5\nyes;1\n", encoding="utf-8")
-    found = read_tables(str(path), DECIDED, text=TextFormat(decimal=","))
+    found = read_tables(str(path), DECIDED, reading=Reading(text=TextFormat(decimal=",")))
     assert found.tables.counts.tolist() == [[1, 0], [0, 2]]
 
 
@@ -151,7 +166,7 @@ def test_a_first_line_that_is_an_item_is_refused_where_columns_are_guessed(tmp_p
     assert [str(warning) for warning in found.warnings] == [
         "the columns 'a' and 'b' are called like labels of items: say header=False if the first line is one"
     ]
-    found = read_tables(str(path), Wanted(), text=TextFormat(header=False))
+    found = read_tables(str(path), Wanted(), reading=Reading(text=TextFormat(header=False)))
     assert (found.tables.counts.tolist(), found.warnings) == ([[0, 2], [0, 1]], ())
 
 

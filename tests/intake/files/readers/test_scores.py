@@ -9,6 +9,7 @@ import pytest
 
 from abovechance.core.errors import InputError
 from abovechance.intake.files.readers.scores import read_scores
+from abovechance.intake.files.reading import Reading
 from abovechance.intake.missing import Missing
 
 ROWS = {
@@ -60,7 +61,7 @@ def test_missing_cells_are_counted_or_left_out(tmp_path):
     path.write_text("truth,s\na,1\n,2\nb,\nb,nan\nb,3\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"1 in 'truth', 2 in 's'.*on_missing='drop'"):
         read_scores(str(path), None, ["s"])
-    found = read_scores(str(path), None, ["s"], missing=Missing(policy="drop"))
+    found = read_scores(str(path), None, ["s"], reading=Reading(missing=Missing(policy="drop")))
     assert found.truth[1].tolist() == ["a", "b"]
     assert found.scores["s"].tolist() == [1, 3]
     assert (found.left_out, found.found) == (3, True)
@@ -124,7 +125,7 @@ def test_rows_are_needed(tmp_path):
         read_scores(str(path), "y", ["s"])
     path.write_text("y,s\n,\n", encoding="utf-8")
     with pytest.raises(InputError, match="nothing is left"):
-        read_scores(str(path), "y", ["s"], missing=Missing(policy="drop"))
+        read_scores(str(path), "y", ["s"], reading=Reading(missing=Missing(policy="drop")))
 
 
 def test_order_is_kept(tmp_path):

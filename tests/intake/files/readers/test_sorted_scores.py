@@ -12,6 +12,7 @@ from abovechance.intake.files import reader
 from abovechance.intake.files.engine import connected
 from abovechance.intake.files.readers import sorted_scores
 from abovechance.intake.files.readers.scores import read_scores
+from abovechance.intake.files.reading import Reading
 from abovechance.intake.missing import Missing
 
 FORMATS = {
@@ -54,7 +55,7 @@ def test_items_without_label_or_score(tmp_path):
     file.write_text("truth,score\na,1\n,2\nb,\nb,nan\nb,inf\na,-inf\n")
     with pytest.raises(ac.InputError, match="3 items lack a label or a score: say on_missing='drop'"):
         blocks(file)
-    (scores, real), *_ = blocks(file, missing=Missing(policy="drop"))
+    (scores, real), *_ = blocks(file, reading=Reading(Missing(policy="drop")))
     assert scores.tolist() == [np.inf, 1, -np.inf]
     assert real.tolist() == [True, False, False]
 
@@ -119,7 +120,7 @@ def test_a_label_that_is_none_is_named_or_left_out_with_its_file(tmp_path):
     with pytest.raises(ac.InputError, match=r"1\.jsonl', line 2: 'truth' is a list, not a label"):
         sorted_scores.with_sorted_scores(str(tmp_path), None, "score", lambda found: found.items)
     kept = sorted_scores.with_sorted_scores(
-        str(tmp_path), None, "score", lambda found: found.items, skip_bad=True
+        str(tmp_path), None, "score", lambda found: found.items, reading=Reading(skip_bad=True)
     )
     assert kept == 2
 

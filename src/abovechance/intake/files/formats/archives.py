@@ -10,14 +10,14 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files.faults import GeneralError
 from abovechance.intake.files.locate import SHEET, ending
+from abovechance.intake.files.reading import GeneralError
 from abovechance.intake.files.stream import kept
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from abovechance.intake.files.format import TextFormat
+    from abovechance.intake.files.reading import TextFormat
 
 _SPREADSHEET = "xl/workbook.xml"
 _SHOWN = 5

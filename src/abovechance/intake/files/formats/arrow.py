@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.intake.files.engine import EngineError, asking, described
-from abovechance.intake.files.faults import GeneralError
+from abovechance.intake.files.reading import GeneralError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

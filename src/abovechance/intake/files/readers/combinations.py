@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 from abovechance.core.errors import Argument, InputError, InputWarning
 from abovechance.intake import limits
 from abovechance.intake.files.columns import Wanted, both_name, choose, require_once
-from abovechance.intake.files.faults import Read
-from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.files.readers.group_by import tally_by_engine
 from abovechance.intake.files.readers.tally import Tally, named, with_missing_last
-from abovechance.intake.missing import REFUSED
+from abovechance.intake.files.reading import AS_USUAL, Read, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,10 +22,7 @@ if TYPE_CHECKING:
     from abovechance.intake.codes.coded import Coded
     from abovechance.intake.count import Counted
     from abovechance.intake.files.columns import Chosen
-    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.reader import Files
-    from abovechance.intake.files.stream import Progress
-    from abovechance.intake.missing import Missing
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,36 +36,34 @@ class FileTally(Read):
 def read_tally(
     file: Files,
     wanted: Wanted,
+    reading: Reading = AS_USUAL,
     *,
     labels: Sequence[str] | None = None,
     positive: str | None = None,
-    missing: Missing = REFUSED,
-    text: TextFormat = PLAIN,
-    progress: Progress | None = None,
-    skip_bad: bool = False,
 ) -> FileTally:
-    """Count the combinations of labels in the columns of files; the parameters are those of the above."""
+    """Count the combinations of labels in files; the parameters are those of :func:`read_counts`."""
 
     def chosen(header: Sequence[str], name: str, own: int) -> Chosen:
         return choose(header, wanted, name, own)
 
-    codes = tuple(map(str, missing.codes))
     asked = [*(labels or ()), *([] if positive is None else [positive])]
-    reader = Reader(chosen, tally_by_engine, ordered=False, counted=True, codes=codes)
-    with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
+    reader = Reader(chosen, tally_by_engine, ordered=False, counted=True)
+    with files_read(file, reader, reading) as found:
         columns = found.columns
         tally, said = Tally.merged(found.results, columns).settled(columns, asked)
     if not len(tally.counts):
         raise InputError(f"{found.name} has columns but no rows")
     decided = tally.decided(columns, positive)
-    warnings = (*said, *_warnings(decided, columns, missing, text))
-    return FileTally(decided, columns, files=found.files, skipped=found.skipped, warnings=warnings)
+    warnings = (*said, *_warnings(decided, columns, reading))
+    return FileTally(decided, columns, **found.told | {"warnings": warnings})
 
 
-def _warnings(tally: Tally, columns: Chosen, missing: Missing, text: TextFormat) -> list[InputWarning]:
+def _warnings(tally: Tally, columns: Chosen, reading: Reading) -> list[InputWarning]:
     """What of labels is hardly meant: codes of missing values, and names of columns that are items."""
     classes = [set(column.labels) - {None} for column in tally.columns[: 1 + columns.systems]]
-    if text.header and all(name in labels for name, labels in zip(columns.classes, classes, strict=True)):
+    if reading.text.header and all(
+        name in labels for name, labels in zip(columns.classes, classes, strict=True)
+    ):
         first = " and ".join(map(repr, columns.classes))
         if columns.guessed:
             raise InputError(
@@ -93,7 +86,7 @@ def _warnings(tally: Tally, columns: Chosen, missing: Missing, text: TextFormat)
             f"the column {name!r}", labels - classes[0], Argument("threshold", 0.5)
         )
     ]
-    return [*probabilities, *missing.findings(set().union(*classes))]
+    return [*probabilities, *reading.missing.findings(set().union(*classes))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,13 +111,10 @@ class FileCounts(Read):
 def read_counts(
     file: Files,
     wanted: Wanted,
+    reading: Reading = AS_USUAL,
     *,
     labels: Sequence[str] | None = None,
     positive: str | None = None,
-    missing: Missing = REFUSED,
-    text: TextFormat = PLAIN,
-    progress: Progress | None = None,
-    skip_bad: bool = False,
 ) -> FileCounts:
     """Count the labels in the columns of files.
 
@@ -136,28 +126,19 @@ def read_counts(
         it; or several of these. A folder such as ``site=A`` names a column and its value.
     wanted
         The columns; those not named are found by their usual names.
+    reading
+        How the files are to be read.
     labels
         The classes in the order wanted; those that occur without. Labels are text, whatever the file.
     positive
         The positive class of decisions by a threshold.
-    missing
-        What is missing beside empty cells, and what becomes of items that lack a label.
-    text
-        How text is to be read.
-    progress
-        Called with the share that has been read.
-    skip_bad
-        Whether a file of several that cannot be read is left out, and not an error.
     """
     if labels is None:
         wanted = replace(wanted, most_labels=limits.MOST_LABELS)
-    read = read_tally(
-        file, wanted, labels=labels, positive=positive, missing=missing, text=text, progress=progress,
-        skip_bad=skip_bad,
-    )  # fmt: skip
+    read = read_tally(file, wanted, reading, labels=labels, positive=positive)
     if labels is None:
         read.tally.refuse_measurements()
-    counted, left_out = read.tally.table(read.columns, labels=labels, on_missing=missing.policy)
+    counted, left_out = read.tally.table(read.columns, labels=labels, on_missing=reading.missing.policy)
     return FileCounts(counted, read.columns, left_out, **read.told)
 
 
@@ -203,6 +184,7 @@ def read_answers(
     file: Files,
     truth: str | None,
     predictions: Sequence[str],
+    reading: Reading = AS_USUAL,
     *,
     cluster: str | None = None,
     weight: str | None = None,
@@ -211,17 +193,13 @@ def read_answers(
     threshold: float | None = None,
     labels: Sequence[str] | None = None,
     positive: str | None = None,
-    missing: Missing = REFUSED,
-    text: TextFormat = PLAIN,
-    progress: Progress | None = None,
-    skip_bad: bool = False,
 ) -> Answers:
     """Count the patterns in the columns of files.
 
     Parameters
     ----------
     file
-        As of :func:`~abovechance.tables.from_file.read_tables`.
+        As of :func:`read_counts`.
     truth
         The column of true labels; without it, found by its usual names.
     predictions
@@ -234,20 +212,19 @@ def read_answers(
         Columns of groups.
     threshold
         With it predictions are numbers, and those that reach it are decisions for the positive class.
-    labels, positive, missing, text, progress, skip_bad
-        As of :func:`~abovechance.tables.from_file.read_tables`.
+    reading, labels, positive
+        As of :func:`read_counts`.
     """
     _require_distinct(truth, predictions)
     first, *others = predictions
     further = (*others, *by, *(() if cluster is None else (cluster,)))
     limit = limits.MOST_LABELS if labels is None else None
     wanted = Wanted(truth, first, weight, further, len(predictions), limit, count=count, threshold=threshold)
-    read = read_tally(file, wanted, labels=labels, positive=positive, missing=missing, text=text,
-                      progress=progress, skip_bad=skip_bad)  # fmt: skip
+    read = read_tally(file, wanted, reading, labels=labels, positive=positive)
     chosen, tally = read.columns, read.tally
     _require_distinct(chosen.truth, predictions)
     # In an order of their own: what is drawn at random must not depend on how they were read.
-    kept = tally.complete(chosen, missing.policy).in_order()
+    kept = tally.complete(chosen, reading.missing.policy).in_order()
     columns = 1 + len(predictions)
     if labels is not None:
         kept.require_among(labels, columns)

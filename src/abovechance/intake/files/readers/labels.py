@@ -9,11 +9,9 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Columns, require_column
-from abovechance.intake.files.faults import GeneralError, Read
-from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.numerals import merged, one_each
 from abovechance.intake.files.reader import Reader, files_read
-from abovechance.intake.missing import REFUSED
+from abovechance.intake.files.reading import AS_USUAL, GeneralError, Read, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,11 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.query import Asked
     from abovechance.intake.files.reader import Files
-    from abovechance.intake.files.stream import Progress
-    from abovechance.intake.missing import Missing
 
     Texts = NDArray[np.object_]
 
@@ -74,31 +69,21 @@ class _Chooser:
 def read_labels(
     file: Files,
     columns: Sequence[str] = (),
-    *,
-    missing: Missing = REFUSED,
-    text: TextFormat = PLAIN,
-    progress: Progress | None = None,
-    skip_bad: bool = False,
+    reading: Reading = AS_USUAL,
 ) -> LabelColumns:
     """Read columns of labels, the files one after the other.
 
     Parameters
     ----------
     file
-        As of :func:`~abovechance.intake.files.tables.read_tables`: files, patterns, directories.
+        As of :func:`~abovechance.intake.files.readers.combinations.read_counts`.
     columns
         Their names; all columns of the files without any.
-    missing
-        Which texts stand for missing values, beside empty cells. What becomes of these is for the caller.
-    text
-        How text is to be read.
-    progress
-        Called with the share that has been read.
-    skip_bad
-        Whether a file of several that cannot be read is left out, and not an error.
+    reading
+        How the files are to be read. What becomes of missing values is for the caller.
     """
-    reader = Reader(_Chooser(columns), _fetch, ordered=True, codes=tuple(map(str, missing.codes)))
-    with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
+    reader = Reader(_Chooser(columns), _fetch, ordered=True)
+    with files_read(file, reader, reading) as found:
         texts = [np.concatenate(parts) for parts in zip(*found.results, strict=True)]
     if not len(texts[0]):
         raise InputError(f"{found.name} has columns but no rows")
@@ -107,9 +92,7 @@ def read_labels(
         texts = [np.array([meaning.get(x) for x in column.tolist()], dtype=object) for column in texts]
     return LabelColumns(
         dict(zip(found.columns.labels, texts, strict=True)),
-        files=found.files,
-        skipped=found.skipped,
-        warnings=tuple(merged([meaning])),
+        **found.told | {"warnings": tuple(merged([meaning]))},
     )
 
 

@@ -12,13 +12,11 @@ from abovechance.intake import limits
 from abovechance.intake.codes.rank import EXACT, fallen_together
 from abovechance.intake.files.columns import Items, WantedColumns, joined, label_places
 from abovechance.intake.files.engine import EngineError, sql_text
-from abovechance.intake.files.faults import Read, require_few_labels
-from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.numerals import meant, merged
 from abovechance.intake.files.query import first_wrong, is_no_number
 from abovechance.intake.files.reader import Reader, files_read
+from abovechance.intake.files.reading import AS_USUAL, Read, Reading, require_few_labels
 from abovechance.intake.items import checked_items
-from abovechance.intake.missing import REFUSED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,11 +25,8 @@ if TYPE_CHECKING:
 
     from abovechance.intake.files.columns import Columns
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.query import Asked
     from abovechance.intake.files.reader import Files
-    from abovechance.intake.files.stream import Progress
-    from abovechance.intake.missing import Missing
 
 _MOST_ITEMS = 20_000_000
 """Rows that stand for several items are there as many times, up to so many in all."""
@@ -83,26 +78,25 @@ def read_scores(
     file: Files,
     truth: str | None,
     scores: Sequence[str],
+    reading: Reading = AS_USUAL,
     *,
     weight: str | None = None,
     count: str | None = None,
     groups: Sequence[str] = (),
     positive: str | None = None,
-    missing: Missing = REFUSED,
-    text: TextFormat = PLAIN,
-    progress: Progress | None = None,
-    skip_bad: bool = False,
 ) -> ScoreColumns:
     """Read a column of truth and columns of scores.
 
     Parameters
     ----------
     file
-        As of :func:`~abovechance.intake.files.tables.read_tables`: files, patterns, directories.
+        As of :func:`~abovechance.intake.files.readers.combinations.read_counts`.
     truth
         The column of true labels; without it, found by its usual names.
     scores
         The columns of numbers: the higher, the more positive. ``inf`` and ``-inf`` are numbers.
+    reading
+        How the files are to be read. Items that lack a label or a number are an error, or left out.
     weight
         The column of weights.
     count
@@ -111,15 +105,6 @@ def read_scores(
         Columns whose combinations of labels are groups.
     positive
         The positive label: truth that writes the same number otherwise is written as it is.
-    missing
-        What is missing beside empty cells, and whether items without a label, a score, a weight or a group
-        are an error or left out.
-    text
-        How text is to be read.
-    progress
-        Called with the share that has been read.
-    skip_bad
-        Whether a file of several that cannot be read is left out, and not an error.
     """
     amounts = tuple(name for name in (count, weight) if name is not None)
     wanted = WantedColumns(truth, tuple(groups), (*scores, *amounts))
@@ -130,14 +115,14 @@ def read_scores(
             raise EngineError(f"the weights in {weight!r} must be finite and not negative")
         return items
 
-    reader = Reader(wanted.choose, make, ordered=True, codes=tuple(map(str, missing.codes)))
-    with files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found:
+    reader = Reader(wanted.choose, make, ordered=True)
+    with files_read(file, reader, reading) as found:
         columns, asked = found.columns, [] if positive is None else [positive]
         items = joined(found.results, columns, asked)
         (meaning,) = meant([{text for part in found.results for text in part.labels[0][1]}], 1, asked)
     if not len(items.numbers[0]):
         raise InputError(f"{found.name} has columns but no rows")
-    kept = _kept(columns, items, missing.policy, found.name)
+    kept = _kept(columns, items, reading.missing.policy, found.name)
     left_out = int(len(kept) - np.count_nonzero(kept))
     rows = np.flatnonzero(kept)
     if count is not None:
@@ -151,9 +136,7 @@ def read_scores(
         dict(zip(columns.labels[1:], texts[1:], strict=True)),
         left_out,
         found=truth is None,
-        files=found.files,
-        skipped=found.skipped,
-        warnings=(*merged([meaning]), *missing.findings(items.labels[0][1])),
+        **found.told | {"warnings": (*merged([meaning]), *reading.missing.findings(items.labels[0][1]))},
     )
 
 

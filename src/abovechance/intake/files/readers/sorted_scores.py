@@ -14,8 +14,6 @@ from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import natural_order
 from abovechance.intake.files.columns import WantedColumns
 from abovechance.intake.files.engine import asking, sql_text
-from abovechance.intake.files.faults import Read
-from abovechance.intake.files.format import PLAIN
 from abovechance.intake.files.numerals import one_each
 from abovechance.intake.files.query import is_no_number
 from abovechance.intake.files.reader import Reader, files_read
@@ -27,7 +25,7 @@ from abovechance.intake.files.readers.scores import (
     number_kinds,
     require_apart,
 )
-from abovechance.intake.missing import REFUSED
+from abovechance.intake.files.reading import AS_USUAL, Read, Reading
 from abovechance.intake.scores import positive_of
 
 if TYPE_CHECKING:
@@ -38,11 +36,8 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.intake.files.columns import Columns
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.format import TextFormat
     from abovechance.intake.files.query import Asked
     from abovechance.intake.files.reader import Files
-    from abovechance.intake.files.stream import Progress
-    from abovechance.intake.missing import Missing
 
 _NO_NUMBER = "a score is not a number"
 T = TypeVar("T")
@@ -117,52 +112,41 @@ def with_sorted_scores(
     truth: str | None,
     score: str,
     use: Callable[[SortedScores], T],
+    reading: Reading = AS_USUAL,
     *,
     positive: str | None = None,
-    missing: Missing = REFUSED,
     memory: str = "1GB",
-    text: TextFormat = PLAIN,
-    progress: Progress | None = None,
-    skip_bad: bool = False,
 ) -> T:
     """Sort the items of files by their scores and pass them on; what was sorted on disk is gone afterwards.
 
     Parameters
     ----------
     file
-        As of :func:`~abovechance.tables.from_file.read_tables`: files, patterns, directories.
+        As of :func:`~abovechance.intake.files.readers.combinations.read_counts`.
     truth, score
         The columns of true labels, found by its usual names if None, and of scores.
     use
         What to do with the sorted items.
+    reading
+        How the files are to be read. Items without a label or a score are an error, or left out.
     positive
         The positive label; labels are text, whatever the file.
-    missing
-        What is missing beside empty cells, and whether items without a label or a score are an error or left
-        out.
     memory
         How much of it the engine may use, such as ``"1GB"``; the rest goes to a temporary folder.
-    text, progress, skip_bad
-        As of :func:`~abovechance.tables.from_file.read_tables`.
     """
-    if missing.policy == "label":
+    if reading.missing.policy == "label":
         raise no_class_of_scores()
     disk = _Disk(memory)
     wanted = WantedColumns(truth, (), (score,))
-    reader: Reader[Columns, None] = Reader(
-        wanted.choose, disk.add, ordered=False, codes=tuple(map(str, missing.codes))
-    )
-    with (
-        files_read(file, reader, text=text, progress=progress, skip_bad=skip_bad) as found,
-        asking(found.engine),
-    ):
+    reader: Reader[Columns, None] = Reader(wanted.choose, disk.add, ordered=False)
+    with files_read(file, reader, reading) as found, asking(found.engine):
         labels = disk.labels(positive)
         if not labels:
             raise InputError(f"{found.name} has columns but no rows with a label")
         classes = list(natural_order(set(labels.values())))
         good = positive_of(classes, positive)
         everything, items = _sort(found.engine.connection, {x: label == good for x, label in labels.items()})
-        if items < everything and missing.policy == "error":
+        if items < everything and reading.missing.policy == "error":
             raise InputError(
                 "{file}: {n} items lack a label or a score: say {drop} to leave them out",
                 file=found.name, n=everything - items, drop=Argument("on_missing", "drop"),
@@ -178,8 +162,7 @@ def with_sorted_scores(
                 good,
                 others[0] if len(others) == 1 else tuple(others) if others else "rest",
                 max(disk.precisions),
-                files=found.files,
-                skipped=found.skipped,
+                **found.told,
             )
         )
 

@@ -14,9 +14,9 @@ from abovechance.intake import limits
 from abovechance.intake.codes.codebook import Codebook
 from abovechance.intake.codes.coded import Coded
 from abovechance.intake.count import Counted, count
-from abovechance.intake.files.faults import GeneralError, require_few_labels
 from abovechance.intake.files.numerals import meant, merged
 from abovechance.intake.files.query import ABOVE, BELOW
+from abovechance.intake.files.reading import GeneralError, require_few_labels
 from abovechance.intake.items import taken
 from abovechance.intake.missing import LABEL
 
