@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from abovechance.cli.parameters import ScoredItems, Written
     from abovechance.curves.curve.streamed import Streamed
     from abovechance.intake.files.readers.sorted_scores import SortedScores
-    from abovechance.intake.files.reading import Skipped
-    from abovechance.intake.files.stream import Progress
+    from abovechance.intake.files.reading import Progress, Skipped
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from abovechance.cli.input import Place
     from abovechance.intake.files.readers.combinations import Answers
-    from abovechance.intake.files.stream import Progress
+    from abovechance.intake.files.reading import Progress
 
 
 def compare(

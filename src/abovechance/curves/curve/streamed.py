@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
     from abovechance.intake.files.readers.sorted_scores import SortedScores
-    from abovechance.intake.files.stream import Progress
+    from abovechance.intake.files.reading import Progress
 
     Block = tuple[NDArray[np.float64], NDArray[np.bool_]]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-    from abovechance.intake.files.stream import Progress
+    from abovechance.intake.files.reading import Progress
 
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,

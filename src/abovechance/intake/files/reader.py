@@ -28,9 +28,8 @@ if TYPE_CHECKING:
     from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.locate import Located
     from abovechance.intake.files.query import Asked, Named
-    from abovechance.intake.files.reading import TextFormat
+    from abovechance.intake.files.reading import Progress, TextFormat
     from abovechance.intake.files.sniff import Part
-    from abovechance.intake.files.stream import Progress
 
 C = TypeVar("C", bound="Named")
 T = TypeVar("T")

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from abovechance.intake.files.locate import Located
-    from abovechance.intake.files.reading import TextFormat
-    from abovechance.intake.files.stream import Progress, Source
+    from abovechance.intake.files.reading import Progress, TextFormat
+    from abovechance.intake.files.stream import Source
 
 _CLAIMED = {
     ".parquet": "Parquet",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from abovechance.intake.files.reader import Files
-    from abovechance.intake.files.stream import Progress
+    from abovechance.intake.files.reading import Progress
 
 _NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,17})(\.\d*)?([eE][+-]?\d{1,2})?", re.ASCII)
 """A number, and no name such as 007 or of more digits than 64 bits hold."""
