@@ -36,7 +36,7 @@ def labels(rng: np.random.Generator, items: int, groups: int) -> tuple[NDArray[A
 
 def ours(a: NDArray[Any], b: NDArray[Any]) -> list[float]:
     """Both values, without the intervals that the peer does not have."""
-    return [x.value for x in ac.concordance(a, b, BOTH, method="none", permutations=0)]
+    return [x.value for x in ac.concordance(a, b, BOTH, method="none", replicates=0)]
 
 
 def theirs(a: NDArray[Any], b: NDArray[Any]) -> list[float]:
@@ -52,7 +52,7 @@ def adjusted(rng: np.random.Generator, items: int, groups: int, goal: float) -> 
     times = least_times(
         {
             "ours": lambda: ours(a, b),
-            "all": lambda: ac.concordance(a, b, permutations=0),
+            "all": lambda: ac.concordance(a, b, replicates=0),
             PEER: lambda: theirs(a, b),
         },
         rounds=2,

@@ -103,7 +103,7 @@ def memory(rng: np.random.Generator) -> Iterator[str]:
         yield f"all coefficients of {items} items: {ours:.0f} MB beyond the {whole:.0f} MB of ratings"
     values = measured(rng, 20_000, 5, 10_000)
     for level in ("interval", "ratio"):
-        ours = _peak(values, coefficient="krippendorff_alpha", weights=level)
+        ours = _peak(values, measure="krippendorff_alpha", weights=level)
         yield f"{level} alpha of {len(np.unique(values))} values: {ours:.0f} MB"
 
 

@@ -41,7 +41,7 @@ _COMMANDS = {
         "--by g",
     ),
     "compare": ("--truth y --prediction p --prediction q", "--measure mcc", "--cluster g", "--adjust fdr"),
-    "concord": ("y p", "--permutations 20", "--method jackknife", "--measure adjusted_rand"),
+    "concord": ("y p", "--replicates 20", "--method jackknife", "--measure adjusted_rand"),
     "agree": ("", "--weights linear", "--item y --rater p --category q", "--counts", "--categories a,b,c"),
     "roc": (
         "--truth y --score w",

@@ -247,9 +247,9 @@ def ratings(rng: Rng) -> Case:
         for one in found:
             yield from ordered(one, one.value)
             if one.value > 1 + _NEAR:
-                yield f"{one.coefficient} is above 1"
+                yield f"{one.measure} is above 1"
             if math.isnan(one.value) and one.reason is None:
-                yield f"{one.coefficient} is NaN without a reason"
+                yield f"{one.measure} is NaN without a reason"
 
     return Case(text, laws)
 
@@ -259,7 +259,7 @@ def rater_tests(rng: Rng) -> Case:
     items, raters = int(rng.integers(1, 25)), int(rng.integers(1, 6))
     rated = labels(rng, items * raters, int(rng.integers(1, 5))).reshape(items, raters).tolist()
     method, side = one_of(rng, ["auto", "wald", "permutation"]), one_of(rng, ["two-sided", "greater"])
-    text = f"ac.agreement_test({rated}, method={method!r}, alternative={side!r}, permutations=50, seed=1)"
+    text = f"ac.agreement_test({rated}, method={method!r}, alternative={side!r}, replicates=50, seed=1)"
     return Case(text, lambda found: is_probability(found.p_value, "there is no value"))
 
 
@@ -269,7 +269,7 @@ def clusterings(rng: Rng) -> Case:
     a = labels(rng, n, int(rng.integers(1, 9)))
     b = labels(rng, n, int(rng.integers(1, 9)), a)
     method = one_of(rng, ["auto", "jackknife", "bca", "percentile"])
-    draws = "permutations=20, replicates=50, seed=1"
+    draws = "replicates=50, seed=1"
     text = f"ac.concordance({a.tolist()}, {b.tolist()}, method={method!r}, {draws})"
 
     def laws(found: Any) -> Iterator[str]:

@@ -37,7 +37,7 @@ def document(outcome):
 
 
 def rows(value):
-    return {row["coefficient"]: row for row in value["rows"]}
+    return {row["measure"]: row for row in value["rows"]}
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_the_numbers_are_those_of_the_library(run):
     frame = pd.read_csv(GRADES, index_col="patient")
     found = ac.agreement(frame, weights="linear")
     for row in found:
-        told = rows(value)[row.coefficient]
+        told = rows(value)[row.measure]
         assert told["value"] == pytest.approx(row.value)
         assert (told["low"], told["high"]) == pytest.approx((row.low, row.high))
     assert value["items"] == 45
@@ -124,17 +124,17 @@ def test_three_layouts_of_the_same_ratings_agree(run, tmp_path, three):
 
 def test_named_raters_alone(run):
     value = document(
-        run("agree", GRADES, "--rater", "1a", "--rater", "2", "--coefficient", "cohen", "--json", "-")
+        run("agree", GRADES, "--rater", "1a", "--rater", "2", "--measure", "cohen", "--json", "-")
     )
     assert value["raters"] == 2
-    assert value["coefficient"] == "cohen_kappa"
+    assert value["measure"] == "cohen_kappa"
     frame = pd.read_csv(GRADES)
     assert rows(value)["cohen_kappa"]["value"] == pytest.approx(ac.cohen_kappa(frame["1a"], frame["2"]))
     assert value["by_rater"][0]["without"] is None
 
 
 def test_declared_categories_count(run, three):
-    two = document(run("agree", three, "--missing", "NA", "--coefficient", "S", "--json", "-"))
+    two = document(run("agree", three, "--missing", "NA", "--measure", "S", "--json", "-"))
     more = document(
         run(
             "agree",
@@ -143,14 +143,14 @@ def test_declared_categories_count(run, three):
             "NA",
             "--categories",
             "no,maybe,yes",
-            "--coefficient",
+            "--measure",
             "S",
             "--json",
             "-",
         )
     )
-    assert rows(two)["brennan_prediger"]["expected"] == pytest.approx(1 / 2)
-    assert rows(more)["brennan_prediger"]["expected"] == pytest.approx(1 / 3)
+    assert rows(two)["brennan_prediger"]["chance"] == pytest.approx(1 / 2)
+    assert rows(more)["brennan_prediger"]["chance"] == pytest.approx(1 / 3)
     assert (two["categories_declared"], more["categories_declared"]) == (False, True)
 
 
@@ -166,7 +166,7 @@ def test_numbers_are_numbers_and_codes_with_zeros_are_not(run, tmp_path):
 @pytest.mark.parametrize("method", ["jackknife", "unconditional", "bootstrap", "bca"])
 def test_methods(run, method):
     arguments = [
-        "--coefficient",
+        "--measure",
         "AC1",
         "--method",
         method,
@@ -182,9 +182,9 @@ def test_methods(run, method):
 
 
 def test_other_forms(run):
-    arguments = ["agree", GRADES, "--item", "patient", "--coefficient", "alpha,AC1"]
+    arguments = ["agree", GRADES, "--item", "patient", "--measure", "alpha,AC1"]
     table = list(csv.DictReader(io.StringIO(run(*arguments, "--csv").out)))
-    assert [row["coefficient"] for row in table] == ["krippendorff_alpha", "gwet_ac"]
+    assert [row["measure"] for row in table] == ["krippendorff_alpha", "gwet_ac"]
     assert run(*arguments, "--markdown").out.startswith("| Coefficient | Observed |")
     assert "\\toprule" in run(*arguments, "--latex").out
 
@@ -227,7 +227,7 @@ def test_a_label_cannot_act_on_the_terminal(run, tmp_path):
         (["--item", "patients"], "has no column 'patients'; did you mean 'patient'?"),
         ([], "no two values of the column 'patient' are equal, as if it named the items: say --item patient"),
         (["--counts", "--rater", "1a"], "have no use with --counts"),
-        (["--item", "patient", "--coefficient", "alfa"], "did you mean"),
+        (["--item", "patient", "--measure", "alfa"], "did you mean"),
         (["--item", "patient", "--weights", "cubic"], "no kind of weights called 'cubic'"),
         (["--item", "patient", "--method", "bcaa"], "did you mean 'bca'"),
         (["--item", "patient", "--scale", "kohen"], "no scale of agreement called 'kohen'"),
@@ -238,7 +238,7 @@ def test_a_label_cannot_act_on_the_terminal(run, tmp_path):
             "categories must name every category: 4 is not among",
         ),
         (["--item", "patient", "--json", "-", "--csv"], "only one of"),
-        (["--item", "patient", "--coefficient", "cohen"], "cohen_kappa is for two raters"),
+        (["--item", "patient", "--measure", "cohen"], "cohen_kappa is for two raters"),
     ],
 )
 def test_what_it_refuses(run, arguments, message):
@@ -386,7 +386,7 @@ def test_two_words_need_no_order(run, written):
 
 def test_counts_of_numbers_are_numbers(run, written):
     path = written("item,1,2,10\na,3,0,0\nb,0,2,1\nc,0,0,3\nd,1,2,0\n")
-    arguments = ["agree", path, "--counts", "--item", "item", "--coefficient", "BP", "--json", "-"]
+    arguments = ["agree", path, "--counts", "--item", "item", "--measure", "BP", "--json", "-"]
     found = document(run(*arguments, "--weights", "interval"))
     # pairs of ratings that are 8 and 1 apart: 2/3 of those of b and d; the largest distance is 9
     assert rows(found)["brennan_prediger"]["observed"] == pytest.approx(1 - (64 + 1) / 81 * (2 / 3) / 4)
@@ -415,7 +415,7 @@ def test_named_as_missing_there_is_no_hint(run, written):
 
 def test_percent_agreement_and_informedness_have_no_word(run):
     for name in ("percent_agreement", "informedness", "correlation"):
-        arguments = ["agree", GRADES, "--item", "patient", "--coefficient", name]
+        arguments = ["agree", GRADES, "--item", "patient", "--measure", name]
         outcome = run(*arguments)
         assert "Landis" not in outcome.out
         assert document(run(*arguments, "--json", "-"))["benchmark"] is None
@@ -430,7 +430,7 @@ def test_percent_agreement_and_informedness_have_no_word(run):
     ],
 )
 def test_the_two_ordinal_weights_are_told_apart(run, weights, names, said):
-    arguments = ["--item", "patient", "--weights", weights, "--coefficient", names]
+    arguments = ["--item", "patient", "--weights", weights, "--measure", names]
     assert f"Weights: {said}" in " ".join(run("agree", GRADES, *arguments).out.split())
 
 

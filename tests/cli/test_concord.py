@@ -206,7 +206,7 @@ def test_labels_are_data(run, tmp_path, label):
         (["species", "ward", "--measure", "adjusted_rnd"], "did you mean 'adjusted_rand'"),
         (["species", "ward", "--measure", "accuracy"], "accuracy asks which label means which class"),
         (["species", "ward", "--method", "jacknife"], "did you mean 'jackknife'"),
-        (["species", "ward", "--permutations", "-1"], "permutations is how many"),
+        (["species", "ward", "--replicates", "-1"], "replicates is how many"),
         (["species", "ward", "--level", "2"], "level must lie between 0 and 1"),
         (["species", "ward", "--csv", "--json", "-"], "only one of"),
     ],

@@ -75,7 +75,7 @@ def test_an_option_is_there_or_the_message_says_why(run, items, command, option)
         (["roc"], "--score", ["score", "w"]),
         (["roc", "--score", "score"], "--at-least", ["recall=0.1", "precision=0.1"]),
         (["agree", "--item", "id"], "--rater", ["truth", "a", "b"]),
-        (["agree", "--rater", "truth,a,b"], "--coefficient", ["alpha", "S"]),
+        (["agree", "--rater", "truth,a,b"], "--measure", ["alpha", "S"]),
         (["test", "--prediction", "a", "--seed", "1"], "--method", ["informedness", "pearson"]),
     ],
 )
@@ -147,7 +147,7 @@ def test_groupings_take_weights_and_counts(run, items):
 def test_raters_take_counts(run, items):
     path, x = items
     ratings = {name: np.repeat(x[name], x["n"]) for name in ("truth", "a", "b")}
-    options = ["--rater", "truth,a,b", "--count", "n", "--coefficient", "alpha"]
+    options = ["--rater", "truth,a,b", "--count", "n", "--measure", "alpha"]
     found = value(run, "agree", path, *options)["rows"][0]
     assert found["value"] == pytest.approx(ac.agreement(ratings, "krippendorff_alpha").value)
 

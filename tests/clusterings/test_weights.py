@@ -30,7 +30,7 @@ def test_the_scale_changes_no_concordance(key):
 
     for scale in SCALES:
         same(numbers(found(WEIGHTS)), numbers(found(scale * WEIGHTS)))
-    names = ("value", "low", "high", "se", "expected", "p_value")
+    names = ("value", "low", "high", "se", "chance", "p_value")
     same(numbers(found(None), names), numbers(found(np.full(SIZE, 3.7)), names))
 
 

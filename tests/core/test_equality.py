@@ -39,7 +39,7 @@ def test_a_number_of_items_is_whole():
         ac.agreement_test(anaesthetists()),
         ac.diagnose_agreement(anaesthetists()),
         ac.icc(anaesthetists()),
-        ac.benchmark_agreement(0.67, 0.15),
+        ac.benchmark_agreement(0.67, se=0.15),
         ac.compare_agreement([ac.agreement(anaesthetists(), name) for name in ("alpha", "gwet_ac")]),
     ],
 )

@@ -80,7 +80,7 @@ COMMANDS = {
         ("--csv",),
     ),
     "agree-two": ("agree ratings.csv --rater ann --rater bob --missing 4", ("--csv",)),
-    "agree-bca": ("agree ratings.csv --item item --coefficient alpha,AC1 --method bca --seed 1", ("--csv",)),
+    "agree-bca": ("agree ratings.csv --item item --measure alpha,AC1 --method bca --seed 1", ("--csv",)),
     "agree-jackknife": ("agree ratings.csv --item item --method jackknife --weights ordinal", ("--csv",)),
     "concord-iris": ("concord examples/iris_clusters.csv species kmeans --seed 1", ("--json -",)),
     "concord-bca": (

@@ -127,7 +127,7 @@ ratings.csv --item subject
 ratings.csv --rater ann
 ratings.csv --rater ann --rater eve
 ratings.csv --item item --categories 1,2
-ratings.csv --item item --coefficient bogus
+ratings.csv --item item --measure bogus
 ratings.csv --item item --weights cubic
 mail.csv --rater truth --rater prediction --weights quadratic --categories spam,eggs
 ratings.csv --item item --method bogus
@@ -152,9 +152,9 @@ groups.csv class found --on-missing ignore
 groups.csv class found --measure bogus
 groups.csv class found --measure mcc
 groups.csv class found --method bogus
-groups.csv class found --permutations -1
-groups.csv class found --permutations few
-groups.csv class found --replicates 0
+groups.csv class found --replicates -1
+groups.csv class found --replicates few
+groups.csv class found --replicates 1
 groups.csv class found guess
 """,
     "power": """

@@ -232,9 +232,9 @@ def agreement_further():
     return {
         "test": ac.agreement_test(ratings(), seed=1),
         "test by permutation": ac.agreement_test(
-            ratings(), "alpha", method="permutation", permutations=200, seed=1
+            ratings(), "alpha", method="permutation", replicates=200, seed=1
         ),
-        "benchmark": ac.benchmark_agreement(0.55, 0.1),
+        "benchmark": ac.benchmark_agreement(0.55, se=0.1),
         "benchmark of a result": ac.benchmark_agreement(first, scale="altman"),
         "comparison": ac.compare_agreement({"fleiss": first, "gwet": second}),
         "diagnosis": ac.diagnose_agreement(ratings()),
@@ -250,12 +250,12 @@ def agreement_further():
 def concordances():
     frame = pd.read_csv("groups.csv")
     return {
-        "all": ac.concordance(frame["class"], frame["found"], ["ARI", "AMI", "moc"], permutations=99, seed=1),
+        "all": ac.concordance(frame["class"], frame["found"], ["ARI", "AMI", "moc"], replicates=99, seed=1),
         "guess": ac.concordance(frame["class"], frame["guess"], "ARI", seed=1),
         "bca": ac.concordance(frame["class"], frame["found"], "AMI", method="bca", replicates=200, seed=1),
         "delta": ac.concordance(frame["class"], frame["found"], "ARI", method="delta", seed=1),
         "posterior": ac.concordance(frame["class"], frame["found"], "NMI", method="posterior", seed=1),
-        "one group": ac.concordance([1, 1, 1, 1], [1, 2, 1, 2], "ARI", permutations=0),
+        "one group": ac.concordance([1, 1, 1, 1], [1, 2, 1, 2], "ARI", replicates=0),
     }
 
 

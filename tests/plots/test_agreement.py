@@ -28,7 +28,7 @@ def labels(ticks):
 
 
 def test_cells_are_those_of_their_raters(axes):
-    ac.agreement_heatmap(GRADES, "informedness", axes)
+    ac.agreement_heatmap(GRADES, "informedness", ax=axes)
     drawn = axes.images[0].get_array()
     rows, columns = labels(axes.get_yticklabels()), labels(axes.get_xticklabels())
     assert rows == columns

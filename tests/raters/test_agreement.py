@@ -23,13 +23,13 @@ def test_one_coefficient():
     assert found.weights == "krippendorff_ordinal"
     assert (found.n_items, found.n_raters, found.n) == (12, 4, 11)
     assert found.categories == (1, 2, 3, 4, 5)
-    assert found.value == pytest.approx((found.observed - found.expected) / (1 - found.expected))
+    assert found.value == pytest.approx((found.observed - found.chance) / (1 - found.chance))
     assert found.notes == ("the categories are ordered by size: 1, 2, 3, 4, 5",)
 
 
 def test_all_that_apply():
     found = ac.agreement(RAW)
-    keys = [x.coefficient for x in found]
+    keys = [x.measure for x in found]
     assert "cohen_kappa" not in keys
     assert "pabak" not in keys
     assert len(found) == len(declared()) - 2
@@ -41,10 +41,10 @@ def test_all_that_apply():
 
 
 def test_weights_leave_out_what_has_none():
-    keys = {x.coefficient for x in ac.agreement(RAW, weights="linear")}
+    keys = {x.measure for x in ac.agreement(RAW, weights="linear")}
     assert keys == {c.key for c in declared() if c.weighted and c.group != "two"}
     only = ac.agreement(RAW, weights="krippendorff_ordinal")
-    assert [x.coefficient for x in only] == ["krippendorff_alpha"]
+    assert [x.measure for x in only] == ["krippendorff_alpha"]
 
 
 def test_long_wide_and_counts_agree():
@@ -131,10 +131,10 @@ def test_why_they_differ():
 def test_text_frames_and_json():
     found = ac.agreement(RAW, ["alpha", "bp"], weights="linear")
     frame = found.to_frame("pandas")
-    assert frame["coefficient"].tolist() == ["krippendorff_alpha", "brennan_prediger"]
+    assert frame["measure"].tolist() == ["krippendorff_alpha", "brennan_prediger"]
     assert frame["value"].tolist() == [x.value for x in found]
     told = json.loads(json.dumps(found.to_dict()))
-    assert told["coefficients"]["brennan_prediger"]["categories"] == [1, 2, 3, 4, 5]
+    assert told["measures"]["brennan_prediger"]["categories"] == [1, 2, 3, 4, 5]
     assert told["why"] == found.why
     assert found[0].to_frame("pandas").shape[0] == 1
     text = repr(found)
@@ -168,16 +168,16 @@ def test_perfect_data_of_every_kind_have_the_value_one():
     rated = [[k, k, k] for k in (1, 2, 3, 4)] * 3
     for weights in ("identity", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"):
         for found in ac.agreement(rated, weights=weights):
-            assert found.value == 1, (found.coefficient, weights)
-            assert math.isnan(found.low) == (found.coefficient == "kappa_max")
+            assert found.value == 1, (found.measure, weights)
+            assert math.isnan(found.low) == (found.measure == "kappa_max")
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"coefficient": "fleis"}, "did you mean 'fleiss_kappa'"),
-        ({"coefficient": []}, "coefficient is empty"),
-        ({"coefficient": 5}, "a name, several names or 'all', got 5"),
+        ({"measure": "fleis"}, "did you mean 'fleiss_kappa'"),
+        ({"measure": []}, "measure is empty"),
+        ({"measure": 5}, "a name or several names, got 5"),
         ({"weights": None}, "5×5 matrix"),
         ({"weights": "quadratisch"}, "no kind of weights called"),
         ({"method": "delt"}, "did you mean 'delta'"),
@@ -186,7 +186,7 @@ def test_perfect_data_of_every_kind_have_the_value_one():
         ({"replicates": 1}, "a whole number from 2 on"),
         ({"rater": "r"}, "all of item, rater and category"),
         (
-            {"coefficient": "light", "method": "gwet", "weights": "ratio", "categories": [0, 1, 2, 3, 4, -5]},
+            {"measure": "light", "method": "gwet", "weights": "ratio", "categories": [0, 1, 2, 3, 4, -5]},
             "5 is not among",
         ),
     ],
@@ -214,9 +214,7 @@ def test_measurements_are_advised_to_have_weights():
 
 
 def test_a_coefficient_asked_for_twice_comes_once():
-    assert [x.coefficient for x in ac.agreement(RAW, ["alpha", "krippendorff_alpha"])] == [
-        "krippendorff_alpha"
-    ]
+    assert [x.measure for x in ac.agreement(RAW, ["alpha", "krippendorff_alpha"])] == ["krippendorff_alpha"]
 
 
 def test_what_is_left_out_for_its_size_is_told():
@@ -242,17 +240,15 @@ def test_chance_is_called_higher_only_where_it_is():
     """Alpha of few items draws without replacement: its 0.222 is below the 0.25 of a blind choice among four."""
     rated = [[1, 1], [2, 3], [4, 1], [2, 1], [3, 3]]
     found = ac.agreement(rated, ["alpha", "bp"])
-    assert found["alpha"].expected < found["bp"].expected
+    assert found["alpha"].chance < found["bp"].chance
     assert "is higher than" not in found.why
 
 
 def test_only_coefficients_of_one_observed_agreement_are_set_side_by_side():
     rated = [["a", "a", "b"], ["b", "b", "b"], ["c", "a", "c"], ["a", "a", "a"], ["b", "c", "b"]]
     found = ac.agreement(rated)
-    assert found["hubert_kappa"].expected < min(
-        x.expected
-        for x in found
-        if x.coefficient not in ("hubert_kappa", "percent_agreement", "informedness")
+    assert found["hubert_kappa"].chance < min(
+        x.chance for x in found if x.measure not in ("hubert_kappa", "percent_agreement", "informedness")
     )
     said = re.search(r"from ([\d.]+) \((.*?)\) to ([\d.]+) \((.*?)\)", found.why)
     assert "Hubert" not in said[2]

@@ -23,20 +23,20 @@ IRRCAC = {
 
 @pytest.mark.parametrize("scale", IRRCAC)
 def test_as_irrcac(scale):
-    found = ac.benchmark_agreement(0.67, 0.15, scale=scale)
+    found = ac.benchmark_agreement(0.67, se=0.15, scale=scale)
     assert [grade.cumulative for grade in found.grades] == pytest.approx(IRRCAC[scale], abs=5e-6)
 
 
 def test_the_word_earned_is_below_the_word_touched():
-    found = ac.benchmark_agreement(0.67, 0.15)
+    found = ac.benchmark_agreement(0.67, se=0.15)
     assert (found.word, found.naive) == ("moderate", "substantial")
-    assert ac.benchmark_agreement(0.67, 0.001).word == "substantial"
-    assert ac.benchmark_agreement(0.67, 0.15, level=0.5).word == "substantial"
+    assert ac.benchmark_agreement(0.67, se=0.001).word == "substantial"
+    assert ac.benchmark_agreement(0.67, se=0.15, level=0.5).word == "substantial"
 
 
 @given(st.floats(-1, 1), st.floats(0.001, 5), st.sampled_from(NAMES))
 def test_probabilities_sum_to_one_and_words_follow_each_other(value, se, scale):
-    found = ac.benchmark_agreement(value, se, scale=scale)
+    found = ac.benchmark_agreement(value, se=se, scale=scale)
     assert sum(grade.probability for grade in found.grades) == pytest.approx(1)
     assert all(grade.probability >= 0 for grade in found.grades)
     assert [g.low for g in found.grades[:-1]] == [g.high for g in found.grades[1:]]
@@ -46,18 +46,18 @@ def test_probabilities_sum_to_one_and_words_follow_each_other(value, se, scale):
 
 def test_small_probabilities_are_not_lost():
     """The tail of a normal distribution 9 standard errors away, which 1 − Φ would round to 0."""
-    found = ac.benchmark_agreement(0.9, 0.1 / 9, scale="altman")
+    found = ac.benchmark_agreement(0.9, se=0.1 / 9, scale="altman")
     assert found.grades[1].probability == pytest.approx(0.5 * math.erfc(9 / math.sqrt(2)), rel=1e-9)
 
 
 def test_without_uncertainty_the_value_decides():
-    found = ac.benchmark_agreement(1.0, 0.0, scale="regier")
+    found = ac.benchmark_agreement(1.0, se=0.0, scale="regier")
     assert found.word == found.naive == "excellent"
     assert [grade.probability for grade in found.grades] == [1, 0, 0, 0, 0]
 
 
 def test_undefined_earns_no_word():
-    found = ac.benchmark_agreement(math.nan, math.nan)
+    found = ac.benchmark_agreement(math.nan, se=math.nan)
     assert found.word is None
     assert found.naive is None
 
@@ -73,22 +73,22 @@ def test_a_result_brings_its_own_standard_error():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((0.5,), "needs its standard error"),
+        ((0.5, None), "needs its standard error"),
         ((1.5, 0.1), "at most 1"),
         ((0.5, -0.1), "at most 1 and a standard error is 0 or more"),
     ],
 )
 def test_what_it_refuses(arguments, message):
     with pytest.raises(ac.InputError, match=message):
-        ac.benchmark_agreement(*arguments)
+        ac.benchmark_agreement(arguments[0], se=arguments[1])
 
 
 def test_an_unknown_scale_is_answered_with_the_nearest():
     with pytest.raises(
         ac.InputError, match="no scale of agreement called 'landis_cock'; did you mean 'landis_koch'"
     ):
-        ac.benchmark_agreement(0.5, 0.1, scale="landis_cock")
-    assert np.isclose(ac.benchmark_agreement(0.5, 0.1, scale="Landis").value, 0.5)
+        ac.benchmark_agreement(0.5, se=0.1, scale="landis_cock")
+    assert np.isclose(ac.benchmark_agreement(0.5, se=0.1, scale="Landis").value, 0.5)
 
 
 FEW = [[2, 2], [3, 3], [10, 10], [2, 3]]
@@ -133,24 +133,25 @@ def test_words_are_for_kappas(name):
 def test_a_result_takes_no_standard_error_and_several_are_too_many():
     several = ac.agreement(anaesthetists())
     with pytest.raises(ac.InputError, match="brings its own standard error"):
-        ac.benchmark_agreement(several["fleiss_kappa"], 0.5)
+        ac.benchmark_agreement(several["fleiss_kappa"], se=0.5)
     with pytest.raises(ac.InputError, match=r"choose one of them, such as found\['percent_agreement'\]"):
         ac.benchmark_agreement(several)
     with pytest.raises(ac.InputError, match="value must be a result of agreement or a number"):
-        ac.benchmark_agreement("high", 0.1)
+        ac.benchmark_agreement("high", se=0.1)
 
 
 def test_what_is_said_without_a_word_and_with_the_lowest():
     assert (
-        repr(ac.benchmark_agreement(math.nan, 0.1)) == "no word by landis_koch: the coefficient is undefined"
+        repr(ac.benchmark_agreement(math.nan, se=0.1))
+        == "no word by landis_koch: the coefficient is undefined"
     )
-    assert repr(ac.benchmark_agreement(0.1, 0.1)).startswith(
+    assert repr(ac.benchmark_agreement(0.1, se=0.1)).startswith(
         "'poor' by landis_koch: 'slight' or better has a probability below 0.95 (the value alone would be 'slight')"
     )
 
 
 def test_the_scales_listed_are_those_that_there_are():
     with pytest.raises(ac.InputError, match="there are 'landis_koch', 'altman'"):
-        ac.benchmark_agreement(0.5, 0.1, scale="qqq")
+        ac.benchmark_agreement(0.5, se=0.1, scale="qqq")
     with pytest.raises(ac.InputError, match="no scale of agreement called 'auto'"):
-        ac.benchmark_agreement(0.5, 0.1, scale="auto")
+        ac.benchmark_agreement(0.5, se=0.1, scale="auto")

@@ -53,11 +53,11 @@ def test_shuffling_goes_through_all_permutations():
             {"a": first, "b": second},
             method="permutation",
             alternative=alternative,
-            permutations=1000,
+            replicates=1000,
             seed=1,
         )
         assert found.p_value == pytest.approx(exact, abs=4 * math.sqrt(exact / 1000) + 1e-3)
-        assert found.expected == pytest.approx(values.mean(), abs=0.04)
+        assert found.chance == pytest.approx(values.mean(), abs=0.04)
 
 
 def test_shuffling_keeps_what_each_rater_gave_and_left_out():
@@ -85,15 +85,15 @@ def test_shuffling_and_the_normal_test_agree_on_the_variance():
     counts = rng.multinomial(4, [0.5, 0.3, 0.2], size=300)
     ratings = Ratings.from_counts(counts)
     normal = ac.agreement_test(ratings)
-    shuffled = ac.agreement_test(ratings, method="permutation", permutations=1000, seed=1)
+    shuffled = ac.agreement_test(ratings, method="permutation", replicates=1000, seed=1)
     assert shuffled.se == pytest.approx(normal.se, rel=0.08)
-    assert shuffled.expected == pytest.approx(0, abs=0.01)
+    assert shuffled.chance == pytest.approx(0, abs=0.01)
 
 
 def test_the_recommended_one():
-    assert ac.agreement_test(RAW_4_RATERS, permutations=50, seed=1).method == "permutation"
+    assert ac.agreement_test(RAW_4_RATERS, replicates=50, seed=1).method == "permutation"
     grades = anaesthetists()
-    assert ac.agreement_test(grades, "gwet_ac", permutations=50, seed=1).method == "permutation"
+    assert ac.agreement_test(grades, "gwet_ac", replicates=50, seed=1).method == "permutation"
     assert ac.agreement_test(grades).method == "fleiss_nee_landis"
     many = Ratings.from_wide(grades).take_items(np.tile(np.arange(45), 1000))
     assert ac.agreement_test(many, "gwet_ac").method == "normal"
@@ -109,7 +109,7 @@ def test_the_moments_are_those_of_all_permutations(key, weights):
         for order in itertools.permutations(second)
     ]
     found = ac.agreement_test({"a": first, "b": second}, key, weights=weights, method="normal")
-    assert found.expected == pytest.approx(np.mean(values), abs=1e-12)
+    assert found.chance == pytest.approx(np.mean(values), abs=1e-12)
     assert found.se == pytest.approx(np.std(values), rel=1e-12)
 
 
@@ -121,7 +121,7 @@ def test_the_moments_of_three_raters_are_those_of_all_permutations():
         for other in itertools.permutations(raters[2])
     ]
     found = ac.agreement_test(np.column_stack(raters), "conger_kappa", method="normal")
-    assert found.expected == pytest.approx(np.mean(values), abs=1e-12)
+    assert found.chance == pytest.approx(np.mean(values), abs=1e-12)
     assert found.se == pytest.approx(np.std(values), rel=1e-12)
 
 
@@ -134,7 +134,7 @@ def test_moments_and_the_null_variance_of_cohens_kappa():
     expected = math.sqrt((chance + chance**2 - (p * q) @ (p + q)) / 49) / (1 - chance)
     found = ac.agreement_test({"a": a, "b": b}, "cohen_kappa", method="normal")
     assert found.se == pytest.approx(expected)
-    assert found.expected == pytest.approx(0, abs=1e-12)
+    assert found.chance == pytest.approx(0, abs=1e-12)
 
 
 def test_wald_divides_by_the_standard_error():
@@ -204,7 +204,7 @@ def test_a_p_value_or_the_reason_why_there_is_none(name, method):
     ratings, checked = Ratings.from_wide(SCARCE[name]), 0
     for chosen in CORRECTED:
         with suppress(ac.InputError):  # the method is not for this coefficient
-            found = ac.agreement_test(ratings, chosen.key, method=method, permutations=20, seed=1)
+            found = ac.agreement_test(ratings, chosen.key, method=method, replicates=20, seed=1)
             assert math.isnan(found.p_value) == (found.reason is not None)
             assert "nan)" not in repr(found)
             assert found.reason is None or f"no p-value: {found.reason} (" in repr(found)
@@ -216,7 +216,7 @@ def test_a_p_value_or_the_reason_why_there_is_none(name, method):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_ratings_of_one_category_have_a_reason(method):
-    found = ac.agreement_test(SCARCE["one category"], "fleiss_kappa", method=method, permutations=5)
+    found = ac.agreement_test(SCARCE["one category"], "fleiss_kappa", method=method, replicates=5)
     assert math.isnan(found.p_value)
     assert found.reason == ac.agreement(SCARCE["one category"], "fleiss_kappa").reason
 
@@ -224,13 +224,13 @@ def test_ratings_of_one_category_have_a_reason(method):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"name": "percent_agreement"}, "has no chance taken out"),
-        ({"method": "fleiss_nee_landis", "name": "gwet_ac"}, "fleiss_nee_landis is for fleiss_kappa"),
+        ({"measure": "percent_agreement"}, "has no chance taken out"),
+        ({"method": "fleiss_nee_landis", "measure": "gwet_ac"}, "fleiss_nee_landis is for fleiss_kappa"),
         ({"method": "fnl"}, "items with equally many ratings"),
         ({"method": "normal"}, "normal is for complete ratings and brennan_prediger"),
         ({"method": "premutation"}, "did you mean 'permutation'"),
         ({"alternative": "more"}, "no alternative called 'more'"),
-        ({"permutations": 0}, "permutations is how often to shuffle"),
+        ({"replicates": 0}, "replicates is how often to shuffle"),
     ],
 )
 def test_what_it_refuses(options, message):
@@ -240,15 +240,15 @@ def test_what_it_refuses(options, message):
 
 def test_items_that_count_several_times_are_shuffled_one_by_one():
     ratings = Ratings.from_wide(RAW_4_RATERS).weighted(np.full(12, 2.0))
-    options = {"method": "permutation", "permutations": 50, "seed": 1}
+    options = {"method": "permutation", "replicates": 50, "seed": 1}
     found = ac.agreement_test(ratings, **options)
     repeated = ac.agreement_test(
         Ratings.from_wide(RAW_4_RATERS).take_items(np.repeat(np.arange(12), 2)), **options
     )
-    assert (found.value, found.expected, found.p_value) == pytest.approx(
-        (repeated.value, repeated.expected, repeated.p_value)
+    assert (found.value, found.chance, found.p_value) == pytest.approx(
+        (repeated.value, repeated.chance, repeated.p_value)
     )
-    assert found.method == ac.agreement_test(ratings, permutations=50).method
+    assert found.method == ac.agreement_test(ratings, replicates=50).method
 
 
 @pytest.mark.parametrize("times", [1.5, 2.0**30])
@@ -262,5 +262,5 @@ def test_items_that_cannot_be_told_one_by_one_are_not_shuffled(times):
 def test_forms():
     found = ac.agreement_test(diagnoses())
     assert found.to_frame("pandas")["method"].tolist() == ["fleiss_nee_landis"]
-    assert found.to_dict()["coefficient"] == "fleiss_kappa"
+    assert found.to_dict()["measure"] == "fleiss_kappa"
     assert repr(found).startswith("fleiss_kappa 0.4302, p = ")

@@ -54,7 +54,7 @@ COMMANDS = {
   abovechance agree ratings.csv --item patient
   abovechance agree ratings.csv --rater ann --rater bob --weights quadratic
   abovechance agree long.csv --item item --rater rater --category label \\
-      --categories no,maybe,yes --coefficient alpha,AC1 --method bca
+      --categories no,maybe,yes --measure alpha,AC1 --method bca
   abovechance agree counts.csv --counts --item patient --json agreement.json
   abovechance agree ratings --connect my.duckdb --item patient
   abovechance agree ratings.csv --item patient --plot heat.png

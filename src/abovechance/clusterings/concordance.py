@@ -16,7 +16,7 @@ from abovechance.clusterings.cells import Cells
 from abovechance.clusterings.declared import chosen_measures, partition_measure, result_name
 from abovechance.clusterings.group_order import Nameless
 from abovechance.clusterings.intervals import Intervals, Setting, method_named
-from abovechance.clusterings.permutations import deal, usual_permutations, why_not_dealt
+from abovechance.clusterings.permutations import deal, replicates_for, why_not_dealt
 from abovechance.clusterings.values import Comparison
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
@@ -46,6 +46,8 @@ NEAR_CHANCE = (
 
 
 _SMALL = 0.00005
+_SAMPLES = 2000
+"""Samples that the bootstrap draws if nobody says how many."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -58,9 +60,9 @@ class Concordance(Result):
         The name of the measure.
     value
         The value, NaN where it is undefined.
-    expected, deviation
+    chance, chance_sd
         The mean and the standard deviation by chance: labels dealt out at random, all sizes of groups kept.
-    expectation
+    chance_method
         ``"exact"``, ``"random tables"``, or None where there is none.
     low, high, se
         The interval and the standard error: the items are taken as a sample.
@@ -68,8 +70,8 @@ class Concordance(Result):
         The confidence, and the method that was used.
     p_value
         How often random partitions of the same sizes agree as well; NaN if no random tables were drawn.
-    permutations
-        How many random tables were drawn.
+    replicates
+        How many random tables the p-value was counted in.
     n
         The number of items, or their weight.
     warning
@@ -80,16 +82,16 @@ class Concordance(Result):
 
     measure: str
     value: float
-    expected: float
-    deviation: float
-    expectation: str | None
+    chance: float
+    chance_sd: float
+    chance_method: str | None
     low: float
     high: float
     se: float
     level: float
     method: str
     p_value: float
-    permutations: int
+    replicates: int
     n: Any
     warning: str | None = None
     reason: str | None = None
@@ -97,8 +99,8 @@ class Concordance(Result):
     def __repr__(self) -> str:
         """One line."""
         said = f"{self.measure} {self.value:.4f}"
-        if not math.isnan(self.expected):
-            said += f", by chance {self.expected + 0.0:.4f}"
+        if not math.isnan(self.chance):
+            said += f", by chance {self.chance + 0.0:.4f}"
         if not math.isnan(self.low):
             share = f"{100 * self.level:g} % interval"
             said += f", {share} {self.low:.4f} to {self.high:.4f}"
@@ -186,7 +188,7 @@ def _lines(found: Concordances) -> Iterator[str]:
     yield f"{'':{width}}      value     chance  {level:>20}  p"
     for x in found:
         bounds = "" if math.isnan(x.low) else f"{x.low:.4f} to {x.high:.4f}"
-        numbers = f"{_number(x.value):>11}{_number(x.expected):>11}  {bounds:>20}"
+        numbers = f"{_number(x.value):>11}{_number(x.chance):>11}  {bounds:>20}"
         p = "" if math.isnan(x.p_value) else f"  {x.p_value:.2g}"
         yield f"{x.measure:{width}}{numbers}{p}".rstrip() + ("" if x.reason is None else f"  {x.reason}")
     if any(x.warning == APART for x in found):
@@ -200,7 +202,7 @@ def _number(value: float) -> str:
 def concordance(
     a: Any,
     b: Any = None,
-    measure: str | Measure | Iterable[str | Measure] = "all",
+    measure: str | Measure | Iterable[str | Measure] | None = None,
     *,
     data: Any = None,
     weights: Any = None,
@@ -209,8 +211,7 @@ def concordance(
     on_missing: str = "error",
     level: float = 0.95,
     method: str = "auto",
-    permutations: int | None = None,
-    replicates: int = 2000,
+    replicates: int | None = None,
     seed: int | np.random.Generator | None = None,
 ) -> Any:
     """Compare two partitions of the same items, such as a clustering and the classes; names do not matter.
@@ -221,7 +222,7 @@ def concordance(
         The group of each item in either partition, of any type; ``a`` takes the place of the truth where the
         two are not exchangeable (homogeneity, purity). Or one :class:`Tables` value in the place of both.
     measure
-        A name, a list of names, or ``"all"``.
+        A name, or a list of names; all if not given.
     data
         A data frame of any library, in memory or on an engine, a mapping of columns, or the path of a file;
         ``a``, ``b``, ``weights`` and ``counts`` are then names of its columns.
@@ -240,18 +241,17 @@ def concordance(
     method
         ``"auto"`` (the delta method or BCa on small tables, the jackknife on large ones), ``"jackknife"``,
         ``"delta"``, ``"wald"``, ``"bca"``, ``"percentile"``, ``"posterior"``, or ``"none"``.
-    permutations
-        How many random tables to draw for p-values and for expected values without a formula; 999 if not
-        given, and none for tables of more than 400 cells.
     replicates
-        How many tables the bootstrap draws.
+        How many tables to draw: random ones for p-values and for chance levels without a formula, and samples
+        for the bootstrap. Unless given, 999 random tables, none if they have more than 400 cells, and 2000
+        samples; with 0 there are no random tables.
     seed
         A number for the same draws again, or a ``numpy.random.Generator``.
 
     Returns
     -------
     Concordance or Concordances
-        For one name its ``value``, ``expected``, ``low``, ``high``, ``se``, ``p_value`` and more; for several
+        For one name its ``value``, ``chance``, ``low``, ``high``, ``se``, ``p_value`` and more; for several
         measures all of these.
 
     Examples
@@ -261,11 +261,11 @@ def concordance(
     >>> found = ac.concordance(species, cluster, ["ARI", "AMI", "V-measure"], seed=1)
     >>> print(f"{found['ARI'].value:.4f} {found['AMI'].value:.4f} {found['V-measure'].value:.4f}")
     0.4077 0.4589 0.5917
-    >>> print(f"{found['V-measure'].expected:.4f}, p = {found['V-measure'].p_value:.3f}")
+    >>> print(f"{found['V-measure'].chance:.4f}, p = {found['V-measure'].p_value:.3f}")
     0.2455, p = 0.022
     """
     names = measure
-    if isinstance(a, Tables) and _are_names(b) and measure == "all":
+    if isinstance(a, Tables) and _are_names(b) and measure is None:
         b, names = None, b
     columns = {"weights": weights, "counts": counts, "missing": Missing.of(missing, on_missing)}
     found = concordance_of(
@@ -273,30 +273,28 @@ def concordance(
         names,
         level=level,
         method=method,
-        permutations=permutations,
         replicates=replicates,
         seed=seed,
     )
-    return found.results[0] if isinstance(names, str | Measure) and names != "all" else found
+    return found.results[0] if isinstance(names, str | Measure) else found
 
 
 def concordance_of(
     cells: Cells,
-    names: str | Measure | Iterable[str | Measure] = "all",
+    names: str | Measure | Iterable[str | Measure] | None = None,
     *,
     level: float = 0.95,
     method: str = "auto",
-    permutations: int | None = None,
-    replicates: int = 2000,
+    replicates: int | None = None,
     seed: int | np.random.Generator | None = None,
 ) -> Concordances:
     """The same of partitions that are counted already."""
     chosen = chosen_measures(names)
-    draws = checked_draws(replicates, least=2), checked_seed(seed)
-    setting = Setting(method_named(method), two_sided(level, 2), *draws)
+    wanted = checked_draws(replicates, least=2) if replicates else replicates
+    setting = Setting(method_named(method), two_sided(level, 2), wanted or _SAMPLES, checked_seed(seed))
     nameless = Nameless.of(cells)
     comparison = Comparison(nameless.cells)
-    dealt = deal(chosen, comparison, _permutations(permutations, cells), setting.seed)
+    dealt = deal(chosen, comparison, replicates_for(cells, wanted), setting.seed)
     intervals = Intervals(comparison, chosen, setting)
     results = tuple(_result(x, comparison, dealt, intervals, level) for x in chosen)
     return Concordances(results, cells, comparison, nameless)
@@ -320,16 +318,6 @@ def _cells(a: Any, b: Any, weights: Any, counts: Any, missing: Missing) -> Cells
     return Cells.from_labels(a, b, weights=weights, counts=counts, missing=missing).effective
 
 
-def _permutations(wanted: int | None, cells: Cells) -> int:
-    why_not = why_not_dealt(cells)
-    if wanted is None:
-        return 0 if why_not else usual_permutations(cells)
-    number = checked_draws(wanted, "permutations", least=0)
-    if number and why_not:
-        raise InputError(f"permutations={number} has no use: {why_not}")
-    return number
-
-
 def _result(
     chosen: Chosen, comparison: Comparison, dealt: Dealt, intervals: Intervals, level: float
 ) -> Concordance:
@@ -347,16 +335,16 @@ def _result(
     return Concordance(
         measure=result_name(chosen.key),
         value=value,
-        expected=expected,
-        deviation=deviation,
-        expectation=("exact" if exact else "random tables") if told else None,
+        chance=expected,
+        chance_sd=deviation,
+        chance_method=("exact" if exact else "random tables") if told else None,
         low=bounds.low if not reason else math.nan,
         high=bounds.high if not reason else math.nan,
         se=bounds.se if not reason else math.nan,
         level=level,
         method=bounds.method,
         p_value=p,
-        permutations=dealt.permutations,
+        replicates=dealt.replicates,
         n=comparison.cells.total,
         warning=warning,
         reason=reason or bounds.reason or (why_not_dealt(comparison.cells) if not told else None),

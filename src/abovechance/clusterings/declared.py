@@ -110,14 +110,14 @@ SPECIAL: dict[str, Adjusted | Matched] = {
 }
 
 
-def chosen_measures(names: str | Measure | Iterable[str | Measure]) -> tuple[Chosen, ...]:
-    """The measures of the given names; ``"all"`` for those of all groups."""
-    if isinstance(names, str) and names == "all":
+def chosen_measures(names: str | Measure | Iterable[str | Measure] | None) -> tuple[Chosen, ...]:
+    """The measures of the given names; None for those of all groups."""
+    if names is None:
         return tuple(partition_measure(key) for keys in GROUPS.values() for key in keys)
     if isinstance(names, str | Measure):
         return (partition_measure(names),)
     if not isinstance(names, Iterable):
-        raise InputError(f"measure must be a name, a list of names or 'all', got {type(names).__name__}")
+        raise InputError(f"measure must be a name or a list of names, got {type(names).__name__}")
     return tuple({x.key: x for x in map(partition_measure, names)}.values())
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from abovechance.clusterings.declared import Chosen
     from abovechance.clusterings.values import Comparison
 
-PERMUTATIONS = 999
+REPLICATES = 999
 _FEW_CELLS = 400
 """Random tables of so many cells are drawn without being asked for."""
 MOST_CELLS = 1 << 20
@@ -41,12 +41,12 @@ class Dealt:
     ----------
     values
         By the key of the measure.
-    permutations
+    replicates
         How many tables were drawn.
     """
 
     values: Mapping[str, NDArray[np.float64]]
-    permutations: int
+    replicates: int
 
     def moments(self, key: str) -> tuple[float, float]:
         """The mean and the standard deviation of the values that are defined."""
@@ -68,9 +68,13 @@ class Dealt:
         return values[~np.isnan(values)]
 
 
-def usual_permutations(cells: Cells) -> int:
-    """How many random tables to draw if nobody says so: none where they would take long."""
-    return PERMUTATIONS if cells.size <= _FEW_CELLS and cells.total <= LARGEST_TOTAL else 0
+def replicates_for(cells: Cells, wanted: int | None) -> int:
+    """How many random tables to draw: without a wish, none where they would take long."""
+    if why_not_dealt(cells) is not None:
+        return 0
+    if wanted is None:
+        return REPLICATES if cells.size <= _FEW_CELLS else 0
+    return wanted
 
 
 def why_not_dealt(cells: Cells) -> str | None:
@@ -84,14 +88,14 @@ def why_not_dealt(cells: Cells) -> str | None:
     return None
 
 
-def deal(chosen: Sequence[Chosen], comparison: Comparison, permutations: int, seed: int | None) -> Dealt:
+def deal(chosen: Sequence[Chosen], comparison: Comparison, replicates: int, seed: int | None) -> Dealt:
     """Draw tables with the margins of this one and compute all measures of them."""
     found: dict[str, list[Any]] = {x.key: [] for x in chosen}
-    if permutations:
-        for counts in random_tables(comparison.cells.dense(), Draws(permutations, seed)):
+    if replicates:
+        for counts in random_tables(comparison.cells.dense(), Draws(replicates, seed)):
             for key, values in _values(chosen, comparison, counts).items():
                 found[key].append(values)
-    return Dealt({key: np.concatenate(parts) for key, parts in found.items() if parts}, permutations)
+    return Dealt({key: np.concatenate(parts) for key, parts in found.items() if parts}, replicates)
 
 
 def _values(chosen: Sequence[Chosen], comparison: Comparison, counts: NDArray[Any]) -> dict[str, Any]:

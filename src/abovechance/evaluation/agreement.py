@@ -78,11 +78,11 @@ def agreed_by(
     **options
         As of :func:`abovechance.agreement`.
     """
-    found = agreement(ratings, names or "all", weights=weights, **options)
+    found = agreement(ratings, names or None, weights=weights, **options)
     first = _first(found, names)
-    chosen = coefficient_called(first.coefficient)
+    chosen = coefficient_called(first.measure)
     has_word = chosen.corrected and chosen.worded
-    diagnosis = diagnose_agreement(ratings, first.coefficient, weights=weights, most_items=MOST_ITEMS)
+    diagnosis = diagnose_agreement(ratings, first.measure, weights=weights, most_items=MOST_ITEMS)
     return Agreed(
         found,
         first,
@@ -132,7 +132,7 @@ def _alarm(ratings: Ratings, weights: str) -> Iterator[InputWarning]:
 
 def _first(found: Agreements, names: Sequence[str]) -> Agreement:
     keys = [coefficient_called(names[0]).key] if names else OF_RATERS
-    there = {result.coefficient: result for result in found}
+    there = {result.measure: result for result in found}
     return next((there[key] for key in keys if key in there), found[0])
 
 

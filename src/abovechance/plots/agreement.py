@@ -40,9 +40,9 @@ _SHORT_TITLE = 16
 
 def agreement_heatmap(
     ratings: Any,
-    name: str | Measure = "cohen_kappa",
-    ax: Any = None,
+    measure: str | Measure = "cohen_kappa",
     *,
+    ax: Any = None,
     weights: str | ArrayLike | None = None,
     **reading: Unpack[Reading],
 ) -> Any:
@@ -56,7 +56,7 @@ def agreement_heatmap(
     ----------
     ratings
         Items × raters, as of :func:`~abovechance.agreement`.
-    name
+    measure
         A measure of two raters, such as ``"cohen_kappa"`` or ``"informedness"``.
     ax
         The axes to draw on; a new figure without it.
@@ -71,7 +71,7 @@ def agreement_heatmap(
     matplotlib.axes.Axes
     """
     found = as_ratings(ratings, **reading)
-    m = measure_called(name)
+    m = measure_called(measure)
     if weights is None:
         return draw(pairwise_agreement(found, m), found.raters, m.key, ax)
     if m.key != "cohen_kappa":

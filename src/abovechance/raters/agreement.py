@@ -112,7 +112,7 @@ _FEW = 5
 
 def agreement(
     ratings: Any,
-    coefficient: str | Iterable[str] = "all",
+    measure: str | Iterable[str] | None = None,
     *,
     weights: str | ArrayLike = "identity",
     categories: Iterable[Label] | None = None,
@@ -138,8 +138,9 @@ def agreement(
         file. A data frame may be lazy: its engine then counts the items that were rated alike. None, NaN,
         null and an empty text are no rating. What is hardly meant, such as a column that names the items
         among those of the raters, or rows that are raters, is warned of (``InputWarning``).
-    coefficient
-        A name such as ``"krippendorff_alpha"`` or an alias, several names, or ``"all"`` that apply.
+    measure
+        A coefficient by name, such as ``"krippendorff_alpha"`` or an alias, or several; all that apply if not
+        given.
     weights
         ``"identity"``, ``"linear"``, ``"quadratic"``, ``"ordinal"``, ``"radical"``, ``"ratio"``,
         ``"circular"``, ``"bipolar"``, ``"interval"``, or a matrix of agreements between 0 and 1.
@@ -168,7 +169,7 @@ def agreement(
     Returns
     -------
     Agreement or Agreements
-        Of one coefficient, with ``value``, ``se``, ``low``, ``high``, ``observed``, ``expected`` and more; of
+        Of one coefficient, with ``value``, ``se``, ``low``, ``high``, ``observed``, ``chance`` and more; of
         several, all of these by name, and why they differ.
 
     Examples
@@ -176,7 +177,7 @@ def agreement(
     >>> import abovechance as ac
     >>> rated = [["no", "no", "no"], ["no", "yes", "no"], ["yes", "yes", None], ["no", "no", "no"]]
     >>> found = ac.agreement(rated, ["gwet_ac1", "krippendorff_alpha"], categories=["no", "yes"])
-    >>> round(found["alpha"].value, 4), round(found["AC1"].expected, 4)
+    >>> round(found["alpha"].value, 4), round(found["AC1"].chance, 4)
     (0.5833, 0.4444)
     """
     columns = {"item": item, "rater": rater, "category": category, "counted": counted, "counts": counts}
@@ -189,18 +190,18 @@ def agreement(
         whole_number(replicates, "replicates", "how many samples to draw", least=2),
         checked_seed(seed),
     )
-    if isinstance(coefficient, str) and coefficient != "all":
-        return _one(given, named(coefficient), weights, ways)
-    if isinstance(coefficient, str):
+    if isinstance(measure, str):
+        return _one(given, named(measure), weights, ways)
+    if measure is None:
         chosen = [c for c in declared() if is_usable(given, c, weights)]
         large = [c.title for c in declared() if c not in chosen and is_usable(given, c, weights, large=True)]
-    elif isinstance(coefficient, Iterable):
-        chosen = list(dict.fromkeys(named(name) for name in coefficient))
+    elif isinstance(measure, Iterable):
+        chosen = list(dict.fromkeys(named(name) for name in measure))
         large = []
     else:
-        raise InputError(f"coefficient must be a name, several names or 'all', got {coefficient!r}")
+        raise InputError(f"measure must be a name or several names, got {measure!r}")
     if not chosen:
-        raise InputError("coefficient is empty: give at least one name, or 'all'")
+        raise InputError("measure is empty: give at least one name, or leave it out for all")
     return Agreements(tuple(_one(given, c, weights, ways) for c in chosen), tuple(large))
 
 
@@ -210,18 +211,18 @@ def _one(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: 
     found = chosen.function(ratings, weighting)
     around = bounds(ratings, chosen, weighting, found, ways)
     return Agreement(
-        coefficient=chosen.key,
+        measure=chosen.key,
         title=chosen.title,
         value=found.value,
         se=around.se,
         low=around.low,
         high=around.high,
         observed=found.observed,
-        expected=found.expected,
+        chance=found.chance,
         level=ways.level,
         method=ways.method,
         weights=weighting.name,
-        chance=chosen.chance,
+        chance_model=chosen.chance_model,
         n=int(found.n) if found.n == int(found.n) else found.n,
         warning=found.warning or around.warning or _few_shared(found),
         reason=around.reason,

@@ -116,7 +116,7 @@ class Benchmark(Result):
 
 
 def benchmark_agreement(
-    value: Any, se: float | None = None, *, scale: str = "landis_koch", level: float = 0.95
+    value: Any, *, se: float | None = None, scale: str = "landis_koch", level: float = 0.95
 ) -> Benchmark:
     """Which word of a verbal scale a coefficient of agreement has earned.
 
@@ -138,7 +138,7 @@ def benchmark_agreement(
     Examples
     --------
     >>> import abovechance as ac
-    >>> ac.benchmark_agreement(0.67, 0.15, scale="altman")
+    >>> ac.benchmark_agreement(0.67, se=0.15, scale="altman")
     'moderate' by altman with a probability of 0.95 or more (the value alone would be 'good')
     very good   0.800 to  1.000  0.182  0.182
     good        0.600 to  0.800  0.493  0.675
@@ -176,13 +176,13 @@ def benchmark_agreement(
         )
     )
     earned = next((g.word for g in grades if g.cumulative >= level - 1e-12), None)
-    naive = None if found is not None and not coefficient(found.coefficient).worded else chosen.word(number)
+    naive = None if found is not None and not coefficient(found.measure).worded else chosen.word(number)
     return Benchmark(number, error, key, chosen.source, level, earned, naive, grades, reason)
 
 
 def _without_word(found: Agreement | None, number: float, error: float) -> str | None:
     """Why a coefficient earns no word; None if it does."""
-    if found is not None and not coefficient(found.coefficient).worded:
+    if found is not None and not coefficient(found.measure).worded:
         return f"verbal scales were made for Kappas, and {found.title} is none"
     if math.isnan(number):
         return "the coefficient is undefined" if found is None or found.reason is None else found.reason
@@ -193,7 +193,7 @@ def _without_word(found: Agreement | None, number: float, error: float) -> str |
 
 def _checked(value: Any, se: float | None) -> tuple[float, float]:
     if isinstance(value, Agreements):
-        name = value[0].coefficient
+        name = value[0].measure
         raise InputError(f"there are {len(value)} coefficients: choose one of them, such as found[{name!r}]")
     if isinstance(value, Agreement):
         if se is not None:

@@ -196,7 +196,7 @@ def _named(results: Any) -> dict[str, Agreement]:
             list(results) if isinstance(results, Iterable) and not isinstance(results, str) else [results]
         )
         _require_results(results)
-        keys = [result.coefficient for result in results]
+        keys = [result.measure for result in results]
         twice = len(set(keys)) < len(keys)
         names = [f"{key} {i + 1}" if twice else key for i, key in enumerate(keys)]
         named = dict(zip(names, results, strict=True))

@@ -13,7 +13,7 @@ from abovechance.core.labels import natural_key
 from abovechance.core.result import Result, view
 from abovechance.core.text import number_of
 from abovechance.measures.headlines import OF_PAIRS_OF_RATERS
-from abovechance.measures.registry import measure
+from abovechance.measures.registry import measure as measure_called
 from abovechance.raters.category_agreement import CategoryDiagnosis, by_category, categories_left_out
 from abovechance.raters.coefficients.registry import coefficient, require_usable, weights_for
 from abovechance.raters.pair_tables import matrix_of, pair_tables
@@ -121,7 +121,7 @@ class Diagnosis(Result):
 
     Attributes
     ----------
-    coefficient, weights, value
+    measure, weights, value
         The coefficient that the effects are on.
     categories, raters
         One for each; there are no raters where only counts are known.
@@ -135,7 +135,7 @@ class Diagnosis(Result):
         What was left out.
     """
 
-    coefficient: str
+    measure: str
     weights: str
     value: float
     categories: tuple[CategoryDiagnosis, ...]
@@ -148,7 +148,7 @@ class Diagnosis(Result):
     def to_dict(self) -> dict[str, Any]:
         """The same as plain numbers, lists and text."""
         return {
-            "coefficient": self.coefficient,
+            "measure": self.measure,
             "weights": self.weights,
             "value": self.value,
             "categories": [asdict(row) for row in self.categories],
@@ -177,7 +177,7 @@ class Diagnosis(Result):
 
     def __repr__(self) -> str:
         """A line for each category and rater, and the most contested items."""
-        lines = [f"{self.coefficient} {self.value:.4f}"]
+        lines = [f"{self.measure} {self.value:.4f}"]
         lines += [
             f"category {row.category!r}: {100 * row.share:.1f} % of ratings, specific agreement "
             f"{row.agreement:.3f}, kappa {row.kappa:.3f}"
@@ -204,7 +204,7 @@ def _others(row: ItemDiagnosis) -> str:
 
 def diagnose_agreement(
     ratings: Any,
-    name: str | Coefficient = "fleiss_kappa",
+    measure: str | Coefficient = "fleiss_kappa",
     *,
     weights: str | ArrayLike = "identity",
     most_items: int | None = MOST_ITEMS,
@@ -216,7 +216,7 @@ def diagnose_agreement(
     ----------
     ratings
         As of :func:`~abovechance.agreement`.
-    name, weights
+    measure, weights
         The coefficient that raters and items have an effect on, and its weights.
     most_items
         How many items to list, the most contested first; None for all.
@@ -240,7 +240,7 @@ def diagnose_agreement(
     given = as_ratings(ratings, **reading)
     if most_items is not None:
         whole_number(most_items, "most_items", "how many items to list", least=0)
-    chosen = coefficient(name)
+    chosen = coefficient(measure)
     require_usable(given, chosen)
     kind = weights_for(given, chosen, weights)
     found = chosen.function(given, kind)
@@ -263,7 +263,7 @@ def diagnose_agreement(
 
 def _matrices(ratings: Ratings) -> dict[str, Floats]:
     tables = pair_tables(ratings)
-    return {key: matrix_of(measure(key), tables, ratings) for key in OF_PAIRS_OF_RATERS}
+    return {key: matrix_of(measure_called(key), tables, ratings) for key in OF_PAIRS_OF_RATERS}
 
 
 def by_rater(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from abovechance.core.errors import InputError, UnknownMeasureError
-from abovechance.measures.registry import Measure, measure
+from abovechance.measures.registry import Measure
+from abovechance.measures.registry import measure as measure_called
 from abovechance.raters.coefficients.registry import coefficient, estimate
 from abovechance.raters.ratings.reading import as_ratings
 from abovechance.raters.ratings.weights import weighting
@@ -63,7 +64,7 @@ def pair_tables(ratings: Any, **reading: Unpack[Reading]) -> Tables:
 
 
 def pairwise_agreement(
-    ratings: Any, name: str | Measure = "cohen_kappa", **reading: Unpack[Reading]
+    ratings: Any, measure: str | Measure = "cohen_kappa", **reading: Unpack[Reading]
 ) -> NDArray[np.float64]:
     """A measure of every rater (rows) with every other (columns); the diagonal is NaN.
 
@@ -73,7 +74,7 @@ def pairwise_agreement(
     ----------
     ratings
         Items × raters, as of :func:`~abovechance.agreement`.
-    name
+    measure
         A measure of the whole table, or a coefficient of agreement such as ``"gwet_ac"``.
     **reading
         How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as there.
@@ -89,9 +90,9 @@ def pairwise_agreement(
     """
     found = as_ratings(ratings, **reading)
     try:
-        wanted = measure(name)
+        wanted = measure_called(measure)
     except UnknownMeasureError:
-        chosen = _coefficient_called(name)
+        chosen = _coefficient_called(measure)
         if chosen is None:
             raise
         return _matrix_of_coefficient(chosen, found)
@@ -136,6 +137,6 @@ def weighted_kappas(ratings: Ratings, weights: str | ArrayLike) -> NDArray[np.fl
     tables = pair_tables(ratings)
     matrix = np.full((len(ratings.raters),) * 2, np.nan)
     rows, columns = np.triu_indices(len(ratings.raters), 1)
-    matrix[rows, columns] = measure("weighted_kappa")(tables, weights=apart)
-    matrix[columns, rows] = measure("weighted_kappa")(tables.dual, weights=apart)
+    matrix[rows, columns] = measure_called("weighted_kappa")(tables, weights=apart)
+    matrix[columns, rows] = measure_called("weighted_kappa")(tables.dual, weights=apart)
     return matrix

@@ -47,7 +47,7 @@ def items_for_width(pilot: Any, half_width: float, *, level: float = 0.95) -> in
     if not 0 < half_width < 1:
         raise InputError(f"half_width must lie between 0 and 1 (such as 0.1), got {half_width!r}")
     if isinstance(pilot, Agreements):
-        name = pilot[0].coefficient
+        name = pilot[0].measure
         raise InputError(f"pilot has {len(pilot)} coefficients: choose one of them, such as pilot[{name!r}]")
     if not isinstance(pilot, Agreement):
         raise InputError(f"pilot must be a result of agreement, got {type(pilot).__name__}")

@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from abovechance.raters.uncertainty.intervals import Confidence
 
 _TOLD = (
-    "coefficient",
+    "measure",
     "title",
     "value",
     "se",
     "low",
     "high",
     "observed",
-    "expected",
+    "chance",
     "level",
     "method",
     "weights",
-    "chance",
+    "chance_model",
     "n",
     "n_items",
     "n_raters",
@@ -53,17 +53,17 @@ class Agreement(Result):
 
     Attributes
     ----------
-    coefficient, title
+    measure, title
         Its name in code, and for people.
     value, se, low, high
         The coefficient, its standard error and the bounds of its interval; NaN where there are none.
-    observed, expected
+    observed, chance
         The agreement that was observed, and what the coefficient takes for chance.
     level, method
         Of the interval.
     weights
         The kind of weights, or ``"custom"``.
-    chance
+    chance_model
         What the coefficient takes for chance, in words.
     n
         How many items enter, each as many times as it counts.
@@ -86,18 +86,18 @@ class Agreement(Result):
         What the interval is made of, at every level; None if there is none.
     """
 
-    coefficient: str
+    measure: str
     title: str
     value: float
     se: float
     low: float
     high: float
     observed: float
-    expected: float
+    chance: float
     level: float
     method: str
     weights: str
-    chance: str
+    chance_model: str
     n: int | float
     warning: str | None
     reason: str | None
@@ -140,7 +140,7 @@ class Agreement(Result):
 
     def __repr__(self) -> str:
         """The value and its interval, and what there is to know of both."""
-        said = [f"{self.coefficient} {self.value:.4f}, {_interval(self)}"]
+        said = [f"{self.measure} {self.value:.4f}, {_interval(self)}"]
         said += [f"  {name.replace('_', ' ')} {value:.4f}" for name, value in self.details.items()]
         return "\n".join([*said, *(f"  {note}" for note in self.notes)])
 
@@ -198,9 +198,9 @@ class Agreements(Result):
             return self.results[name]
         key = coefficient(name).key
         for result in self.results:
-            if result.coefficient == key:
+            if result.measure == key:
                 return result
-        there = ", ".join(repr(result.coefficient) for result in self.results)
+        there = ", ".join(repr(result.measure) for result in self.results)
         raise InputError(f"{key!r} is not among the coefficients that were computed: there are {there}")
 
     def __iter__(self) -> Iterator[Agreement]:
@@ -246,8 +246,8 @@ class Agreements(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain numbers, lists and text, by the names of the coefficients."""
-        found = {result.coefficient: result.to_dict() for result in self.results}
-        return {"coefficients": found, "why": self.why}
+        found = {result.measure: result.to_dict() for result in self.results}
+        return {"measures": found, "why": self.why}
 
     def rows(self) -> list[dict[str, Any]]:
         """The tidy rows."""
@@ -259,18 +259,18 @@ class Agreements(Result):
 
 
 def _table(found: Agreements) -> Iterator[str]:
-    width = max(len(result.coefficient) for result in found)
+    width = max(len(result.measure) for result in found)
     level = f"{100 * found[0].level:g} % interval"
     yield f"{repr(found.ratings).split(';')[0]}"
     yield f"{'':{width}}  observed  chance   value      se  {level}"
     for x in found:
         interval = f"{x.low:.3f} to {x.high:.3f}" if x.reason is None else x.reason
-        numbers = f"{x.observed:8.3f}{x.expected:8.3f}{x.value:8.3f}{x.se:8.3f}"
-        yield f"{x.coefficient:{width}}  {numbers}  {interval}"
+        numbers = f"{x.observed:8.3f}{x.chance:8.3f}{x.value:8.3f}{x.se:8.3f}"
+        yield f"{x.measure:{width}}  {numbers}  {interval}"
 
 
 def _reasons(found: Agreements) -> Iterator[str]:
-    corrected = [x for x in found if coefficient(x.coefficient).corrected and np.isfinite(x.value)]
+    corrected = [x for x in found if coefficient(x.measure).corrected and np.isfinite(x.value)]
     if not corrected:
         yield "No coefficient that takes chance out has a value on these ratings."
         return
@@ -289,7 +289,7 @@ def _reasons(found: Agreements) -> Iterator[str]:
 
 def _of_one_kind(corrected: list[Agreement]) -> list[Agreement]:
     """Those that start from the same observed agreement, so that chance alone makes the difference."""
-    simple = [x for x in corrected if coefficient(x.coefficient).group != "pairs" and np.isfinite(x.expected)]
+    simple = [x for x in corrected if coefficient(x.measure).group != "pairs" and np.isfinite(x.chance)]
     if not simple:
         return []
     levels = [round(x.observed, 9) for x in simple]
@@ -300,14 +300,14 @@ def _of_one_kind(corrected: list[Agreement]) -> list[Agreement]:
 def _levels(alike: list[Agreement]) -> Iterator[str]:
     if len(alike) < 2:
         return
-    low = min(alike, key=lambda x: x.expected)
-    high = max(alike, key=lambda x: x.expected)
-    if high.expected - low.expected < _SAME:
-        yield f"The coefficients take chance to be about {low.expected:.3f}, so that they hardly differ."
+    low = min(alike, key=lambda x: x.chance)
+    high = max(alike, key=lambda x: x.chance)
+    if high.chance - low.chance < _SAME:
+        yield f"The coefficients take chance to be about {low.chance:.3f}, so that they hardly differ."
         return
     yield (
-        f"The coefficients differ in what they take for chance: from {low.expected:.3f} ({low.title}) to "
-        f"{high.expected:.3f} ({high.title}); the more chance is granted, the less is left."
+        f"The coefficients differ in what they take for chance: from {low.chance:.3f} ({low.title}) to "
+        f"{high.chance:.3f} ({high.title}); the more chance is granted, the less is left."
     )
 
 
@@ -316,31 +316,31 @@ def _usage(found: Agreements) -> Iterator[str]:
     ratings = found.ratings
     totals = ratings.units.totals(np.ones(len(ratings.units.times)))
     share, size = float(totals.max() / totals.sum()), len(ratings.categories)
-    keys = {x.coefficient: x for x in found}
+    keys = {x.measure: x for x in found}
     pooled = next((keys[key] for key in _LIKE_FLEISS if key in keys), None)
     even, gwet = keys.get("brennan_prediger"), keys.get("gwet_ac")
     if pooled is None or even is None or size == 1 or not np.isfinite(pooled.value):
         return
     if share * size < _UNEVEN:
-        if abs(pooled.expected - even.expected) < _SAME:
+        if abs(pooled.chance - even.chance) < _SAME:
             yield "The categories are used about evenly: a draw from their use is like a blind choice."
         return
-    if not pooled.expected - even.expected >= _SAME:
+    if not pooled.chance - even.chance >= _SAME:
         return
-    falls = gwet is not None and gwet.expected < even.expected
+    falls = gwet is not None and gwet.chance < even.chance
     yield (
         f"Category {ratings.categories[int(totals.argmax())]!r} is {100 * share:.0f} % of the ratings: "
-        f"chance drawn from how categories are used ({pooled.expected:.3f}, {pooled.title}) is higher than "
-        f"that of a blind choice ({even.expected:.3f})"
-    ) + (f", and Gwet's falls ({keys['gwet_ac'].expected:.3f})." if falls else ".")
+        f"chance drawn from how categories are used ({pooled.chance:.3f}, {pooled.title}) is higher than "
+        f"that of a blind choice ({even.chance:.3f})"
+    ) + (f", and Gwet's falls ({keys['gwet_ac'].chance:.3f})." if falls else ".")
 
 
 def _habits(found: Agreements) -> Iterator[str]:
     """What raters of different habits do to the idea of chance."""
-    keys = {x.coefficient: x for x in found}
+    keys = {x.measure: x for x in found}
     own = next((keys[key] for key in _OWN if key in keys), None)
     pooled = keys.get("fleiss_kappa")
-    if own is None or pooled is None or not pooled.expected - own.expected >= _SAME:
+    if own is None or pooled is None or not pooled.chance - own.chance >= _SAME:
         return
     yield (
         f"Raters differ in how often they use each category, so that {own.title}, which lets each keep their "

@@ -37,7 +37,6 @@ _method = Names(
     ("auto", *METHODS),
     {"fnl": "fleiss_nee_landis", "h0": "fleiss_nee_landis", "hoeffding": "normal", "delta": "wald"},
 )
-PERMUTATIONS = 2000
 _MOST_RATINGS = 4 * 10**8
 """Ratings that may be shuffled before the normal test takes over."""
 _MOST_ITEMS = 10**8
@@ -54,13 +53,13 @@ class AgreementTest(Result):
 
     Attributes
     ----------
-    coefficient, value
+    measure, value
         The key of the coefficient, and its value.
     method, alternative
         The test, and what it is to show.
     p_value
         NaN if the coefficient is undefined, or nothing tells how far from chance it would be by itself.
-    expected, se
+    chance, se
         The mean and the standard deviation of the coefficient under no agreement; of ``"wald"``, 0 and the
         standard error of the value, and of ``"fleiss_nee_landis"`` 0 as well.
     statistic
@@ -73,12 +72,12 @@ class AgreementTest(Result):
         Why there is no p-value, or None.
     """
 
-    coefficient: str
+    measure: str
     value: float
     method: str
     alternative: str
     p_value: float
-    expected: float
+    chance: float
     se: float
     statistic: float
     monte_carlo_error: float = 0.0
@@ -90,17 +89,17 @@ class AgreementTest(Result):
         statistic = "z" if self.df is None else f"t({self.df:g})"
         how = "" if math.isnan(self.statistic) else f", {statistic} = {self.statistic:.2f}"
         p = f"p = {self.p_value:.4g}" if self.reason is None else f"no p-value: {self.reason}"
-        return f"{self.coefficient} {self.value:.4f}, {p} ({self.method}, {self.alternative}{how})"
+        return f"{self.measure} {self.value:.4f}, {p} ({self.method}, {self.alternative}{how})"
 
 
 def agreement_test(
     ratings: Any,
-    name: str | Coefficient = "fleiss_kappa",
+    measure: str | Coefficient = "fleiss_kappa",
     *,
     weights: str | ArrayLike = "identity",
     method: str = "auto",
     alternative: str = "two-sided",
-    permutations: int = PERMUTATIONS,
+    replicates: int = 2000,
     seed: int | np.random.Generator | None = None,
     **reading: Unpack[Reading],
 ) -> AgreementTest:
@@ -110,7 +109,7 @@ def agreement_test(
     ----------
     ratings
         As of :func:`~abovechance.agreement`.
-    name, weights
+    measure, weights
         The coefficient and its weights.
     method
         ``"fleiss_nee_landis"``: the variance of Fleiss' Kappa under no agreement (Fleiss, Nee and Landis
@@ -122,7 +121,7 @@ def agreement_test(
         and does not take long.
     alternative
         ``"two-sided"``, ``"greater"`` or ``"less"``.
-    permutations, seed
+    replicates, seed
         How often to shuffle; a number for the same p-value again.
     **reading
         How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
@@ -135,7 +134,7 @@ def agreement_test(
     fleiss_kappa 0.5556, p = 0.01842 (fleiss_nee_landis, two-sided, z = 2.36)
     """
     found = as_ratings(ratings, **reading)
-    chosen = coefficient(name)
+    chosen = coefficient(measure)
     require_usable(found, chosen)
     if not chosen.corrected:
         raise InputError(
@@ -143,7 +142,7 @@ def agreement_test(
         )
     alternative = alternative_named(alternative)
     weighting = weights_for(found, chosen, weights)
-    draws = whole_number(permutations, "permutations", "how often to shuffle the ratings")
+    draws = whole_number(replicates, "replicates", "how often to shuffle the ratings")
     used = _method(method)
     used = _recommended(found, chosen, weighting, draws) if used == "auto" else used
     value = chosen.function(found, weighting)
@@ -248,7 +247,7 @@ def _shuffled_moments(
     cost = weights.disagreements()
     cost = cost if chosen.key == "cohen_kappa" else (cost + cost.T) / 2
     tables = ratings.pair_counts
-    n, room = float(tables[0].sum()), 1 - found.expected
+    n, room = float(tables[0].sum()), 1 - found.chance
     if not (n > 1 and room > 0):
         return math.nan, math.nan
     rows, columns = tables.sum(axis=2) / n, tables.sum(axis=1) / n

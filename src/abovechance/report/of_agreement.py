@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "abovechance.agreement/1"
 COLUMNS = (
-    "coefficient", "weights", "observed", "expected", "value", "low", "high", "level", "se", "method", "n",
+    "measure", "weights", "observed", "chance", "value", "low", "high", "level", "se", "method", "n",
     "warning", "reason",
 )  # fmt: skip
 _SCALES = {
@@ -119,7 +119,7 @@ def _about(agreed: Agreed) -> list[str]:
 
 def _weights_said(agreed: Agreed) -> str:
     """The weights; there are two kinds that are called ordinal."""
-    kinds = {x.coefficient: x.weights for x in agreed.found}
+    kinds = {x.measure: x.weights for x in agreed.found}
     names = {"ordinal": "Gwet's", "krippendorff_ordinal": "Krippendorff's"}
     used = {kind for kind in kinds.values() if kind in names}
     if not used:
@@ -134,7 +134,7 @@ def _coefficients(agreed: Agreed, width: int) -> RenderableType:
     rows = []
     for x in agreed.found:
         style = "bold" if x is agreed.first else ""
-        cells = [x.title, number(x.observed), number(x.expected), number(x.value), bounds(x.low, x.high)]
+        cells = [x.title, number(x.observed), number(x.chance), number(x.value), bounds(x.low, x.high)]
         rows.append([Text(cell, style=style) for cell in cells])
     return fitted(heads, rows, ("observed", "chance"), width)
 
@@ -268,7 +268,7 @@ def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
         weights=agreed.first.weights,
         level=agreed.first.level,
         method=agreed.first.method,
-        coefficient=agreed.first.coefficient,
+        measure=agreed.first.measure,
         verdict=verdict(agreed),
         why=agreed.found.why,
         notes=[*agreed.found.notes, *agreed.diagnosis.notes],
@@ -299,7 +299,7 @@ def cells(agreed: Agreed) -> Cells:
     """A table for people."""
     header = ["Coefficient", "Observed", "Chance", "Value", "Low", "High", "SE"]
     body: list[list[Cell]] = [
-        [x.title, *map(number, (x.observed, x.expected, x.value, x.low, x.high)), _error(x.se)]
+        [x.title, *map(number, (x.observed, x.chance, x.value, x.low, x.high)), _error(x.se)]
         for x in agreed.found
     ]
     return 1, header, body

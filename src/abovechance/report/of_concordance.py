@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 SCHEMA = "abovechance.concordance/1"
 COLUMNS = (
-    "measure", "group", "takes_out", "value", "expected", "deviation", "expectation", "low", "high", "level",
-    "se", "method", "p_value", "permutations", "n", "reason", "warning",
+    "measure", "group", "takes_out", "value", "chance", "chance_sd", "chance_method", "low", "high", "level",
+    "se", "method", "p_value", "replicates", "n", "reason", "warning",
 )  # fmt: skip
 OTHERS = "other"
 _HEADLINE = ("adjusted_rand", "adjusted_mutual_information")
@@ -68,7 +68,7 @@ def verdict(found: Concordances) -> str:
     if not math.isnan(first.low):
         said += f" ({100 * first.level:g} % interval {number(first.low)} to {number(first.high)})"
     if math.isnan(first.p_value):
-        return f"{said}; chance would give {number(first.expected)}."
+        return f"{said}; chance would give {number(first.chance)}."
     shown_to = "The" if first.p_value <= 1 - first.level else "Nothing shows that the"
     return f"{shown_to} partitions agree more than by chance: {said}, {p_said(first.p_value)}."
 
@@ -120,7 +120,7 @@ def _measures(group: str, results: Sequence[Concordance], columns: int) -> Rende
         removed = takes_out(x.measure)
         style = "bold" if removed == "chance" else ""
         cells = [Text(title_of(x.measure).ljust(_TITLE), style=style), Text(_said(x.value), style=style)]
-        others = [_said(x.expected), bounds(x.low, x.high, _said), p_shown(x.p_value)]
+        others = [_said(x.chance), bounds(x.low, x.high, _said), p_shown(x.p_value)]
         lines.append([*cells, *others, Text(NONE if removed == "nothing" else removed, style="dim")])
     if all(math.isnan(x.p_value) for x in results):
         heads, lines = heads[:4] + heads[5:], [[*line[:4], *line[5:]] for line in lines]
@@ -149,7 +149,7 @@ def _assignment(found: Assignment, names: tuple[str, str]) -> Iterator[Renderabl
 def _notes(found: Concordances) -> list[Text]:
     """How it was computed, and what to beware of, each once."""
     lines = [Text(_LEGEND, style="dim")]
-    drawn = next(iter(found.results)).permutations
+    drawn = next(iter(found.results)).replicates
     said = _methods(found)
     said += [f"P-values from {drawn} random tables of these sizes."] if drawn else []
     lines += [Text(" ".join(said), style="dim")] if said else []
@@ -225,7 +225,7 @@ def cells(found: Concordances) -> Cells:
             "Measure": [title_of(x.measure) for x in found],
             "Group": [group_of(x.measure) for x in found],
             "Value": [number(x.value) for x in found],
-            "By chance": [number(x.expected) for x in found],
+            "By chance": [number(x.chance) for x in found],
             "Low": [number(x.low) for x in found],
             "High": [number(x.high) for x in found],
             "p": [p_shown(x.p_value) for x in found],

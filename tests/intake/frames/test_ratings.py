@@ -110,7 +110,7 @@ def test_values_that_mean_no_rating_and_categories_that_are_given(lazy):
 def test_agreement_of_a_frame(lazy):
     table = wide_table(drawn(["x", "y", "z"]), pa.string())
     one, other = ac.agreement(lazy(table), item="id"), ac.agreement(table, item="id")
-    assert [x.coefficient for x in one] == [x.coefficient for x in other]
+    assert [x.measure for x in one] == [x.measure for x in other]
     told, expected = ([x.value for x in found] + [x.se for x in found] for found in (one, other))
     assert told == pytest.approx(expected, rel=1e-12, nan_ok=True)
 

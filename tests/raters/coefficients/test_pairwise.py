@@ -55,7 +55,7 @@ def test_a_value_above_the_observed_agreement_implies_no_level_of_chance():
     assert found.value == pytest.approx(ac.informedness(table))
     assert found.value > found.observed
     assert found.observed == pytest.approx(26 / 36)
-    assert math.isnan(found.expected)
+    assert math.isnan(found.chance)
     assert any("implies no level of chance" in note for note in found.notes)
 
 
@@ -74,7 +74,7 @@ def test_the_largest_kappa_has_a_level_of_chance_of_its_own():
     rated = [["a", "a", "a"], ["b", "b", "a"], ["c", "c", "b"], ["a", "a", "a"]]
     found = ac.agreement(rated, "kappa_max")
     assert found.value > ac.agreement(rated, "percent_agreement").value
-    assert 0 < found.expected < 1
+    assert 0 < found.chance < 1
     assert not any("implies no level" in note for note in found.notes)
 
 

@@ -38,7 +38,7 @@ def test_irrcac(data, weights):
         np.testing.assert_allclose([found.value, found.se], [value, se], rtol=0, atol=1e-10, err_msg=key)
         np.testing.assert_allclose([found.low, found.high], [low, high], rtol=0, atol=1e-9, err_msg=key)
         if key != "krippendorff_alpha":  # Gwet and Krippendorff share out its correction differently
-            np.testing.assert_allclose([found.observed, found.expected], [agreed, by_chance], atol=1e-10)
+            np.testing.assert_allclose([found.observed, found.chance], [agreed, by_chance], atol=1e-10)
 
 
 def test_krippendorffs_example_with_four_observers():
@@ -65,7 +65,7 @@ def test_krippendorff(level, values):
     rated = random_ratings(values, values=values)
     found = estimate(Ratings.from_wide(rated), "krippendorff_alpha", level)
     assert found.value == pytest.approx(krippendorff.alpha(rated.T, level_of_measurement=level), abs=1e-12)
-    assert found.value == pytest.approx((found.observed - found.expected) / (1 - found.expected), abs=1e-12)
+    assert found.value == pytest.approx((found.observed - found.chance) / (1 - found.chance), abs=1e-12)
 
 
 @pytest.mark.parametrize("level", ["ordinal", "interval", "ratio"])
@@ -158,8 +158,8 @@ def test_coefficients_of_two_raters_are_the_measures_of_their_table():
     }
     for key, name in pairs.items():
         assert estimate(ratings, key).value == pytest.approx(ac.measure(name)(table), abs=1e-13), key
-    assert estimate(ratings, "fleiss").expected == pytest.approx(ac.measure("expected_accuracy_scott")(table))
-    assert estimate(ratings, "gwet").expected == pytest.approx(ac.measure("expected_accuracy_gwet")(table))
+    assert estimate(ratings, "fleiss").chance == pytest.approx(ac.measure("expected_accuracy_scott")(table))
+    assert estimate(ratings, "gwet").chance == pytest.approx(ac.measure("expected_accuracy_gwet")(table))
     cost = 1 - np.abs(np.subtract.outer(range(3), range(3))) / 2
     weighted = ac.measure("weighted_kappa")(table, weights=1 - cost)
     assert estimate(ratings, "cohen", cost).value == pytest.approx(weighted, abs=1e-13)
@@ -242,7 +242,7 @@ def test_hubert_asks_all_raters_to_agree():
     rated = np.array([[1, 1, 1], [2, 2, 2], [1, 2, 1], [1, 1, 1], [2, 2, 1]])
     found = estimate(Ratings.from_wide(rated), "hubert_kappa")
     by_chance = (3 * 2 * 4 + 2 * 3 * 1) / 5**3  # of rater 1, 2, 3: category 1, then 2
-    assert (found.observed, found.expected) == (pytest.approx(3 / 5), pytest.approx(by_chance))
+    assert (found.observed, found.chance) == (pytest.approx(3 / 5), pytest.approx(by_chance))
     assert found.value == pytest.approx((3 / 5 - by_chance) / (1 - by_chance))
     with_gaps = np.vstack([rated, [[1, np.nan, 2]]])
     assert estimate(Ratings.from_wide(with_gaps), "hubert_kappa").value == pytest.approx(found.value)
@@ -252,7 +252,7 @@ def test_conger_takes_the_mean_over_pairs_of_the_chance_of_independent_raters():
     rated = random_ratings(12, gaps=0.0, values=3).astype(int)
     shares = np.array([[np.mean(column == k) for k in (1, 2, 3)] for column in rated.T])
     pairs = [shares[g] @ shares[h] for g in range(4) for h in range(g)]
-    assert estimate(Ratings.from_wide(rated), "conger").expected == pytest.approx(np.mean(pairs), abs=1e-14)
+    assert estimate(Ratings.from_wide(rated), "conger").chance == pytest.approx(np.mean(pairs), abs=1e-14)
 
 
 @pytest.mark.parametrize("chosen", declared(), ids=lambda c: c.key)
@@ -361,7 +361,7 @@ def test_a_matrix_of_identity_is_no_weights_and_every_value_follows_from_its_cha
             same(plain, weighted)
             np.testing.assert_allclose(weighted.influence, plain.influence, atol=1e-9)
             if np.isfinite(plain.value) and plain.value < 1:
-                corrected = (plain.observed - plain.expected) / (1 - plain.expected)
+                corrected = (plain.observed - plain.chance) / (1 - plain.chance)
                 assert plain.value == pytest.approx(corrected, abs=1e-9)
             assert np.isnan(plain.value) == (plain.reason is not None)
 
@@ -400,7 +400,7 @@ def test_items_without_ratings_are_as_if_not_there():
 def test_unused_categories_change_what_depends_on_their_number():
     more = ac.agreement(RAW, categories=range(1, 11))
     less = ac.agreement(RAW)
-    assert more["bp"].expected == pytest.approx(0.1)
+    assert more["bp"].chance == pytest.approx(0.1)
     assert more["bp"].value > less["bp"].value
     assert more["gwet_ac1"].value > less["gwet_ac1"].value
     for key in ("fleiss_kappa", "krippendorff_alpha", "conger_kappa", "light_kappa"):
@@ -425,7 +425,7 @@ def test_one_category_declared_is_a_reason_whatever_the_weights(weights, categor
     found = ac.agreement([[category, category]] * 5, "krippendorff_alpha", weights=weights)
     assert np.isnan(found.value)
     assert found.observed == 1
-    assert found.expected == 1
+    assert found.chance == 1
     assert found.reason == "all ratings are of one category, so that chance would agree as well"
 
 
@@ -435,7 +435,7 @@ def test_one_category_used_is_no_agreement_beyond_chance_whatever_the_weights(we
     rated = [[category] * 3] * 5 + [[category, None, category]]
     for categories in ([1, 3, 7, 10], list(range(1, 1200))):
         for found in ac.agreement(rated, weights=weights, categories=categories):
-            if found.coefficient not in ("percent_agreement", "brennan_prediger", "gwet_ac"):
+            if found.measure not in ("percent_agreement", "brennan_prediger", "gwet_ac"):
                 assert np.isnan(found.value), found
             else:
                 assert found.value == 1
@@ -461,9 +461,9 @@ def test_no_item_with_two_ratings(chosen):
 def test_very_many_categories():
     rng = np.random.default_rng(0)
     rated = np.round(rng.normal(size=(400, 1)) + 0.1 * rng.normal(size=(400, 3)), 4)
-    found = ac.agreement(rated, "all", weights="quadratic")
+    found = ac.agreement(rated, weights="quadratic")
     assert len(found.ratings.categories) > 1000
-    assert "light_kappa" not in [x.coefficient for x in found]  # tables of all pairs would be large
+    assert "light_kappa" not in [x.measure for x in found]  # tables of all pairs would be large
     ranks = Ratings.from_wide(rated)
     kappa = estimate(ranks.take_raters([1, 2]), "cohen_kappa", "quadratic").value
     x, y = rated[:, 0], rated[:, 1]

@@ -34,7 +34,7 @@ def outcome(call):
             found = ac.agreement(call())
         except ac.InputError as error:
             return re.sub(r"\(.* gave no rating\)", "(some gave none)", str(error)), None
-    values = {x.coefficient: (round(x.value, 12), round(x.low, 12)) for x in found}
+    values = {x.measure: (round(x.value, 12), round(x.low, 12)) for x in found}
     return json.dumps(values), sorted(str(x.message) for x in caught)
 
 
@@ -99,7 +99,7 @@ TEXTS = [f"note {i}" for i in range(10)]
 
 
 def alpha(*arguments, **options):
-    return ac.agreement(*arguments, coefficient="alpha", **options).value
+    return ac.agreement(*arguments, measure="alpha", **options).value
 
 
 EXPECTED = alpha(RATED)

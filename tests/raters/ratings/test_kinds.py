@@ -39,7 +39,7 @@ def both(codes, categories=(0, 1, 2)):
 
 
 def numbers(found):
-    return [found.value, found.se, found.low, found.high, found.observed, found.expected, found.n]
+    return [found.value, found.se, found.low, found.high, found.observed, found.chance, found.n]
 
 
 def same(one, other):
@@ -59,7 +59,7 @@ def answers(call, *ratings, **options):
 def test_every_coefficient_has_the_same_value_and_interval(codes, weights, method):
     kinds, items = both(codes)
     for chosen in declared():
-        options = {"coefficient": chosen.key, "weights": weights, "method": method}
+        options = {"measure": chosen.key, "weights": weights, "method": method}
         one, other = answers(ac.agreement, kinds, items, **options)
         if isinstance(one, str):
             assert one == other
@@ -76,7 +76,7 @@ def test_samples_drawn_with_one_seed_are_the_same(codes, method):
     kinds, items = both(codes)
     options = {"method": method, "replicates": 40, "seed": 5}
     for name in ("fleiss_kappa", "krippendorff_alpha", "conger_kappa", "light_kappa"):
-        one, other = answers(ac.agreement, kinds, items, coefficient=name, **options)
+        one, other = answers(ac.agreement, kinds, items, measure=name, **options)
         assert one == other if isinstance(one, str) else same(numbers(one), numbers(other))
 
 
@@ -84,7 +84,7 @@ def test_samples_drawn_with_one_seed_are_the_same(codes, method):
 def test_tests_are_the_same(codes, method):
     kinds, items = both(codes)
     for name in ("fleiss_kappa", "krippendorff_alpha", "conger_kappa"):
-        one, other = answers(ac.agreement_test, kinds, items, name=name, method=method)
+        one, other = answers(ac.agreement_test, kinds, items, measure=name, method=method)
         if isinstance(one, str):
             assert one == other
         else:
@@ -95,7 +95,7 @@ def test_tests_are_the_same(codes, method):
 @given(CODES)
 def test_the_test_that_is_recommended_is_the_same(codes):
     kinds, items = both(codes)
-    one, other = answers(ac.agreement_test, kinds, items, name="gwet_ac", permutations=9, seed=1)
+    one, other = answers(ac.agreement_test, kinds, items, measure="gwet_ac", replicates=9, seed=1)
     if isinstance(one, str):
         assert one == other
     else:
@@ -108,10 +108,9 @@ def test_permutations_have_one_distribution():
         np.array([[-1 if x is None else x for x in row] for row in RAW_4_RATERS] * 3), (1, 2, 3, 4, 5)
     )
     one, other = (
-        ac.agreement_test(r, "gwet_ac", method="permutation", permutations=1000, seed=1)
-        for r in (kinds, items)
+        ac.agreement_test(r, "gwet_ac", method="permutation", replicates=1000, seed=1) for r in (kinds, items)
     )
-    assert one.expected == pytest.approx(other.expected, abs=5 * one.se / math.sqrt(1000) * math.sqrt(2))
+    assert one.chance == pytest.approx(other.chance, abs=5 * one.se / math.sqrt(1000) * math.sqrt(2))
     assert one.se == pytest.approx(other.se, rel=0.1)
     assert one.value == pytest.approx(other.value)
 

@@ -179,7 +179,7 @@ def test_items_that_count_several_times_are_items_that_come_several_times():
     ratings, times = Ratings.from_wide(LABELS), [2, 0, 3, 1]
     weighted, repeated = ratings.weighted(times), ratings.take_items(np.repeat(range(4), times))
     for found in ac.agreement(repeated):
-        other = ac.agreement(weighted, found.coefficient)
+        other = ac.agreement(weighted, found.measure)
         np.testing.assert_allclose([other.value, other.se], [found.value, found.se], rtol=1e-12)
 
 
@@ -294,7 +294,7 @@ def test_a_rater_without_ratings_is_as_if_not_there():
     rated = {"ann": [1, 2, 1, 2], "bob": [1, 2, 2, 2]}
     found = ac.agreement(rated | {"eve": [None] * 4})
     expected = ac.agreement(rated)
-    assert [x.coefficient for x in found] == [x.coefficient for x in expected]
+    assert [x.measure for x in found] == [x.measure for x in expected]
     assert [x.value for x in found] == pytest.approx([x.value for x in expected], nan_ok=True)
     assert (found[0].n_raters, found.ratings.left_out) == (2, ("eve",))
     assert "rater 'eve' gave no rating and is left out" in found.notes

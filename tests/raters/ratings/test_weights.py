@@ -225,4 +225,4 @@ def test_cohens_kappa_takes_the_rows_for_the_first_rater():
     """Observed 1 - (0.5 + 0 + 0)/3 of (b, a), (a, a), (b, b); chance is of a and b of 1/3, 2/3 and 2/3, 1/3."""
     found = ac.agreement([["b", "a"], ["a", "a"], ["b", "b"]], "cohen", weights=[[1, 0.9], [0.5, 1]])
     assert found.observed == pytest.approx(1 - 0.5 / 3)
-    assert found.expected == pytest.approx(1 - (1 / 3 * 1 / 3 * 0.1 + 2 / 3 * 2 / 3 * 0.5))
+    assert found.chance == pytest.approx(1 - (1 / 3 * 1 / 3 * 0.1 + 2 / 3 * 2 / 3 * 0.5))

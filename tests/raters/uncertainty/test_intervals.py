@@ -98,7 +98,7 @@ def test_perfect_agreement_is_bounded_as_by_clopper_and_pearson(n):
     for key in ("fleiss_kappa", "bp", "gwet_ac", "alpha", "conger_kappa"):
         x = found[key]
         assert (x.value, x.se, x.high) == (1, 0, 1)
-        assert x.low == pytest.approx(max(1 - (1 - exact) / (1 - x.expected), -1))
+        assert x.low == pytest.approx(max(1 - (1 - exact) / (1 - x.chance), -1))
         assert "no pair of ratings disagrees" in x.warning
     for key in ("light_kappa", "informedness"):
         assert found[key].value == 1
@@ -177,6 +177,6 @@ def test_delta_covers_what_it_promises():
     hits = dict.fromkeys(keys, 0)
     for _ in range(400):
         for found in ac.agreement(draw(60), keys):
-            hits[found.coefficient] += found.low <= true[found.coefficient] <= found.high
+            hits[found.measure] += found.low <= true[found.measure] <= found.high
     # 400 tosses at 95 %: below 91 % or above 98.5 % once in several thousand
     assert all(0.91 < number / 400 < 0.985 for number in hits.values()), hits

@@ -55,7 +55,7 @@ def agree(
     at: Where = HERE,
     cells: WrittenRatings = RATINGS,
     counts: Annotated[bool, TABLE_FLAG] = False,
-    coefficient: Annotated[list[str] | None, METHOD] = None,
+    measure: Annotated[list[str] | None, METHOD] = None,
     weights: Annotated[str, METHOD] = "identity",
     method: Annotated[str, METHOD] = "delta",
     level: Annotated[float, METHOD] = 0.95,
@@ -84,7 +84,7 @@ def agree(
         Column that says how many items each row stands for.
     counts
         The columns are categories, and the cells how many raters gave them.
-    coefficient
+    measure
         Coefficients by name, such as alpha or AC1; all if not given.
     weights
         identity, linear, quadratic, interval, ordinal, radical, ratio, circular, bipolar,
@@ -104,7 +104,7 @@ def agree(
     """
     where = at.of(file)
     output.check(where, plot=plot)
-    names = [name.strip() for name in values_of(coefficient) or ()]
+    names = [name.strip() for name in values_of(measure) or ()]
     for name in names:
         coefficient_called(name)
     kind_of(weights)
@@ -156,7 +156,7 @@ def _require_picture(plot: str | None, *, counts: bool) -> None:
 
 
 def _draw(agreed: Agreed, weights: str, plot: str) -> None:
-    key = agreed.first.coefficient
+    key = agreed.first.measure
     key = key if key in agreed.diagnosis.matrices else "cohen_kappa"
     found = agreed.diagnosis
     axes = draw(found.matrices[key], found.names, key, weights=weights if key == "cohen_kappa" else None)

@@ -47,8 +47,7 @@ def concord(
     measure: Annotated[list[str] | None, METHOD] = None,
     level: Annotated[float, METHOD] = 0.95,
     method: Annotated[str, METHOD] = "auto",
-    permutations: Annotated[int | None, METHOD] = None,
-    replicates: Annotated[int, METHOD] = 2000,
+    replicates: Annotated[int | None, METHOD] = None,
     seed: Annotated[int | None, SEED] = None,
     output: Output = OUTPUT,
 ) -> None:
@@ -69,16 +68,15 @@ def concord(
         Of the intervals; a p-value up to one less is taken as shown.
     method
         Of the intervals: auto, jackknife, delta, wald, bca, percentile, posterior or none.
-    permutations
-        Random tables for p-values and expected values; 999, or none if the table is large.
     replicates
-        Tables that the bootstrap draws.
+        Random tables for p-values, 999 if not given and none if the table is large; samples of the
+        bootstrap, 2000 if not given.
     seed
         For the same random tables again.
     """
     where = at.of(file)
     output.check(where)
-    names = [name.strip() for name in values_of(measure) or ()] or "all"
+    names = [name.strip() for name in values_of(measure) or ()] or None
     chosen_measures(names)
     method_named(method)
     if a == b:
@@ -101,7 +99,6 @@ def concord(
             names,
             level=level,
             method=method,
-            permutations=permutations,
             replicates=replicates,
             seed=seed,
         )

@@ -41,7 +41,7 @@ class _Sums:
 
 @coefficient_of(
     "Krippendorff's alpha",
-    chance="two ratings drawn without replacement from all ratings of items that were rated twice or more",
+    chance_model="two ratings drawn without replacement from the ratings of items rated twice or more",
     formula=r"\alpha=1-(N-1)\frac{\sum_{ck}o_{ck}\delta^2_{ck}}{\sum_{ck}n_cn_k\delta^2_{ck}}",
     source="Krippendorff 1970; 2004, section 11.3",
     aliases=("alpha", "krippendorff", "kripp.alpha"),
@@ -69,7 +69,7 @@ def _estimate(units: Units, several: NDArray[np.bool_], n: float, sums: _Sums) -
     return Estimate(
         value=float(1 - (total - 1) * within / overall),
         observed=float(1 - within / total),
-        expected=float(1 - overall / (total * (total - 1))),
+        chance=float(1 - overall / (total * (total - 1))),
         influence=units.expand(influence),
         n=n,
         paired=n,

@@ -22,7 +22,7 @@ NOT_COMPLETE = "no item was rated by all raters"
 
 @coefficient_of(
     "Conger's Kappa",
-    chance="two raters each draw from how often they themselves use the categories",
+    chance_model="two raters each draw from how often they themselves use the categories",
     formula=r"p_e=\frac{2}{r(r-1)}\sum_{g<h}\sum_{kl}w_{kl}p_{gk}p_{hl}",
     source="Hubert 1977; Conger 1980",
     who=True,
@@ -52,7 +52,7 @@ def conger_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
 
 @coefficient_of(
     "Hubert's Kappa",
-    chance="all raters at once draw from how often they themselves use the categories",
+    chance_model="all raters at once draw from how often they themselves use the categories",
     formula=r"p_a=\frac1n\#\{i:\text{all agree}\},\ p_e=\sum_k\prod_g p_{gk}",
     source="Hubert 1977; Moss 2024",
     weighted=False,

@@ -49,7 +49,7 @@ DIRECTED = "of each two raters the earlier one is the norm"
 
 @coefficient_of(
     "Cohen's Kappa",
-    chance="the two raters each draw from how often they themselves use the categories",
+    chance_model="the two raters each draw from how often they themselves use the categories",
     formula=r"p_e=\sum_{kl}w_{kl}p_{k+}p_{+l}",
     source="Cohen 1960, 1968",
     who=True,
@@ -67,7 +67,7 @@ def cohen_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
 
 @coefficient_of(
     "Light's Kappa",
-    chance="of each two raters as in Cohen's Kappa; the one given is implied by the mean",
+    chance_model="of each two raters as in Cohen's Kappa; the one given is implied by the mean",
     formula=r"\frac{\sum_{g<h}n_{gh}\kappa_{gh}}{\sum_{g<h}n_{gh}}",
     source="Light 1971",
     who=True,
@@ -81,7 +81,7 @@ def light_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
 
 @coefficient_of(
     "Informedness",
-    chance="none of its own: guessing is taken out of each pair, and the level given is implied",
+    chance_model="none of its own: guessing is taken out of each pair, and the level given is implied",
     formula=r"\frac{\sum_{g<h}n_{gh}B_{gh}}{\sum_{g<h}n_{gh}}",
     source="Powers 2003; 2012, section 1.5",
     weighted=False,
@@ -97,7 +97,7 @@ def informedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG
 
 @coefficient_of(
     "Markedness",
-    chance="none of its own: guessing is taken out of each pair, and the level given is implied",
+    chance_model="none of its own: guessing is taken out of each pair, and the level given is implied",
     formula=r"\frac{\sum_{g<h}n_{gh}M_{gh}}{\sum_{g<h}n_{gh}}",
     source="Powers 2011",
     weighted=False,
@@ -113,7 +113,7 @@ def markedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG00
 
 @coefficient_of(
     "Correlation",
-    chance="none of its own: the geometric mean of Informedness and Markedness; the level given is implied",
+    chance_model="none of its own: the geometric mean of Informedness and Markedness; the level is implied",
     formula=r"\frac{\sum_{g<h}\pm n_{gh}\sqrt{B_{gh}M_{gh}}}{\sum_{g<h}n_{gh}}",
     source="Powers 2011",
     weighted=False,
@@ -129,7 +129,7 @@ def correlation(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG0
 
 @coefficient_of(
     "Prevalence- and bias-adjusted Kappa",
-    chance="one half",
+    chance_model="one half",
     formula=r"2p_a-1",
     source="Maxwell 1977; Byrt, Bishop & Carlin 1993",
     weighted=False,
@@ -149,7 +149,7 @@ def pabak(ratings: Ratings, weights: Weighting) -> Estimate:
 
 @coefficient_of(
     "Maximum Kappa",
-    chance="as of Cohen's Kappa",
+    chance_model="as of Cohen's Kappa",
     formula=r"\frac{\sum_k\min(p_{k+},p_{+k})-p_e}{1-p_e}",
     source="Cohen 1960",
     weighted=False,
@@ -170,7 +170,7 @@ def kappa_max(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
     most = expected + found.value * (1 - expected)
     kept = tuple(note for note in found.notes if note != NO_LEVEL.format("Maximum Kappa"))
     nowhere = np.full(ratings.n_items, np.nan)
-    return replace(found, observed=most, expected=expected, influence=nowhere, notes=kept)
+    return replace(found, observed=most, chance=expected, influence=nowhere, notes=kept)
 
 
 def _agreed_by_chance(pairs: Pairs) -> Floats:

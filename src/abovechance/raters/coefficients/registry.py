@@ -36,9 +36,9 @@ class Estimate:
     ----------
     value
         The coefficient; NaN where it is undefined.
-    observed, expected
+    observed, chance
         The agreement that was observed, and the one that the coefficient takes for chance:
-        ``value = (observed - expected) / (1 - expected)``.
+        ``value = (observed - chance) / (1 - chance)``.
     influence : ndarray of shape (items,)
         How much the value leans towards each item: the derivative by its share. It sums to 0 over the items,
         each as many times as it counts, and is 0 of items that do not enter. The variance of the value is
@@ -65,7 +65,7 @@ class Estimate:
 
     value: float
     observed: float
-    expected: float
+    chance: float
     influence: Floats
     n: float
     paired: float
@@ -88,7 +88,7 @@ class Coefficient:
         The name in code, and for people.
     meaning
         One sentence: what the number says.
-    chance
+    chance_model
         What it takes for chance, in words.
     formula
         Of the chance agreement or the coefficient, in LaTeX.
@@ -116,7 +116,7 @@ class Coefficient:
     key: str
     title: str
     meaning: str
-    chance: str
+    chance_model: str
     formula: str
     source: str
     function: Function
@@ -183,7 +183,7 @@ def estimate(ratings: Ratings, key: str | Coefficient, weights: str | ArrayLike 
     >>> from abovechance.raters.coefficients.registry import estimate
     >>> ratings = Ratings.from_wide([["a", "a"], ["a", "b"], ["b", "b"], ["b", "b"]])
     >>> found = estimate(ratings, "fleiss_kappa")
-    >>> found.observed, round(found.expected, 4), round(found.value, 4)
+    >>> found.observed, round(found.chance, 4), round(found.value, 4)
     (0.75, 0.5312, 0.4667)
     """
     chosen = coefficient(key)

@@ -91,7 +91,7 @@ def corrected(
     return Estimate(
         value=1 - ratio,
         observed=1 - seen.disagreement,
-        expected=float(1 - expected),
+        chance=float(1 - expected),
         influence=seen.units.expand(influence) + ratio / level * by_item,
         n=seen.n,
         paired=seen.paired,
@@ -107,7 +107,7 @@ def _reason(seen: Observed, expected: float) -> str | None:
 
 @coefficient_of(
     "Percent agreement",
-    chance="none is taken out",
+    chance_model="none is taken out",
     formula=r"p_a=\frac1{n'}\sum_{i:r_i\ge2}\sum_k\frac{r_{ik}(r^*_{ik}-1)}{r_i(r_i-1)}",
     source="Gwet 2014",
     corrected=False,
@@ -121,7 +121,7 @@ def percent_agreement(ratings: Ratings, weights: Weighting) -> Estimate:
 
 @coefficient_of(
     "Fleiss' Kappa",
-    chance="both ratings drawn from how often the categories are used by all raters together",
+    chance_model="both ratings drawn from how often the categories are used by all raters together",
     formula=r"p_e=\sum_{kl}w_{kl}\pi_k\pi_l,\ \pi_k=\frac1n\sum_i\frac{r_{ik}}{r_i}",
     source="Scott 1955; Fleiss 1971",
     aliases=("Scott's Pi", "scott", "fleiss", "multi-pi", "gwet pi"),
@@ -138,7 +138,7 @@ def fleiss_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
 
 @coefficient_of(
     "Brennan–Prediger",
-    chance="every category is as likely as any other, used or not",
+    chance_model="every category is as likely as any other, used or not",
     formula=r"p_e=T_w/q^2,\ T_w=\sum_{kl}w_{kl}",
     source="Bennett, Alpert & Goldstein 1954; Brennan & Prediger 1981; Randolph 2005",
     aliases=(
@@ -166,7 +166,7 @@ def brennan_prediger(ratings: Ratings, weights: Weighting) -> Estimate:
 
 @coefficient_of(
     "Gwet's AC",
-    chance="raters guess evenly, and only on items that are hard, the fewer the more uneven the categories",
+    chance_model="raters guess evenly, and only on hard items, the fewer the more uneven the categories",
     formula=r"p_e=\frac{T_w}{q(q-1)}\sum_k\pi_k(1-\pi_k)",
     source="Gwet 2008",
     aliases=("gwet", "gwet_ac1", "gwet_ac2", "AC1", "AC2", "gwet gamma", "gwet's ac1", "gwet's ac2"),

@@ -45,7 +45,7 @@ class Confidence:
         The coefficient, its standard error and the degrees of freedom of Student's t.
     least
         The lowest value that there is.
-    paired, expected
+    paired, chance
         Of the last two, how many items have two ratings, and the level of chance.
     """
 
@@ -55,7 +55,7 @@ class Confidence:
     df: float
     least: float
     paired: float = 0.0
-    expected: float = 0.0
+    chance: float = 0.0
 
     def below(self, edges: ArrayLike) -> NDArray[np.float64]:
         """How confident one may be that the coefficient lies below each value: 0 at the least, 1 at 1."""
@@ -72,7 +72,7 @@ class Confidence:
             # If a share D of the pairs disagreed, n items without any would come with a probability of (1-D)ⁿ
             # at most. The D at which that is half of what the level leaves, over the disagreement expected by
             # chance, bounds the coefficient: for percent agreement that is the bound of Clopper and Pearson.
-            rare, room = 1 - ((1 - level) / 2) ** (1 / self.paired), 1 - self.expected
+            rare, room = 1 - ((1 - level) / 2) ** (1 / self.paired), 1 - self.chance
             if self.shape == "perfect":
                 return max(1 - rare / room, self.least), 1.0
             return self.value, min(1 - (1 - rare) / room, 1.0)
@@ -106,7 +106,7 @@ class Confidence:
         return np.asarray((tail - low) / (high - low))
 
     def _at_the_end(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
-        disagreement = np.clip((1 - at) * (1 - self.expected), 0.0, 1.0)
+        disagreement = np.clip((1 - at) * (1 - self.chance), 0.0, 1.0)
         if self.shape == "perfect":
             return (1 - disagreement) ** self.paired
         return 1 - disagreement**self.paired
@@ -224,7 +224,7 @@ def _at_the_end(found: Estimate, least: float, level: float) -> Bounds:
         return Bounds(0.0, math.nan, math.nan, ALL_ALIKE if found.warning is None else SOME_LEFT_OUT)
     perfect = found.observed == 1
     shape: Shape = "perfect" if perfect else "hopeless"
-    end = Confidence(shape, found.value, 0.0, math.inf, least, found.paired, found.expected)
+    end = Confidence(shape, found.value, 0.0, math.inf, least, found.paired, found.chance)
     return _shaped(end, level, PERFECT if perfect else HOPELESS)
 
 
