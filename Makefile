@@ -34,7 +34,8 @@ lint: $(VENV)/.develop  ## check style and formatting
 types: $(VENV)/.develop  ## check types
 	$(BIN)/mypy
 
-docs: $(VENV)/.develop  ## write the generated pages and the pictures of docs/ anew
+docs: $(VENV)/.develop  ## write the generated pages and pictures of docs/ and the type stub anew
+	$(BIN)/python tools/make_stub.py
 	$(BIN)/python tools/make_docs.py
 	$(BIN)/python tools/make_picture.py
 	$(BIN)/python tools/make_curve_pictures.py

@@ -9,47 +9,28 @@ from abovechance.measures.peers import names_elsewhere
 from abovechance.measures.references import references
 
 DOCS = Path(__file__).parent.parent / "docs"
-EXAMPLE = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+SHORT = ("Measure of", "Range", "Chance level", "Best", "Dual", "Inverse", "Unchanged by", "Parameters")
 SHOWN = "The value shown is that of the first table of Powers 2007 (TP 30, FP 12, FN 30, TN 28)."
 EVIDENCE = """How far each can be trusted was tried out: [which measure can be trusted](studies/measures.md)
 ranks them by how often they prefer the worse of two predictors, and shows what prevalence and guesses do."""
 FOUND = """Every name below finds its measure: `ac.measure("BM")`, or `ac.measure("pycm:BM")` where a
-plain name means different things to different software. `class_informedness` and its like are measures of
-the whole table, taken of each class against the rest: they are found by name, the catalogue has the measure.
+plain name means different things to different software. Names that can be written in Python are functions
+too: `ac.BM`, or `ac.pycm_BM` where PyCM means something else. `class_informedness` and its like are measures
+of the whole table, taken of each class against the rest: they are found by name, the catalogue has the
+measure.
 Generated from `src/abovechance/measures/peers/`."""
 
 
-def number(value: float) -> str:
-    return f"{value:.4g}".replace("inf", "∞").replace("-", "−")
-
-
-def chance(m: ac.Measure) -> str:
-    return number(m.chance) if isinstance(m.chance, float) else "depends on the margins"
-
-
-def facts(m: ac.Measure) -> str:
-    """What is known of a measure, in one line."""
-    said = [
-        f"range {number(m.low)} to {number(m.high)}",
-        None if m.chance is None else f"chance {chance(m)}",
-        None if m.best is None else f"best {number(m.best)}",
-        f"dual {m.dual}" if m.dual and m.dual != m.key else None,
-        f"inverse {m.inverse}" if m.inverse and m.inverse != m.key else None,
-        *(f"unchanged by {what}" for what in sorted(m.invariant, reverse=True) if what != "scale"),
-        "one value for each class" if m.scope == "binary" else None,
-        "order of classes matters" if m.ordered else None,
-    ]
-    return "; ".join(x for x in said if x)
-
-
 def entry(m: ac.Measure) -> list[str]:
-    lines = [f"### `{m.key}` {m.title}", "", m.meaning, "", f"$${m.formula}$$", "", f"*{facts(m)}.*"]
-    lines += [f"*First table of Powers 2007: {number(m(EXAMPLE))}.*", ""]
-    if m.advice:
-        lines += [m.advice, ""]
-    if m.aliases:
-        lines += ["Also called: " + ", ".join(m.aliases) + ".", ""]
-    return [*lines, "Source: " + "; ".join(m.source) + ".", ""]
+    """A measure with its formula, then its facts in one line, then what there is to say of it."""
+    facts = m.facts()
+    short = "; ".join(f"{name.lower()} {facts[name]}" for name in SHORT if name in facts)
+    lines = [f"### `{m.key}` {m.title}", "", m.meaning, "", f"$${m.formula}$$", "", f"*{short}.*"]
+    lines += [f"*First table of Powers 2007: {facts['Example'].rpartition(' ')[2]}.*", ""]
+    for name in ("Advice", "Also called", "For two classes", "Source"):
+        if name in facts:
+            lines += [facts[name] if name == "Advice" else f"{name}: {facts[name]}.", ""]
+    return lines
 
 
 def catalogue() -> str:

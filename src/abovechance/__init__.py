@@ -3,13 +3,14 @@
 >>> import abovechance as ac
 >>> ac.informedness(["ham", "spam", "spam"], ["ham", "spam", "ham"])
 0.5
+
+Every measure is a function of the package, by its key (``ac.informedness``) and by its other names
+(``ac.TPR``, ``ac.kappa``); ``ac.measures()`` lists them all.
 """
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import lazy_loader
@@ -20,7 +21,63 @@ from abovechance.core.views import show_with
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_public, _, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_public, _, __all__ = lazy_loader.attach(
+    __name__,
+    ["curves", "plots", "sklearn"],
+    {
+        "clusterings.concordance": ["Concordance", "Concordances", "concordance"],
+        "core.errors": [
+            "AbovechanceError",
+            "InputError",
+            "InputWarning",
+            "UndefinedMeasureError",
+            "UnknownMeasureError",
+        ],
+        "curves": ["Curve"],
+        "evaluation": ["Evaluation", "evaluate"],
+        "inference.comparisons.compare": ["compare", "compare_tables"],
+        "inference.comparisons.comparison": ["Comparison"],
+        "inference.comparisons.joint": ["Joint"],
+        "inference.datasets.compare": ["DatasetComparison", "compare_datasets"],
+        "inference.datasets.corrected_t": ["corrected_t"],
+        "inference.datasets.correlated_t": ["correlated_t"],
+        "inference.derivatives.gradient": ["gradient"],
+        "inference.intervals.clustered": ["cluster_interval"],
+        "inference.intervals.folds": ["fold_interval"],
+        "inference.intervals.interval": ["Interval", "interval", "intervals"],
+        "inference.power.informedness": [
+            "items_needed",
+            "items_needed_to_compare",
+            "power_of",
+            "power_to_compare",
+        ],
+        "inference.resampling.bootstrap": ["bootstrap"],
+        "inference.resampling.posterior": ["posterior"],
+        "inference.significance.p_value_evidence": ["Calibration", "calibrate"],
+        "inference.significance.test": ["TestResult", "per_class_tests", "test"],
+        "measures.accumulator": ["Accumulator"],
+        "measures.compute": ["compute", "why_undefined"],
+        "measures.registry": ["Measure", "measure", "measures"],
+        "measures.verbal_scales": ["band"],
+        "plots.agreement": ["agreement_heatmap"],
+        "plots.critical_difference": ["critical_difference_diagram"],
+        "raters.agreement": ["agreement"],
+        "raters.benchmark": ["Benchmark", "benchmark_agreement"],
+        "raters.compare": ["AgreementComparison", "compare_agreement"],
+        "raters.diagnosis": ["Diagnosis", "diagnose_agreement"],
+        "raters.icc": ["IntraclassCorrelations", "icc"],
+        "raters.pair_tables": ["pair_tables", "pairwise_agreement"],
+        "raters.power": ["items_for_kappa", "items_for_width", "power_for_kappa"],
+        "raters.ratings.ratings": ["Ratings"],
+        "raters.result": ["Agreement", "Agreements"],
+        "raters.test": ["AgreementTest", "agreement_test"],
+        "simulation.simulate": ["simulate"],
+        "simulation.study.result": ["Study"],
+        "simulation.study.study": ["study"],
+        "tables.tables": ["Axis", "Tables"],
+    },
+)
+# What is listed above is repeated for editors and type checkers in __init__.pyi, which `make docs` writes.
 
 
 def _late(module: str, name: str) -> Callable[..., Any]:
@@ -32,39 +89,23 @@ def _late(module: str, name: str) -> Callable[..., Any]:
     return call
 
 
-class _Package(ModuleType):
-    """The package: its function ``measures`` is not hidden by the room of that name once that is loaded."""
-
-    @property
-    def measures(self) -> Callable[..., Any]:
-        from abovechance.measures.registry import measures
-
-        return measures
-
-    @measures.setter
-    def measures(self, room: ModuleType) -> None:
-        """Keep the function where the import system would put the room."""
-
-
-sys.modules[__name__].__class__ = _Package
 show_with("text", _late("report.terminal", "report_text"))
 show_with("heatmap", _late("plots.agreement", "draw"))
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, or every measure by its key: ``abovechance.informedness``."""
+    """A public name, or a measure by its key, an alias or the name that other software gives it."""
     if name in __all__:
         return _public(name)
-    from abovechance.measures.registry import declared
+    if name.startswith("_"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    from abovechance.measures.registry import attribute
 
-    found = declared(name)
-    if found is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return found
+    return attribute(name)
 
 
 def __dir__() -> list[str]:
-    """The public names, the measures among them."""
-    from abovechance.measures.registry import measures
+    """The questions, the types and the headline measures; the others are attributes too."""
+    from abovechance.measures.headlines import HEADLINE, OF_MORE_CLASSES, OF_TWO_CLASSES
 
-    return sorted({*__all__, *(m.key for m in measures())})
+    return sorted({*__all__, *HEADLINE, *OF_TWO_CLASSES, *OF_MORE_CLASSES})

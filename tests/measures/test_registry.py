@@ -54,13 +54,6 @@ def test_a_catalogue_of_nothing_is_refused(wrong):
         ac.measures(**wrong)
 
 
-def test_every_measure_is_an_attribute_of_the_package():
-    assert all(getattr(ac, m.key) is m for m in ac.measures())
-    assert {m.key for m in ac.measures()} <= set(dir(ac))
-    with pytest.raises(AttributeError):
-        _ = ac.no_such_measure
-
-
 def test_undefined_is_what_the_caller_asks_for():
     assert math.isnan(ac.precision(NEVER))
     assert ac.precision(NEVER, undefined=0) == 0

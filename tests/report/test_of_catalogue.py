@@ -4,7 +4,7 @@ import json
 from rich.console import Console
 
 import abovechance as ac
-from abovechance.report.of_catalogue import catalogue, catalogue_document, entry, peers_names
+from abovechance.report.of_catalogue import catalogue, catalogue_document, entry
 
 
 def text(renderable, width=80):
@@ -67,5 +67,5 @@ def test_the_document_is_valid_json_and_whole():
 
 def test_peers_names_lead_back_to_the_measure():
     for m in ac.measures():
-        for peer, names in peers_names(m).items():
+        for peer, names in m.names_elsewhere.items():
             assert all(ac.measure(f"{peer}:{name}") is m for name in names)

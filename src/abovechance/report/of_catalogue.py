@@ -11,8 +11,6 @@ from rich.table import Table
 from rich.text import Text
 
 from abovechance.core.text import counted
-from abovechance.measures.peers import names_elsewhere
-from abovechance.measures.registry import declared
 from abovechance.measures.undefined import NEEDS
 from abovechance.report.tabular import plain_table
 
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 SCHEMA = "abovechance.measures/1"
-_OF = {"binary": "one class against the rest", "overall": "the whole table"}
 
 
 def catalogue(chosen: Sequence[Measure]) -> Group:
@@ -46,9 +43,8 @@ def entry(m: Measure) -> Group:
     facts = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     facts.add_column(style="bold", no_wrap=True)
     facts.add_column(overflow="fold")
-    for name, said in _facts(m):
-        if said:
-            facts.add_row(Text(name), Text(said))
+    for name, said in m.facts().items():
+        facts.add_row(Text(name), Text(said))
     return Group(Text(m.title, style="bold"), Text(f"{m.meaning}\n"), facts)
 
 
@@ -77,7 +73,8 @@ def catalogue_document(chosen: Iterable[Measure]) -> dict[str, Any]:
                 "needs": [NEEDS[need].text for need in m.needs or ()],
                 "parameters": sorted(m.parameters),
                 "aliases": list(m.aliases),
-                "peers": peers_names(m),
+                "two_class_aliases": list(m.two_class_aliases),
+                "peers": m.names_elsewhere,
                 "advice": m.advice,
                 "source": list(m.source),
                 "references": m.reference_texts,
@@ -98,50 +95,10 @@ def family_title(family: str) -> str:
     return family.replace("_", " ").capitalize()
 
 
-def peers_names(m: Measure) -> dict[str, list[str]]:
-    """What other software calls the measure."""
-    elsewhere = names_elsewhere().items()
-    found = {peer: [name for name, key in names.items() if key == m.key] for peer, names in elsewhere}
-    return {peer: names for peer, names in found.items() if names}
-
-
-def _facts(m: Measure) -> list[tuple[str, str]]:
-    undefined = "; ".join(NEEDS[need].text.format(label="the class", labels="…") for need in m.needs or ())
-    return [
-        ("Name", m.key),
-        ("Measure of", _OF[m.scope]),
-        ("Kind", m.kind),
-        ("Formula", m.formula),
-        ("Range", f"{_plain(m.low)} to {_plain(m.high)}"),
-        ("Chance level", _chance(m).replace("margins", "depends on the margins")),
-        ("Best", "" if m.best is None else _plain(m.best)),
-        ("Undefined if", undefined),
-        ("Limit", "" if m.limit is None else f"{_plain(m.limit)} where it is undefined for an empty margin"),
-        ("Dual", m.dual or ""),
-        ("Inverse", m.inverse or ""),
-        ("Unchanged by", ", ".join(sorted(m.invariant))),
-        ("Parameters", ", ".join(f"{name} = {value!r}" for name, value in m.parameters.items())),
-        ("Also called", ", ".join(m.aliases)),
-        ("Elsewhere", _elsewhere(m)),
-        ("Of each class", _elsewhere(of_classes) if (of_classes := declared(f"class_{m.key}")) else ""),
-        ("Advice", m.advice),
-        ("Source", "; ".join(m.source)),
-        ("References", "\n".join(m.reference_texts)),
-    ]
-
-
-def _elsewhere(m: Measure) -> str:
-    return "; ".join(f"{peer}: {', '.join(names)}" for peer, names in peers_names(m).items())
-
-
 def _chance(m: Measure) -> str:
     if m.chance is None:
         return ""
-    return "margins" if m.chance == "margins" else _plain(float(m.chance))
-
-
-def _plain(value: float) -> str:
-    return ("∞" if value > 0 else "-∞") if math.isinf(value) else f"{value:g}"
+    return "margins" if m.chance == "margins" else f"{m.chance:g}".replace("inf", "∞")
 
 
 def _finite(value: float | None) -> float | str | None:

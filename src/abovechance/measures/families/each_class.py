@@ -55,6 +55,7 @@ def of_each_class(of: Measure) -> Measure:
         linear_in=LinearIn(of.key, two_classes=True),
         each_of=of.key,
         aliases=(),
+        two_class_aliases=(),
         difference=None,
         intervals=(),
         isometric=None,

@@ -72,7 +72,9 @@ def _markedness(t: Contingency) -> Array:
         "DeltaP prime",
         "DeltaP′",
         "Powers kappa",
-        # names for two classes, where all K-class forms agree; peirce_multiclass is another statistic
+    ),
+    # for two classes all K-class forms agree; for more, peirce_multiclass is another statistic
+    two_class_aliases=(
         "Youden's J",
         "youden_j",
         "Youden index",
@@ -114,10 +116,9 @@ def informedness(t: Contingency) -> Array:
     invariant=("bias of two classes",),
     odd=True,
     needs=("table", "predicted_classes"),
-    aliases=(
-        "MK",
-        "DeltaP",
-        # names for two classes; clayton_multiclass is another statistic
+    aliases=("MK", "DeltaP"),
+    # for more than two classes, clayton_multiclass is another statistic
+    two_class_aliases=(
         "psep",
         "predictive summary index",
         "Clayton skill score",

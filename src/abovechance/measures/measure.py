@@ -1,0 +1,430 @@
+"""``Measure``: a formula, called on tables or labels, with all that is known of it."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import zip_longest
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+import numpy as np
+
+from abovechance.core.errors import InputError, UndefinedMeasureError
+from abovechance.core.lookup import Registry
+from abovechance.measures.facts import Difference, Isometric, LinearIn, Partition, Proportion, Ratio
+from abovechance.measures.peers import names_elsewhere
+from abovechance.measures.undefined import NEEDS, reasons_on
+from abovechance.tables.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from abovechance.core.contingency import Contingency
+    from abovechance.core.dichotomy import Dichotomy
+    from abovechance.core.sums import Array
+
+Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
+Scope = Literal["binary", "overall"]
+Undefined = float | Literal["limit", "raise"]
+Value = TypeVar("Value")
+
+_PACKAGE = __name__.partition(".")[0]
+_SCOPES = {"binary": "one class against the rest", "overall": "the whole table"}
+_EXAMPLE = {"tp": 30, "fp": 12, "fn": 30, "tn": 28}
+"""The first table of Powers (2007)."""
+_NO_PARTITION = Partition()
+
+
+class _OfInstance(Generic[Value]):
+    """An attribute that instances compute and the class has as a constant, as ``__doc__`` must be."""
+
+    def __init__(self, compute: Callable[[Measure], Value], constant: Value | None) -> None:
+        self._compute, self._constant = compute, constant
+
+    def __get__(self, instance: Measure | None, owner: type) -> Value | None:
+        """The constant of the class, or the value of an instance."""
+        return self._constant if instance is None else self._compute(instance)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Measure:
+    """A measure and all that is known of it; call it to compute it.
+
+    Attributes
+    ----------
+    key, title
+        The name in code, and for people.
+    meaning
+        One sentence: what the number says.
+    formula
+        In LaTeX, with the symbols of the papers.
+    source
+        Keys of ``references.bib``, each with the equation, table or page.
+    scope
+        ``"binary"`` (one value for each class) or ``"overall"`` (one for the table).
+    kind
+        Whether the measure is corrected for chance, and if not, what sort of number it is.
+    low, high
+        The range.
+    chance
+        The value when truth and prediction are independent; ``"margins"`` if that depends on prevalence
+        and bias, None if the idea does not apply.
+    best
+        The value of a perfect prediction, None if there is no better and worse.
+    limit
+        The value in the limit of an empty margin, where there is one: what the value tends to as ever fewer
+        items are added whose label does not depend on their class.
+    dual, inverse
+        The measure that equals this one with truth and prediction, or positive and negative, exchanged.
+    invariant
+        What may change without changing the value: ``"prevalence"`` or ``"bias"`` of any number of classes,
+        ``"prevalence of two classes"`` or ``"bias of two classes"`` where it holds of two but not of more,
+        ``"scale"`` (all counts multiplied by one number).
+    ordered
+        Whether the order of the classes has a meaning.
+    rectangular
+        Whether rows and columns may stand for different labels, as with clusterings.
+    counts_empty_classes
+        Whether a class that neither occurs nor is predicted changes the value: the number of classes is part
+        of the definition, or the mean is over all of them, or ranks are counted across it.
+    linear_in
+        The measure that this one is a linear function of, if there is one that it is compared by.
+    mean_of
+        The key of the measure of one class that this one is a mean of.
+    evenly
+        Whether a rare class counts as much as a frequent one.
+    rare_class
+        Whether a rare class may carry all of the variance of a mean over classes.
+    product_of
+        The keys of the measures that this one, or its square, is the product of.
+    each_of
+        The key of the measure of a whole table that this one is, taken of each class against the rest.
+    proportion, difference, ratio
+        How it is a proportion, a difference of two or a ratio, if it is one: intervals are known for these.
+    intervals
+        Interval methods that were published for this measure.
+    kinked
+        Whether it has a kink where two counts are equal (a maximum, an absolute value): the delta method does
+        not hold near it, so that it is bootstrapped.
+    touches
+        Whether it touches an end of its range as a square does, where margins are even or equal.
+    of_classes
+        Whether the real classes alone decide it.
+    given_margins
+        What it is a linear function of if the margins are given: ``"pairs"`` together in both partitions,
+        ``"information"``, ``"squares"`` of the cells, or ``"nothing"`` else.
+    straight
+        Whether the lines of equal value in ROC space are straight.
+    isometric
+        The formula of these lines where they are curved and one is known.
+    partition
+        What it is called where partitions are compared, if that is something else.
+    short, gloss
+        Its title in a narrow column, and its meaning in a few words.
+    odd
+        Whether exchanging the two predicted labels changes only the sign.
+    needs
+        What must not be empty for the value to be defined; names of ``undefined.NEEDS``.
+    aliases
+        Other names.
+    two_class_aliases
+        Those of the aliases that mean this measure for two classes only, such as Youden's J.
+    advice
+        How far to trust it, in the judgement of the papers.
+    """
+
+    key: str
+    title: str
+    meaning: str
+    formula: str
+    source: tuple[str, ...]
+    scope: Scope
+    kind: Kind
+    family: str
+    function: Callable[..., Array]
+    low: float = 0.0
+    high: float = 1.0
+    chance: float | Literal["margins"] | None = None
+    best: float | None = 1.0
+    limit: float | None = None
+    dual: str | None = None
+    inverse: str | None = None
+    invariant: frozenset[str] = field(default_factory=frozenset)
+    ordered: bool = False
+    rectangular: bool = False
+    counts_empty_classes: bool = False
+    linear_in: LinearIn | None = None
+    mean_of: str | None = None
+    evenly: bool = False
+    rare_class: bool = False
+    product_of: tuple[str, ...] = ()
+    each_of: str | None = None
+    proportion: Proportion | None = None
+    difference: Difference | None = None
+    ratio: Ratio | None = None
+    intervals: tuple[str, ...] = ()
+    kinked: bool = False
+    touches: bool = False
+    of_classes: bool = False
+    given_margins: Literal["pairs", "information", "squares", "nothing"] | None = None
+    straight: bool = False
+    isometric: Isometric | None = None
+    partition: Partition = _NO_PARTITION
+    short: str | None = None
+    gloss: str | None = None
+    odd: bool = False
+    needs: tuple[str, ...] | None = None
+    aliases: tuple[str, ...] = ()
+    two_class_aliases: tuple[str, ...] = ()
+    advice: str = ""
+
+    __doc__ = _OfInstance(lambda m: m.card(), __doc__)
+    __signature__ = _OfInstance(lambda m: m.signature, None)
+
+    def __post_init__(self) -> None:
+        """Take the names that a function has."""
+        module = self.function.__module__
+        names = {"__name__": self.key, "__qualname__": self.key}
+        names["__module__"] = _PACKAGE if module.startswith(f"{_PACKAGE}.measures.") else module
+        for name, value in names.items():
+            object.__setattr__(self, name, value)
+
+    def __call__(
+        self,
+        tables: Any,
+        prediction: Any = None,
+        *,
+        undefined: Undefined = math.nan,
+        sample_weight: Any = None,
+        **options: Any,
+    ) -> Any:
+        """Compute the measure of tables, or of a column of truth and one of prediction.
+
+        Parameters
+        ----------
+        tables
+            :class:`Tables`, or the true labels if ``prediction`` is given.
+        prediction
+            The predicted labels.
+        undefined
+            What to return where the measure is undefined: NaN, another number, ``"limit"`` for the value
+            in the limit of an empty margin, or ``"raise"``.
+        sample_weight
+            Another name for ``weights`` of the labels, that of scikit-learn.
+        **options
+            Parameters of the formula (such as ``beta``); with labels also the options of
+            :meth:`Tables.from_labels`.
+
+        Returns
+        -------
+        float or ndarray
+            A float for one table, an array over the batch and, for measures of one class, over K ≠ 2 classes.
+        """
+        if sample_weight is not None:
+            if "weights" in options:
+                raise InputError("weights and sample_weight are the same: give one of them")
+            options["weights"] = sample_weight
+        tables, parameters = self._tables(tables, prediction, options)
+        with np.errstate(all="ignore"):
+            values = self.function(self._quantities(tables), **parameters)
+        values = self._settle(values, tables, undefined)
+        return values.item() if values.ndim == 0 else values
+
+    def per_class(self, tables: Tables, **parameters: Any) -> NDArray[np.float64]:
+        """The measure of each class against the rest, shape ``(*batch, K)``."""
+        tables.require_square()
+        with np.errstate(all="ignore"):
+            if self.scope == "binary":
+                return np.asarray(self.function(self.counted(tables).contingency.each, **parameters))
+            return np.asarray(self.function(self.counted(tables.one_vs_rest()).contingency, **parameters))
+
+    @cached_property
+    def parameters(self) -> dict[str, Any]:
+        """The parameters of the formula and their defaults."""
+        return {p.name: p.default for p in self._formula_parameters}
+
+    @cached_property
+    def signature(self) -> inspect.Signature:
+        """How it is called: with the parameters of the formula by name."""
+        call = inspect.signature(Measure.__call__)
+        _, *own, options = call.parameters.values()
+        formula = [p.replace(kind=p.KEYWORD_ONLY) for p in self._formula_parameters]
+        return call.replace(parameters=[*own, *formula, options])
+
+    @property
+    def reference_texts(self) -> list[str]:
+        """The sources in full."""
+        from abovechance.measures.references import cited
+
+        return cited(self.source)
+
+    @property
+    def names_elsewhere(self) -> dict[str, list[str]]:
+        """What other software calls the measure."""
+        found = {
+            peer: [name for name, key in names.items() if key == self.key]
+            for peer, names in names_elsewhere().items()
+        }
+        return {peer: names for peer, names in found.items() if names}
+
+    def facts(self) -> dict[str, str]:
+        """What is known of the measure, in words, by what it is a fact of.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> facts = ac.informedness.facts()
+        >>> facts["Range"], facts["Chance level"], facts["Dual"]
+        ('-1 to 1', '0', 'markedness')
+        """
+        needs = (NEEDS[need].text.format(label="the class", labels="…") for need in self.needs or ())
+        cells = ", ".join(f"{cell}={count}" for cell, count in _EXAMPLE.items())
+        value = self(Tables.from_cells(**_EXAMPLE))
+        per_class = MEASURES.get(f"class_{self.key}") or BESIDE.get(f"class_{self.key}")
+        facts = {
+            "Name": self.key,
+            "Measure of": _SCOPES[self.scope],
+            "Kind": self.kind,
+            "Formula": self.formula,
+            "Range": f"{_plain(self.low)} to {_plain(self.high)}",
+            "Chance level": "depends on the margins" if self.chance == "margins" else _plain(self.chance),
+            "Best": _plain(self.best),
+            "Undefined if": "; ".join(needs),
+            "Limit": self.limit is not None
+            and f"{_plain(self.limit)} where it is undefined for an empty margin",
+            "Dual": self.dual,
+            "Inverse": self.inverse,
+            "Unchanged by": ", ".join(sorted(self.invariant)),
+            "Parameters": ", ".join(f"{name} = {value!r}" for name, value in self.parameters.items()),
+            "Also called": ", ".join(name for name in self.aliases if name not in self.two_class_aliases),
+            "For two classes": ", ".join(self.two_class_aliases),
+            "Elsewhere": _listed(self.names_elsewhere),
+            "Of each class": per_class and _listed(per_class.names_elsewhere),
+            "Advice": self.advice,
+            "Source": "; ".join(self.source),
+            "References": "\n".join(self.reference_texts),
+            "Example": f"ac.{self.key}(ac.Tables.from_cells({cells})) is {value:.4g}",
+        }
+        return {name: said for name, said in facts.items() if said}
+
+    def card(self) -> str:
+        """The measure in full as text: its title and meaning, then a line for each fact."""
+        facts = self.facts()
+        width = max(map(len, facts)) + 2
+        lines = [f"{self.title}. {self.meaning}", ""]
+        for name, said in facts.items():
+            parts = [x for line in said.splitlines() for x in wrap(line, 100 - width, break_long_words=False)]
+            lines += [f"{head:{width}}{part}" for head, part in zip_longest((name,), parts, fillvalue="")]
+        return "\n".join(lines)
+
+    def is_unchanged_by(self, what: Literal["prevalence", "bias"], classes: int) -> bool:
+        """Whether the prevalence, or the bias, of so many classes may change without changing the value.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> [ac.informedness.is_unchanged_by("prevalence", classes) for classes in (2, 3)]
+        [True, False]
+        >>> ac.recall.is_unchanged_by("prevalence", 3)
+        True
+        """
+        return what in self.invariant or (classes == 2 and f"{what} of two classes" in self.invariant)
+
+    def root(self, classes: int) -> tuple[Measure, float]:
+        """The measure that this one is compared by, and how much of its difference is one of this.
+
+        Examples
+        --------
+        >>> import abovechance as ac
+        >>> base, slope = ac.measure("macro_miss_rate").root(2)
+        >>> base.key, slope
+        ('informedness', -0.5)
+        """
+        found = self.linear_in
+        if found is None or (found.two_classes and classes != 2):
+            return self, 1.0
+        base, slope = MEASURES[found.of].root(classes)
+        return base, slope * found.factor(classes)
+
+    def __reduce__(self) -> tuple[Callable[[str, str], Measure], tuple[str, str]]:
+        """Pickled and copied by its key: a measure is declared once."""
+        return _restored, (self.function.__module__, self.key)
+
+    def __repr__(self) -> str:
+        """The name and the meaning."""
+        return f"<measure {self.key}: {self.meaning}>"
+
+    def counted(self, tables: Tables) -> Tables:
+        """The tables that it is computed on: if it depends on how many items there are, the effective ones.
+
+        A count of weighted items is the sum of their weights.
+        """
+        depends = "scale" not in self.invariant and self.kind != "count"
+        return tables.effective if depends else tables
+
+    @property
+    def _formula_parameters(self) -> list[inspect.Parameter]:
+        return list(inspect.signature(self.function).parameters.values())[1:]
+
+    def _quantities(self, tables: Tables) -> Contingency | Dichotomy:
+        tables = self.counted(tables)
+        if self.scope == "binary":
+            return tables.dichotomy
+        if not self.rectangular:
+            tables.require_square()
+        return tables.contingency
+
+    def _tables(self, tables: Any, prediction: Any, options: dict[str, Any]) -> tuple[Tables, dict[str, Any]]:
+        parameters = {name: options.pop(name) for name in self.parameters if name in options}
+        if isinstance(tables, Tables):
+            if prediction is not None or options:
+                extra = "prediction" if prediction is not None else next(iter(options))
+                raise InputError(f"{self.key}: the argument {extra!r} has no use beside a table")
+            return tables, parameters
+        if prediction is None:
+            raise InputError(f"{self.key}: give a Tables value, or the true labels and the predicted labels")
+        return Tables.from_labels(tables, prediction, **options), parameters
+
+    def _settle(self, values: Array, tables: Tables, undefined: Undefined) -> NDArray[np.float64]:
+        values = np.asarray(values)
+        if isinstance(undefined, float) and math.isnan(undefined):
+            return values
+        if not isinstance(undefined, int | float) and undefined not in ("limit", "raise"):
+            raise InputError(f"undefined must be a number, 'limit' or 'raise', not {undefined!r}")
+        missing = np.isnan(values)
+        if not missing.any():
+            return values
+        if undefined == "raise":
+            reasons = reasons_on(self.scope, self.needs, values, tables)
+            raise UndefinedMeasureError(f"{self.key} is undefined: {reasons[missing].flat[0]}")
+        if undefined == "limit":
+            if self.limit is None:
+                raise InputError(f"{self.key} has no limit value: give a number instead")
+            undefined = self.limit
+        return np.where(missing, float(undefined), values)
+
+
+MEASURES: Registry[Measure] = Registry("measure")
+"""The catalogue."""
+BESIDE: dict[str, Measure] = {}
+"""Measures that are found by their names, but are not in the catalogue."""
+
+
+def _restored(module: str, key: str) -> Measure:
+    """A measure after unpickling, once the module that declares it is imported."""
+    importlib.import_module(module)
+    return MEASURES.get(key) or BESIDE[key]
+
+
+def _listed(names: dict[str, list[str]]) -> str:
+    return "; ".join(f"{peer}: {', '.join(names)}" for peer, names in names.items())
+
+
+def _plain(value: float | None) -> str:
+    return "" if value is None else f"{value:g}".replace("inf", "∞")
