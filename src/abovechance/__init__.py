@@ -10,6 +10,7 @@ Every measure is a function of the package, by its key (``ac.informedness``) and
 
 from __future__ import annotations
 
+from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +91,7 @@ def _late(module: str, name: str) -> Callable[..., Any]:
 
 
 show_with("text", _late("report.terminal", "report_text"))
+show_with("notebook", lambda result: f"<pre>{escape(repr(result))}</pre>")
 show_with("heatmap", _late("plots.agreement", "draw"))
 
 

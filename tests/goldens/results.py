@@ -372,6 +372,8 @@ def curve_shapes():
         "fusion": ac.curves.fuse({"p": scores(), "points": curve}),
         "mixture": ac.curves.interpolate(curve, fpr=0.3),
         "isometrics": ac.curves.isometrics("f1", [0.5], prevalence=0.5),
+        "isometric": ac.curves.isometrics("f1", [0.5], prevalence=0.5).isometrics[0],
+        "curves": ac.Curve.from_scores([0, 0, 1, 1], {"A": [1, 2, 3, 4], "B": [1, 3, 2, 4]}),
         "at prevalence": ac.curves.summary(ac.curves.at_prevalence(curve, 0.1)),
         "against threshold": ac.curves.against_threshold(curve, "informedness"),
     }

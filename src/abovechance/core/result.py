@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from abovechance.core.equality import same_fields
 from abovechance.core.views import view
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Row = dict[str, Any]
 """A tidy row: values by the name of their column."""
@@ -23,13 +26,16 @@ class Result:
     :meth:`rows` where its rows are not its fields.
     """
 
+    _derived: ClassVar[tuple[str, ...]] = ()
+    """Names of properties that belong to what it holds, beside its fields."""
+
     def rows(self) -> list[Row]:
         """The tidy rows, with all digits: the columns of a frame and of CSV."""
-        return [_fields(self)]
+        return [self._held()]
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain values for JSON: NaN is None, infinities and labels are text."""
-        return {name: plain(value) for name, value in _fields(self).items()}
+        return {name: plain(value) for name, value in self._held().items()}
 
     def to_frame(self, backend: str | None = None) -> Any:
         """The rows as a data frame of pandas, polars or pyarrow, see :func:`core.frames.to_frame`."""
@@ -55,6 +61,9 @@ class Result:
         """Draw the result with Matplotlib and return the axes."""
         return view("plot", self, ax)
 
+    def _held(self) -> Row:
+        return _fields(self) | {name: getattr(self, name) for name in self._derived}
+
     def _repr_html_(self) -> str:
         return view("notebook", self)
 
@@ -65,6 +74,25 @@ class Result:
     def __hash__(self) -> int:
         """Equal results have the same hash."""
         return hash(repr(self))
+
+
+class ColumnResult(Result):
+    """An answer whose rows are the entries of arrays of one length."""
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """The arrays by the names of their columns: those among the fields unless overridden."""
+        return {name: value for name, value in self._held().items() if isinstance(value, np.ndarray)}
+
+    def rows(self) -> list[Row]:
+        """The tidy rows: one for each entry of the arrays."""
+        columns = {name: values.tolist() for name, values in self.columns().items()}
+        return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """The columns as a data frame of pandas, polars or pyarrow, see :func:`core.frames.to_frame`."""
+        from abovechance.core.frames import to_frame
+
+        return to_frame({name: values.tolist() for name, values in self.columns().items()}, backend)
 
 
 def plain(value: Any) -> Any:

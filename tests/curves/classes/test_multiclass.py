@@ -241,6 +241,9 @@ def test_other_names():
 def test_as_plain_data():
     found = multiclass(TRUTH, SCORES)
     plain = found.to_dict()
-    assert plain["classes"][1] == {"class": "b", "auc": 2 / 3, "prevalence": 0.25, "bias": 0.5}
-    assert [row["key"] for row in plain["averages"]] == list(AVERAGES)
-    assert found.to_frame("pyarrow").to_pylist() == plain["averages"]
+    assert (plain["classes"][1], plain["bias"][1]) == ("b", 0.5)
+    wanted = {"class": "b", "positive": "b", "positives": 1, "negatives": 3, "prevalence": 0.25, "auc": 2 / 3}
+    assert plain["curves"][1] == wanted
+    assert plain["averages"] == {row["measure"]: row["value"] for row in found.rows()}
+    assert [row["measure"] for row in found.rows()] == list(AVERAGES)
+    assert found.to_frame("pyarrow").to_pylist() == found.rows()

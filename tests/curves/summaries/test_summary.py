@@ -122,7 +122,7 @@ def test_what_is_undefined_says_why():
 
 
 def test_chance_of_precision_is_the_prevalence():
-    rows = {row["key"]: row for row in summary(ranked("rare")).rows()}
+    rows = {row["measure"]: row for row in summary(ranked("rare")).rows()}
     assert rows["average_precision"]["chance"] == rows["pr_area"]["chance"] == 14 / 300
     assert rows["auc"]["chance"] == 0.5
     assert rows["brier_score"]["chance"] is None
@@ -143,8 +143,9 @@ def test_an_unknown_name_answers_with_near_ones(name, said):
 
 def test_as_plain_data():
     found = summary(ranked("good"), ["auc", "log loss"])
-    assert [row["key"] for row in found.to_dict()["measures"]] == ["auc", "log_loss"]
-    assert found.to_frame("pyarrow").to_pylist() == found.to_dict()["measures"]
+    assert [row["measure"] for row in found.to_dict()["entries"]] == ["auc", "log_loss"]
+    assert found.to_frame("pyarrow").to_pylist() == found.rows()
+    assert found.to_dict()["entries"][1]["value"] == "Infinity"
     assert "<pre>23 positive" in found._repr_html_()
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.labels import quoted
+from abovechance.core.result import Result, Row, plain
 from abovechance.curves.classes.averages import AVERAGES, Areas, class_average
 from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.intake.class_scores import pair_class_scores
@@ -16,7 +17,7 @@ from abovechance.intake.missing import Missing
 from abovechance.intake.scores import Scored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Multiclass:
+class Multiclass(Result):
     """The curves of several classes and the averages of their areas.
 
     Attributes
@@ -57,11 +58,11 @@ class Multiclass:
         """An average by its key or another name."""
         return self.averages[class_average(name).key]
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def rows(self) -> list[Row]:
         """One row for each average: its value, and what is known of it."""
-        for key, average in AVERAGES.items():
-            yield {
-                "key": key,
+        return [
+            {
+                "measure": key,
                 "title": average.title,
                 "value": self.averages[key],
                 "reason": self.reasons.get(key),
@@ -69,22 +70,12 @@ class Multiclass:
                 "advice": average.advice,
                 "source": "; ".join(average.source),
             }
+            for key, average in AVERAGES.items()
+        ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Classes, pairs and averages as plain numbers, lists and text."""
-        about = zip(self.curves.values(), self.prevalence.tolist(), self.bias.tolist(), strict=True)
-        each = [
-            {"auc": curve.auc, "prevalence": prevalence, "bias": bias} for curve, prevalence, bias in about
-        ]
-        named = [{"class": label} | facts for label, facts in zip(self.classes, each, strict=True)]
-        return {"classes": named, "pairs": self.pairs.tolist(), "averages": list(self.rows())}
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row for each average, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        rows = list(self.rows())
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+        """The same as plain values for JSON; of each curve its items and its area."""
+        return super().to_dict() | {"curves": plain(self.curves.rows())}
 
     def __repr__(self) -> str:
         """A line for each average and for each class."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from abovechance.core.labels import quoted
+from abovechance.core.result import Result, Row
 from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.inference.comparisons.comparison import ComparisonByPairs
 from abovechance.inference.comparisons.verdict import p_text
@@ -32,8 +33,8 @@ _OF_CURVES = "venkatraman"
 """The test of whether curves differ anywhere, whatever their summaries."""
 
 
-@dataclass(frozen=True)
-class JointTest:
+@dataclass(frozen=True, eq=False)
+class JointTest(Result):
     """Whether several systems differ at all.
 
     Attributes
@@ -56,7 +57,7 @@ class JointTest:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CurveComparison(ComparisonByPairs):
+class CurveComparison(ComparisonByPairs, Result):
     """The curves of several systems compared by one summary.
 
     For two systems ``difference``, ``low``, ``high``, ``se``, ``p_value``, ``method`` and ``test`` are those
@@ -95,6 +96,7 @@ class CurveComparison(ComparisonByPairs):
     n: Any
     is_paired: bool
     lower_is_better: bool = False
+    _derived: ClassVar[tuple[str, ...]] = ("verdict",)
 
     @property
     def verdict(self) -> str:
@@ -105,20 +107,9 @@ class CurveComparison(ComparisonByPairs):
         """Whether two systems are shown to differ: by the adjusted p-value and by the interval."""
         return pair.is_shown(self.level)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The comparison as plain numbers, lists and text."""
-        return {
-            "measure": self.measure,
-            "positive": self.positive,
-            "n": self.n,
-            "paired": self.is_paired,
-            "level": self.level,
-            "adjust": self.adjust,
-            "values": dict(zip(self.systems, self.values, strict=True)),
-            "pairs": [pair.to_dict() for pair in self.pairs],
-            "joint": None if self.joint is None else asdict(self.joint),
-            "verdict": self.verdict,
-        }
+    def rows(self) -> list[Row]:
+        """One row for each pair."""
+        return [pair.to_dict() for pair in self.pairs]
 
     def __repr__(self) -> str:
         """The verdict, and the values if there are more than two systems."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import ColumnResult, Result, Row
 from abovechance.curves.costs.deployment import checked_costs, deployed, weighed
 from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.curve import Curves
@@ -60,7 +61,7 @@ def expected_cost(
 
 
 @dataclass(frozen=True, eq=False)
-class CostCurve:
+class CostCurve(Result):
     """The least normalised expected cost for every prevalence and every ratio of costs.
 
     Attributes
@@ -79,6 +80,7 @@ class CostCurve:
     probability_costs: Floats
     costs: Floats
     vertices: tuple[Vertex, ...]
+    _derived: ClassVar[tuple[str, ...]] = ("operating_range", "area")
 
     def __call__(self, probability_cost: ArrayLike) -> Any:
         """The least cost at any probability cost from 0 to 1."""
@@ -104,6 +106,10 @@ class CostCurve:
             return float("nan"), float("nan")
         return float(self.probability_costs[useful[0]]), float(self.probability_costs[useful[-1] + 1])
 
+    def rows(self) -> list[Row]:
+        """One row for each classifier on the envelope."""
+        return [row for vertex in self.vertices for row in vertex.rows()]
+
     def __repr__(self) -> str:
         """The number of classifiers, the range and the area."""
         low, high = self.operating_range
@@ -115,23 +121,6 @@ class CostCurve:
             else f"useful for probability costs from {low:.3g} to {high:.3g}"
         )
         return f"CostCurve of {len(self.vertices)} classifiers, {where}, area {self.area:.4g}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The corners, the classifiers between them and the area."""
-        return {
-            "probability_costs": self.probability_costs.tolist(),
-            "costs": self.costs.tolist(),
-            "vertices": [vertex.to_dict() for vertex in self.vertices],
-            "operating_range": list(self.operating_range),
-            "area": self.area,
-        }
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each classifier on the envelope, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        rows = [vertex.to_dict() for vertex in self.vertices]
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
 
 
 def cost_curve(curve: Curve | Curves) -> CostCurve:
@@ -163,7 +152,7 @@ def cost_curve(curve: Curve | Curves) -> CostCurve:
 
 
 @dataclass(frozen=True, eq=False)
-class LossCurve:
+class LossCurve(ColumnResult):
     """The expected loss for every share that positives have in the costs, if thresholds are set by a rule.
 
     Attributes
@@ -190,20 +179,9 @@ class LossCurve:
         """The rule and the area."""
         return f"LossCurve of thresholds set by {self.rule}: {len(self.losses)} points, area {self.area:.4g}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The points, the rule and the area."""
-        return {
-            "rule": self.rule,
-            "cost_shares": self.cost_shares.tolist(),
-            "losses": self.losses.tolist(),
-            "area": self.area,
-        }
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each point, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        return to_frame({"cost_share": self.cost_shares.tolist(), "loss": self.losses.tolist()}, backend)
+    def columns(self) -> dict[str, Floats]:
+        """One entry for each point."""
+        return {"cost_share": self.cost_shares, "loss": self.losses}
 
 
 @of_curve

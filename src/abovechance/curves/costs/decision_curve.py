@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import ColumnResult
 from abovechance.curves.costs.cost_curves import probabilities_of
 from abovechance.curves.costs.deployment import deployed, weighed
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class DecisionCurve:
+class DecisionCurve(ColumnResult):
     """What is gained by acting at each probability that one might act from.
 
     Attributes
@@ -41,6 +42,7 @@ class DecisionCurve:
     net_benefit: Floats
     treat_all: Floats
     prevalence: float
+    _derived: ClassVar[tuple[str, ...]] = ("standardised", "interventions_avoided")
 
     @property
     def standardised(self) -> Floats:
@@ -58,6 +60,11 @@ class DecisionCurve:
         with np.errstate(divide="ignore", invalid="ignore"):
             return (self.net_benefit - self.treat_all) / _odds(self.thresholds)
 
+    def columns(self) -> dict[str, Floats]:
+        """One entry for each threshold."""
+        names = ("net_benefit", "treat_all", "standardised", "interventions_avoided")
+        return {"threshold": self.thresholds} | {name: getattr(self, name) for name in names}
+
     @property
     def is_useful(self) -> NDArray[np.bool_]:
         """Where acting by the score is better than acting on all and on none."""
@@ -70,20 +77,6 @@ class DecisionCurve:
         return (
             f"DecisionCurve at {len(self.thresholds)} thresholds, prevalence {self.prevalence:.4g}, {where}"
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """A list for each column, and the prevalence."""
-        return {"prevalence": self.prevalence, **{k: v.tolist() for k, v in self._columns().items()}}
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each threshold, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        return to_frame({name: values.tolist() for name, values in self._columns().items()}, backend)
-
-    def _columns(self) -> dict[str, Floats]:
-        names = ("net_benefit", "treat_all", "standardised", "interventions_avoided")
-        return {"threshold": self.thresholds, **{name: getattr(self, name) for name in names}}
 
 
 def decision_curve(

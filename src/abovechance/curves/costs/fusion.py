@@ -10,6 +10,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
+from abovechance.core.result import Result, Row
 from abovechance.curves.costs.deployment import checked_share, probability_cost
 from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.curves.curve.edges import Mixture, Vertex, mixture_of, with_ranges
@@ -25,7 +26,7 @@ _EVEN, _USUAL = 0.5, 0.05
 
 
 @dataclass(frozen=True, eq=False)
-class Fusion:
+class Fusion(Result):
     """The joint convex hull of several systems.
 
     Attributes
@@ -82,6 +83,10 @@ class Fusion:
         """The mixture of two classifiers, perhaps of two systems, see :func:`interpolate` of one curve."""
         return mixture_of(self.vertices, self.prevalence, {"fpr": fpr, "tpr": tpr, "bias": bias})
 
+    def rows(self) -> list[Row]:
+        """One row for each vertex."""
+        return [row for vertex in self.vertices for row in vertex.rows()]
+
     def __repr__(self) -> str:
         """A row for each vertex."""
         rows = [f"Fusion of {len(self.systems)} systems: area under the joint hull {self.auch:.4g}"]
@@ -95,25 +100,6 @@ class Fusion:
         if self.doubtful:
             rows.append(f"  not shown to rank better than chance: {quoted(self.doubtful)}")
         return "\n".join(rows)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The vertices, the areas and which systems are never the best."""
-        return {
-            "systems": list(self.systems),
-            "auch": self.auch,
-            "areas": dict(self.areas),
-            "never_best": list(self.never_best),
-            "doubtful": list(self.doubtful),
-            "prevalence": self.prevalence,
-            "vertices": [vertex.to_dict() for vertex in self.vertices],
-        }
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each vertex, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        rows = [vertex.to_dict() for vertex in self.vertices]
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
 
 
 def _said(vertex: Vertex) -> str:

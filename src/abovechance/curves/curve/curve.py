@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import Result, Row
 from abovechance.curves.curve.from_file import from_file
 from abovechance.curves.curve.from_frame import CountedScores, frame_scores
 from abovechance.curves.curve.ranking import Ranking
@@ -346,7 +347,7 @@ class Curve(Ranking):
 
 
 @dataclass(frozen=True, eq=False)
-class Curves(Mapping["Label", Curve]):
+class Curves(Result, Mapping["Label", Curve]):
     """A read-only mapping of names to curves.
 
     Attributes
@@ -384,6 +385,14 @@ class Curves(Mapping["Label", Curve]):
             if name in Curve.__dataclass_fields__ or (hasattr(Curve, name) and not name.startswith("_")):
                 raise self.are_several()
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def rows(self) -> list[Row]:
+        """One row for each curve: its name, its items and its area."""
+        columns = ("positive", "positives", "negatives", "prevalence", "auc")
+        return [
+            {self.kind: name} | {column: getattr(curve, column) for column in columns}
+            for name, curve in self.items()
+        ]
 
     def __iter__(self) -> Iterator[Label]:
         """The names, in their order."""

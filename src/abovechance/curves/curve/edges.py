@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import ColumnResult, Result
 from abovechance.curves.costs.deployment import checked_share
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Edges:
+class Edges(ColumnResult):
     """The edges of a convex hull, from (0, 0) to (1, 1).
 
     Attributes
@@ -57,22 +58,16 @@ class Edges:
             rows.append(f"{high:13.6g}{low:13.6g}{p:12g}{n:12g}{ratio:10.4g}{share:8.4f}")
         return "\n".join(rows)
 
-    def to_dict(self) -> dict[str, Any]:
-        """A list for each column, one entry for each edge."""
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One entry for each edge, with the thresholds of its two vertices."""
         return {
-            "upper_threshold": self.thresholds[:-1].tolist(),
-            "lower_threshold": self.thresholds[1:].tolist(),
-            "positives": self.positives.tolist(),
-            "negatives": self.negatives.tolist(),
-            "likelihood_ratio": self.likelihood_ratios.tolist(),
-            "probability": self.probabilities.tolist(),
+            "upper_threshold": self.thresholds[:-1],
+            "lower_threshold": self.thresholds[1:],
+            "positives": self.positives,
+            "negatives": self.negatives,
+            "likelihood_ratio": self.likelihood_ratios,
+            "probability": self.probabilities,
         }
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each edge, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        return to_frame(self.to_dict(), backend)
 
 
 def hull_edges(curve: Curve) -> Edges:
@@ -102,8 +97,8 @@ def hull_edges(curve: Curve) -> Edges:
     return Edges(kept, curve.thresholds[kept], positives, negatives, ratios, shares)
 
 
-@dataclass(frozen=True)
-class Vertex:
+@dataclass(frozen=True, eq=False)
+class Vertex(Result):
     """A classifier on a convex hull, and when it is the best.
 
     Attributes
@@ -124,6 +119,7 @@ class Vertex:
     low_slope: float
     high_slope: float
     system: Label | None = None
+    _derived: ClassVar[tuple[str, ...]] = ("low_cost", "high_cost")
 
     @property
     def informedness(self) -> float:
@@ -149,10 +145,6 @@ class Vertex:
         """The ratios ``C⁻ / C⁺`` of costs between which it is the best where positives have this share."""
         odds = _odds(checked_share(prevalence, "prevalence"))
         return self.low_slope * odds, self.high_slope * odds
-
-    def to_dict(self) -> dict[str, Any]:
-        """Its numbers by their names."""
-        return {**asdict(self), "low_cost": self.low_cost, "high_cost": self.high_cost}
 
 
 def hull_vertices(curve: Curve) -> tuple[Vertex, ...]:
@@ -189,8 +181,8 @@ def with_ranges(
     return tuple(map(Vertex, *columns, names))
 
 
-@dataclass(frozen=True)
-class Mixture:
+@dataclass(frozen=True, eq=False)
+class Mixture(Result):
     """A classifier on an edge of the hull: each item is judged by one of two thresholds, drawn at random.
 
     Attributes
@@ -207,6 +199,7 @@ class Mixture:
     lower: Vertex
     share: float
     prevalence: float
+    _derived: ClassVar[tuple[str, ...]] = ("fpr", "tpr", "bias", "informedness")
 
     @property
     def fpr(self) -> float:
@@ -237,18 +230,6 @@ class Mixture:
             raise InputError("this mixture is undefined: the curve has items of one class only")
         upper, lower = (_called(vertex, scores) for vertex in (self.upper, self.lower))
         return np.where(np.random.default_rng(seed).random(len(upper)) < self.share, lower, upper)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Both classifiers, the share and what is expected of it."""
-        return {
-            "upper": self.upper.to_dict(),
-            "lower": self.lower.to_dict(),
-            "share": self.share,
-            "fpr": self.fpr,
-            "tpr": self.tpr,
-            "bias": self.bias,
-            "informedness": self.informedness,
-        }
 
 
 def interpolate(

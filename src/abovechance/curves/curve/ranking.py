@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import ColumnResult
 from abovechance.core.sums import exact_dot
 from abovechance.curves.curve.hull import hull_of
 from abovechance.intake.items import taken
@@ -31,7 +32,7 @@ _BLOCK = 2**16
 
 
 @dataclass(frozen=True, eq=False)
-class Ranking:
+class Ranking(ColumnResult):
     """Thresholds of a score, each with the items at or above it: what a :class:`Curve` is made of."""
 
     thresholds: NDArray[np.float64]
@@ -43,6 +44,7 @@ class Ranking:
     fp_squares: NDArray[np.float64] | None = None
     precision: str = "float64"
     positive_guessed: bool = False
+    _derived: ClassVar[tuple[str, ...]] = ("positives", "negatives", "prevalence", "auc")
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
@@ -209,20 +211,14 @@ class Ranking:
             twice += exact_dot(np.diff(across), up[1:] + up[:-1])
         return _ratio(twice, 2 * self.positives * self.negatives)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The thresholds and counts as plain numbers and lists; the first threshold is infinite.
+    def columns(self, measures: str | Iterable[str] = ()) -> dict[str, NDArray[Any]]:
+        """Thresholds, counts and rates, and measures of the catalogue at each threshold."""
+        from abovechance.measures.registry import resolve
 
-        Examples
-        --------
-        >>> import abovechance as ac
-        >>> curve = ac.Curve.from_scores([0, 1, 1], [0.2, 0.4, 0.6])
-        >>> curve.to_dict()["tp"], curve.to_dict()["fp"]
-        ([0, 1, 2, 2], [0, 0, 0, 1])
-        """
-        plain = ("positive", "negative", "positives", "negatives", "prevalence", "auc")
-        columns = {name: getattr(self, name) for name in _COLUMNS}
-        known = {name: column.tolist() for name, column in columns.items() if column is not None}
-        return {name: getattr(self, name) for name in plain} | known
+        found = {"threshold": self.thresholds, "tp": self.tp, "fp": self.fp}
+        found |= {"fn": self.positives - self.tp, "tn": self.negatives - self.fp}
+        found |= {"tpr": self.tpr, "fpr": self.fpr}
+        return found | {m.key: np.asarray(m(self.tables)) for m in resolve(measures)}
 
     def to_frame(self, backend: str | None = None, *, measures: str | Iterable[str] = ()) -> Any:
         """A row for each threshold, as a data frame of pandas, polars or pyarrow.
@@ -243,19 +239,8 @@ class Ranking:
         (['threshold', 'tp', 'fp', 'fn', 'tn', 'tpr', 'fpr', 'informedness'], [0.0, 1.0, 0.0])
         """
         from abovechance.core.frames import to_frame
-        from abovechance.measures.registry import resolve
 
-        columns = {
-            "threshold": self.thresholds,
-            "tp": self.tp,
-            "fp": self.fp,
-            "fn": self.positives - self.tp,
-            "tn": self.negatives - self.fp,
-            "tpr": self.tpr,
-            "fpr": self.fpr,
-        }
-        columns |= {m.key: np.asarray(m(self.tables)) for m in resolve(measures)}
-        return to_frame({name: values.tolist() for name, values in columns.items()}, backend)
+        return to_frame({name: values.tolist() for name, values in self.columns(measures).items()}, backend)
 
     def __repr__(self) -> str:
         """Sizes and the area."""

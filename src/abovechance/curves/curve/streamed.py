@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
+from abovechance.core.result import ColumnResult
 from abovechance.core.sums import exact_dot, exact_squares
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.curve.hull import hull_of
@@ -36,7 +37,7 @@ MOST_THRESHOLDS = 2**20
 
 
 @dataclass(frozen=True, eq=False)
-class Streamed:
+class Streamed(ColumnResult):
     """What is known of a curve of very many items.
 
     Attributes
@@ -72,6 +73,7 @@ class Streamed:
     distinct: int | None
     auc_within: float = 0.0
     left_out: int = 0
+    _derived: ClassVar[tuple[str, ...]] = ("auc_error",)
 
     @property
     def auc_error(self) -> float:
@@ -83,6 +85,10 @@ class Streamed:
         curve = self.curve
         whole = 2 * curve.positives * curve.negatives
         return exact_dot(np.diff(curve.tp), np.diff(curve.fp)) / whole if whole else math.nan
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """Those of the curve."""
+        return self.curve.columns()
 
     def __repr__(self) -> str:
         """The curve, and how far its area may be off."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import ColumnResult, Result
 from abovechance.core.sums import exact_dot
 from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.edges import hull_edges
@@ -27,8 +28,8 @@ _CHUNK = 100
 """Replicates drawn with one random generator."""
 
 
-@dataclass(frozen=True)
-class Concavity:
+@dataclass(frozen=True, eq=False)
+class Concavity(Result):
     """A section of the curve between two neighbouring vertices of the hull that lies below the line of both.
 
     Attributes
@@ -64,6 +65,7 @@ class Concavity:
     deepest: float
     area_lost: float
     p_value: float = float("nan")
+    _derived: ClassVar[tuple[str, ...]] = ("gain_by_tying", "gain_by_inverting")
 
     @property
     def gain_by_tying(self) -> float:
@@ -81,14 +83,9 @@ class Concavity:
         p, n = self.positives, self.negatives
         return (0.5 - self.local_auc) / float(np.sqrt((p + n + 1) / (12 * p * n)))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Its numbers by their names."""
-        gains = {"gain_by_tying": self.gain_by_tying, "gain_by_inverting": self.gain_by_inverting}
-        return asdict(self) | gains
-
 
 @dataclass(frozen=True, eq=False)
-class Concavities:
+class Concavities(ColumnResult):
     """The sections of a curve that dip under its hull, from the highest scores down.
 
     Attributes
@@ -117,6 +114,11 @@ class Concavities:
         """The section of this number."""
         return self.sections[index]
 
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One entry for each section."""
+        names = Concavity(0, 0, *[0.0] * 8).to_dict()
+        return {name: np.array([getattr(section, name) for section in self]) for name in names}
+
     def __repr__(self) -> str:
         """A row for each section."""
         noun = "concavity" if len(self) == 1 else "concavities"
@@ -129,22 +131,6 @@ class Concavities:
                 f"area lost {s.area_lost:.4f}{p}"
             )
         return "\n".join(rows)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The areas and the sections."""
-        return {
-            "auc": self.auc,
-            "auch": self.auch,
-            "replicates": self.replicates,
-            "sections": [section.to_dict() for section in self],
-        }
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each section, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        empty = Concavity(0, 0, *[0.0] * 8).to_dict()
-        return to_frame({name: [section.to_dict()[name] for section in self] for name in empty}, backend)
 
 
 @of_curve

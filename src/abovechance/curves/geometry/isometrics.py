@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import ColumnResult, Result, Row
 from abovechance.curves.geometry.contours import Grid
 from abovechance.curves.geometry.straight_isometrics import curved_line, straight_line
 from abovechance.measures.registry import Measure, measure
@@ -31,7 +32,7 @@ _LEAST_RESOLUTION = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Isometric:
+class Isometric(Result):
     """Where a measure has one value: no line, one or several.
 
     Attributes
@@ -44,9 +45,17 @@ class Isometric:
     value: float
     lines: tuple[Line, ...]
 
+    def rows(self) -> list[Row]:
+        """One row for each point, with the value and the number of its line."""
+        return [
+            {"value": self.value, "line": number, "x": x, "y": y}
+            for number, line in enumerate(self.lines)
+            for x, y in zip(*(axis.tolist() for axis in line), strict=True)
+        ]
+
 
 @dataclass(frozen=True, eq=False)
-class Isometrics:
+class Isometrics(ColumnResult):
     """The isometrics of a measure, one for each value.
 
     Attributes
@@ -72,30 +81,10 @@ class Isometrics:
         values = ", ".join(f"{line.value:.4g}" for line in self.isometrics)
         return f"Isometrics of {self.measure} in {self.space} space at skew {self.skew:.4g}: {values}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The lines of each value as plain lists."""
-        return {
-            "measure": self.measure,
-            "space": self.space,
-            "skew": self.skew,
-            "isometrics": [
-                {"value": one.value, "lines": [[x.tolist(), y.tolist()] for x, y in one.lines]}
-                for one in self.isometrics
-            ],
-        }
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each point, with the value and the number of its line, as a data frame."""
-        from abovechance.core.frames import to_frame
-
-        columns: dict[str, list[Any]] = {"value": [], "line": [], "x": [], "y": []}
-        for one in self.isometrics:
-            for number, (x, y) in enumerate(one.lines):
-                columns["value"] += [one.value] * len(x)
-                columns["line"] += [number] * len(x)
-                columns["x"] += x.tolist()
-                columns["y"] += y.tolist()
-        return to_frame(columns, backend)
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One entry for each point, with the value and the number of its line."""
+        rows = [row for one in self.isometrics for row in one.rows()]
+        return {name: np.array([row[name] for row in rows]) for name in ("value", "line", "x", "y")}
 
 
 def isometrics(

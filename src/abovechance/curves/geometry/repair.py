@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import ColumnResult, Result
 from abovechance.curves.costs.deployment import at_prevalence
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.curve.edges import hull_edges
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 _ALL_BUT_SIGN = np.int64(2**63 - 1)
 
 
-@dataclass(frozen=True)
-class Repair:
+@dataclass(frozen=True, eq=False)
+class Repair(Result):
     """A scorer on top of a scorer: it maps raw scores to scores whose ROC curve dips less.
 
     Call it with scores. It can be pickled, or written down with :meth:`to_dict` and read with
@@ -86,21 +87,12 @@ class Repair:
             gains += f", {self.validated_gain:+.4f} on {self.chosen_on}"
         return f"Repair that {self.by}s {where} ({self.rejected} concavities left): {gains}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """What it takes to make it again."""
-        return {
-            "sections": [list(section) for section in self.sections],
-            "by": self.by,
-            "chosen_on": self.chosen_on,
-            "rejected": self.rejected,
-            "sample_gain": self.sample_gain,
-            "validated_gain": self.validated_gain,
-        }
-
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Repair:
         """The scorer that :meth:`to_dict` wrote down."""
-        return cls(**{**facts, "sections": tuple((low, high) for low, high in facts["sections"])})
+        sections = tuple((float(low), float(high)) for low, high in facts["sections"])
+        gain = facts["validated_gain"]
+        return cls(**facts | {"sections": sections, "validated_gain": float("nan") if gain is None else gain})
 
 
 def repair(
@@ -262,7 +254,7 @@ def _keys(scores: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 @dataclass(frozen=True, eq=False)
-class Calibrator:
+class Calibrator(ColumnResult):
     """A scorer on top of a scorer: it maps raw scores to calibrated probabilities of the positive class.
 
     Call it with scores. It can be pickled, or written down with :meth:`to_dict` and read with
@@ -290,10 +282,6 @@ class Calibrator:
         """The number of steps and the range."""
         steps, p = len(self.thresholds), self.probabilities
         return f"Calibrator of {steps} steps, probabilities {p[-1]:.4g} to {p[0]:.4g}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """What it takes to make it again."""
-        return {"thresholds": self.thresholds.tolist(), "probabilities": self.probabilities.tolist()}
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Calibrator:

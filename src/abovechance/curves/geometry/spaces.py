@@ -10,6 +10,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.core.lookup import Names
+from abovechance.core.result import ColumnResult
 from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Path:
+class Path(ColumnResult):
     """A curve in one space, ready to be drawn.
 
     Attributes
@@ -57,25 +58,9 @@ class Path:
         """The space, the axes and the number of points."""
         return f"Path of {len(self.x)} points in {self.space} space: {self.y_name} against {self.x_name}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The points and what the axes are, as plain lists and text."""
-        return {
-            "space": self.space,
-            "x_name": self.x_name,
-            "y_name": self.y_name,
-            "x": self.x.tolist(),
-            "y": self.y.tolist(),
-            "thresholds": self.thresholds.tolist(),
-            "chance": None if self.chance is None else [line.tolist() for line in self.chance],
-            "is_straight": self.is_straight,
-        }
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each point, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        columns = {"threshold": self.thresholds, self.x_name: self.x, self.y_name: self.y}
-        return to_frame({name: values.tolist() for name, values in columns.items()}, backend)
+    def columns(self) -> dict[str, Floats]:
+        """The threshold of each point, and the point, by the names of the axes."""
+        return {"threshold": self.thresholds, self.x_name: self.x, self.y_name: self.y}
 
 
 class Space(NamedTuple):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import Result
 from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.counts import one_class
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 
-@dataclass(frozen=True, repr=False)
-class Binormal:
+@dataclass(frozen=True, eq=False, repr=False)
+class Binormal(Result):
     """The binormal model of a curve, fitted by the mean and variance of each class.
 
     Attributes
@@ -46,16 +47,6 @@ class Binormal:
     def __float__(self) -> float:
         """The AUC of the model."""
         return self.auc
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers and text."""
-        return asdict(self)
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        return to_frame({name: [value] for name, value in self.to_dict().items()}, backend)
 
     def __repr__(self) -> str:
         """The AUC and the separation, or why there is none."""
@@ -96,8 +87,8 @@ def binormal(curve: Curve) -> Binormal:
     return Binormal(float(ndtr(apart / math.sqrt(2))), float(apart), float(intercept), float(slope))
 
 
-@dataclass(frozen=True, repr=False)
-class SignalDetection:
+@dataclass(frozen=True, eq=False, repr=False)
+class SignalDetection(Result):
     """One operating point in the terms of signal detection.
 
     Attributes
@@ -117,16 +108,6 @@ class SignalDetection:
     likelihood_ratio: float
     tpr: float
     fpr: float
-
-    def to_dict(self) -> dict[str, float]:
-        """The same as plain numbers."""
-        return asdict(self)
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        return to_frame({name: [value] for name, value in self.to_dict().items()}, backend)
 
     def __repr__(self) -> str:
         """The separation and the criterion."""

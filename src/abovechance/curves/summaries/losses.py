@@ -6,13 +6,14 @@ The H-measure is the expected loss at the best thresholds, over a stated distrib
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
+from abovechance.core.result import Result
 from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.counts import one_class
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from abovechance.curves.curve.curve import Curve
 
 
-@dataclass(frozen=True, repr=False)
-class Brier:
+@dataclass(frozen=True, eq=False, repr=False)
+class Brier(Result):
     """A Brier score, taken apart in two ways.
 
     By distinct scores (Murphy 1973): ``score = reliability - resolution + uncertainty``. Along the convex
@@ -60,16 +61,6 @@ class Brier:
     def __float__(self) -> float:
         """The score."""
         return self.score
-
-    def to_dict(self) -> dict[str, float]:
-        """The same as plain numbers."""
-        return asdict(self)
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        return to_frame({name: [value] for name, value in self.to_dict().items()}, backend)
 
     def __repr__(self) -> str:
         """The score and its two decompositions."""
@@ -192,8 +183,8 @@ _prior_name = Names(
 )
 
 
-@dataclass(frozen=True, repr=False)
-class HMeasure:
+@dataclass(frozen=True, eq=False, repr=False)
+class HMeasure(Result):
     """An H-measure with the prior that it depends on.
 
     Attributes
@@ -223,16 +214,6 @@ class HMeasure:
     def __float__(self) -> float:
         """The value."""
         return self.value
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers and text."""
-        return asdict(self)
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        return to_frame({name: [value] for name, value in self.to_dict().items()}, backend)
 
     def __repr__(self) -> str:
         """The value and the prior."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
+from abovechance.core.result import Result, Row, plain
 from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.curve.ranking import amount
@@ -21,7 +22,7 @@ from abovechance.curves.summaries.losses import h_measure
 from abovechance.measures.registry import Measure, declared, measure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from abovechance.core.labels import Label
     from abovechance.curves.summaries.declared import CurveMeasure
@@ -133,8 +134,8 @@ def measure_of_decisions(name: str | Measure) -> Measure:
     )
 
 
-@dataclass(frozen=True)
-class Summarised:
+@dataclass(frozen=True, eq=False)
+class Summarised(Result):
     """One number of a summary.
 
     Attributes
@@ -155,9 +156,31 @@ class Summarised:
     chance: float | None
     reason: str | None
 
+    def rows(self) -> list[Row]:
+        """One row: the value, chance, and what is known of the measure."""
+        known = self.measure
+        return [
+            {
+                "measure": known.key,
+                "title": known.title,
+                "value": self.value,
+                "chance": self.chance,
+                "best": known.best,
+                "reason": self.reason,
+                "meaning": known.meaning,
+                "formula": known.formula,
+                "source": "; ".join(known.source),
+                "advice": known.advice,
+            }
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as plain values."""
+        return {name: plain(value) for name, value in self.rows()[0].items()}
+
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Summary:
+class Summary(Result):
     """A curve in numbers.
 
     Attributes
@@ -179,34 +202,9 @@ class Summary:
         key = curve_measure(name).key
         return next(entry.value for entry in self.entries if entry.measure.key == key)
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def rows(self) -> list[Row]:
         """One row for each number: its value, chance, and what is known of it."""
-        for entry in self.entries:
-            known = entry.measure
-            yield {
-                "key": known.key,
-                "title": known.title,
-                "value": entry.value,
-                "chance": entry.chance,
-                "best": known.best,
-                "reason": entry.reason,
-                "meaning": known.meaning,
-                "formula": known.formula,
-                "source": "; ".join(known.source),
-                "advice": known.advice,
-            }
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        about = {name: getattr(self, name) for name in ("positive", "positives", "negatives")}
-        return about | {"measures": list(self.rows())}
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row for each number, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        rows = list(self.rows())
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+        return [row for entry in self.entries for row in entry.rows()]
 
     def __repr__(self) -> str:
         """A table of values and of chance."""
@@ -217,11 +215,6 @@ class Summary:
         ]
         lines += [f"{entry.measure.title:<{width}}  {_line(entry)}".rstrip() for entry in self.entries]
         return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def _line(entry: Summarised) -> str:

@@ -33,7 +33,7 @@ _LITTLE = 1e-12
 _LAST_DIGITS = 8 * float(np.finfo(float).eps)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Criterion(ABC):
     """What is best: the least loss.
 
@@ -88,7 +88,7 @@ class Criterion(ABC):
         return {}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Informedness(Criterion):
     """Recall less Fallout, times both totals (Youden 1950; Powers 2003)."""
 
@@ -113,7 +113,7 @@ class Informedness(Criterion):
         return measure("informedness")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Weighed(Criterion):
     """Misses and false alarms, each with a weight: of a prevalence, or of the counts as they are.
 
@@ -156,7 +156,7 @@ class Weighed(Criterion):
         return _LITTLE * float(np.max(sum(self.terms(worst))))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Cost(Weighed):
     """The expected cost of an item, ``π·C_FN·FNR + (1 - π)·C_FP·FPR`` (Metz 1978; Provost & Fawcett 2001)."""
 
@@ -174,7 +174,7 @@ class Cost(Weighed):
         return missed + alarm
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class NoBias(Weighed):
     """Bias nearest to prevalence: as many false alarms as misses (Powers 2011)."""
 
@@ -191,7 +191,7 @@ class NoBias(Weighed):
         return alarm - missed
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class EqualErrors(NoBias):
     """Fallout and miss rate nearest to each other: no bias where the classes are as frequent."""
 
@@ -203,7 +203,7 @@ class EqualErrors(NoBias):
         return (c.fpr + c.fnr) / 2
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Closest(Criterion):
     """Closest to the point (0, 1) of ROC space (Perkins & Schisterman 2006, who advise against it)."""
 
@@ -222,7 +222,7 @@ class Closest(Criterion):
         return _LITTLE * float((c.positives * c.negatives) ** 2)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class OfMeasure(Criterion):
     """A measure of the catalogue nearest to its best value."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.result import Result
+from abovechance.core.result import Result, Row
 from abovechance.curves.curve.checked import checked_curve
 from abovechance.curves.curve.counts import Counts
 from abovechance.curves.thresholds.operating import point_at
@@ -60,20 +60,15 @@ class GreyZone(Result):
     prevalence: float | None
     reason: str | None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        parts = {name: getattr(self, name) for name in ("rule_in", "rule_out", "table")}
-        return {name: None if part is None else part.to_dict() for name, part in parts.items()} | {
-            "grey": self.grey,
-            "prevalence": self.prevalence,
-            "reason": self.reason,
-        }
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each class and zone, as a data frame of pandas, polars or pyarrow."""
+    def rows(self) -> list[Row]:
+        """One row for each class and zone; none without cuts."""
         if self.table is None:
-            raise InputError(f"there is no grey zone to show: {self.reason}")
-        return self.table.to_frame(backend)
+            return []
+        return [
+            {"truth": label, "prediction": zone, "count": count}
+            for label, counts in zip(self.table.labels, self.table.counts.tolist(), strict=True)
+            for zone, count in zip(COLUMNS, counts, strict=True)
+        ]
 
     def __repr__(self) -> str:
         """Both cuts, and how much is left open."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.result import Result
+from abovechance.core.result import Result, Row
 from abovechance.curves.curve.counts import Counts, shares
 from abovechance.curves.thresholds.criteria import best_of_each
 from abovechance.curves.thresholds.operating import between, chosen_point
@@ -33,8 +33,8 @@ _UNDECIDED = "no threshold could be chosen on any part of the items"
 _NAN = float("nan")
 
 
-@dataclass(frozen=True)
-class Estimate:
+@dataclass(frozen=True, eq=False)
+class Estimate(Result):
     """What a chosen threshold seems to reach, and what it may be expected to reach on new items.
 
     Attributes
@@ -63,6 +63,7 @@ class Estimate:
     method: str
     warning: str | None = None
     reason: str | None = None
+    _derived: ClassVar[tuple[str, ...]] = ("optimism",)
 
     @property
     def optimism(self) -> float:
@@ -127,22 +128,9 @@ class Selection(Result):
         shares = counts[order] / max(len(self.thresholds), 1)
         return dict(zip(distinct[order].tolist(), shares.tolist(), strict=True))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        return {
-            "point": self.point.to_dict(),
-            "method": self.method,
-            "estimates": self.rows(),
-            "table": None if self.table is None else self.table.to_dict(),
-            "cut_low": self.cut_low,
-            "cut_high": self.cut_high,
-            "frequencies": [{"threshold": t, "share": share} for t, share in self.frequencies().items()],
-            "undecided": self.undecided,
-        }
-
-    def rows(self) -> list[dict[str, Any]]:
-        """The tidy rows."""
-        return [asdict(one) | {"optimism": one.optimism} for one in self.estimates]
+    def rows(self) -> list[Row]:
+        """One row for each estimate."""
+        return [row for one in self.estimates for row in one.rows()]
 
     def __repr__(self) -> str:
         """The threshold and a line for each measure."""

@@ -157,7 +157,7 @@ def point_at(
         is_chosen=is_chosen,
         prevalence=prevalence,
         reason=_why_undefined(curve, rule, position) if np.isnan(value) else None,
-        rule=rule,
+        _rule=rule,
     )
 
 
@@ -171,7 +171,7 @@ def _no_point(curve: Curve, rule: Criterion, prevalence: float | None, reason: s
         is_chosen=True,
         prevalence=prevalence,
         reason=reason,
-        rule=rule,
+        _rule=rule,
     )
 
 

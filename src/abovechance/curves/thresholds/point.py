@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.frames import to_frame
-from abovechance.core.result import Result
+from abovechance.core.result import ColumnResult
 from abovechance.curves.curve.counts import Counts
 from abovechance.measures.headlines import OF_A_THRESHOLD
 
@@ -32,7 +31,7 @@ _SHOWN = 5
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class OperatingPoint(Result):
+class OperatingPoint(ColumnResult):
     """A threshold, the decisions that it makes, and what is equally good.
 
     Attributes
@@ -82,7 +81,7 @@ class OperatingPoint(Result):
     is_chosen: bool
     prevalence: float | None
     reason: str | None
-    rule: Criterion = field(repr=False)
+    _rule: Criterion
 
     def interval(
         self,
@@ -106,7 +105,7 @@ class OperatingPoint(Result):
         options: dict[str, Any] = {"prevalence": self.prevalence, "level": level, "seed": seed}
         options |= {"clusters": clusters}
         found = (
-            criterion_interval(self.rule, self.table, method=method, **options)
+            criterion_interval(self._rule, self.table, method=method, **options)
             if name is None
             else table_interval(name, self.table, method=method, **options)
         )
@@ -119,31 +118,18 @@ class OperatingPoint(Result):
         found = [self.interval(name, **options) for name in names]
         return {one.measure: one for one in found}
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        plain = ("criterion", "value", "threshold", "position", "lower", "cut", "fpr", "tpr")
-        return {name: getattr(self, name) for name in plain} | {
-            "table": None if self.table is None else self.table.to_dict(),
-            "tied": self.tied.tolist(),
-            "tied_thresholds": self.tied_thresholds.tolist(),
-            "is_chosen": self.is_chosen,
-            "prevalence": self.prevalence,
-            "reason": self.reason,
-        }
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each of the thresholds that are as good, as a data frame of pandas, polars or pyarrow."""
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """One entry for each of the thresholds that are as good."""
         cells = self.tied_tables.counts
-        columns = {
-            "criterion": [self.criterion] * len(cells),
-            "threshold": self.tied_thresholds.tolist(),
-            "tp": cells[:, 1, 1].tolist(),
-            "fp": cells[:, 0, 1].tolist(),
-            "fn": cells[:, 1, 0].tolist(),
-            "tn": cells[:, 0, 0].tolist(),
-            "value": np.asarray(self.rule.value(Counts.in_tables(cells)), dtype=np.float64).tolist(),
+        return {
+            "criterion": np.full(len(cells), self.criterion),
+            "threshold": self.tied_thresholds,
+            "tp": cells[:, 1, 1],
+            "fp": cells[:, 0, 1],
+            "fn": cells[:, 1, 0],
+            "tn": cells[:, 0, 0],
+            "value": np.asarray(self._rule.value(Counts.in_tables(cells)), dtype=np.float64),
         }
-        return to_frame(columns, backend)
 
     def __repr__(self) -> str:
         """The threshold, the value, and what is as good."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.result import Result
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.uncertainty.auc_bounds import p_of_chance
 from abovechance.curves.uncertainty.auc_interval import area_of, require_alone
@@ -29,8 +30,8 @@ _FEW_PAIRS = 2500
 """With so many pairs of a positive and a negative item all ways to choose the positive ones are counted."""
 
 
-@dataclass(frozen=True)
-class AucTest:
+@dataclass(frozen=True, eq=False)
+class AucTest(Result):
     """Whether scores and classes are related.
 
     Attributes

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
-from abovechance.core.frames import to_frame
 from abovechance.core.lookup import Names
-from abovechance.core.result import Result
+from abovechance.core.result import ColumnResult
 from abovechance.curves.curve.counts import one_class
 from abovechance.curves.uncertainty.resampling import drawn_curves
 from abovechance.inference.arguments import checked_draws, checked_seed
@@ -45,7 +44,7 @@ _MOST_POINTS = 4096
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Band(Result):
+class Band(ColumnResult):
     """A simultaneous confidence band for a ROC curve.
 
     Attributes
@@ -79,15 +78,6 @@ class Band(Result):
         if not np.all((places >= 0) & (places <= 1)):
             raise InputError(f"fpr must be from 0 to 1, got {fpr!r}")
         return np.interp(places, self.fpr, self.low), np.interp(places, self.fpr, self.high)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        columns = {name: getattr(self, name).tolist() for name in ("fpr", "low", "high")}
-        return columns | {"level": self.level, "method": self.method, "reason": self.reason}
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row for each place, as a data frame of pandas, polars or pyarrow."""
-        return to_frame({name: getattr(self, name).tolist() for name in ("fpr", "low", "high")}, backend)
 
     def __repr__(self) -> str:
         """The method, the level and the mean width, or why there is no band."""
@@ -147,7 +137,7 @@ def band(
 
 
 @dataclass(frozen=True, eq=False)
-class ThresholdIntervals:
+class ThresholdIntervals(ColumnResult):
     """Both rates at each threshold, with intervals that hold both together at that threshold alone.
 
     Attributes
@@ -168,10 +158,6 @@ class ThresholdIntervals:
     fpr_low: NDArray[np.float64]
     fpr_high: NDArray[np.float64]
     level: float
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row for each threshold, as a data frame of pandas, polars or pyarrow."""
-        return to_frame({k: v.tolist() for k, v in vars(self).items() if k != "level"}, backend)
 
 
 def threshold_intervals(curve: Curve, *, level: float = 0.95) -> ThresholdIntervals:

@@ -59,7 +59,7 @@ def _system(system: RankedSystem) -> Record:
         "negatives": curve.negatives,
         "thresholds": len(curve.thresholds),
         "auc": _interval(system.auc),
-        "auc_test": asdict(system.test),
+        "auc_test": system.test.to_dict(),
         "h_measure": system.h_measure.to_dict(),
         "summary": [
             {"measure": x.measure.key, "value": x.value, "chance": x.chance, "reason": x.reason}
@@ -86,8 +86,8 @@ def _point(system: RankedSystem) -> Record:
     found = system.point.to_dict()
     table = system.point.table
     found["table"] = None if table is None else table.counts.tolist()
-    found.pop("position")
-    found.pop("tied")
+    for name in ("position", "tied", "tied_tables"):
+        found.pop(name)
     return found | {"measures": {key: _interval(x) for key, x in system.intervals.items()}}
 
 

@@ -178,7 +178,7 @@ def _averages(ranking: Ranking, width: int) -> Iterable[RenderableType]:
     heads = ["Average over classes", "value", f"{100 * ranking.level:g} % interval"]
     rows = []
     for row in ranking.classes.rows():
-        bounds = _bounds(ranking.class_bounds.get(row["key"]))
+        bounds = _bounds(ranking.class_bounds.get(row["measure"]))
         rows.append([row["title"], number(row["value"]), bounds])
     yield fitted(heads, rows, (), width)
 
