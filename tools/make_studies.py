@@ -15,8 +15,8 @@ SEED = 1
 INDEX = """# Studies
 
 What measures, intervals and tests are worth, tried on tables of which the truth is known. Each page is
-written by the command that it names, and the same command gives the same numbers. A claim is marked with Yes
-or No by what the data of the run say.
+written by the command that it names, and the same command gives the same numbers. A claim is confirmed
+or refuted by what the data of the run say.
 """
 
 

@@ -42,9 +42,11 @@ def test_the_report(run):
     assert (outcome.code, outcome.err) == (0, "")
     said = " ".join(outcome.out.split())
     assert said.startswith("Do 95 % intervals hold the true value")
-    assert "Yes: With 50 items or more, no more than 6.5 % of tables have a 95 % interval that misses" in said
+    assert (
+        "Claim: With 50 items or more, no more than 6.5 % of tables have a 95 % interval that misses" in said
+    )
     assert "So it is, but for noise, in 32 of 32 cases" in said
-    assert "Yes: The default test at 5 % rejects chance in 3 to 6 % of tables under every condition" in said
+    assert "Claim: The default test at 5 % rejects chance in 3 to 6 % of tables under every condition" in said
     assert "with 400 replicates of each condition" in said
     assert max(map(len, outcome.out.splitlines())) <= 80
 
@@ -84,7 +86,7 @@ def test_a_small_version_of_all_conditions(run):
 def test_too_few_items_are_promised_nothing(run):
     outcome = run("study", "coverage", "--classes", "2", "--n", "30", "--prevalence", "0.1", "--informed", "0.5",
                   "--replicates", "100")  # fmt: skip
-    assert "Yes: " not in outcome.out
+    assert "Claim: " not in outcome.out
     assert "From 50 items on" not in outcome.out
     assert "Type I" not in outcome.out
 
@@ -207,7 +209,7 @@ def test_the_summary_of_a_study(run, tiny):
     lines = run(*QUICK).out.splitlines()
     assert lines[0] == "Are coins fair?"
     assert lines[1].startswith("Made by abovechance study coins --quick --seed 2 with 1000 replicates")
-    assert "No: All are. So it is." in lines
+    assert "Claim: All are — refuted. So it is." in lines
     assert lines[-3:] == ["Heads", "Coin  share", "2         x"]
     assert "5         x" in run("study", "measures").out
 

@@ -49,9 +49,9 @@ def test_an_unknown_effort_is_refused():
 def test_the_same_seed_gives_the_same_rows_for_any_number_of_workers(name):
     few = study(name).cells("quick")[::9]
     found = replace(study(name), chunk_size=20, cells=lambda _: few)
-    one, other = (found.run("quick", replicates=50, seed=3, workers=workers).rows for workers in (1, 3))
+    one, other = (found.run("quick", replicates=50, seed=3, workers=workers).rows() for workers in (1, 3))
     assert repr(one) == repr(other)
-    assert repr(one) != repr(found.run("quick", replicates=50, seed=4).rows)
+    assert repr(one) != repr(found.run("quick", replicates=50, seed=4).rows())
 
 
 def test_an_interrupted_study_goes_on(run, tmp_path):
@@ -67,34 +67,37 @@ def test_an_interrupted_study_goes_on(run, tmp_path):
     rest = []
     again = study("kappa2012").run("quick", replicates=50, seed=7, folder=tmp_path, progress=rest.append)
     assert min(rest) > 0.3
-    assert repr(again.rows) == repr(run.rows)
+    assert repr(again.rows()) == repr(run.rows())
 
 
 def test_all_rows_have_the_same_columns(run):
-    assert len({tuple(row) for row in run.rows}) == 1
-    assert run.to_frame("pyarrow").num_rows == len(run.rows)
+    assert len({tuple(row) for row in run.rows()}) == 1
+    assert run.to_frame("pyarrow").num_rows == len(run.rows())
 
 
 def test_the_document_is_plain(run):
     document = json.loads(json.dumps(plain_value(run.to_dict())))
     assert document["seed"] == 7
     assert document["replicates"] == 50
-    assert len(document["rows"]) == len(run.rows)
+    assert len(document["rows"]) == len(run.rows())
     assert {"claim", "holds", "evidence"} == set(document["findings"][0])
 
 
 def test_the_text_says_what_holds(run):
     said = repr(run)
     assert said.startswith(f"kappa2012: {run.study.question}\n")
-    assert "\nholds: Informedness" in said
-    assert "\ndoes not hold: Fleiss' Kappa" in said
+    assert (
+        "\nClaim: Informedness, the Kappa of Powers, is the informed probability in every column — confirmed."
+        in said
+    )
+    assert "and else never on the wrong side of chance — refuted. Its sign" in said
 
 
 def test_files_hold_the_data_and_the_report(run, tmp_path):
     files = write_study(run, tmp_path / "new")
     assert {file.name for file in files} == {file.name for file in (tmp_path / "new").iterdir()}
     stored = duckdb.sql(f"SELECT informed, mean FROM '{tmp_path}/new/kappa2012.parquet'").fetchall()
-    known = [(row["informed"], None if math.isnan(row["mean"]) else row["mean"]) for row in run.rows]
+    known = [(row["informed"], None if math.isnan(row["mean"]) else row["mean"]) for row in run.rows()]
     assert stored == known
     report = (tmp_path / "new" / "report.md").read_text(encoding="utf-8")
     assert report == as_markdown(run, {"kappas": "kappas.svg", "limits": "limits.svg"})
@@ -120,5 +123,5 @@ def test_the_report_tells_findings_that_fail_from_those_that_hold(run):
     findings = [Finding("It is so.", True, "By 2."), Finding("It is not.", False, "By 3.")]
     found = replace(run, study=replace(run.study, findings=lambda _: findings))
     report = as_markdown(found)
-    assert "- **Yes: It is so.** By 2." in report
-    assert "- **No: It is not.** By 3." in report
+    assert "- **Claim: It is so — confirmed.** By 2." in report
+    assert "- **Claim: It is not — refuted.** By 3." in report

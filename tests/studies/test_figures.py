@@ -30,7 +30,7 @@ def significance():
         for world in ("chance", "informed", "confused")
         if k > 2 or world != "confused"
     ]
-    rows = replace(study("significance"), cells=lambda _: some).run("quick", replicates=40, seed=3).rows
+    rows = replace(study("significance"), cells=lambda _: some).run("quick", replicates=40, seed=3).rows()
     return rows, drawn(rows, "significance")
 
 
@@ -64,7 +64,7 @@ def test_powers_are_means_over_prevalences(significance):
 
 
 def test_measures_that_mislead_stand_out_from_noise():
-    rows = study("measures").run("quick", replicates=20, seed=1).rows
+    rows = study("measures").run("quick", replicates=20, seed=1).rows()
     figures = drawn(rows, "measures")
     bars, _ = figures["misled"].axes
     names = [text.get_text() for text in bars.get_yticklabels()]
@@ -79,7 +79,7 @@ def test_measures_that_mislead_stand_out_from_noise():
 
 def test_coverages_have_a_dot_for_each_measure_and_condition():
     conditions = grid([2], [30, 100], [0.1], [0.5, 0.9], ["matched"])
-    rows = replace(study("coverage"), cells=lambda _: conditions).run("quick", replicates=100).rows
+    rows = replace(study("coverage"), cells=lambda _: conditions).run("quick", replicates=100).rows()
     figure = drawn(rows, "coverage")["covered"]
     few, many = figure.axes
     marked = [line for axes in (few, many) for line in axes.get_lines() if line.get_marker() == "o"]

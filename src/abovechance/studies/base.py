@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.frames import to_frame
-from abovechance.simulation.runner.run import added, run
+from abovechance.core.result import Result, Row, plain
+from abovechance.core.version import __version__
+from abovechance.simulation.runner.run import run
+from abovechance.studies.counting import merged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
 
 Effort = Literal["quick", "full"]
 """A version of a study that takes seconds, and the one whose summary is in the documentation."""
-Row = dict[str, Any]
-"""A condition, a measure and statistics, by the names of the columns; all rows have the same columns."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,11 @@ class Finding:
     claim: str
     holds: bool
     evidence: str
+
+    @property
+    def verdict(self) -> str:
+        """The claim, and whether it is confirmed or refuted."""
+        return f"Claim: {self.claim.removesuffix('.')} — {'confirmed' if self.holds else 'refuted'}."
 
 
 @dataclass(frozen=True)
@@ -110,7 +115,11 @@ class ReadyStudy:
     quick: int
     full: int
     chunk_size: int = 1000
-    merge: Callable[[Sums, Sums], Sums] = added
+    merge: Callable[[Sums, Sums], Sums] = merged
+
+    def __post_init__(self) -> None:
+        """Make one paragraph of the method."""
+        object.__setattr__(self, "method", " ".join(self.method.split()))
 
     def run(
         self,
@@ -144,8 +153,8 @@ class ReadyStudy:
         return StudyRun(self, effort, number, seed, tuple(rows))
 
 
-@dataclass(frozen=True, repr=False)
-class StudyRun:
+@dataclass(frozen=True, repr=False, eq=False)
+class StudyRun(Result):
     """What a ready-made study found.
 
     Attributes
@@ -154,54 +163,41 @@ class StudyRun:
         The study.
     effort, replicates, seed
         How it was run.
-    rows
-        The tidy rows.
     """
 
     study: ReadyStudy
     effort: Effort
     replicates: int
     seed: int
-    rows: tuple[Row, ...]
+    _rows: tuple[Row, ...]
 
     @property
     def findings(self) -> list[Finding]:
         """Claims, and whether the data support them."""
-        return self.study.findings(self.rows)
+        return self.study.findings(self._rows)
 
     @property
     def sections(self) -> list[Section]:
         """The tables of the report."""
-        return self.study.sections(self.rows)
+        return self.study.sections(self._rows)
 
-    @property
+    def rows(self) -> list[Row]:
+        """A row for each condition and case."""
+        return list(self._rows)
+
     def columns(self) -> dict[str, list[Any]]:
         """The rows as columns."""
-        return {name: [row[name] for row in self.rows] for name in (self.rows[0] if self.rows else ())}
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame of pandas, polars or pyarrow."""
-        return to_frame(self.columns, backend)
+        return {name: [row[name] for row in self._rows] for name in (self._rows[0] if self._rows else ())}
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values, with the versions of the software that computed it."""
-        from abovechance.core.version import __version__
-
-        return {
-            "study": self.study.name,
-            "question": self.study.question,
-            "effort": self.effort,
-            "replicates": self.replicates,
-            "seed": self.seed,
-            "version": __version__,
-            "numpy": np.__version__,
-            "findings": [vars(finding) for finding in self.findings],
-            "rows": list(self.rows),
-        }
+        facts = {"study": self.study.name, "question": self.study.question, "effort": self.effort}
+        facts |= {"replicates": self.replicates, "seed": self.seed}
+        facts |= {"version": __version__, "numpy": np.__version__}
+        return facts | {"findings": plain(self.findings), "rows": plain(self._rows)}
 
     def __repr__(self) -> str:
         """The question, how it was run, and what was found."""
         head = f"{self.study.name}: {self.study.question}"
-        run_as = f"{len(self.rows)} rows, {self.replicates} replicates of each cell, seed {self.seed}"
-        found = (f"{'holds' if x.holds else 'does not hold'}: {x.claim} {x.evidence}" for x in self.findings)
-        return "\n".join((head, run_as, *found))
+        run_as = f"{len(self._rows)} rows, {self.replicates} replicates of each cell, seed {self.seed}"
+        return "\n".join((head, run_as, *(f"{x.verdict} {x.evidence}" for x in self.findings)))

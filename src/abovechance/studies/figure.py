@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 _DOTS = 130
 _PANEL = (3.4, 3.2)

@@ -1,7 +1,4 @@
-"""How measures are judged in studies: how far they are from the truth, and whether they prefer the worse.
-
-What claims and tables of all studies are made of: rows that are alike, shares within a band, numbers as text.
-"""
+"""What claims and tables of all studies are made of: rows that are alike, shares within a band, text."""
 
 from __future__ import annotations
 
@@ -9,88 +6,24 @@ import math
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-import numpy as np
-
 from abovechance.core.text import NONE
-from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from abovechance.simulation.runner.run import Sums
-    from abovechance.studies.base import Row
-    from abovechance.tables.tables import Tables
+    from abovechance.core.result import Row
 
-Array = Any
 K = TypeVar("K")
+Side = Literal["within", "below", "above"]
 
-_ROUNDED = 1e-12
 MOST = 0.8
 """A measure is judged under a condition if it is defined on so great a share of the tables."""
-
-
-def values_of(tables: Tables, measures: Sequence[str]) -> Array:
-    """The values of some measures of the whole table, in a first axis."""
-    return np.stack([np.asarray(measure(key)(tables)) for key in measures])
-
-
-def deviation_sums(values: Array, target: Array) -> Sums:
-    """Sums over the last axis, the replicates, of deviations from a target; NaN are counted and left out.
-
-    They are taken from the target and not from zero, so that squares of small deviations keep their digits.
-    """
-    known = ~np.isnan(values)
-    deviation = np.where(known, values - np.asarray(target)[..., None], 0.0)
-    return {
-        "drawn": np.array(values.shape[-1]),
-        "defined": known.sum(-1),
-        "deviation": deviation.sum(-1),
-        "square": np.square(deviation).sum(-1),
-    }
-
-
-def preference_sums(better: Array, worse: Array) -> Sums:
-    """Counts over pairs of systems, one more informed than the other: those that a measure ranks wrongly.
-
-    A tie, which only a coin decides, is half a mistake; a pair of which one is undefined is none.
-    """
-    known = ~(np.isnan(better) | np.isnan(worse))
-    lead = np.where(known, better - worse, np.inf)
-    wrong = (lead < -_ROUNDED) + 0.5 * (np.abs(lead) <= _ROUNDED)
-    return {"pairs": known.sum(-1), "misled": wrong.sum(-1)}
-
-
-def statistics(sums: Sums, where: Any, target: float) -> dict[str, float]:
-    """Mean, bias, spread, root of the mean squared error, share of undefined values, and misleading rate.
-
-    ``where`` picks a measure. The standard error of the mean and so of the bias is ``error``.
-    """
-    number, drawn = float(sums["defined"][where]), float(sums["drawn"])
-    bias = _ratio(sums["deviation"][where], number)
-    square = _ratio(sums["square"][where], number)
-    sd = math.sqrt(max(square - bias**2, 0.0) * _ratio(number, number - 1)) if number > 1 else math.nan
-    pairs = float(sums["pairs"][where]) if "pairs" in sums else 0.0
-    return {
-        "mean": target + bias,
-        "bias": bias,
-        "sd": sd,
-        "error": _ratio(sd, math.sqrt(number)),
-        "rmse": math.sqrt(square),
-        "undefined": 1 - number / drawn,
-        "misled": _ratio(sums["misled"][where], pairs) if pairs else math.nan,
-    }
-
-
-def _ratio(part: float, whole: float) -> float:
-    return float(part) / float(whole) if whole else math.nan
-
-
-# What claims and tables are made of ----------------------------------------------------------------
-
+TYPE_1 = (0.03, 0.06)
+"""What a test at 5 % promises."""
+COVERAGE = (0.93, 0.975)
+"""A coverage that needs no warning, and is not wider than it has to be."""
 GIVE = "give or take two Monte Carlo standard errors"
 _STANDARD_ERRORS = 2.0
-
-Side = Literal["within", "below", "above"]
 
 
 def chosen(rows: Iterable[Row], **values: Any) -> list[Row]:
@@ -98,7 +31,20 @@ def chosen(rows: Iterable[Row], **values: Any) -> list[Row]:
     return [row for row in rows if all(row[name] == value for name, value in values.items())]
 
 
-def fields(cell: Any, *names: str) -> Row:
+def split(rows: Iterable[Row], wanted: Callable[[Row], bool]) -> tuple[list[Row], list[Row]]:
+    """The rows that are wanted, and the others."""
+    found: tuple[list[Row], list[Row]] = [], []
+    for row in rows:
+        found[not wanted(row)].append(row)
+    return found
+
+
+def fields(row: Row, *names: str) -> tuple[Any, ...]:
+    """What tells a condition from others: some values of a row."""
+    return tuple(row[name] for name in names)
+
+
+def attributes(cell: Any, *names: str) -> Row:
     """What a row says of its condition: some attributes of a cell."""
     return {name: getattr(cell, name) for name in names}
 
@@ -109,6 +55,11 @@ def grouped(rows: Iterable[Row], by: Callable[[Row], K]) -> dict[K, list[Row]]:
     for row in rows:
         found.setdefault(by(row), []).append(row)
     return found
+
+
+def distinct(rows: Iterable[Row], name: str) -> list[Any]:
+    """The values of a column, in order."""
+    return sorted({row[name] for row in rows})
 
 
 def share_error(share: float, number: float) -> float:
@@ -123,6 +74,11 @@ def side(rate: float, error: float, band: tuple[float, float]) -> Side:
     return "above" if rate - _STANDARD_ERRORS * error > band[1] else "within"
 
 
+def beyond(rows: Iterable[Row], name: str, band: tuple[float, float]) -> list[Row]:
+    """The rows whose share leaves a band by more than two standard errors."""
+    return [r for r in rows if side(r[name], share_error(r[name], r["replicates"]), band) != "within"]
+
+
 def mean(values: Iterable[float]) -> float:
     """The mean of the numbers that are defined."""
     known = [x for x in values if not math.isnan(x)]
@@ -133,6 +89,11 @@ def exact_mean(values: Iterable[float]) -> float:
     """The same without rounding on the way, so that what is equal in theory has equal means."""
     known = [x for x in values if not math.isnan(x)]
     return fmean(known) if known else math.nan
+
+
+def farthest(values: Iterable[float]) -> float:
+    """The number that is farthest from zero, of those that are defined."""
+    return max((x for x in values if not math.isnan(x)), key=abs, default=math.nan)
 
 
 def percent(share: float, digits: int = 1) -> str:
@@ -152,3 +113,14 @@ def signed(value: float, digits: int = 3) -> str:
     if math.isnan(value):
         return NONE
     return (text[1:] if float(text) == 0 else text).replace("-", "−")
+
+
+def listed(values: dict[str, Any], form: Callable[[Any], str] = signed) -> str:
+    """Names and numbers, separated by commas."""
+    return ", ".join(f"{name} {form(value)}" for name, value in values.items())
+
+
+def under(some: Sequence[Row], rows: Sequence[Row], name: str, what: str = "share") -> str:
+    """Evidence: under how many conditions something is so, and the range of a share over all of them."""
+    number = f"under {len(some)} of {len(rows)} conditions"
+    return f"{number}; the {what} is {percents(row[name] for row in rows)} %."

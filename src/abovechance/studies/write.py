@@ -39,7 +39,7 @@ def write_study(run: StudyRun, folder: str | Path) -> list[Path]:
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     data = place / f"{run.study.name}.parquet"
-    to_parquet(run.columns, data)
+    to_parquet(run.columns(), data)
     figures = write_figures(run, place)
     report = place / REPORT
     text = as_markdown(run, {name: file.name for name, file in figures.items()})
@@ -56,7 +56,7 @@ def write_figures(run: StudyRun, folder: Path, prefix: str = "", ending: str = "
     files = {}
     for figure in figures_of(run.study.name):
         files[figure.name] = folder / f"{prefix}{figure.name}{ending}"
-        figure.save(run.rows, files[figure.name])
+        figure.save(run.rows(), files[figure.name])
     return files
 
 
@@ -84,7 +84,7 @@ def provenance(run: StudyRun) -> str:
 
 
 def _finding(finding: Finding) -> str:
-    return f"- **{'Yes' if finding.holds else 'No'}: {finding.claim}** {finding.evidence}"
+    return f"- **{finding.verdict}** {finding.evidence}"
 
 
 def _figures(run: StudyRun, files: Mapping[str, str] | None) -> list[str]:
@@ -125,9 +125,8 @@ def report(run: StudyRun, files: Sequence[Path] = (), width: int = 80) -> Group:
 
 
 def _shown(finding: Finding) -> list[Text]:
-    word, style = ("Yes", "green") if finding.holds else ("No", "yellow")
-    said = Text.assemble((f"{word}: ", f"bold {style}"), (finding.claim, "bold"), f" {finding.evidence}")
-    return [Text(), said]
+    style = "bold green" if finding.holds else "bold yellow"
+    return [Text(), Text.assemble((finding.verdict, style), f" {finding.evidence}")]
 
 
 def written_to(files: Sequence[Path]) -> list[Text]:

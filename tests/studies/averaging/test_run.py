@@ -17,11 +17,12 @@ from abovechance.studies.averaging.claims import (
 from abovechance.studies.averaging.classes import OverClasses
 from abovechance.studies.averaging.folds import FOLDS, OverFolds
 from abovechance.studies.averaging.run import STUDY, chunk
+from abovechance.studies.counting import tallies
 
 
 @pytest.fixture(scope="module")
 def rows():
-    return STUDY.run("quick", replicates=400, seed=8).rows
+    return STUDY.run("quick", replicates=400, seed=8).rows()
 
 
 @pytest.mark.parametrize("cell", averaging_classes.cells("quick"), ids=repr)
@@ -51,7 +52,7 @@ def test_skills_add_up_to_the_informed_probability():
 def test_averages_over_folds_are_those_of_a_loop():
     cell = OverFolds(12, "rare", "following", 0.3)
     seed = np.random.SeedSequence(4)
-    sums = chunk(cell, 25, seed)
+    sums = dict(tallies(chunk(cell, 25, seed)))
     rng = np.random.default_rng(np.random.SeedSequence(4))
     folds = cell.draw(0.3, "following", 25, rng)
     totals = dict.fromkeys(cell.names, 0.0)
@@ -73,7 +74,9 @@ def test_averages_over_folds_are_those_of_a_loop():
             for name, value in averages.items():
                 totals[of, name] += value - 0.3
     assert list(totals) == [(of, name) for of in OF_FOLDS for name in AVERAGES_OF_FOLDS]
-    np.testing.assert_allclose(sums["deviation"], list(totals.values()), atol=1e-9)
+    np.testing.assert_allclose(
+        [x["deviation"].total for x in sums.values()], list(totals.values()), atol=1e-9
+    )
 
 
 def test_the_expected_table_of_folds_is_that_of_all_items():

@@ -3,33 +3,35 @@ import math
 import numpy as np
 import pytest
 
+from abovechance.studies.counting import smoothed_error
 from abovechance.studies.coverage.claims import (
-    COVERAGE,
     broken,
     broken_tests,
     findings,
     promised,
     sections,
     short,
-    smoothed_error,
 )
 from abovechance.studies.coverage.conditions import Condition
 from abovechance.studies.coverage.run import rows
-from abovechance.studies.scoring import mean, side
+from abovechance.studies.scoring import COVERAGE, mean, side
 
 PLAIN = Condition(2, 100, 0.5, 0.0, "matched")
 
 
 def covered(share, warned=0.0, n=10_000):
     """As many of those with a warning cover as of those without."""
-    counts = [n, n, round(share * n), round(warned * n), round(share * (1 - warned) * n)]
-    sums = {"intervals": np.array([counts] * 8), "width": np.full(8, 0.1 * n)}
-    return [row for row in rows(PLAIN, sums) if row["measure"] == "mcc"]
+    right, told, unwarned = round(share * n), round(warned * n), round(share * (1 - warned) * n)
+    counts = {
+        "rate": (n, right), "warned": (n, told), "rate_warned": (told, right - unwarned),
+        "rate_unwarned": (n - told, unwarned), "silent_misses": (n, n - told - unwarned), "width": (n, 0.1 * n),
+    }  # fmt: skip
+    return rows(PLAIN, {f"interval/mcc/{name}": np.array([n, *x]) for name, x in counts.items()})
 
 
 def rejected(share, n=10_000):
-    sums = {"intervals": np.zeros((8, 5), dtype=int), "width": np.zeros(8)}
-    return rows(PLAIN, sums | {"tests": np.array([n, n, round(share * n), 0])})[-1:]
+    counts = {"rate": round(share * n), "warned": 0}
+    return rows(PLAIN, {f"test/informedness/{name}": np.array([n, n, x]) for name, x in counts.items()})
 
 
 def test_a_side_needs_more_than_two_standard_errors():

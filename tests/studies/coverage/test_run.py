@@ -16,7 +16,7 @@ CONDITIONS = grid([2, 3], [30, 100], [0.1], [0, 0.9], ["matched"])
 
 
 def run(conditions, replicates=100, **how):
-    return replace(STUDY, cells=lambda _: conditions).run("quick", replicates=replicates, **how).rows
+    return replace(STUDY, cells=lambda _: conditions).run("quick", replicates=replicates, **how).rows()
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +169,7 @@ def test_what_is_finished_is_not_drawn_again(small, tmp_path, monkeypatch):
 def test_counts_of_chunks_add_up():
     condition = grid([3], [100], [0.1], [0.0], ["matched"])
     study = replace(STUDY, cells=lambda _: condition, chunk_size=60)
-    found = study.run("quick", replicates=100, seed=4).rows
+    found = study.run("quick", replicates=100, seed=4).rows()
     for name in ("accuracy", "macro_f1"):
         (row,) = chosen(found, measure=name)
         assert row["replicates"] == 100

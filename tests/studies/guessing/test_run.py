@@ -8,6 +8,7 @@ import pytest
 from abovechance.core.contingency import Contingency
 from abovechance.inference.guessing.test import COMBINED
 from abovechance.inference.guessing.weighted_hits import weighted_hits
+from abovechance.studies.counting import tallies
 from abovechance.studies.guessing.run import GUESSES, SIDES, STUDY, TESTS, World, cells, chunk
 
 
@@ -36,11 +37,11 @@ def test_conditions_are_all_different_and_possible():
 
 
 def test_a_chunk_counts_every_test_and_side():
-    sums = chunk(World(3, 100, 20, "even"), 50, np.random.SeedSequence(1))
-    assert set(sums) == {"tables"} | {f"{test} {side}" for test in TESTS for side in SIDES}
-    for name, rejected in sums.items():
-        if name != "tables":
-            assert np.all(np.diff(rejected) <= 0)
+    seen = dict(tallies(chunk(World(3, 100, 20, "even"), 50, np.random.SeedSequence(1))))
+    assert set(seen) == {(test, side) for test in TESTS for side in SIDES}
+    for rejected in seen.values():
+        assert np.all(np.diff([tally.total for tally in rejected.values()]) <= 0)
+        assert {tally.replicates for tally in rejected.values()} == {50}
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +57,7 @@ def run():
 def test_the_default_finds_what_the_former_default_did_not(run):
     found = {
         row["test"]: row["rejected_05"]
-        for row in run.rows
+        for row in run.rows()
         if row["best"] == "most" and row["side"] == "two-sided"
     }
     assert found["informedness_normal"] < 0.3
@@ -64,15 +65,15 @@ def test_the_default_finds_what_the_former_default_did_not(run):
 
 
 def test_the_findings_are_refuted_by_other_data(run):
-    assert [found.holds for found in STUDY.findings(run.rows)][:4] == [True] * 4
+    assert [found.holds for found in STUDY.findings(run.rows())][:4] == [True] * 4
     worse = [
         row | {"rejected_05": 0.12 if row["skill"] == "none" else 0.1} if row["test"] == "combined" else row
-        for row in run.rows
+        for row in run.rows()
     ]
     assert [found.holds for found in STUDY.findings(worse)] == [False, True, True, False, False]
-    none = [row | {"rejected_05": 0.0} if row["test"] == "combined" else row for row in run.rows]
+    none = [row | {"rejected_05": 0.0} if row["test"] == "combined" else row for row in run.rows()]
     assert STUDY.findings(none)[2].holds is False
 
 
 def test_every_condition_has_a_line(run):
-    assert [len(section.body) for section in STUDY.sections(run.rows)] == [1, 1, 1, 1]
+    assert [len(section.body) for section in STUDY.sections(run.rows())] == [1, 1, 1, 1]

@@ -25,7 +25,7 @@ NAMES = {
 
 @pytest.fixture(scope="module")
 def rows():
-    return STUDY.run("quick", replicates=400, seed=2).rows
+    return STUDY.run("quick", replicates=400, seed=2).rows()
 
 
 def printed_cells():

@@ -29,12 +29,12 @@ def test_systems_meet_two_prevalences_and_three_ways_of_guessing():
 
 def test_all_measures_are_tried(run):
     for k in (2, 3):
-        tried = {row["measure"] for row in run.rows if row["classes"] == k}
+        tried = {row["measure"] for row in run.rows() if row["classes"] == k}
         assert tried == {m.key for m in ac.measures() if k == 2 or m.scope == "overall"} == set(keys(k))
 
 
 def test_the_mean_of_informedness_is_the_share_of_informed_decisions(run):
-    found = [r for r in run.rows if r["measure"] == "informedness" and r["differing"] is None]
+    found = [r for r in run.rows() if r["measure"] == "informedness" and r["differing"] is None]
     assert len(found) == 60
     for row in found:
         assert abs(row["mean"] - row["informed"]) < 4.5 * row["sd"] / math.sqrt(80)
@@ -43,7 +43,7 @@ def test_the_mean_of_informedness_is_the_share_of_informed_decisions(run):
 
 def test_accuracy_is_that_of_guesses_and_knowledge(run):
     """b + (1−b)·Σ prev·guess."""
-    for row in run.rows:
+    for row in run.rows():
         if row["measure"] == "accuracy" and row["differing"] is None:
             real, guess = ([float(x) for x in row[name].split(",")] for name in ("prevalence", "guess"))
             lucky = sum(p * q for p, q in zip(real, guess, strict=True))
@@ -52,7 +52,7 @@ def test_accuracy_is_that_of_guesses_and_knowledge(run):
 
 
 def test_accuracy_and_f_are_misled_by_prevalence_and_guesses(run):
-    found = {x.measure: x for x in standings(row for row in run.rows if row["classes"] == 2)}
+    found = {x.measure: x for x in standings(row for row in run.rows() if row["classes"] == 2)}
     assert found["informedness"].misled < 0.01
     assert found["accuracy"].misled > 0.1
     assert found["f1"].misled > 0.1
@@ -62,7 +62,7 @@ def test_accuracy_and_f_are_misled_by_prevalence_and_guesses(run):
 
 
 def test_measures_without_better_and_worse_are_not_ranked(run):
-    ranked = {x.measure for x in standings(run.rows)}
+    ranked = {x.measure for x in standings(run.rows())}
     assert "prevalence" not in ranked
     assert "informedness" in ranked
 
@@ -116,7 +116,7 @@ def test_the_bias_of_informedness_is_the_known_one_or_the_claim_fails(run):
     assert near.holds
     assert known.holds
     assert "under 0 of 60 conditions" in known.evidence
-    off = [row | {"bias": 0.05} if row["measure"] == "informedness" else row for row in run.rows]
+    off = [row | {"bias": 0.05} if row["measure"] == "informedness" else row for row in run.rows()]
     assert [finding.holds for finding in STUDY.findings(off)[:2]] == [False, False]
 
 
@@ -124,7 +124,7 @@ def test_a_measure_that_is_often_undefined_is_marked_and_left_out(run):
     """Markedness would be misled less often than Informedness, but has no value on half of some tables."""
     start = "No measure of two classes"
     never = {"wrong": 0.0, "tied": 0.0}
-    best = [row | never if row["measure"] == "markedness" and row["differing"] else row for row in run.rows]
+    best = [row | never if row["measure"] == "markedness" and row["differing"] else row for row in run.rows()]
     assert not next(x for x in STUDY.findings(best) if x.claim.startswith(start)).holds
     rare = [
         row | {"undefined": 0.5}

@@ -7,13 +7,14 @@ import pytest
 
 import abovechance as ac
 from abovechance.simulation.simulate import simulate
+from abovechance.studies.counting import FIRST, tallies
 from abovechance.studies.poster2008.claims import PAPER, TESTS, half_width, of
 from abovechance.studies.poster2008.run import STUDY, Level, chunk
 
 
 @pytest.fixture(scope="module")
 def rows():
-    return STUDY.run("quick", replicates=400, seed=6).rows
+    return STUDY.run("quick", replicates=400, seed=6).rows()
 
 
 def test_the_band_is_the_poster_s():
@@ -25,7 +26,8 @@ def test_the_band_is_the_poster_s():
 def test_counts_are_those_of_a_loop():
     """Band, intervals and tests of each table by itself."""
     cell, seed = Level(3, 60, "even", 0.3), np.random.SeedSequence(3)
-    sums = chunk(cell, 40, seed)
+    seen = dict(tallies(chunk(cell, 40, seed)))
+    counted = {name: tally.total for name, tally in seen["measure", "informedness"].items() if name != FIRST}
     tables = simulate(0.3, "even", guess="even", k=3, n=60, replicates=40, seed=np.random.SeedSequence(3))
     near = far = poster = default = rejected = 0
     for counts in tables.counts:
@@ -38,11 +40,11 @@ def test_counts_are_those_of_a_loop():
         found = ac.interval("informedness", table)
         default += found.low <= 0.3 <= found.high
         rejected += ac.test(table, "pearson").p_value <= 0.05
-    assert sums["near"][0] == near
-    assert sums["far"][0] == far
-    assert sums["covered_powers"] == poster
-    assert sums["covered_auto"] == default
-    assert sums["rejected"][TESTS.index("pearson")] == rejected
+    assert counted["in_band"] == near
+    assert counted["beyond_chance"] == far
+    assert counted["covered_powers"] == poster
+    assert counted["covered_auto"] == default
+    assert seen["test", "pearson"]["rejected"].total == rejected
 
 
 def test_the_poster_s_runs_have_values_and_p_values(rows):
@@ -90,7 +92,7 @@ def test_the_band_is_too_narrow_for_informed_systems(rows):
 def test_what_is_promised_holds_or_fails_by_the_data(rows, start, name):
     assert claim([row | {name: 0.95} for row in rows], start)
     assert not claim([row | {name: 0.8, "unwarned": 1.0} for row in rows], start)
-    assert not claim([row | {name: 0.999, "unwarned": 1.0, "number": 1e4} for row in rows], start)
+    assert not claim([row | {name: 0.999, "unwarned": 1.0, "defined": 1e4} for row in rows], start)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_tests_keep_their_level_or_not_by_the_data(rows, start):
 def test_the_band_around_0_is_judged_by_the_data(rows):
     start = "Without information"
     assert claim([row | {"beyond_chance": 0.05} for row in rows], start)
-    assert not claim([row | {"beyond_chance": 0.0, "number": 1e4} for row in rows], start)
+    assert not claim([row | {"beyond_chance": 0.0, "defined": 1e4} for row in rows], start)
     power = "A predictor that is informed"
     assert claim([row | {"beyond_chance": 1.0} for row in rows], power)
     assert not claim([row | {"beyond_chance": 0.1} for row in rows], power)
@@ -120,7 +122,7 @@ def test_the_report_has_a_line_for_each_level_and_each_condition(rows):
 
 def test_evidence_tells_its_noise_and_all_conditions(rows):
     """2·√(0.06·0.94/10 000) is 0.5 points."""
-    some = [row | {"rejected": 0.06, "number": 1e4} if row["kind"] == "test" else row for row in rows]
+    some = [row | {"rejected": 0.06, "defined": 1e4} if row["kind"] == "test" else row for row in rows]
     found = next(x for x in STUDY.findings(some) if "the test of χ² " in x.claim)
     assert found.holds
     assert found.evidence == (

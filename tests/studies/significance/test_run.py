@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from abovechance.simulation.world.sampling import drawn_counts
+from abovechance.studies.counting import tallies
 from abovechance.studies.significance.claims import best, keeps_level, title_of
 from abovechance.studies.significance.run import STUDY, Cell, cells, chunk, rows
 
@@ -17,6 +18,18 @@ def drawn(cell, size):
     return drawn_counts(cell.shares, cell.n, (size,), np.random.default_rng(SEED))
 
 
+def seen(cell, size):
+    return {test: found for (test,), found in tallies(chunk(cell, size, SEED))}
+
+
+def counts(found):
+    """Tables, those that cannot be tested, and those rejected at 1 and at 5 %."""
+    return [
+        found["untestable"].replicates,
+        *(found[x].total for x in ("untestable", "rejected_01", "rejected_05")),
+    ]
+
+
 def rejections(p_values, level=0.05):
     return sum(p <= level for p in p_values)
 
@@ -25,7 +38,7 @@ def rejections(p_values, level=0.05):
 def test_two_classes_are_counted_as_scipy_does(world):
     """Table by table with SciPy; tables with an empty row or column cannot be tested by χ²."""
     cell = Cell(2, 50, 5.0, "even", world)
-    sums, tables = chunk(cell, 200, SEED), drawn(cell, 200)
+    sums, tables = seen(cell, 200), drawn(cell, 200)
     fit = [t for t in tables if t.sum(0).all() and t.sum(1).all()]
     for name, options in {
         "pearson": {"correction": False},
@@ -33,9 +46,9 @@ def test_two_classes_are_counted_as_scipy_does(world):
         "yates": {"correction": True},
     }.items():
         p = [stats.chi2_contingency(t, **options).pvalue for t in fit]
-        assert sums[name].tolist() == [200, 200 - len(fit), rejections(p, 0.01), rejections(p)]
+        assert counts(sums[name]) == [200, 200 - len(fit), rejections(p, 0.01), rejections(p)]
     exact = [stats.fisher_exact(t).pvalue for t in tables]
-    assert sums["fisher"][3] == rejections(exact)
+    assert counts(sums["fisher"])[3] == rejections(exact)
 
 
 def test_the_papers_statistics_are_judged_as_printed():
@@ -46,7 +59,7 @@ def test_the_papers_statistics_are_judged_as_printed():
     chi = np.array([stats.chi2_contingency(t, correction=False).statistic for t in tables])
     p = stats.chi2.sf(2 * bias * (1 - bias) * chi, 1)
     assert 0 < rejections(p) < 300
-    assert chunk(cell, 300, SEED)["chi_squared_kb_printed"][3] == rejections(p)
+    assert counts(seen(cell, 300)["chi_squared_kb_printed"])[3] == rejections(p)
 
 
 def test_the_share_of_informed_decisions_plans_a_power_of_80_percent():
@@ -56,8 +69,8 @@ def test_the_share_of_informed_decisions_plans_a_power_of_80_percent():
         cell = Cell(2, 5000, skew, "matched", "informed")
         assert cell.informed == pytest.approx(planned / 4999**0.5, rel=1e-6)
     cell = Cell(3, 2000, 10.0, "even", "informed")
-    found = chunk(cell, 1000, SEED)["informedness_normal"]
-    assert found[3] / found[0] == pytest.approx(0.8, abs=0.05)
+    found = seen(cell, 1000)["informedness_normal"]
+    assert found["rejected_05"].mean == pytest.approx(0.8, abs=0.05)
 
 
 def test_confused_decisions_name_the_next_class():
@@ -84,13 +97,14 @@ def test_the_grid_reaches_ten_classes_5000_items_and_one_in_fifty():
 
 
 def test_slow_tests_are_given_fewer_tables():
-    sums = chunk(Cell(3, 20, 10.0, "matched", "informed"), 200, SEED)
-    assert (sums["informedness"][0], sums["default"][0], sums["fisher"][0]) == (200, 200, 40)
+    sums = seen(Cell(3, 20, 10.0, "matched", "informed"), 200)
+    assert [counts(sums[name])[0] for name in ("informedness", "default", "fisher")] == [200, 200, 40]
 
 
 def test_rows_are_rates():
     cell = Cell(2, 100, 1.0, "matched", "chance")
-    (row,) = rows(cell, {"pearson": np.array([98, 10, 3, 9])})
+    told = {"untestable": 10, "rejected_01": 3, "rejected_05": 9}
+    (row,) = rows(cell, {f"pearson/{name}": np.array([98, 98, x]) for name, x in told.items()})
     assert (row["rejected_01"], row["rejected_05"], row["untestable"]) == (3 / 98, 9 / 98, 10 / 98)
     assert row["monte_carlo_error"] == pytest.approx((0.1 * 0.9 / 100) ** 0.5)
     assert (row["classes"], row["n"], row["world"], row["least_expected"]) == (2, 100, "chance", 25)
@@ -154,9 +168,9 @@ def altered(rows, rate, test="default", **more):
 def test_a_rate_above_and_one_below_refute_a_claim_each(run):
     """At 7 %, 500 tables leave 6 % possible (two standard errors are 2.3 points), 10 000 do not."""
     start = "The default test rejects no "
-    few = altered(run.rows, 0.07, tables=500, monte_carlo_error=0.0115)
-    many = altered(run.rows, 0.07, tables=10_000, monte_carlo_error=0.0026)
-    seldom = altered(run.rows, 0.01, tables=10_000, monte_carlo_error=0.001)
+    few = altered(run.rows(), 0.07, replicates=500, monte_carlo_error=0.0115)
+    many = altered(run.rows(), 0.07, replicates=10_000, monte_carlo_error=0.0026)
+    seldom = altered(run.rows(), 0.01, replicates=10_000, monte_carlo_error=0.001)
 
     def holds(rows):
         return [x.holds for x in STUDY.findings(rows) if x.claim.startswith(start)]
@@ -167,7 +181,7 @@ def test_a_rate_above_and_one_below_refute_a_claim_each(run):
 
 
 def test_printed_statistics_that_reject_more_refute_the_claim(run):
-    printed = altered(run.rows, 0.05, "chi_squared_kb_printed", monte_carlo_error=0.002)
+    printed = altered(run.rows(), 0.05, "chi_squared_kb_printed", monte_carlo_error=0.002)
     claim = next(x for x in STUDY.findings(printed) if "as printed, reject less than 3 %" in x.claim)
     assert not claim.holds
 
@@ -185,7 +199,7 @@ def test_the_tables(run):
 def test_workers_change_nothing():
     some = [Cell(3, 30, 50.0, "matched", world) for world in ("informed", "confused")]
     small = replace(STUDY, cells=lambda _: some, chunk_size=60)
-    one, two = (small.run("quick", replicates=100, workers=workers).rows for workers in (1, 2))
+    one, two = (small.run("quick", replicates=100, workers=workers).rows() for workers in (1, 2))
     assert one == two
 
 

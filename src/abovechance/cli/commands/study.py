@@ -179,7 +179,7 @@ def coverage(
 
 def _answer(asked: ReadyStudy, run: Run, output: Printed, *, quick: bool, replicates: int | None) -> None:
     """Run a study, and print or write it in the form that was asked for."""
-    from abovechance.report.tabular import plain_value, to_csv
+    from abovechance.report.tabular import to_csv
     from abovechance.studies import write as ready
 
     output.check()
@@ -188,8 +188,8 @@ def _answer(asked: ReadyStudy, run: Run, output: Printed, *, quick: bool, replic
     files = [] if run.folder is None else ready.write_study(found, run.folder)
     output.put(
         lambda width: ready.report(found, files, width),
-        lambda: plain_value({"schema": f"{SCHEMA}.{asked.name}/1"} | found.to_dict()),
-        lambda form: to_csv(list(found.columns), found.rows) if form == "csv" else ready.as_markdown(found),
+        lambda: {"schema": f"{SCHEMA}.{asked.name}/1"} | found.to_dict(),
+        lambda form: to_csv([*found.columns()], found.rows()) if form == "csv" else ready.as_markdown(found),
     )
 
 

@@ -12,7 +12,7 @@ from abovechance.studies.scoring import chosen, mean, percent, signed
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 GAP = 0.2
 """How much less informed the worse of two systems is."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from abovechance.simulation.simulate import simulate
 from abovechance.simulation.world.mixture import Mixture
 from abovechance.studies.averaging.claims import OVER_CLASSES
-from abovechance.studies.scoring import fields, values_of
+from abovechance.studies.counting import values_of
+from abovechance.studies.scoring import attributes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,7 +96,7 @@ class OverClasses:
             "part": "classes",
             "classes": self.classes,
             "folds": 1,
-            **fields(self, "n", "prevalence", "guess", "skill", "informed"),
+            **attributes(self, "n", "prevalence", "guess", "skill", "informed"),
             "macro_informed": sum(self.by_class(self.informed)) / self.classes,
         }
 

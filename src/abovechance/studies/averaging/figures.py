@@ -20,7 +20,7 @@ from abovechance.studies.scoring import chosen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 _SKILLS = {"equal": "all classes alike", "common": "common ones best", "rare": "rare ones best"}
 _MARKERS = ("o", "s", "D")

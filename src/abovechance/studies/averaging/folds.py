@@ -11,7 +11,8 @@ import numpy as np
 from abovechance.simulation.simulate import simulate
 from abovechance.simulation.world.mixture import Mixture
 from abovechance.studies.averaging.claims import AVERAGES_OF_FOLDS, OF_FOLDS
-from abovechance.studies.scoring import fields, values_of
+from abovechance.studies.counting import values_of
+from abovechance.studies.scoring import attributes
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class OverFolds:
             "part": "folds",
             "classes": 2,
             "folds": FOLDS,
-            **fields(self, "n", "prevalence", "guess"),
+            **attributes(self, "n", "prevalence", "guess"),
             "skill": "equal",
             "informed": self.informed,
             "macro_informed": self.informed,

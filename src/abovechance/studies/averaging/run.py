@@ -12,11 +12,12 @@ from abovechance.studies.averaging.claims import GAP, findings, sections
 from abovechance.studies.averaging.classes import OverClasses
 from abovechance.studies.averaging.folds import FOLDS, OverFolds
 from abovechance.studies.base import ReadyStudy
-from abovechance.studies.scoring import deviation_sums, preference_sums, statistics
+from abovechance.studies.counting import counting, deviations, preferred_wrongly, statistics, tallies
 
 if TYPE_CHECKING:
     from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort, Row
+    from abovechance.studies.counting import Observed
 
 Cell = OverClasses | OverFolds
 
@@ -26,27 +27,31 @@ def cells(effort: Effort) -> list[Cell]:
     return [*averaging_classes.cells(effort), *averaging_folds.cells(effort)]
 
 
-def chunk(cell: Cell, size: int, seed: np.random.SeedSequence) -> Sums:
+@counting
+def chunk(cell: Cell, size: int, seed: np.random.SeedSequence) -> Observed:
     """Draw tables of the predictor, and of one that is less informed and guesses in another way."""
     rng = np.random.default_rng(seed)
     draw: Any = cell.values
     values = draw(cell.informed, cell.guess, size, rng)
-    found = deviation_sums(values, np.full(len(values), cell.informed))
-    if cell.informed >= GAP:
-        found |= preference_sums(values, draw(cell.informed - GAP, cell.rival_guess, size, rng))
-    return found
+    rivals = draw(cell.informed - GAP, cell.rival_guess, size, rng) if cell.informed >= GAP else values
+    for names, own, worse in zip(cell.names, values, rivals, strict=True):
+        misled = {"misled": preferred_wrongly(own, worse)} if cell.informed >= GAP else {}
+        yield names, deviations(own, cell.informed) | misled
 
 
 def rows(cell: Cell, sums: Sums) -> list[Row]:
     """A row for each measure and each way to average it; ``exact`` is the value of the expected table."""
-    named = zip(cell.names, cell.exact.tolist(), strict=True)
     return [
-        cell.about | {"measure": of, "average": average, "exact": value} | statistics(sums, i, cell.informed)
-        for i, ((of, average), value) in enumerate(named)
+        cell.about | {"measure": of, "average": average, "exact": value} | statistics(seen, cell.informed)
+        for ((of, average), seen), value in zip(tallies(sums), cell.exact.tolist(), strict=True)
     ]
 
 
-_METHOD = f"""
+STUDY = ReadyStudy(
+    name="averaging",
+    title="Macro, micro or weighted: averages over classes and over folds",
+    question="Which average of values of classes, or of folds, shows how informed a system is?",
+    method=f"""
 Over classes: tables of four classes and 200 items (in full: three and four, 100 and 1000) are drawn with
 even classes or such that each is twice as frequent as the next; labels are guessed as often as the classes
 occur (matched), evenly, or in the opposite order (mismatched); all classes are known equally well, or the
@@ -64,13 +69,7 @@ is even, rare (1/10) or varying over the folds from 1/10 to 9/10; guesses are ev
 of the fold. Values of all items pooled (micro) are compared with means of the folds' values: with equal
 weights (undefined ones left out, or taken for 0), by the positive items of each fold, or by its positive
 predictions. The worse of a pair of systems is informed {GAP:g} less often and guesses in another way.
-"""
-
-STUDY = ReadyStudy(
-    name="averaging",
-    title="Macro, micro or weighted: averages over classes and over folds",
-    question="Which average of values of classes, or of folds, shows how informed a system is?",
-    method=" ".join(_METHOD.split()),
+""",
     cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
     quick=1000, full=10_000,
 )  # fmt: skip

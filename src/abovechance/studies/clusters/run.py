@@ -11,7 +11,8 @@ import numpy as np
 
 from abovechance.inference.significance.test import test
 from abovechance.studies.base import Finding, ReadyStudy, Section, sections_alike
-from abovechance.studies.scoring import GIVE, fields, grouped, percent, percents, share_error, side
+from abovechance.studies.counting import counting, falling_shares, share_rows
+from abovechance.studies.scoring import GIVE, beyond, grouped, percent, under
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort, Row
+    from abovechance.studies.counting import Observed
 
     Counts = NDArray[np.int64]
 
@@ -69,8 +70,7 @@ class Guesses:
         return np.bincount(cells, minlength=math.prod(shape)).reshape(shape)
 
     def _labels(self, cluster: Counts, rng: np.random.Generator) -> Counts:
-        shares = np.geomspace(self.skew, 1, self.classes)
-        shares /= shares.sum()
+        shares = falling_shares(self.classes, self.skew)
         common = rng.choice(self.classes, self.clusters, p=shares)[cluster]
         own = rng.choice(self.classes, len(cluster), p=shares)
         return np.where(rng.random(len(cluster)) < math.sqrt(self.alike), common, own)
@@ -78,34 +78,20 @@ class Guesses:
 
 def cells(effort: Effort) -> list[Guesses]:
     """Two to five classes, even and skewed; ten to fifty clusters; weak to strong resemblance."""
-    if effort == "quick":
-        return [Guesses(3, SKEW, 20, alike, sizes) for alike in (0.1, 0.5) for sizes in SIZES]
+    grid = product((2, 3, 5), (1, SKEW), (10, 20, 50), (0.1, 0.3, 0.5), SIZES)
     return [
-        Guesses(classes, skew, clusters, alike, sizes)
-        for classes, skew, clusters, alike, sizes in product(
-            (2, 3, 5), (1, SKEW), (10, 20, 50), (0.1, 0.3, 0.5), SIZES
-        )
+        Guesses(*x) for x in (product((3,), (SKEW,), (20,), (0.1, 0.5), SIZES) if effort == "quick" else grid)
     ]
 
 
-def chunk(cell: Guesses, size: int, seed: np.random.SeedSequence) -> Sums:
-    """How many samples each test rejects at 5 %, two-sided."""
+@counting
+def chunk(cell: Guesses, size: int, seed: np.random.SeedSequence) -> Observed:
+    """Whether each test rejects a sample at 5 %, two-sided."""
     rng = np.random.default_rng(seed)
-    labels = tuple(range(cell.classes))
-    samples = Tables(
-        np.stack([cell.draw(rng) for _ in range(size)]), labels, axes=(Axis("sample"), Axis("cluster"))
-    )
-    results = test(samples, clusters="cluster"), test(samples.sum("cluster"))
-    rejected = [np.count_nonzero(result.p_value < LEVEL) for result in results]
-    return {"samples": np.array(size), "rejected": np.array(rejected)}
-
-
-def rows(cell: Guesses, sums: Sums) -> list[Row]:
-    """One row: the shares of samples rejected by the test of clusters and by that of items."""
-    number = int(sums["samples"])
-    clustered, naive = (float(x / number) for x in sums["rejected"])
-    found = {"samples": number, "rejected": clustered, "rejected_naive": naive}
-    return [fields(cell, "classes", "skew", "clusters", "alike", "sizes") | found]
+    counts = np.stack([cell.draw(rng) for _ in range(size)])
+    samples = Tables(counts, tuple(range(cell.classes)), axes=(Axis("sample"), Axis("cluster")))
+    clustered, naive = test(samples, clusters="cluster"), test(samples.sum("cluster"))
+    yield (), {"rejected": clustered.p_value < LEVEL, "rejected_naive": naive.p_value < LEVEL}
 
 
 def findings(rows: Sequence[Row]) -> list[Finding]:
@@ -117,17 +103,13 @@ def findings(rows: Sequence[Row]) -> list[Finding]:
 
 
 def _kept(rows: Sequence[Row], name: str, what: str) -> Finding:
-    beyond = [row for row in rows if not _within(row[name], row["samples"])]
+    out = beyond(rows, name, BAND)
+    kept = [row for row in rows if row not in out]
     return Finding(
         f"{what} at 5 % rejects guesses in {100 * BAND[0]:g} to {100 * BAND[1]:g} % of samples ({GIVE}).",
-        not beyond,
-        f"So it does under {len(rows) - len(beyond)} of {len(rows)} conditions; the share is "
-        f"{percents(row[name] for row in rows)} %.",
+        not out,
+        f"So it does {under(kept, rows, name)}",
     )
-
-
-def _within(share: float, number: int) -> bool:
-    return side(share, share_error(share, number), BAND) == "within"
 
 
 def sections(rows: Sequence[Row]) -> list[Section]:
@@ -151,19 +133,17 @@ def _line(row: Row) -> tuple[str, ...]:
     return (str(row["clusters"]), row["sizes"], f"{row['alike']:g}", *shares)
 
 
-_METHOD = f"""
+STUDY = ReadyStudy(
+    name="clusters",
+    title="Guesses on items in clusters",
+    question="Does the test of items in clusters keep its level, and does one without clusters?",
+    method=f"""
 Items come in 10, 20 or 50 clusters, all of {ITEMS} items or of very unequal sizes (geometrically distributed,
 {ITEMS} in the mean). The classes of the items of a cluster resemble each other, and so do the answers, with
 an intraclass correlation of 0.1 to 0.5; but answers know nothing of classes. There are two to five classes,
 even or the commonest {SKEW} times as frequent as the rarest, and answers are as frequent as the classes. The
 default test is run with the clusters and without.
-"""
-
-STUDY = ReadyStudy(
-    name="clusters",
-    title="Guesses on items in clusters",
-    question="Does the test of items in clusters keep its level, and does one without clusters?",
-    method=" ".join(_METHOD.split()),
-    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
-    quick=300, full=2000, chunk_size=250,
+""",
+    cells=cells, chunk=chunk, rows=share_rows(("classes", "skew", "clusters", "alike", "sizes")),
+    findings=findings, sections=sections, quick=300, full=2000, chunk_size=250,
 )  # fmt: skip

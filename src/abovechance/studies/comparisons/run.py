@@ -12,21 +12,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from abovechance.core.text import NONE
 from abovechance.inference.comparisons.joint import Joint
 from abovechance.inference.comparisons.sources import PairedSource, UnpairedSource
 from abovechance.measures.registry import measure
 from abovechance.simulation.world.mixture import Mixture
-from abovechance.studies.base import ReadyStudy
-from abovechance.studies.comparisons.claims import findings, sections
-from abovechance.studies.scoring import fields
+from abovechance.studies.base import Finding, ReadyStudy, Section, sections_alike
+from abovechance.studies.counting import counting, falling_shares, share_rows
+from abovechance.studies.scoring import GIVE, beyond, chosen, grouped, percent, under
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from numpy.typing import NDArray
 
     from abovechance.inference.comparisons.pair_difference import PairDifference
-    from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort, Row
+    from abovechance.studies.counting import Observed
 
     Floats = NDArray[np.float64]
 
@@ -38,7 +41,13 @@ SIZES = (
 """Classes, items, and how many times as frequent the commonest class is as the rarest."""
 WORST = ((5, 128, 15), (5, 300, 50), (10, 300, 15), (5, 1000, 50))
 OPPOSITE = ("matched", "mismatched")
+MOST_SHOWN = 0.065
+LEAST_COVERED = 0.93
+MOST_WARNED = 0.2
+WARNED_FROM = 300
 _ALIKE = 0.8
+_CONDITION = ("items", "classes", "n", "skew", "rarest", "informed", "ways", "alike")
+_WAYS = {"same": "the same items", "different": "different items"}
 
 
 @dataclass(frozen=True)
@@ -69,8 +78,22 @@ class Contest:
     @property
     def prevalence(self) -> tuple[float, ...]:
         """The share of each class, the rarest first."""
-        shares = np.geomspace(1, self.skew, self.classes)
-        return tuple((shares / shares.sum()).tolist())
+        return falling_shares(self.classes, 1, self.skew)
+
+    @property
+    def ways(self) -> str:
+        """How both guess, in words."""
+        return " and ".join(self.guesses)
+
+    @property
+    def items(self) -> str:
+        """Whether both judge the same items."""
+        return "different" if self.alike is None else "same"
+
+    @property
+    def rarest(self) -> float:
+        """How many items of the rarest class there are in the mean."""
+        return self.n * self.prevalence[0]
 
     @property
     def tables(self) -> list[Floats]:
@@ -105,22 +128,23 @@ def cells(effort: Effort) -> list[Contest]:
     return found + [Contest(5, 300, 1, 0.5, ("even", "even"), alike) for alike in (0.0, _ALIKE, None)]
 
 
-def chunk(cell: Contest, size: int, seed: np.random.SeedSequence) -> Sums:
-    """Compare as many pairs of systems by the default methods, and count what is shown and covered."""
+@counting
+def chunk(cell: Contest, size: int, seed: np.random.SeedSequence) -> Observed:
+    """Compare as many pairs of systems by the default methods: what is shown and covered."""
     rng = np.random.default_rng(seed)
-    draw = _different if cell.alike is None else _same
-    found = draw(cell, size, rng)
-    shown = np.array([d.p_value < 1 - LEVEL for d in found])
-    missed = np.array([not d.takes_in_zero for d in found])
+    found = (_different if cell.alike is None else _same)(cell, size, rng)
+    covered = np.array([d.takes_in_zero for d in found])
     warned = np.array([d.warning is not None for d in found])
-    return {
-        "number": np.array(size),
-        "shown": shown.sum(),
-        "missed": missed.sum(),
-        "warned": warned.sum(),
-        "missed_unwarned": (missed & ~warned).sum(),
-        "width": np.array(sum(d.high - d.low for d in found)),
-    }
+    yield (
+        (),
+        {
+            "shown": np.array([d.p_value < 1 - LEVEL for d in found]),
+            "covered": covered,
+            "warned": warned,
+            "missed_unwarned": ~covered & ~warned,
+            "width": np.array([d.high - d.low for d in found]),
+        },
+    )
 
 
 def _same(cell: Contest, size: int, rng: np.random.Generator) -> list[PairDifference]:
@@ -146,30 +170,72 @@ def _different(cell: Contest, size: int, rng: np.random.Generator) -> list[PairD
     return [x.difference(measure("informedness"), *SYSTEMS, level=LEVEL) for x in sources]
 
 
-def rows(cell: Contest, sums: Sums) -> list[Row]:
-    """One row: shares of all pairs drawn, and the mean width of the intervals."""
-    number = int(sums["number"])
-    share = {name: float(sums[name] / number) for name in ("shown", "missed", "warned", "missed_unwarned")}
+def findings(rows: Sequence[Row]) -> list[Finding]:
+    """Whether level and coverage are kept on the same items and on different ones, and warnings are rare."""
     return [
-        {
-            "items": "different" if cell.alike is None else "same",
-            **fields(cell, "classes", "n", "skew"),
-            "rarest": cell.n * cell.prevalence[0],
-            "informed": cell.informed,
-            "first": cell.guesses[0],
-            "second": cell.guesses[1],
-            "alike": cell.alike,
-            "number": number,
-            "shown": share["shown"],
-            "covered": 1 - share["missed"],
-            "warned": share["warned"],
-            "missed_unwarned": share["missed_unwarned"],
-            "width": float(sums["width"] / number),
-        }
+        finding
+        for items, said in _WAYS.items()
+        if (own := chosen(rows, items=items))
+        for finding in _found(own, said)
     ]
 
 
-_METHOD = f"""
+def _found(rows: Sequence[Row], said: str) -> Iterator[Finding]:
+    above = beyond(rows, "shown", (0.0, MOST_SHOWN))
+    yield Finding(
+        f"On {said}, equally informed systems are shown to differ in no more than {percent(MOST_SHOWN)} % "
+        f"of cases ({GIVE}).",
+        not above,
+        f"They are more often {under(above, rows, 'shown')}",
+    )
+    below = beyond(rows, "covered", (LEAST_COVERED, 1.0))
+    yield Finding(
+        f"On {said}, intervals of 95 % cover the difference in {percent(LEAST_COVERED)} % of cases or more "
+        f"({GIVE}).",
+        not below,
+        f"They cover less {under(below, rows, 'covered', 'coverage')}",
+    )
+    own = [row for row in rows if row["n"] >= WARNED_FROM]
+    warned = [row for row in own if row["warned"] > MOST_WARNED]
+    yield Finding(
+        f"On {said}, from {WARNED_FROM} items on no more than a fifth of the comparisons carry a warning.",
+        not warned,
+        f"They do more often {under(warned, own, 'warned')}",
+    )
+
+
+def sections(rows: Sequence[Row]) -> list[Section]:
+    """A table for every two ways to guess, on the same items and on different ones."""
+    return sections_alike(grouped(rows, _way), _HEADER, _line, _NOTE)
+
+
+def _way(row: Row) -> str:
+    return f"On {_WAYS[row['items']]}, guesses {row['ways']}"
+
+
+_HEADER = ("Condition", "Informed", "Alike", "Shown", "Covered", "Warned", "Width")
+_NOTE = (
+    "A condition is the number of classes, that of items, and how many times as frequent the commonest class "
+    "is as the rarest; Alike is on which share of items the systems answer alike as far as they can. Shown "
+    "to differ, covered and warned in %, and the mean width of the intervals."
+)
+
+
+def _line(row: Row) -> tuple[str, ...]:
+    return (
+        f"{row['classes']}, {row['n']}, 1:{row['skew']:g}",
+        f"{row['informed']:g}",
+        NONE if row["alike"] is None else f"{row['alike']:g}",
+        *(percent(row[name]) for name in ("shown", "covered", "warned")),
+        f"{row['width']:.3f}",
+    )
+
+
+STUDY = ReadyStudy(
+    name="comparisons",
+    title="Comparisons of equally informed systems",
+    question="How often are two equally informed systems that favour different labels shown to differ?",
+    method=f"""
 Two systems are informed with the same probability (0 to 0.5) and guess otherwise: one names labels as often
 as the classes occur (matched), the other in the opposite order (mismatched), so that it names the rarest
 class most; in some conditions one of them guesses evenly. The commonest of three to ten classes is 15 or 50
@@ -178,13 +244,7 @@ the same items the answers are independent given the class, or on {_ALIKE:.0%} o
 the shares of answers allow; or each system judges items of its own. Systems are compared by Informedness,
 with the default interval of 95 % and the default test: a p-value below 0.05 shows them to differ, which is
 false, and an interval covers if it takes in 0.
-"""
-
-STUDY = ReadyStudy(
-    name="comparisons",
-    title="Comparisons of equally informed systems",
-    question="How often are two equally informed systems that favour different labels shown to differ?",
-    method=" ".join(_METHOD.split()),
-    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
+""",
+    cells=cells, chunk=chunk, rows=share_rows(_CONDITION), findings=findings, sections=sections,
     quick=200, full=1000, chunk_size=100,
 )  # fmt: skip

@@ -7,29 +7,20 @@ from typing import TYPE_CHECKING
 
 from abovechance.measures.registry import measure
 from abovechance.studies.base import Finding, Section
-from abovechance.studies.scoring import GIVE, chosen, grouped, mean, percent, percents
+from abovechance.studies.counting import smoothed_error
+from abovechance.studies.scoring import COVERAGE, GIVE, TYPE_1, chosen, grouped, mean, percent, percents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 SILENT = 0.065
 """The share of tables on which a 95 % interval may miss without a warning, from this number of items on."""
 FROM_ITEMS = 50
-COVERAGE = (0.93, 0.975)
-"""A coverage that needs no warning, and is not wider than it has to be."""
-TYPE_1 = (0.03, 0.06)
-"""What a test at 5 % promises."""
 _CERTAIN = 2.326
 """Standard errors of a one-sided bound of 99 %."""
 _RARE = 0.1
-
-
-def smoothed_error(part: float, whole: int) -> float:
-    """The standard error of a share, with one case more on either side: all of few cases are no certainty."""
-    share = (part + 1) / (whole + 2)
-    return math.sqrt(share * (1 - share) / (whole + 2)) if whole else math.nan
 
 
 def promised(rows: Iterable[Row]) -> list[Row]:

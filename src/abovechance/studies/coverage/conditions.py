@@ -10,8 +10,8 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.simulation.world.mixture import Mixture
-from abovechance.simulation.world.sampling import drawn_counts
-from abovechance.tables.tables import Axis, Tables
+from abovechance.studies.counting import drawn_tables
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -81,8 +81,7 @@ class Condition:
 
     def draw(self, size: int, seed: np.random.SeedSequence) -> Tables:
         """Tables, as a batch with the axis ``"replicate"``."""
-        counts = drawn_counts(self.shares, self.n, (size,), np.random.default_rng(seed), "items")
-        return Tables(counts, tuple(range(self.classes)), axes=(Axis("replicate"),))
+        return drawn_tables(self.shares, self.n, size, seed)
 
 
 def grid(

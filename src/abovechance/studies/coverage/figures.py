@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.registry import measure
 from abovechance.plots.style import COLOURS, GREY, PALE, SIZE, text_style, titled
-from abovechance.studies.coverage.claims import COVERAGE
 from abovechance.studies.figure import StudyFigure, panels
+from abovechance.studies.scoring import COVERAGE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 _LEVEL = 0.95
 _LEAST = 0.75

@@ -6,7 +6,6 @@ are drawn in batches of tables, and each measure is judged by its default method
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,19 +16,21 @@ from abovechance.inference.significance.outcome import stated
 from abovechance.inference.significance.test import test
 from abovechance.measures.registry import measure
 from abovechance.studies.base import ReadyStudy
-from abovechance.studies.coverage.claims import COVERAGE, TYPE_1, findings, sections, smoothed_error
+from abovechance.studies.counting import counting, covers, shares, smoothed_error, tallies, where
+from abovechance.studies.coverage.claims import findings, sections
 from abovechance.studies.coverage.conditions import grid
-from abovechance.studies.scoring import fields, side
+from abovechance.studies.scoring import COVERAGE, TYPE_1, attributes, side
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
     from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort, Row
+    from abovechance.studies.counting import Observed
     from abovechance.studies.coverage.conditions import Condition, Skill
     from abovechance.tables.tables import Tables
-
-Array = Any
 
 LEVEL = 0.95
 OF_TWO_CLASSES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "recall", "f1", "macro_f1")
@@ -41,6 +42,7 @@ _MANY_CLASSES = 20
 _SLOW = 10
 """Where an interval takes long, by the bootstrap or of more than 20 classes, one table in so many has one."""
 _REDRAWS = 500
+_OF_INTERVALS = ("rate_warned", "rate_unwarned", "silent_misses", "width")
 
 
 def cells(effort: Effort) -> tuple[Condition, ...]:
@@ -71,16 +73,19 @@ def _full() -> list[tuple[Condition, ...]]:
     ]
 
 
-def chunk(cell: Condition, size: int, seed: np.random.SeedSequence) -> Sums:
-    """What the intervals of all measures and the test do on some tables of a condition, as counts."""
+@counting
+def chunk(cell: Condition, size: int, seed: np.random.SeedSequence) -> Observed:
+    """What the intervals of all measures do on tables of a condition, and the test where it is chance."""
     tables = cell.draw(size, seed)
-    draws = int(seed.generate_state(1)[0])
-    found = _intervals(cell, tables, draws)
-    counts, widths = zip(*(_covered(cell, m, found[m.key]) for m in measures_of(cell)), strict=True)
-    sums = {"intervals": np.array(counts), "width": np.array(widths)}
+    number = int(seed.generate_state(1)[0])
+    found = _intervals(cell, tables, number)
+    for m in measures_of(cell):
+        yield ("interval", m.key), _covered(found[m.key], _true_value(cell, m))
     if cell.informed == 0:
-        sums["tests"] = _rejected(tables, draws)
-    return sums
+        result = test(tables, seed=number)
+        defined = ~np.isnan(result.p_value)
+        rejected, warned = result.p_value <= 1 - LEVEL, stated(result.warning)
+        yield ("test", "informedness"), {"rate": where(defined, rejected), "warned": where(defined, warned)}
 
 
 def measures_of(cell: Condition) -> list[Measure]:
@@ -105,76 +110,40 @@ def _intervals(cell: Condition, tables: Tables, seed: int) -> dict[str, Interval
     return found
 
 
-def _covered(cell: Condition, m: Measure, found: Interval) -> tuple[list[int], float]:
-    """Tables, intervals, those that cover, that warn, that cover without a warning; the sum of widths."""
-    true_value = _true_value(cell, m)
-    low, high = (_of_last_class(x) for x in (found.low, found.high))
-    warned = stated(_of_last_class(found.warning))
-    defined = ~np.isnan(low)
-    tiny = 1e-12  # the value on the expected table is rounded
-    covered = defined & (low <= true_value + tiny) & (high >= true_value - tiny)
-    masks = (defined, covered, warned & defined, covered & ~warned)
-    return [len(low), *(int(mask.sum()) for mask in masks)], float((high - low)[defined].sum())
+def _covered(found: Interval, true_value: float) -> dict[str, NDArray[Any]]:
+    """Whether intervals cover, warn, cover with a warning and without, or miss without one; their width."""
+    low, high, warning = (_of_last_class(x) for x in (found.low, found.high, found.warning))
+    covered, warned = covers(low, high, true_value), stated(warning)
+    return {
+        "rate": covered,
+        "warned": where(~np.isnan(covered), warned),
+        "rate_warned": where(warned, covered),
+        "rate_unwarned": where(~warned, covered),
+        "silent_misses": (covered == 0) & ~warned,
+        "width": high - low,
+    }
 
 
-def _rejected(tables: Tables, seed: int) -> Array:
-    """Tables tested, those that can be, those with a small p-value, and those with a warning."""
-    result = test(tables, seed=seed)
-    defined = ~np.isnan(result.p_value)
-    rejected = (result.p_value[defined] <= 1 - LEVEL).sum()
-    return np.array([len(defined), defined.sum(), rejected, (stated(result.warning) & defined).sum()])
-
-
-def _of_last_class(values: Array) -> Array:
+def _of_last_class(values: Any) -> Any:
     """The values of each replicate; of a measure with a value for each class, those of the last."""
     return values if np.ndim(values) == 1 else values[:, -1]
 
 
 def rows(cell: Condition, sums: Sums) -> list[Row]:
     """One for each measure, and one for the test where nothing is informed."""
-    counted = zip(measures_of(cell), sums["intervals"].tolist(), sums["width"].tolist(), strict=True)
-    found = [_row_of_interval(cell, m, counts, width) for m, counts, width in counted]
-    if "tests" in sums:
-        of_test = {"kind": "test", "measure": "informedness", "method": "auto", "true_value": 0.0}
-        of_intervals = dict.fromkeys(("rate_warned", "rate_unwarned", "silent_misses", "width"))
-        found.append(_row(cell, of_test, sums["tests"].tolist(), TYPE_1) | of_intervals)
+    found = []
+    for (kind, key), seen in tallies(sums):
+        is_test, rate, m = kind == "test", seen["rate"], measure(key)
+        error = smoothed_error(rate.total, rate.defined)
+        row = {"kind": kind, **attributes(cell, "classes", "n"), "prevalence": cell.rare}
+        row |= attributes(cell, "informed", "guess", "skill") | {"measure": key}
+        row["method"] = "auto" if is_test else method_for(m, "auto", cell.classes, "items")
+        row["true_value"] = 0.0 if is_test else _true_value(cell, m)
+        row |= {"replicates": rate.replicates, "defined": rate.defined, "rate": rate.mean}
+        row["monte_carlo_error"] = error
+        row["band"] = side(rate.mean, error, TYPE_1 if is_test else COVERAGE)
+        found.append(row | dict.fromkeys(_OF_INTERVALS) | shares(seen))
     return found
-
-
-def _row_of_interval(cell: Condition, m: Measure, counts: list[int], width: float) -> Row:
-    """With the shares that cover with a warning and without, and that miss without one."""
-    drawn, defined, covered, warned, unwarned = counts
-    method = method_for(m, "auto", cell.classes, "items")
-    what = {"kind": "interval", "measure": m.key, "method": method, "true_value": _true_value(cell, m)}
-    return _row(cell, what, counts[:-1], COVERAGE) | {
-        "rate_warned": _share(covered - unwarned, warned),
-        "rate_unwarned": _share(unwarned, defined - warned),
-        "silent_misses": _share(defined - warned - unwarned, drawn),
-        "width": _share(width, defined),
-    }
-
-
-def _row(cell: Condition, what: Row, counts: list[int], band: tuple[float, float]) -> Row:
-    """What was tried under a condition, and the shares of the tables that have a result."""
-    drawn, defined, right, warned = counts
-    rate, error = _share(right, defined), smoothed_error(right, defined)
-    return {
-        "kind": what["kind"],
-        **fields(cell, "classes", "n"),
-        "prevalence": cell.rare,
-        **fields(cell, "informed", "guess", "skill"),
-        **what,
-        "replicates": drawn,
-        "defined": defined,
-        "rate": rate,
-        "monte_carlo_error": error,
-        "band": side(rate, error, band),
-        "warned": _share(warned, defined),
-    }
-
-
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else math.nan
 
 
 STUDY = ReadyStudy(

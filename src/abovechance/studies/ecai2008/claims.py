@@ -12,7 +12,7 @@ from abovechance.studies.scoring import MOST, mean, percent, signed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 Condition = tuple[int, int, str]
 

@@ -22,7 +22,7 @@ from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 _KEYS = (*DEBIASED, *TRADITIONAL, *SINCE)
 _COLOURS = dict(zip((*DEBIASED, *TRADITIONAL), COLOURS, strict=True))

@@ -13,25 +13,26 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.simulation.runner.run import added
 from abovechance.simulation.simulate import simulate
 from abovechance.studies.base import ReadyStudy
-from abovechance.studies.ecai2008.claims import GAP, MEASURES, PAPER, findings, sections
-from abovechance.studies.scoring import (
-    MOST,
-    deviation_sums,
-    fields,
-    percent,
-    preference_sums,
+from abovechance.studies.counting import (
+    FIRST,
+    counting,
+    deviations,
+    preferred_wrongly,
     statistics,
+    tallies,
     values_of,
 )
+from abovechance.studies.ecai2008.claims import GAP, MEASURES, PAPER, findings, sections
+from abovechance.studies.scoring import MOST, attributes, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort, Row
+    from abovechance.studies.counting import Observed
 
 Margins = Literal["random", "even", "mismatched"]
 
@@ -70,23 +71,17 @@ def cells(effort: Effort) -> list[Level]:
     return [Level(k, n, margins, informed) for k, n, margins in conditions for informed in LEVELS]
 
 
-def chunk(cell: Level, size: int, seed: np.random.SeedSequence) -> Sums:
+@counting
+def chunk(cell: Level, size: int, seed: np.random.SeedSequence) -> Observed:
     """Draw systems of a level, and as many that are less informed, each with margins of its own."""
     has_worse = round(cell.informed - GAP, 9) >= 0
     levels = [cell.informed, max(cell.informed - GAP, 0.0)]
     tables = simulate(
-        levels, _prevalence(cell), guess=_guess(cell), k=cell.classes, n=cell.n, replicates=size, seed=seed
+        levels, _prevalence(cell), guess=cell.margins, k=cell.classes, n=cell.n, replicates=size, seed=seed
     )
-    values = values_of(tables, MEASURES)
-    found = deviation_sums(values[:, 0], np.full(len(MEASURES), cell.informed))
-    if has_worse:
-        found |= preference_sums(values[:, 0], values[:, 1])
-    return found | {"runs": values[:, 0, :RUNS]}
-
-
-def merge(one: Sums, other: Sums) -> Sums:
-    """Add up all but the first runs, which are those of the first chunk."""
-    return added(one, other) | {"runs": one["runs"]}
+    for key, (own, worse) in zip(MEASURES, values_of(tables, MEASURES), strict=True):
+        misled = {"misled": preferred_wrongly(own, worse)} if has_worse else {}
+        yield (key,), deviations(own, cell.informed) | misled | {FIRST: own[:RUNS]}
 
 
 def _prevalence(cell: Level) -> Any:
@@ -96,26 +91,27 @@ def _prevalence(cell: Level) -> Any:
     return shares / shares.sum()
 
 
-def _guess(cell: Level) -> str:
-    return "even" if cell.margins == "even" else cell.margins
-
-
 def rows(cell: Level, sums: Sums) -> list[Row]:
     """For each measure a row for the level, and under the paper's condition one for each of the first."""
-    condition = fields(cell, "classes", "n", "margins", "informed")
+    condition = attributes(cell, "classes", "n", "margins", "informed")
     found: list[Row] = []
-    for i, key in enumerate(MEASURES):
-        about = condition | {"measure": key}
-        found.append(about | {"run": None} | statistics(sums, i, cell.informed))
+    for (key,), seen in tallies(sums):
+        known = condition | {"measure": key, "run": None} | statistics(seen, cell.informed)
+        found.append(known)
         if (cell.classes, cell.n, cell.margins) == PAPER:
-            empty = dict.fromkeys(("sd", "error", "rmse", "misled"), math.nan)
-            for run, value in enumerate(sums["runs"][i].tolist()):
+            empty = known | dict.fromkeys(("sd", "error", "rmse", "misled"), math.nan)
+            for run, value in enumerate(seen[FIRST].tolist()):
                 single = {"mean": value, "bias": value - cell.informed, "undefined": float(math.isnan(value))}
-                found.append(about | {"run": run} | single | empty)
+                found.append(empty | {"run": run} | single)
     return found
 
 
-_METHOD = f"""
+STUDY = ReadyStudy(
+    name="ecai2008",
+    title="Evaluation Evaluation: do measures show how informed a system is?",
+    question="If decisions are informed with a known probability and else are guesses, which measures find "
+    "that probability?",
+    method=f"""
 Tables are drawn at eleven levels of Informedness from 0 to 1. Figure 2 of the paper has ten tables of each
 level, with random margins; the poster of the paper states five classes and 128 items. Here all shares of
 the classes, and of the guessed labels, are equally probable (Dirichlet distribution), and new for each
@@ -126,14 +122,7 @@ those of Recall and Precision of each class, averaged over the classes. Of a pai
 is half a mistake. Tables on which a measure is undefined, such as those without an item of some class, and
 pairs with such a table are left out and counted; a measure is judged at a level only if it is defined on
 {percent(MOST, 0)} % of the tables or more.
-"""
-
-STUDY = ReadyStudy(
-    name="ecai2008",
-    title="Evaluation Evaluation: do measures show how informed a system is?",
-    question="If decisions are informed with a known probability and else are guesses, which measures find "
-    "that probability?",
-    method=" ".join(_METHOD.split()),
+""",
     cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
-    quick=2000, full=10_000, merge=merge,
+    quick=2000, full=10_000,
 )  # fmt: skip

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abovechance.studies.base import Finding, Section
-from abovechance.studies.scoring import GIVE, chosen, grouped, percent, share_error, side
+from abovechance.studies.scoring import GIVE, beyond, chosen, fields, grouped, percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
+CONDITION = ("classes", "n", "skew", "guess", "skill", "best", "informed")
 SINGLE = ("score", "prevalence_weighted_informedness", "informedness")
 MOST = {"05": 0.065, "01": 0.015, "001": 0.002}
 LEAST = 0.03
@@ -45,15 +46,9 @@ def _is(row: Row, best: str) -> bool:
     return row["best"] == best or (best == "most" and row["best"] is None)
 
 
-def _beyond(row: Row, level: str, band: tuple[float, float]) -> bool:
-    """Whether the share rejected leaves a band."""
-    share = row[f"rejected_{level}"]
-    return side(share, share_error(share, row["tables"]), band) != "within"
-
-
 def _upper(rows: Sequence[Row], test: str) -> Finding:
     own = chosen(rows, test=test)
-    beyond = sum(_beyond(row, level, (0.0, most)) for level, most in MOST.items() for row in own)
+    out = sum(len(beyond(own, f"rejected_{level}", (0.0, most))) for level, most in MOST.items())
     name = "The default test" if test == "combined" else "The default of version 0.1.0"
     limits = ", ".join(f"{100 * most:g} % at {_LEVELS[level]}" for level, most in MOST.items())
     greatest = ", ".join(
@@ -61,15 +56,15 @@ def _upper(rows: Sequence[Row], test: str) -> Finding:
     )
     return Finding(
         f"{name} takes guesses for skill in no more than {limits}, two-sided and one-sided ({GIVE}).",
-        not beyond,
-        f"It does more often in {beyond} of {len(MOST) * len(own)} cases (a condition, a side and a level); "
+        not out,
+        f"It does more often in {out} of {len(MOST) * len(own)} cases (a condition, a side and a level); "
         f"the greatest shares are {greatest}.",
     )
 
 
 def _lower(rows: Sequence[Row]) -> Finding:
     own = chosen(rows, test="combined")
-    below = [row for row in own if _beyond(row, "05", (LEAST, 1.0))]
+    below = beyond(own, "rejected_05", (LEAST, 1.0))
     return Finding(
         "Where every cell expects an item or more, the default test at 5 % rejects guesses in "
         f"{100 * LEAST:g} % or more ({GIVE}).",
@@ -94,9 +89,7 @@ def _power(rows: Sequence[Row], said: str) -> Finding:
 
 def _conditions(rows: Sequence[Row], alternative: str = "two-sided") -> list[list[Row]]:
     """The rows of each condition, those of one side."""
-    names = ("classes", "n", "skew", "guess", "skill", "best", "informed")
-    own = chosen(rows, side=alternative)
-    return list(grouped(own, lambda row: tuple(row[name] for name in names)).values())
+    return list(grouped(chosen(rows, side=alternative), lambda row: fields(row, *CONDITION)).values())
 
 
 def _by_test(rows: Sequence[Row]) -> dict[str, float]:

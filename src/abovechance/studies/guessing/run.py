@@ -17,23 +17,21 @@ from abovechance.core.contingency import Contingency
 from abovechance.inference.guessing.test import COMBINED, guessing_test
 from abovechance.inference.guessing.weighted_hits import weighted_hits
 from abovechance.simulation.world.mixture import Mixture
-from abovechance.simulation.world.sampling import drawn_counts
 from abovechance.studies.base import ReadyStudy
-from abovechance.studies.guessing.claims import findings, sections
-from abovechance.studies.scoring import fields
-from abovechance.tables.tables import Axis, Tables
+from abovechance.studies.counting import counting, drawn_tables, falling_shares, least_expected, share_rows
+from abovechance.studies.guessing.claims import CONDITION, findings, sections
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.inference.significance.outcome import Alternative
-    from abovechance.simulation.runner.run import Sums
-    from abovechance.studies.base import Effort, Row
+    from abovechance.studies.base import Effort
+    from abovechance.studies.counting import Observed
 
 Skill = Literal["none", "equal", "common", "rare"]
 Found = Literal["half", "most"]
 
-LEVELS = (0.05, 0.01, 0.001)
+LEVELS = {"05": 0.05, "01": 0.01, "001": 0.001}
 SIDES: tuple[Alternative, ...] = ("two-sided", "greater")
 GUESSES = ("mismatched", "even", "matched")
 FORMER = "informedness_normal"
@@ -73,8 +71,7 @@ class World:
     @property
     def prevalence(self) -> tuple[float, ...]:
         """The shares of the classes, the commonest first."""
-        shares = np.geomspace(self.skew, 1.0, self.classes)
-        return tuple((shares / shares.sum()).tolist())
+        return falling_shares(self.classes, self.skew)
 
     @cached_property
     def informed(self) -> float:
@@ -96,7 +93,12 @@ class World:
     @property
     def least_expected(self) -> float:
         """How many items chance puts into the emptiest cell."""
-        return float(self.n * self.shares.sum(1).min() * self.shares.sum(0).min())
+        return least_expected(self.shares, self.n)
+
+    @property
+    def best(self) -> Found | None:
+        """How much the best of the three single tests is to find, if the share is not given."""
+        return self.share if isinstance(self.share, str) else None
 
     def _shares(self, informed: float) -> NDArray[np.float64]:
         skilled = np.zeros(self.classes)
@@ -140,52 +142,28 @@ def cells(effort: Effort) -> list[World]:
     return found + [world for world in aimed if world.informed < 1]
 
 
-def chunk(cell: World, size: int, seed: np.random.SeedSequence) -> Sums:
-    """How many of some tables each test rejects at each level, two-sided and one-sided."""
-    counts = drawn_counts(cell.shares, cell.n, (size,), np.random.default_rng(seed))
-    tables = Tables(counts, tuple(range(cell.classes)), axes=(Axis("replicate"),))
-    sums: Sums = {"tables": np.array(size)}
+@counting
+def chunk(cell: World, size: int, seed: np.random.SeedSequence) -> Observed:
+    """Whether each test rejects at each level, two-sided and one-sided."""
+    tables = drawn_tables(cell.shares, cell.n, size, seed)
     for name, side in product(TESTS, SIDES):
-        if name == FORMER:
-            outcome = guessing_test(tables, "informedness", reference="normal", alternative=side)
-        else:
-            outcome = guessing_test(tables, name, alternative=side)
-        rejected = [np.count_nonzero(outcome.p_value < level) for level in LEVELS]
-        sums[f"{name} {side}"] = np.array(rejected)
-    return sums
+        how: dict[str, Any] = {"reference": "normal"} if name == FORMER else {}
+        found = guessing_test(tables, "informedness" if how else name, alternative=side, **how)
+        yield (name, side), {f"rejected_{x}": found.p_value < level for x, level in LEVELS.items()}
 
 
-def rows(cell: World, sums: Sums) -> list[Row]:
-    """One for each test and side."""
-    number = int(sums["tables"])
-    about = fields(cell, "classes", "n", "skew", "guess", "skill")
-    about |= {"best": cell.share if isinstance(cell.share, str) else None}
-    about |= fields(cell, "informed", "least_expected") | {"tables": number}
-    return [
-        about
-        | {"test": name, "side": side}
-        | {
-            f"rejected_{f'{level:g}'.removeprefix('0.')}": float(x / number)
-            for level, x in zip(LEVELS, sums[f"{name} {side}"], strict=True)
-        }
-        for name, side in product(TESTS, SIDES)
-    ]
-
-
-_METHOD = """ Tables of 3 to 100 classes are drawn, the commonest up to 50 times as frequent as the rarest.
+STUDY = ReadyStudy(
+    name="guessing",
+    title="Could guessing have done it?",
+    question="Which test of more than two classes finds skill wherever it sits, and keeps its level?",
+    method=""" Tables of 3 to 100 classes are drawn, the commonest up to 50 times as frequent as the rarest.
 Guesses are as frequent as the classes (matched), in the opposite order (mismatched) or even. No class is
 informed; or all are, with one share; or only the two commonest; or only the two rarest. The share is a tenth
 (matched: 0.08) or a fifth, or such that the best of the three single tests finds it in about 90 % or 50 % of
 tables. The tests are the score for a share that all classes have in common, Informedness weighted by
 prevalence, Informedness itself, and their combination, the farthest out of the three, which is the default;
 beside them the default of version 0.1.0, z of Informedness read off the normal distribution.
-"""
-
-STUDY = ReadyStudy(
-    name="guessing",
-    title="Could guessing have done it?",
-    question="Which test of more than two classes finds skill wherever it sits, and keeps its level?",
-    method=" ".join(_METHOD.split()),
-    cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
-    quick=400, full=10_000, chunk_size=500,
+""",
+    cells=cells, chunk=chunk, rows=share_rows((*CONDITION, "least_expected"), ("test", "side")),
+    findings=findings, sections=sections, quick=400, full=10_000, chunk_size=500,
 )  # fmt: skip

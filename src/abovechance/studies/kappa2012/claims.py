@@ -12,7 +12,7 @@ from abovechance.studies.scoring import percent
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 KAPPAS = {"informedness": "Powers", "cohen_kappa": "Cohen", "scott_pi": "Fleiss"}
 EXPECTED = {

@@ -18,7 +18,7 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 _SHOWN = ("1:1/1:1", "4:1/4:1", "4:1/1:4")
 _LIMITS = {"never": "Guesses as rare (never)", "always": "Guesses contrary (always)"}

@@ -14,14 +14,18 @@ import numpy as np
 
 from abovechance.simulation.world.mixture import Mixture
 from abovechance.studies.base import ReadyStudy
+from abovechance.studies.counting import counting, deviations, statistics, tallies, values_of, where
 from abovechance.studies.kappa2012.claims import DRAWN_AT, FAR, MEASURES, findings, sections
 from abovechance.studies.kappa2012.limits import GUESSES, PREVALENCES, Limit
 from abovechance.studies.kappa2012.limits import MEASURES as LIMITED
-from abovechance.studies.scoring import deviation_sums, fields, statistics, values_of
+from abovechance.studies.scoring import attributes
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort, Row
+    from abovechance.studies.counting import Observed
 
 INFORMED = (0.0, 1.0, 0.15, 0.99, 0.01, -0.15, -0.99, -0.01)
 """In the order in which the paper has them."""
@@ -85,33 +89,28 @@ def _limits(n: int) -> list[Column]:
     return found
 
 
-def chunk(cell: Column, size: int, seed: np.random.SeedSequence) -> Sums:
-    """Draw tables; sums of deviations from the value of the expected table, and of wrong signs."""
-    values = values_of(cell.mixture.draw(cell.n, size, seed), MEASURES)
-    wrong = np.zeros(len(MEASURES)) if cell.informed == 0 else (values * np.sign(cell.informed) < 0).sum(-1)
-    return deviation_sums(values, _origin(cell)) | {"wrong": wrong}
+@counting
+def chunk(cell: Column, size: int, seed: np.random.SeedSequence) -> Observed:
+    """Deviations from the value of the expected table, and wrong signs."""
+    drawn, side = values_of(cell.mixture.draw(cell.n, size, seed), MEASURES), np.sign(cell.informed)
+    for key, values, origin in zip(MEASURES, drawn, np.nan_to_num(exact(cell)), strict=True):
+        yield (key,), deviations(values, origin) | {"wrong_sign": where(~np.isnan(values), values * side < 0)}
 
 
-def exact(cell: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def exact(cell: Column) -> NDArray[np.float64]:
     """The value of each measure of the expected table."""
     return values_of(cell.mixture.expected, MEASURES)
 
 
-def _origin(cell: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """The exact values; zero where there is none."""
-    return np.nan_to_num(exact(cell))
-
-
 def rows(cell: Column, sums: Sums) -> list[Row]:
     """For each measure its exact value, what samples show, and for conditions near a limit that limit."""
-    about = fields(cell, "part", "condition", "informed", "prevalence", "guess", "n")
-    values, origin = exact(cell), _origin(cell)
+    about = attributes(cell, "part", "condition", "informed", "prevalence", "guess", "n")
     found = []
-    for i, key in enumerate(MEASURES):
-        drawn = statistics(sums, i, float(origin[i]))
+    for ((key,), seen), value in zip(tallies(sums), exact(cell).tolist(), strict=True):
+        drawn = statistics(seen, 0.0 if math.isnan(value) else value)
         told = {name: drawn[name] for name in ("mean", "sd", "error", "undefined")}
-        told["wrong_sign"] = float(sums["wrong"][i] / sums["defined"][i]) if sums["defined"][i] else math.nan
-        found.append(about | {"measure": key, "exact": float(values[i])} | told | _limit(cell, key))
+        told |= {"exact": value, "wrong_sign": seen["wrong_sign"].mean}
+        found.append(about | {"measure": key} | told | _limit(cell, key))
     return found
 
 
@@ -125,7 +124,12 @@ def _limit(cell: Column, key: str) -> dict[str, float]:
     return {"limit": limit(cell.informed), "near": limit.near(cell.informed, FAR)}
 
 
-_METHOD = f"""
+STUDY = ReadyStudy(
+    name="kappa2012",
+    title="The problem with Kappa",
+    question="Do the Kappas of Fleiss, Cohen and Powers show how informed a system is, whatever prevalence "
+    "and bias?",
+    method=f"""
 With some probability a decision between two classes is informed: right, or if the probability is negative,
 deliberately wrong; otherwise it is a guess. Odds of 4:1/1:4 mean that the positive class is four times as
 frequent as the other and is guessed a quarter as often. The exact figures are those of the expected table
@@ -136,14 +140,7 @@ Scott's pi; the Kappa of Powers is Informedness. The 36 limits are of both Kappa
 expects, for a prevalence of 1/2 (central) or near 0 (extreme) and guesses that never, evenly or always name
 the positive class; they are compared with expected tables {FAR:g} from the limit, and tables are drawn
 {DRAWN_AT:g} from it.
-"""
-
-STUDY = ReadyStudy(
-    name="kappa2012",
-    title="The problem with Kappa",
-    question="Do the Kappas of Fleiss, Cohen and Powers show how informed a system is, whatever prevalence "
-    "and bias?",
-    method=" ".join(_METHOD.split()),
+""",
     cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
     quick=2000, full=20_000, chunk_size=5000,
 )  # fmt: skip

@@ -15,7 +15,7 @@ from abovechance.studies.scoring import MOST, exact_mean, grouped, percent
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 COMMON = (
     "informedness", "prevalence_weighted_informedness", "markedness", "mcc", "cohen_kappa",

@@ -13,7 +13,7 @@ from abovechance.studies.measures.claims import COMMON, standings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 _PANELS = (
     "informedness", "mcc", "cohen_kappa", "markedness", "balanced_accuracy", "accuracy", "f1", "precision",

@@ -12,7 +12,7 @@ from abovechance.studies.figure import StudyFigure, ideal_line, level_line, pane
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
     Name = tuple[str, int | None]
     Condition = tuple[Any, ...]

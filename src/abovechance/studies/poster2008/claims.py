@@ -7,12 +7,23 @@ from typing import TYPE_CHECKING
 
 from abovechance.measures.registry import measure
 from abovechance.studies.base import Finding, Section
-from abovechance.studies.scoring import GIVE, MOST, mean, percent, percents, share_error, side, signed
+from abovechance.studies.scoring import (
+    COVERAGE,
+    GIVE,
+    MOST,
+    TYPE_1,
+    mean,
+    percent,
+    percents,
+    share_error,
+    side,
+    signed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 Condition = tuple[int, int, str]
 
@@ -22,8 +33,6 @@ PAPER: Condition = (5, 128, "random")
 """Classes, items and margins of the poster."""
 X = 1.959963984540054
 """Two-sided at 5 %."""
-_PROMISED = (0.93, 0.975)
-_LEVEL = (0.03, 0.06)
 _WEAK = 0.2
 _NAMES = {"pearson": "χ²", "g_squared": "G²", "informedness_normal": "Informedness", "fisher": "Fisher"}
 
@@ -67,7 +76,7 @@ def findings(found: Sequence[Row]) -> list[Finding]:
 
 def _keeps(row: Row, name: str, band: tuple[float, float]) -> bool:
     """Whether a share lies within a band, or no more than two of its standard errors beyond."""
-    number = row["number"] * (row["unwarned"] if name == "covered_unwarned" else 1)
+    number = row["defined"] * (row["unwarned"] if name == "covered_unwarned" else 1)
     if math.isnan(row[name]) or not number:
         return True
     return side(row[name], share_error(row[name], number), band) == "within"
@@ -100,7 +109,7 @@ def _band_finding(found: Sequence[Row]) -> Finding:
     told = ", ".join(f"{measure(key).title} {percent(share)} %" for key, share in others.items())
     return Finding(
         f"The band around each level below 1 holds 93 to 97.5 % of the estimates of Informedness ({GIVE}).",
-        all(_keeps(row, "in_band", _PROMISED) for row in levels),
+        all(_keeps(row, "in_band", COVERAGE) for row in levels),
         f"It holds {_told(levels, 'in_band')}. At level 1, where every table is right, it holds all. Of the "
         f"others it holds at the least {told}, where they are defined on {percent(MOST, 0)} % of tables.",
     )
@@ -113,7 +122,7 @@ def _interval_finding(levels: Sequence[Row], name: str, what: str) -> Finding:
         told += f" {percent(mean([row['unwarned'] for row in asked]))} % of intervals have no warning."
     return Finding(
         f"{what} holds each level below 1 in 93 to 97.5 % of tables ({GIVE}).",
-        all(_keeps(row, name, _PROMISED) for row in asked),
+        all(_keeps(row, name, COVERAGE) for row in asked),
         told,
     )
 
@@ -122,8 +131,8 @@ def _chance_finding(levels: Sequence[Row]) -> Finding:
     chance = next(row for row in levels if row["informed"] == 0)
     return Finding(
         f"Without information, 3 to 6 % of estimates lie beyond the band around 0 ({GIVE}).",
-        _keeps(chance, "beyond_chance", _LEVEL),
-        f"{_rate(chance, 'beyond_chance')} do, of the {chance['number']:.0f} tables that have an estimate.",
+        _keeps(chance, "beyond_chance", TYPE_1),
+        f"{_rate(chance, 'beyond_chance')} do, of the {chance['defined']:.0f} tables that have an estimate.",
     )
 
 
@@ -133,8 +142,8 @@ def _test_finding(found: Sequence[Row], name: str) -> Finding:
     return Finding(
         f"Under the poster's condition the test of {named(name)} at 5 % rejects 3 to 6 % of tables without "
         f"information ({GIVE}).",
-        _keeps(chance, "rejected", _LEVEL),
-        f"It rejects {_rate(chance, 'rejected')} of the {chance['number']:.0f} tables that it can test; "
+        _keeps(chance, "rejected", TYPE_1),
+        f"It rejects {_rate(chance, 'rejected')} of the {chance['defined']:.0f} tables that it can test; "
         f"under all {len(rates)} conditions {percents(rates)} %.",
     )
 
@@ -142,7 +151,7 @@ def _test_finding(found: Sequence[Row], name: str) -> Finding:
 def _rate(row: Row, name: str) -> str:
     """A share with twice its standard error."""
     share = row[name]
-    return f"{percent(share)} ± {percent(2 * share_error(share, row['number']))} %"
+    return f"{percent(share)} ± {percent(2 * share_error(share, row['defined']))} %"
 
 
 def conditions_of(found: Sequence[Row]) -> list[Condition]:

@@ -22,7 +22,7 @@ from abovechance.studies.poster2008.run import LEVELS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 _STEP = 0.018
 _LEAST = 1e-3

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from abovechance.core.text import NONE
 from abovechance.studies.base import Section
-from abovechance.studies.coverage.claims import TYPE_1
-from abovechance.studies.scoring import chosen, percent, percents, side
+from abovechance.studies.scoring import TYPE_1, chosen, percent, percents, side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 TITLES = {
     "default": "Default",

@@ -6,15 +6,14 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from abovechance.plots.style import COLOURS, PALE, titled
-from abovechance.studies.coverage.claims import TYPE_1
 from abovechance.studies.figure import StudyFigure, level_line, panels
-from abovechance.studies.scoring import chosen
+from abovechance.studies.scoring import TYPE_1, chosen
 from abovechance.studies.significance.claims import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.studies.base import Row
+    from abovechance.core.result import Row
 
 _SHOWN = ("default", "n_minus_1", "g_squared", "williams", "fisher", "chi_squared_kb_printed")
 _COLOURS = dict(zip(_SHOWN, COLOURS, strict=False))

@@ -6,8 +6,7 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 from abovechance.studies.base import Finding
-from abovechance.studies.coverage.claims import TYPE_1
-from abovechance.studies.scoring import GIVE, chosen, percent, percents
+from abovechance.studies.scoring import GIVE, TYPE_1, chosen, percent, percents
 from abovechance.studies.significance.claims import DEFAULT, default_there, range_of, side_of, title_of
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ def _not_above(rows: Sequence[Row], test: str, name: str) -> Finding:
 
 def _few_tables(rows: Sequence[Row]) -> str:
     """How many tables there are where a rate is beyond what it should be."""
-    numbers = sorted({row["tables"] for row in rows})
+    numbers = sorted({row["replicates"] for row in rows})
     if not numbers:
         return ""
     said = f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
@@ -78,7 +77,9 @@ def _few_tables(rows: Sequence[Row]) -> str:
 
 
 def _pooled(rows: Sequence[Row]) -> float:
-    return float(sum(row["rejected_05"] * row["tables"] for row in rows) / sum(row["tables"] for row in rows))
+    return float(
+        sum(row["rejected_05"] * row["replicates"] for row in rows) / sum(row["replicates"] for row in rows)
+    )
 
 
 def _not_below(rows: Sequence[Row], test: str, name: str) -> Finding:

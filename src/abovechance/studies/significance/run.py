@@ -6,6 +6,7 @@ papers' own statistics as printed there, and the calibrated test of Informedness
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -24,24 +25,30 @@ from abovechance.inference.significance.chi_squared import (
 )
 from abovechance.inference.significance.exact import fisher_test
 from abovechance.simulation.world.mixture import Mixture
-from abovechance.simulation.world.sampling import drawn_counts
 from abovechance.studies.base import ReadyStudy
-from abovechance.studies.scoring import fields
+from abovechance.studies.counting import (
+    counting,
+    drawn_tables,
+    falling_shares,
+    least_expected,
+    share_rows,
+    smoothed_error,
+)
 from abovechance.studies.significance.claims import sections
 from abovechance.studies.significance.findings import findings
-from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort, Row
+    from abovechance.studies.counting import Observed
+    from abovechance.tables.tables import Tables
 
+Test = Callable[["Tables"], Any]
 World = Literal["chance", "informed", "confused"]
 
-LEVELS = (0.01, 0.05)
+LEVELS = {"01": 0.01, "05": 0.05}
 """The levels that tests are run at."""
 _POWER = 2.801585
 """The sum of the 97.5 % and 80 % quantiles of the normal distribution: where a z-test has a power of 80 %."""
@@ -49,7 +56,7 @@ _MOST_INFORMED = 0.95
 _SLOW_TABLES = {"chance": 100, "informed": 40, "confused": 40}
 """How many tables of a chunk are compared with random or with all tables of their margins, one by one."""
 _CHUNK_SIZE = 2000
-_RESAMPLES = 999
+_REPLICATES = 999
 _MOST_ITEMS_FISHER = 100
 _MOST_CLASSES_FISHER = 3
 _MOST_ITEMS_PRODUCT = 100
@@ -84,8 +91,7 @@ class Cell:
     @property
     def prevalence(self) -> tuple[float, ...]:
         """The shares of the classes, the commonest first."""
-        shares = np.geomspace(self.skew, 1.0, self.classes)
-        return tuple((shares / shares.sum()).tolist())
+        return falling_shares(self.classes, self.skew)
 
     @property
     def informed(self) -> float:
@@ -109,8 +115,7 @@ class Cell:
     @property
     def least_expected(self) -> float:
         """How many items chance puts into the emptiest cell."""
-        shares = self.shares
-        return float(self.n * shares.sum(1).min() * shares.sum(0).min())
+        return least_expected(self.shares, self.n)
 
 
 def cells(effort: Effort) -> list[Cell]:
@@ -130,52 +135,46 @@ def cells(effort: Effort) -> list[Cell]:
     ]
 
 
-def chunk(cell: Cell, size: int, seed: np.random.SeedSequence) -> Sums:
-    """How many of some tables each test was run on, and how many of these it rejects at each level."""
-    counts = drawn_counts(cell.shares, cell.n, (size,), np.random.default_rng(seed))
-    tables = Tables(counts, tuple(range(cell.classes)), axes=(Axis("replicate"),))
-    sums: Sums = {}
-    for name, test in _tests(cell, int(seed.generate_state(1)[0])).items():
-        some = tables[: _SLOW_TABLES[cell.world]] if test.slow else tables
-        p_values = np.asarray(test.p_values(some))
-        undefined = np.isnan(p_values)
-        rejected = [np.count_nonzero(p_values[~undefined] <= level) for level in LEVELS]
-        sums[name] = np.array([len(p_values), np.count_nonzero(undefined), *rejected])
-    return sums
+@counting
+def chunk(cell: Cell, size: int, seed: np.random.SeedSequence) -> Observed:
+    """Whether each test can be run on a table, and rejects it at each level."""
+    tables = drawn_tables(cell.shares, cell.n, size, seed)
+    some = tables[: _SLOW_TABLES[cell.world]]
+    fast, slow = _tests(cell, int(seed.generate_state(1)[0]))
+    for name, p_values in [(x, f(tables)) for x, f in fast.items()] + [(x, f(some)) for x, f in slow.items()]:
+        found = np.asarray(p_values)
+        rejected = {f"rejected_{x}": found <= level for x, level in LEVELS.items()}
+        yield (name,), {"untestable": np.isnan(found)} | rejected
 
 
-@dataclass(frozen=True)
-class _Test:
-    """P-values of tables, and whether these are found one by one."""
-
-    p_values: Callable[[Tables], Any]
-    slow: bool = False
-
-
-def _tests(cell: Cell, seed: int) -> dict[str, _Test]:
+def _tests(cell: Cell, seed: int) -> tuple[dict[str, Test], dict[str, Test]]:
+    """P-values of tables by the name of the test: those of formulas, and those found table by table."""
     two = cell.classes == 2
-    draws: dict[str, Any] = {"resamples": _RESAMPLES, "seed": seed}
-    names = ("pearson", "n_minus_1", "g_squared", "williams", *(("yates",) if two else ()))
-    tests = {name: _Test(partial(_association, name)) for name in names}
-    if two or (cell.classes <= _MOST_CLASSES_FISHER and cell.n <= _MOST_ITEMS_FISHER):
-        tests["fisher"] = _Test(lambda t: fisher_test(t, **draws).p_value, not two)
-        tests["fisher_mid_p"] = _Test(lambda t: fisher_test(t, mid=True, **draws).p_value, not two)
-    tests["informedness_normal"] = _Test(
-        lambda t: guessing_test(t, "informedness", reference="normal").p_value
-    )
-    tests["default"] = _Test(partial(_guessing, "informedness" if two else "combined"))
-    for name in ("markedness",) if two else ("informedness", "markedness"):
-        tests[name] = _Test(partial(_guessing, name))
+    replicates: dict[str, Any] = {"resamples": _REPLICATES, "seed": seed}
+    fast: dict[str, Test] = {
+        name: partial(_association, name)
+        for name in ("pearson", "n_minus_1", "g_squared", "williams", *(("yates",) if two else ()))
+    }
+    fisher: dict[str, Test] = {
+        "fisher": lambda t: fisher_test(t, **replicates).p_value,
+        "fisher_mid_p": lambda t: fisher_test(t, mid=True, **replicates).p_value,
+    }
+    slow = {}
+    if two:
+        fast |= fisher
+    elif cell.classes <= _MOST_CLASSES_FISHER and cell.n <= _MOST_ITEMS_FISHER:
+        slow |= fisher
     if not two and cell.n <= _MOST_ITEMS_PRODUCT:
-        tests["chi_squared_kbm"] = _Test(
-            lambda t: papers_test(t, "chi_squared_kbm", **draws).p_value, slow=True
-        )
+        slow["chi_squared_kbm"] = lambda t: papers_test(t, "chi_squared_kbm", **replicates).p_value
+    fast["informedness_normal"] = partial(_guessing, "informedness", reference="normal")
+    fast["default"] = partial(_guessing, "informedness" if two else "combined")
+    fast |= {name: partial(_guessing, name) for name in ("informedness", "markedness")[two:]}
     printed = [name for name, statistic in PAPERS.items() if two or statistic.positive is None]
-    return tests | {f"{name}_printed": _Test(partial(_printed, name)) for name in printed}
+    return fast | {f"{name}_printed": partial(_printed, name) for name in printed}, slow
 
 
-def _guessing(name: str, tables: Tables) -> Any:
-    return guessing_test(tables, name).p_value
+def _guessing(name: str, tables: Tables, **how: Any) -> Any:
+    return guessing_test(tables, name, **how).p_value
 
 
 def _association(name: str, tables: Tables) -> Any:
@@ -186,22 +185,16 @@ def _printed(name: str, tables: Tables) -> Any:
     return papers_nominal(tables, name)[2]
 
 
+_CONDITION = ("classes", "n", "skew", "guess", "world", "informed", "least_expected")
+
+
 def rows(cell: Cell, sums: Sums) -> list[Row]:
     """One for each test."""
-    condition = fields(cell, "classes", "n", "skew", "guess", "world", "informed", "least_expected")
-    return [condition | {"test": name} | _statistics(found) for name, found in sums.items()]
-
-
-def _statistics(found: Any) -> Row:
-    tables, undefined, *rejected = (int(x) for x in found)
-    share = (rejected[-1] + 1) / (tables + 2)
-    return {
-        "tables": tables,
-        "untestable": undefined / tables,
-        "rejected_01": rejected[0] / tables,
-        "rejected_05": rejected[1] / tables,
-        "monte_carlo_error": (share * (1 - share) / (tables + 2)) ** 0.5,
-    }
+    found = share_rows(_CONDITION, ("test",))(cell, sums)
+    for row in found:
+        number = row["replicates"]
+        row["monte_carlo_error"] = smoothed_error(round(row["rejected_05"] * number), number)
+    return found
 
 
 STUDY = ReadyStudy(
@@ -218,7 +211,7 @@ STUDY = ReadyStudy(
     "being right. A table that a test cannot judge, such as one of a single class, counts as not rejected. "
     "Exact and permutation tests of more than two classes, which take each table by itself, are run on "
     f"{_SLOW_TABLES['chance']} of each {_CHUNK_SIZE} tables of guesses and {_SLOW_TABLES['informed']} of "
-    f"the others, with {_RESAMPLES} random tables where all are too many; Fisher's of more than two classes "
+    f"the others, with {_REPLICATES} random tables where all are too many; Fisher's of more than two classes "
     "only where it is feasible. The statistics of the papers are judged as printed there, by χ² with (K−1)² "
     "degrees of freedom; their calibrated p-values are those of the tests of Informedness (B) and "
     "Markedness (M), and for both (BM) of random tables. An error rate is called beyond 3 to 6 % if it is "
