@@ -6,13 +6,13 @@ import io
 import re
 from pathlib import Path
 
+from abovechance.report.terminal import report
 from rich.console import Console
 
 from abovechance.cli.input import Place
 from abovechance.cli.parameters import CELLS, Items
 from abovechance.cli.tables_input import tables_from
 from abovechance.evaluation import evaluate
-from abovechance.report.terminal import report
 
 ROOT = Path(__file__).parent.parent
 FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"

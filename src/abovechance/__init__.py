@@ -10,7 +10,6 @@ Every measure is a function of the package, by its key (``ac.informedness``) and
 
 from __future__ import annotations
 
-from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +35,7 @@ _public, _, __all__ = lazy_loader.attach(
         ],
         "curves": ["Curve"],
         "evaluation": ["Evaluation", "evaluate"],
+        "evaluation.plan": ["Plan", "plan"],
         "inference.comparisons.compare": ["compare", "compare_tables"],
         "inference.comparisons.comparison": ["Comparison"],
         "inference.comparisons.joint": ["Joint"],
@@ -90,8 +90,8 @@ def _late(module: str, name: str) -> Callable[..., Any]:
     return call
 
 
-show_with("text", _late("report.terminal", "report_text"))
-show_with("notebook", lambda result: f"<pre>{escape(repr(result))}</pre>")
+for _form in ("text", "dictionary", "latex", "markdown", "html", "notebook"):
+    show_with(_form, _late("report.views", _form))
 show_with("heatmap", _late("plots.agreement", "draw"))
 
 

@@ -19,6 +19,8 @@ from .core.errors import UndefinedMeasureError as UndefinedMeasureError
 from .core.errors import UnknownMeasureError as UnknownMeasureError
 from .curves.curve.curve import Curve as Curve
 from .evaluation.evaluate import evaluate as evaluate
+from .evaluation.plan import Plan as Plan
+from .evaluation.plan import plan as plan
 from .evaluation.result import Evaluation as Evaluation
 from .inference.comparisons.compare import compare as compare
 from .inference.comparisons.compare import compare_tables as compare_tables

@@ -67,7 +67,7 @@ def numbers(found):
     return [
         row[name]
         for row in found["rows"]
-        for name in ("estimate", "low", "high", "value", "p_value", "statistic")
+        for name in ("value", "low", "high", "value", "p_value", "statistic")
         if row.get(name) is not None and row.get("kind") != "count"
     ]
 

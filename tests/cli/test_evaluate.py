@@ -42,7 +42,7 @@ def document(outcome):
 
 
 def values(outcome):
-    return {(row["measure"], row["class"]): row["estimate"] for row in document(outcome)["rows"]}
+    return {(row["measure"], row["class"]): row["value"] for row in document(outcome)["rows"]}
 
 
 def test_the_report(run, mail):
@@ -68,7 +68,7 @@ def test_json_is_all_that_is_printed(run, mail):
         "files": 1, "skipped": [], "engine": None, "connect": None,
     }  # fmt: skip
     assert value["tables"] == [{"group": None, "n": 100, "counts": [[28, 12], [30, 30]]}]
-    assert value["rows"][0]["estimate"] == 0.2
+    assert value["rows"][0]["value"] == 0.2
 
 
 def test_json_to_a_file_beside_the_report(run, mail, tmp_path):
@@ -219,15 +219,15 @@ def test_undefined(run, tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("truth,prediction\na,a\nb,a\n", encoding="utf-8")
     plain = document(run("evaluate", path, "--json", "-", "--measures", "mcc"))["rows"][0]
-    assert (plain["estimate"], plain["reason"]) == (None, "only one label was ever predicted")
+    assert (plain["value"], plain["reason"]) == (None, "only one label was ever predicted")
     limit = document(run("evaluate", path, "--json", "-", "--measures", "mcc", "--undefined", "limit"))[
         "rows"
     ][0]
-    assert limit["estimate"] == 0
+    assert limit["value"] == 0
     number = document(run("evaluate", path, "--json", "-", "--measures", "mcc", "--undefined", "-1"))["rows"][
         0
     ]
-    assert number["estimate"] == -1
+    assert number["value"] == -1
 
 
 def test_a_table_that_is_counted_already(run, tmp_path):
@@ -311,15 +311,15 @@ def test_hostile_labels_in_errors(run, tmp_path):
 @pytest.mark.parametrize(
     ("gates", "code"),
     [
-        (["--fail-under", "informedness:estimate=0.1"], 0),
+        (["--fail-under", "informedness:value=0.1"], 0),
         (["--fail-under", "informedness=0.1"], 1),
         (["--fail-under", "informedness=0.001"], 0),
-        (["--fail-under", "informedness:estimate=0.21"], 1),
+        (["--fail-under", "informedness:value=0.21"], 1),
         (["--fail-under", "informedness=0", "--fail-under", "mcc=0.9"], 1),
-        (["--fail-over", "error_rate:estimate=0.42"], 0),
+        (["--fail-over", "error_rate:value=0.42"], 0),
         (["--fail-over", "error_rate=0.42"], 1),
         (["--fail-over", "error_rate=0.52"], 0),
-        (["--fail-under", "recall:estimate=0.5"], 0),
+        (["--fail-under", "recall:value=0.5"], 0),
         (["--fail-under", "recall=0.5"], 1),
         (["--fail-under", "informedness=-1"], 0),
     ],
@@ -339,7 +339,7 @@ def test_an_undefined_gate(run, tmp_path):
     said = "the lower bound of Matthews correlation is undefined: only one label was ever predicted"
     assert f"Gate undefined: {said}" in " ".join(outcome.out.split())
     assert run("evaluate", path, "--fail-under", "mcc=0.1", "--fail-under", "accuracy=0.9").code == 1
-    assert run("evaluate", path, "--fail-under", "mcc:estimate=0.1", "--undefined", "limit").code == 1
+    assert run("evaluate", path, "--fail-under", "mcc:value=0.1", "--undefined", "limit").code == 1
 
 
 def test_output_is_written_before_a_gate_fails(run, mail, tmp_path):
@@ -371,7 +371,7 @@ def test_a_defined_measure_whose_bound_is_not_is_undefined(run, tmp_path):
     assert run("evaluate", path, "--table", "--fail-under", "correlation=-1").code == 0, (
         "the default has bounds"
     )
-    assert run("evaluate", path, "--table", "--fail-under", "correlation:estimate=-1").code == 0
+    assert run("evaluate", path, "--table", "--fail-under", "correlation:value=-1").code == 0
 
 
 # Intervals --------------------------------------------------------------------------------------
@@ -383,7 +383,7 @@ def informed(outcome):
 
 def test_a_higher_level_is_wider(run, mail):
     low, high = (informed(run("evaluate", mail, "--level", level, "--json", "-")) for level in (0.8, 0.99))
-    assert high["low"] < low["low"] < low["estimate"] < low["high"] < high["high"]
+    assert high["low"] < low["low"] < low["value"] < low["high"] < high["high"]
     assert "80 % interval" in run("evaluate", mail, "--level", "0.8").out
     assert "level must lie between 0 and 1" in run("evaluate", mail, "--level", "95").refused
 
@@ -422,7 +422,7 @@ def test_clusters_widen_the_interval(run, visits):
     assert value["clusters"] == {"name": "patient", "number": 20}
     assert (value["axes"], value["source"]["by"]) == ([], [])
     assert value["test"]["reference"] == "cumulants of clusters"
-    assert (robust["estimate"], robust["method"]) == (plain["estimate"], "cluster_delta")
+    assert (robust["value"], robust["method"]) == (plain["value"], "cluster_delta")
     assert robust["high"] - robust["low"] > 1.5 * (plain["high"] - plain["low"])
     assert "20 clusters by 'patient'" in run("evaluate", visits, "--cluster", "patient").out
 
@@ -475,17 +475,17 @@ def test_a_bound_that_does_not_exist_is_an_undefined_gate_whatever_stands_in(run
     done = run("evaluate", path, "--undefined", "1", "--fail-under", "precision=0.5")
     assert done.code == 3
     assert "Gate undefined: the lower bound of Precision of 'b' is undefined" in done.out
-    done = run("evaluate", path, "--undefined", "1", "--fail-under", "precision:estimate=0.5")
+    done = run("evaluate", path, "--undefined", "1", "--fail-under", "precision:value=0.5")
     assert done.code == 0
     assert "1 was put in its place" in " ".join(done.out[done.out.index("Gate passed") :].split())
 
 
 def test_a_gate_tells_the_digits_that_decide(run, mail):
-    done = run("evaluate", mail, "--fail-under", "accuracy:estimate=0.58001", "--csv")
+    done = run("evaluate", mail, "--fail-under", "accuracy:value=0.58001", "--csv")
     assert done.err == "Gate failed: Rand Accuracy 0.580 is below 0.58001\n"
-    done = run("evaluate", mail, "--fail-under", "recall:estimate=0.50000001", "--csv")
+    done = run("evaluate", mail, "--fail-under", "recall:value=0.50000001", "--csv")
     assert "is below 0.50000001" in done.err
-    done = run("evaluate", mail, "--fail-under", "correlation:estimate=0.1986", "--csv")
+    done = run("evaluate", mail, "--fail-under", "correlation:value=0.1986", "--csv")
     assert done.err.endswith(" 0.1985 is below 0.1986\n")
 
 

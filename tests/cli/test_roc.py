@@ -113,7 +113,7 @@ def test_numbers_are_those_of_the_library(run, scores, frame):
     point = ac.curves.operating_point(curve)
     assert system["point"]["threshold"] == point.threshold
     assert system["point"]["table"] == point.table.counts.tolist()
-    honest = ac.curves.select_threshold(curve, seed=0, replicates=DRAWS).estimate
+    honest = ac.curves.select_threshold(curve, seed=0, replicates=DRAWS).value
     assert system["selection"]["estimates"][0]["value"] == honest.value
     assert len(system["hull"]) == len(curve.hull_positions)
     assert system["h_measure"]["prior"] == "hand2014"
@@ -524,7 +524,7 @@ def test_pictures_are_drawn_at_the_prevalence_asked_for(scores, space):
 def test_points_say_what_the_report_says(scores):
     frame = pd.read_csv(scores)
     found = ranking.rank_systems(frame.truth, {"A": frame.A, "B": frame.B})
-    honest = [system.selection.estimate.value for system in found.systems]
+    honest = [system.selection.value.value for system in found.systems]
     marks = display_of(found, "roc").picture.marks
     assert [mark.text.split()[1] for mark in marks] == [f"{value:.3g}" for value in honest]
 

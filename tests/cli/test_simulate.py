@@ -61,7 +61,7 @@ def test_a_file_can_be_evaluated(run, tmp_path, name):
     assert [path.name for path in tmp_path.iterdir()] == [name]
     report = tmp_path / "report.json"
     assert run("evaluate", file, "--truth", "truth", "--prediction", "prediction", "--json", report).code == 0
-    value = json.loads(report.read_text())["rows"][0]["estimate"]
+    value = json.loads(report.read_text())["rows"][0]["value"]
     assert value == pytest.approx(0.6, abs=0.06)
 
 

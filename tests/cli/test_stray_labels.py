@@ -26,15 +26,15 @@ def test_in_the_library():
     t = ac.Tables.from_labels(TRUTH, PREDICTION)
     result = ac.evaluate(t)
     row = result["informedness"]
-    assert row.estimate == pytest.approx(INFORMEDNESS)
-    assert 0.7 < row.low < row.estimate < row.high < 1
-    assert result.headline.startswith("Decisions do as well as if an estimated 85 % of them were informed")
-    assert "p < 0.0001" in result.headline
+    assert row.value == pytest.approx(INFORMEDNESS)
+    assert 0.7 < row.low < row.value < row.high < 1
+    assert result.verdict.startswith("Decisions do as well as if an estimated 85 % of them were informed")
+    assert "p < 0.0001" in result.verdict
     assert ("never_occurs", STRAY) in [(f.code, f.text) for f in result.findings]
     assert result.test.p_value == ac.test(t).p_value < 1e-10
     # one item in 300 moves the value by little: as a plain miss, "yes", it would be nearly the same
     plain = ac.Tables.from_labels(TRUTH, ["yes" if p == "refused" else p for p in PREDICTION])
-    assert row.estimate == pytest.approx(ac.informedness(plain), abs=0.02)
+    assert row.value == pytest.approx(ac.informedness(plain), abs=0.02)
 
 
 def test_evaluate_in_the_terminal(run, answers):
@@ -53,8 +53,8 @@ def test_evaluate_in_json(run, answers):
     value = json.loads(run("evaluate", answers, "--json", "-").out, parse_constant=pytest.fail)
     assert {"code": "never_occurs", "severity": "warning", "text": STRAY} in value["findings"]
     row = next(r for r in value["rows"] if r["measure"] == "informedness" and r["class"] is None)
-    assert row["estimate"] == pytest.approx(INFORMEDNESS)
-    assert row["low"] < row["estimate"] < row["high"]
+    assert row["value"] == pytest.approx(INFORMEDNESS)
+    assert row["low"] < row["value"] < row["high"]
     assert value["test"]["p_value"] < 1e-10
     assert value["headline"].startswith("Decisions do as well as if an estimated 85 %")
 

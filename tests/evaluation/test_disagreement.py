@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
+from abovechance.evaluation.verdict import disagreement
 
 import abovechance as ac
-from abovechance.evaluation.headline import disagreement
 
 ALIKE = [[20, 13, 13, 50, 74], [1, 11, 3, 20, 33], [2, 1, 7, 6, 18], [0, 0, 3, 5, 10], [2, 2, 1, 1, 4]]
 """A tenth of the decisions is informed; the rest are guesses, of rare classes most often."""
@@ -55,10 +55,10 @@ def test_the_report_says_it():
     result = ac.evaluate(ac.Tables.from_counts(ALIKE))
     assert result["informedness"].low < 0 < result["informedness"].high
     assert result.test.p_value < 0.01
-    assert result.headline.startswith(
+    assert result.verdict.startswith(
         "By Informedness alone decisions are not shown to be better than guessing"
     )
-    assert "The test finds more than guessing" in result.headline
+    assert "The test finds more than guessing" in result.verdict
 
 
 @pytest.mark.parametrize("clusters", [False, True])
@@ -69,7 +69,7 @@ def test_items_in_clusters_are_tested_too(clusters):
     t = ac.Tables.from_labels(truth, answer, by=group)
     result = ac.evaluate(t, cluster=t.axes[0].name if clusters else None)
     assert result.test.p_value < 0.001
-    assert ("cumulants of clusters" in result.headline) is clusters
+    assert ("cumulants of clusters" in result.verdict) is clusters
 
 
 @pytest.mark.parametrize(("positives", "negatives"), [(5, 12), (3, 20), (8, 8)])
@@ -84,5 +84,5 @@ def test_no_sparse_table_has_a_test_and_an_interval_that_disagree_without_a_word
         said = disagreement(test, (bounds.low, bounds.high), 0.95, table)
         assert (said is not None) == differ
         if differ:
-            assert said in ac.evaluate(table).headline
+            assert said in ac.evaluate(table).verdict
     assert apart

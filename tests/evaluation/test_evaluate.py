@@ -14,7 +14,7 @@ THREE = Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]], labels=["a", "b", 
 
 def test_each_row_has_the_value_its_chance_level_and_the_items():
     row = ac.evaluate(TWO)["accuracy"]
-    assert row.estimate == (30 + 28) / 100
+    assert row.value == (30 + 28) / 100
     assert row.chance == pytest.approx((60 * 42 + 40 * 58) / 100**2)
     assert (row.n, row.label, row.group, row.reason) == (100, None, None, None)
     found = ac.interval("accuracy", TWO)
@@ -33,15 +33,15 @@ def test_chance_level_of_a_rate_is_that_of_the_margins():
 def test_two_classes_have_both_classes_and_the_positive_one_by_default():
     result = ac.evaluate(TWO)
     assert result["recall"] is result["recall", "positive"]
-    assert result["recall"].estimate == 30 / 60
-    assert result["recall", "negative"].estimate == 28 / 40
-    assert result["inverse_recall"].estimate == result["recall", "negative"].estimate
+    assert result["recall"].value == 30 / 60
+    assert result["recall", "negative"].value == 28 / 40
+    assert result["inverse_recall"].value == result["recall", "negative"].value
 
 
 def test_more_classes_have_one_row_each():
     result = ac.evaluate(THREE)
-    assert [result["recall", k].estimate for k in "abc"] == [5 / 6, 6 / 9, 4 / 5]
-    assert result["informedness", "c"].estimate == pytest.approx(4 / 5 - 1 / 15)
+    assert [result["recall", k].value for k in "abc"] == [5 / 6, 6 / 9, 4 / 5]
+    assert result["informedness", "c"].value == pytest.approx(4 / 5 - 1 / 15)
     with pytest.raises(ac.InputError, match="recall of class None was not evaluated"):
         result["recall"]
 
@@ -55,8 +55,8 @@ def test_rows_are_the_values_of_the_measures(t):
             expected = m(t)
         else:
             expected = m.per_class(t)[t.labels.index(row.label)]
-        assert row.estimate == expected or (math.isnan(row.estimate) and math.isnan(expected))
-        assert (row.reason is not None) == math.isnan(row.estimate)
+        assert row.value == expected or (math.isnan(row.value) and math.isnan(expected))
+        assert (row.reason is not None) == math.isnan(row.value)
 
 
 def test_named_measures_are_the_only_rows():
@@ -82,17 +82,17 @@ def test_no_row_comes_twice(t, names):
 def test_undefined_has_a_reason_and_may_be_replaced():
     t = Tables.from_cells(tp=0, fp=0, fn=4, tn=6)
     plain = ac.evaluate(t)["precision"]
-    assert math.isnan(plain.estimate)
+    assert math.isnan(plain.value)
     assert plain.reason == "'positive' was never predicted"
     number = ac.evaluate(t, undefined=0.5)["precision"]
-    assert (number.estimate, number.reason) == (
+    assert (number.value, number.reason) == (
         0.5,
         "'positive' was never predicted; 0.5 was put in its place",
     )
     limit = ac.evaluate(t, undefined="limit")
-    assert limit["markedness"].estimate == 0
+    assert limit["markedness"].value == 0
     assert "0 was put in its place" in limit["markedness"].reason
-    assert math.isnan(limit["precision"].estimate), "no limit is known for Precision"
+    assert math.isnan(limit["precision"].value), "no limit is known for Precision"
 
 
 def test_reasons_of_a_class_speak_of_the_rest():
@@ -106,7 +106,7 @@ def test_groups_follow_the_pooled_rows():
     t = Tables.from_counts(counts, labels=TWO.labels, axes=[Axis("site", ("A", "B"))])
     result = ac.evaluate(t, measures=["informedness"])
     assert [(row.group, row.n) for row in result.rows] == [(None, 300), (("A",), 100), (("B",), 200)]
-    assert result.find("informedness", group=("B",)).estimate == 0.2
+    assert result.find("informedness", group=("B",)).value == 0.2
     np.testing.assert_array_equal(result.pooled.counts, 3 * TWO.counts)
 
 
@@ -119,8 +119,8 @@ def test_several_columns_make_one_group_of_several_parts():
 
 def test_prevalence_leaves_informedness_and_moves_precision():
     result = ac.evaluate(TWO, prevalence=0.02)
-    assert result["informedness"].estimate == pytest.approx(0.2)
-    assert result["precision"].estimate == pytest.approx(0.02 * 0.5 / (0.02 * 0.5 + 0.98 * 0.3))
+    assert result["informedness"].value == pytest.approx(0.2)
+    assert result["precision"].value == pytest.approx(0.02 * 0.5 / (0.02 * 0.5 + 0.98 * 0.3))
     assert result.reweighted == "the prevalence 'negative' 0.98, 'positive' 0.02"
     assert ac.evaluate(TWO).reweighted is None
 
@@ -134,7 +134,7 @@ def test_pooled_tables_are_reweighted_after_pooling():
 
 def test_costs_are_weights_of_the_real_classes():
     result = ac.evaluate(TWO, costs=(3, 1))
-    assert result["accuracy"].estimate == pytest.approx((3 * 30 + 28) / (3 * 60 + 40))
+    assert result["accuracy"].value == pytest.approx((3 * 30 + 28) / (3 * 60 + 40))
     assert result.reweighted == "errors on 'positive' costing 3 and on the other class 1"
 
 
@@ -142,8 +142,8 @@ def test_a_class_of_missing_labels_is_not_the_whole_table():
     t = Tables.from_labels(["a", "a", None, "b"], ["a", None, None, "b"], on_missing="label")
     result = ac.evaluate(t)
     assert result.pooled.labels == ("a", "b", "(missing)")
-    assert result["recall", "(missing)"].estimate == 1
-    assert result["informedness"].estimate == ac.informedness(t)
+    assert result["recall", "(missing)"].value == 1
+    assert result["informedness"].value == ac.informedness(t)
     two = ac.evaluate(Tables.from_labels(["a", None], ["a", None], on_missing="label"))
     assert two.pooled.positive == "(missing)"
 
@@ -223,14 +223,14 @@ def test_rectangular_tables_are_refused():
     ],
 )
 def test_the_reading_is_one_plain_sentence(t, said):
-    assert ac.evaluate(t).headline.splitlines()[0] == said
+    assert ac.evaluate(t).verdict.splitlines()[0] == said
 
 
 def test_the_reading_tells_what_chance_would_reach():
-    assert ac.evaluate(TWO).headline.splitlines()[1] == (
+    assert ac.evaluate(TWO).verdict.splitlines()[1] == (
         "Chance alone would reach an accuracy of 0.484; the predictions reach 0.580."
     )
-    assert ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=0, tn=0)).headline == (
+    assert ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=0, tn=0)).verdict == (
         "How far decisions are better than guessing cannot be told: there are no items."
     )
 
@@ -239,22 +239,22 @@ WRONG = Tables.from_counts([[2, 50, 3], [20, 1, 8], [2, 20, 3]])
 
 
 def test_a_negative_value_of_more_than_two_classes_is_read_against_the_least_that_the_margins_allow():
-    assert ac.evaluate(WRONG, level=None).headline.splitlines()[0] == (
+    assert ac.evaluate(WRONG, level=None).verdict.splitlines()[0] == (
         "Decisions are worse than guessing: Informedness is -0.631, "
         "where the least that these margins allow is -0.697."
     )
     never_right = Tables.from_counts([[0, 20, 20], [20, 0, 20], [20, 20, 0]])
-    assert ac.evaluate(never_right, level=None).headline.splitlines()[0] == (
+    assert ac.evaluate(never_right, level=None).verdict.splitlines()[0] == (
         "Decisions are worse than guessing: Informedness is -0.500, the least that these margins allow."
     )
-    assert "misinformed" not in ac.evaluate(WRONG).headline
-    assert "margins allow" not in ac.evaluate(Tables.from_counts([[1, 9], [9, 1]])).headline
+    assert "misinformed" not in ac.evaluate(WRONG).verdict
+    assert "margins allow" not in ac.evaluate(Tables.from_counts([[1, 9], [9, 1]])).verdict
 
 
 def test_the_least_is_that_of_the_margins_after_reweighting():
     result = ac.evaluate(WRONG, prevalence=[0.2, 0.3, 0.5])
     least = ac.least_informedness(WRONG.at_prevalence([0.2, 0.3, 0.5]))
-    assert f"the least that these margins allow is {least:.3f}." in result.headline
+    assert f"the least that these margins allow is {least:.3f}." in result.verdict
 
 
 def test_no_sentence_takes_the_informed_share_for_known():
@@ -263,7 +263,7 @@ def test_no_sentence_takes_the_informed_share_for_known():
     Right are 0.2 + 0.8/2 of the first class and 0.9 + 0.1/2 of the second, so that B is 0.6 + 0.95 − 1.
     """
     mixture = Tables.from_counts([[5400, 3600], [50, 950]])
-    assert ac.evaluate(mixture, level=None).headline.splitlines()[0] == (
+    assert ac.evaluate(mixture, level=None).verdict.splitlines()[0] == (
         "Decisions do as well as if an estimated 55 % of them were informed and the rest guessed."
     )
     for m in (ac.informedness, ac.markedness):
@@ -274,7 +274,7 @@ def test_rows_as_a_frame():
     frame = ac.evaluate(TWO, measures=["informedness", "recall"]).to_frame("pandas")
     assert frame.shape == (2, 13)
     assert frame["measure"].tolist() == ["informedness", "recall"]
-    assert frame["estimate"].tolist() == [0.2, 0.5]
+    assert frame["value"].tolist() == [0.2, 0.5]
 
 
 def test_text_and_html():

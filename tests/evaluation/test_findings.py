@@ -124,7 +124,7 @@ def test_informedness_and_markedness_of_different_sign():
 
 def test_a_correlation_of_0_is_explained_where_it_stands():
     result = ac.evaluate(counts([[10, 2, 19], [33, 24, 2], [26, 13, 9]]))
-    assert result["correlation"].estimate == 0
+    assert result["correlation"].value == 0
     (line,) = (line for line in repr(result).splitlines() if line.startswith("Correlation "))
     assert line.endswith("0, as the two differ in sign")
 
@@ -194,7 +194,7 @@ def test_a_class_of_ten_items_is_not_few():
 
 
 @pytest.mark.parametrize(
-    ("estimate", "chance", "hollow"),
+    ("value", "chance", "hollow"),
     [
         (0.8, 0.79, True),
         (0.7999, 0.79, False),
@@ -211,7 +211,7 @@ def test_what_looks_good_and_is_a_tenth_of_the_way_from_chance_to_perfection(est
 
 
 @pytest.mark.parametrize(
-    ("estimate", "high", "below"),
+    ("value", "high", "below"),
     [(-0.051, -0.01, True), (-0.05, -0.01, False), (-0.2, 0.0, False), (-0.2, None, True)],
 )
 def test_below_chance_begins_where_guesses_end(estimate, high, below):

@@ -20,9 +20,9 @@ def outcome(text, t=TWO, side="under", **options):
 
 
 def test_a_gate_is_passed_at_its_bound():
-    assert outcome("informedness:estimate=0.2") == "passed"
-    assert outcome("informedness:estimate=0.2001") == "failed"
-    assert outcome("informedness:estimate=-0.5") == "passed"
+    assert outcome("informedness:value=0.2") == "passed"
+    assert outcome("informedness:value=0.2001") == "failed"
+    assert outcome("informedness:value=-0.5") == "passed"
 
 
 def test_a_gate_tests_the_end_of_the_interval_towards_its_bound():
@@ -30,7 +30,7 @@ def test_a_gate_tests_the_end_of_the_interval_towards_its_bound():
     row = ac.evaluate(TWO)["informedness"]
     verdict = verdict_of("informedness=0.1")
     assert (verdict.outcome, verdict.tested, verdict.value) == ("failed", "low", row.low)
-    assert outcome("informedness:estimate=0.1") == "passed"
+    assert outcome("informedness:value=0.1") == "passed"
     assert outcome("informedness=0.0015") == "passed"
     assert outcome("informedness=0.0017") == "failed"
 
@@ -39,7 +39,7 @@ def test_a_measure_that_is_better_the_lower_is_tested_at_its_upper_bound():
     row = ac.evaluate(TWO, measures=["error_rate"])["error_rate"]
     verdict = verdict_of("error_rate=0.5", side="over")
     assert (verdict.outcome, verdict.tested, verdict.value) == ("failed", "high", row.high)
-    assert row.high > 0.5 > row.estimate == 0.42
+    assert row.high > 0.5 > row.value == 0.42
     assert outcome("error_rate=0.52", side="over") == "passed"
 
 
@@ -50,7 +50,7 @@ def test_a_lower_level_opens_the_gate():
 
 def test_without_intervals_the_estimate_is_tested():
     verdict = verdict_of("informedness=0.1", level=None)
-    assert (verdict.outcome, verdict.tested, verdict.value) == ("passed", "estimate", 0.2)
+    assert (verdict.outcome, verdict.tested, verdict.value) == ("passed", "value", 0.2)
 
 
 def test_a_defined_value_without_interval_is_undefined_at_its_bound():
@@ -60,7 +60,7 @@ def test_a_defined_value_without_interval_is_undefined_at_its_bound():
     verdict = judge(Gate.parse("correlation=-0.9"), by_error)
     assert (verdict.outcome, verdict.tested) == ("undefined", "low")
     assert "has no standard error" in verdict.reason
-    assert outcome("correlation:estimate=-0.9", chance) == "passed"
+    assert outcome("correlation:value=-0.9", chance) == "passed"
     assert outcome("correlation=-0.9", chance) == "passed"  # by the method that is the default
 
 
@@ -76,8 +76,8 @@ def test_names_are_any_that_find_a_measure():
 
 
 def test_estimate_is_asked_for_by_name():
-    assert Gate.parse("informedness:estimate=.3") == Gate(Gate.parse("BM=1").measure, 0.3, estimate=True)
-    assert not Gate.parse("informedness=.3").estimate
+    assert Gate.parse("informedness:value=.3") == Gate(Gate.parse("BM=1").measure, 0.3, value=True)
+    assert not Gate.parse("informedness=.3").value
 
 
 @pytest.mark.parametrize(
@@ -102,19 +102,19 @@ def test_a_bound_on_the_wrong_side_is_refused():
 
 
 def test_measures_that_are_better_the_lower_fail_over():
-    assert outcome("error_rate:estimate=0.42", side="over") == "passed"
-    assert outcome("error_rate:estimate=0.41", side="over") == "failed"
+    assert outcome("error_rate:value=0.42", side="over") == "passed"
+    assert outcome("error_rate:value=0.41", side="over") == "failed"
 
 
 def test_the_positive_class_of_two_is_tested():
-    verdict = verdict_of("recall:estimate=0.6")
+    verdict = verdict_of("recall:value=0.6")
     assert (verdict.outcome, verdict.label, verdict.value) == ("failed", "positive", 0.5)
 
 
 def test_the_worst_class_of_more_is_tested():
-    verdict = verdict_of("recall:estimate=0.7", THREE)
+    verdict = verdict_of("recall:value=0.7", THREE)
     assert (verdict.outcome, verdict.label, verdict.value) == ("failed", "b", 6 / 9)
-    verdict = verdict_of("miss_rate:estimate=0.4", THREE, "over")
+    verdict = verdict_of("miss_rate:value=0.4", THREE, "over")
     assert (verdict.outcome, verdict.label, verdict.value) == ("passed", "b", 3 / 9)
 
 
@@ -127,8 +127,8 @@ def test_undefined_is_neither_passed_nor_failed():
 
 def test_a_value_in_the_place_of_undefined_is_tested_as_an_estimate_and_said():
     constant = Tables.from_cells(tp=0, fp=0, fn=4, tn=6)
-    assert outcome("mcc:estimate=0.1", constant, undefined="limit") == "failed"
-    verdict = verdict_of("mcc:estimate=0", constant, undefined="limit")
+    assert outcome("mcc:value=0.1", constant, undefined="limit") == "failed"
+    verdict = verdict_of("mcc:value=0", constant, undefined="limit")
     assert verdict.outcome == "passed"
     assert verdict.reason == "only one label was ever predicted; 0 was put in its place"
 
@@ -146,10 +146,10 @@ def test_a_doubtful_interval_is_told():
     row = ac.evaluate(few)["informedness"]
     assert "fewer than 30 items" in row.warning
     assert verdict_of("informedness=0.3", few).warning == row.warning
-    assert verdict_of("informedness:estimate=0.3", few).warning is None
+    assert verdict_of("informedness:value=0.3", few).warning is None
 
 
 def test_a_class_that_fails_outweighs_one_that_is_undefined():
     t = Tables.from_counts([[5, 5, 0], [2, 6, 0], [0, 0, 0]], labels=["a", "b", "c"])
-    assert outcome("recall:estimate=0.6", t) == "failed"
-    assert outcome("recall:estimate=0.4", t) == "undefined"
+    assert outcome("recall:value=0.6", t) == "failed"
+    assert outcome("recall:value=0.4", t) == "undefined"

@@ -34,7 +34,7 @@ def test_every_row_has_the_recommended_interval(t):
         found = ac.interval(m, t if has_classes else t.one_vs_rest(), seed=0)
         bounds = (np.asarray(x)[k] for x in (found.low, found.high, found.se))
         assert (row.low, row.high, row.se, row.method) == (*bounds, found.method)
-        assert row.low < row.estimate < row.high
+        assert row.low < row.value < row.high
 
 
 def test_groups_have_intervals_of_their_own():
@@ -94,7 +94,7 @@ def test_an_interval_holds_its_value_or_something_is_said(t):
             assert row.se is None
             assert (row.reason is None) != (row.warning is None)
         else:
-            assert row.low <= row.estimate <= row.high
+            assert row.low <= row.value <= row.high
             assert row.reason is None
 
 
@@ -104,7 +104,7 @@ def test_weights_have_no_interval_and_say_why(options):
     assert {row.low for row in result.rows} == {None}
     assert {row.warning for row in result.rows} == {WEIGHTS}
     assert math.isnan(result.test.p_value)
-    assert "interval" not in result.headline
+    assert "interval" not in result.verdict
     assert "No interval: the table holds weights without their squares" in repr(result)
 
 
@@ -128,18 +128,18 @@ def test_weights_of_items_in_clusters_have_one():
 def test_the_test_is_that_of_informedness():
     result = ac.evaluate(TWO)
     assert result.test.p_value == ac.test(TWO).p_value
-    assert result.headline.splitlines()[2] == (
+    assert result.verdict.splitlines()[2] == (
         "If the system only guessed, giving each label as often as it does, a result at least this far from "
         "guessing, better or worse, would come up with probability p = 0.048 "
         "(two-sided test of Informedness, normal)."
     )
     strong = ac.evaluate(Tables.from_cells(tp=90, fp=10, fn=10, tn=90))
-    assert "p < 0.0001" in strong.headline
+    assert "p < 0.0001" in strong.verdict
     assert ac.evaluate(TWO, level=None).test is None
 
 
 def test_small_tables_are_tested_exactly():
-    assert "exact mid-p" in ac.evaluate(Tables.from_cells(tp=5, fp=1, fn=1, tn=5)).headline
+    assert "exact mid-p" in ac.evaluate(Tables.from_cells(tp=5, fp=1, fn=1, tn=5)).verdict
 
 
 # Clusters --------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_clusters_widen_the_interval_and_leave_the_values(clustered):
     truth, prediction, patient = clustered
     plain = ac.evaluate(Tables.from_labels(truth, prediction))
     robust = ac.evaluate(Tables.from_labels(truth, prediction, by={"patient": patient}), cluster="patient")
-    assert [row.estimate for row in robust.rows] == pytest.approx([row.estimate for row in plain.rows])
+    assert [row.value for row in robust.rows] == pytest.approx([row.value for row in plain.rows])
     assert not robust.tables.axes
     assert len(robust.clusters) == 40
     for name in ("informedness", "mcc", "accuracy"):
@@ -163,7 +163,7 @@ def test_clusters_widen_the_interval_and_leave_the_values(clustered):
         assert wide.method == "cluster_delta"
         assert wide.high - wide.low > 1.5 * (narrow.high - narrow.low)
     assert 0 < robust.test.statistic < plain.test.statistic
-    assert "cumulants of clusters" in robust.headline
+    assert "cumulants of clusters" in robust.verdict
 
 
 def test_cluster_intervals_of_classes_are_those_of_their_tables(clustered):
@@ -190,7 +190,7 @@ def test_groups_have_their_own_clusters(clustered):
         here = site == name
         alone = Tables.from_labels(truth[here], prediction[here], by=patient[here], labels=[0, 1, 2])
         found, row = ac.cluster_interval("informedness", alone), result.find("informedness", group=(name,))
-        assert (row.estimate, row.low, row.high) == pytest.approx((found.value, found.low, found.high))
+        assert (row.value, row.low, row.high) == pytest.approx((found.value, found.low, found.high))
 
 
 def test_a_cluster_may_lie_in_several_groups(clustered):
@@ -264,7 +264,7 @@ def test_reweighted_classes_of_three_have_intervals():
     for label in THREE.labels:
         assert fixed["recall", label].se == pytest.approx(plain["recall", label].se, rel=0.02)
         assert fixed["precision", label].se < plain["precision", label].se
-        assert fixed["informedness", label].low < fixed["informedness", label].estimate
+        assert fixed["informedness", label].low < fixed["informedness", label].value
 
 
 def test_what_depends_on_the_number_of_items_has_none():

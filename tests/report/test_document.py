@@ -58,7 +58,7 @@ def test_members_are_those_of_the_schema():
         assert set(part) == set(defined[name]["properties"]), name
 
 
-@pytest.mark.parametrize("without", ["estimate", "reason"])
+@pytest.mark.parametrize("without", ["value", "reason"])
 def test_the_schema_refuses_an_undefined_row_without_reason(without):
     value = ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=4, tn=6), measures=["precision"]).to_dict()
     VALIDATOR.validate(value)
@@ -69,9 +69,9 @@ def test_the_schema_refuses_an_undefined_row_without_reason(without):
 
 def test_infinity_is_text_and_nan_is_null():
     value = ac.evaluate(Tables.from_cells(tp=4, fp=0, fn=0, tn=6), measures=["odds_ratio"]).to_dict()
-    assert value["rows"][0]["estimate"] == "Infinity"
+    assert value["rows"][0]["value"] == "Infinity"
     value = ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=4, tn=6), measures=["precision"]).to_dict()
-    assert value["rows"][0]["estimate"] is None
+    assert value["rows"][0]["value"] is None
     assert value["rows"][0]["reason"] == "'positive' was never predicted"
 
 

@@ -46,7 +46,7 @@ def test_csv_has_all_columns_and_all_digits():
     rows = list(csv.DictReader(io.StringIO(as_csv(result))))
     assert list(rows[0]) == list(COLUMNS)
     for row, estimate in zip(rows, result.rows, strict=True):
-        assert float(row["estimate"]) == estimate.estimate
+        assert float(row["value"]) == estimate.value
         assert row["n"] == "7"
         assert float(row["low"]) == estimate.low < float(row["high"]) == estimate.high
         assert (row["method"], row["reason"]) == (estimate.method, "")
@@ -122,7 +122,7 @@ def test_undefined_and_infinite_values_are_signs():
     assert "| – |" in as_markdown(undefined)
     assert " -- &" in as_latex(undefined)
     infinite = ac.evaluate(Tables.from_cells(tp=4, fp=0, fn=0, tn=6), measures=["odds_ratio"])
-    assert math.isinf(infinite.rows[0].estimate)
+    assert math.isinf(infinite.rows[0].value)
     assert "| ∞ |" in as_markdown(infinite)
     assert "$\\infty$" in as_latex(infinite)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from abovechance.report.terminal import report, report_text
 from rich.console import Console
 
 import abovechance as ac
@@ -16,7 +17,6 @@ from abovechance.report import of_evaluation as sections
 from abovechance.report.layout import gauge
 from abovechance.report.of_catalogue import family_title
 from abovechance.report.of_evaluation import gate_text
-from abovechance.report.terminal import report, report_text
 
 GOLDEN = Path(__file__).parent / "golden"
 TWO = Tables.from_counts([[28, 12], [30, 30]], labels=["ham", "spam"])
@@ -156,10 +156,10 @@ def test_narrow_reports_leave_columns_out_and_cut_nothing(t, columns):
     assert "…" not in shown
     for key in ("informedness", "accuracy", "cohen_kappa"):
         row = result[key]
-        start = rf"^{ac.measure(key).title} +{re.escape(number(row.estimate))}( |$)"
+        start = rf"^{ac.measure(key).title} +{re.escape(number(row.value))}( |$)"
         assert re.search(start, shown, flags=re.MULTILINE)
     for label in t.labels:
-        recall = re.escape(number(result["recall", label].estimate))
+        recall = re.escape(number(result["recall", label].value))
         assert re.search(rf"^{label} .*{recall}", shown, flags=re.MULTILINE)
     assert "┼" not in shown
 
@@ -168,7 +168,7 @@ def test_narrow_named_measures_are_wrapped_and_not_cut():
     result = ac.evaluate(THREE, measures=["mcc", "recall", "macro_precision"])
     shown = text(report(result, width=40), width=40)
     assert "…" not in shown
-    assert number(result["mcc"].estimate) in shown
+    assert number(result["mcc"].value) in shown
 
 
 def test_a_percent_sign_stays_with_its_number():
@@ -206,11 +206,11 @@ def test_gates_say_what_was_tested():
     two, constant = (ac.evaluate(t, measures=["BM", "TPR", "error_rate", "mcc"]) for t in (TWO, CONSTANT))
     verdicts = [
         judge(Gate.parse("informedness=0.1"), two),
-        judge(Gate.parse("recall:estimate=0.3"), two),
+        judge(Gate.parse("recall:value=0.3"), two),
         judge(Gate.parse("error_rate=0.6", "over"), two),
         judge(Gate.parse("informedness=0.1"), ac.evaluate(TWO, level=None)),
         judge(Gate.parse("mcc=0.3"), constant),
-        judge(Gate.parse("mcc:estimate=0.3"), constant),
+        judge(Gate.parse("mcc:value=0.3"), constant),
     ]
     assert text(report(ac.evaluate(TWO), verdicts=verdicts), width=120).splitlines()[-6:] == [
         "Gate failed: the lower bound 0.002 of Informedness is below 0.1",
@@ -257,7 +257,7 @@ def test_the_gauge_shows_what_is_above_chance():
 
 def test_half_of_the_last_decimal_below_chance_is_not_red():
     row = ac.evaluate(THREE)["accuracy"]
-    for chance, red in ((row.estimate + 0.0006, True), (row.estimate + 0.0004, False), (None, False)):
+    for chance, red in ((row.value + 0.0006, True), (row.value + 0.0004, False), (None, False)):
         assert sections._is_worse_than_chance(replace(row, chance=chance)) is red
 
 
@@ -285,7 +285,7 @@ def test_a_doubt_about_many_measures_names_some():
 
 
 def test_a_gate_on_an_infinite_value_is_told():
-    gate = Gate.parse("odds_ratio:estimate=3")
+    gate = Gate.parse("odds_ratio:value=3")
     verdict = judge(gate, ac.evaluate(Tables.from_cells(tp=4, fp=0, fn=0, tn=6), measures=["odds_ratio"]))
     assert gate_text(verdict).plain.endswith(" ∞ is at least 3")
 

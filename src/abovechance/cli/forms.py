@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from rich.console import Group
+from rich.text import Text
 
 from abovechance.cli.output import Form, show, tell, write_json, write_rows
 from abovechance.cli.parameters import OUTPUT_GROUP, option_of
 from abovechance.core.errors import InputError
+from abovechance.report.build import with_input
+from abovechance.report.formats.csv import to_csv, to_safe_csv
+from abovechance.report.formats.json import as_dict
+from abovechance.report.formats.latex import to_latex
+from abovechance.report.formats.markdown import to_markdown
+from abovechance.report.formats.terminal import to_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,6 +25,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from abovechance.cli.input import About, Place
+    from abovechance.report.document import Document
 
 
 @option_of(OUTPUT_GROUP, name="*", show_default=False)
@@ -30,11 +41,14 @@ class Printed:
         Print the rows as CSV.
     markdown
         Print them as a Markdown table.
+    brief
+        Print the verdict and the headline alone.
     """
 
     json: str | None = None
     csv: bool = False
     markdown: bool = False
+    brief: bool = False
 
     @property
     def form(self) -> Form:
@@ -54,24 +68,41 @@ class Printed:
             if place is not None:
                 place.refuse_overwriting(file, f"--{name}")
 
-    def put(
+    def put(self, document: Document, about: About | None = None) -> None:
+        """Write a document in the forms that were asked for.
+
+        Warnings, and gates that were not passed, are told on standard error where standard output is for
+        machines.
+
+        Parameters
+        ----------
+        document
+            What to write.
+        about
+            What is said of the input.
+        """
+        if about is not None:
+            document = with_input(document, about.lines, about.warnings, about.source)
+        if self.json is not None:
+            write_json(as_dict(document), self.json)
+        if self.form == "report" and self.json != "-":
+            show(partial(to_terminal, document, brief=self.brief))
+            return
+        if self.form != "report":
+            write_rows(_TO_TEXT[self.form](document), self.form)
+        failed = [
+            f"gate {note.severity}: {note.text}" for note in document.notes if note.severity in NOT_PASSED
+        ]
+        tell(*([] if about is None else about.skipped), *document.warnings, *failed)
+
+    def put_parts(
         self,
         report: Callable[[int], RenderableType],
         document: Callable[[], Mapping[str, Any]],
         rows: Callable[[Form], str],
         about: About | None = None,
     ) -> bool:
-        """Write a result in the forms that were asked for, and tell whether there was a report.
-
-        Warnings come before a report; where standard output is for machines, on standard error.
-
-        Parameters
-        ----------
-        report, document, rows
-            The report for a width, the JSON document, and the rows in a form: made when they are needed.
-        about
-            What is said of the input.
-        """
+        """Write a result that has no document yet."""
         warnings = [] if about is None else about.warnings
         if self.json is not None:
             found = dict(document())
@@ -82,11 +113,20 @@ class Printed:
         if self.form != "report":
             write_rows(rows(self.form), self.form)
         elif self.json != "-":
-            show(report, warnings)
+            show(lambda width: Group(*(Text(f"Warning: {w}\n") for w in warnings), report(width)))
             return True
         if about is not None:
             tell(*about.skipped, *warnings)
         return False
+
+
+_TO_TEXT: dict[Form, Callable[[Document], str]] = {
+    "csv": to_csv,
+    "safe_csv": to_safe_csv,
+    "markdown": to_markdown,
+    "latex": to_latex,
+}
+NOT_PASSED = ("failed", "undefined")
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from abovechance.core.errors import InputError
 from abovechance.core.files import write_text
 from abovechance.core.text import shown, visible
-from abovechance.report.escape import to_json
+from abovechance.report.formats.json import json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
     from rich.console import Console, RenderableType
     from rich.progress import Progress
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Form = Literal["report", "csv", "safe_csv", "markdown", "latex"]
 
 _PATIENCE_SECONDS = 2.0
-_WIDEST = 100
+_WIDEST = 160
 _LONGEST = 1000
 _PLAIN = {
     "─": "-", "━": "=", "┼": "+", "●": "o", "·": "*", "−": "-", "–": "-", "×": "x", "÷": "/", "±": "+/-",
@@ -110,29 +110,16 @@ def console() -> Console:
     return found
 
 
-def show(render: Callable[[int], RenderableType], warnings: Sequence[str] = ()) -> None:
-    """Print for people what fits a width, warnings first.
-
-    Piped text has no styles and no spaces at the ends of lines.
-    """
+def show(render: Callable[[int], RenderableType]) -> None:
+    """Print for people what fits a width; piped text has no styles and no spaces at the ends of lines."""
     out = console()
     if out.is_terminal:
         with _to_the_end():
-            _print(out, render, warnings)
+            out.print(render(out.width))
         return
     with out.capture() as captured:
-        _print(out, render, warnings)
+        out.print(render(out.width))
     write("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
-
-
-def _print(out: Console, render: Callable[[int], RenderableType], warnings: Sequence[str]) -> None:
-    from rich.text import Text
-
-    for warning in warnings:
-        out.print(Text.assemble(("Warning: ", "bold red"), shown(warning, _LONGEST)))
-    if warnings:
-        out.print()
-    out.print(render(out.width))
 
 
 def tell(*lines: str) -> None:
@@ -168,7 +155,7 @@ def write_rows(text: str, form: Form) -> None:
 
 def write_json(document: Mapping[str, Any], file: str) -> None:
     """Write a document; what standard output has no sign for is escaped as JSON does it."""
-    text = to_json(document)
+    text = json_text(document)
     if file == "-" and not (sys.stdout.encoding or "").lower().startswith("utf"):
         text = "".join(x if x.isascii() else json.dumps(x)[1:-1] for x in text)
     write(text, file)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from abovechance.core.equality import same_fields
+from abovechance.core.text import group_text
 from abovechance.core.views import view
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Result:
 
         rows = self.rows()
         names = dict.fromkeys(name for row in rows for name in row)
-        return to_frame({name: [row.get(name) for row in rows] for name in names}, backend)
+        return to_frame({name: [_flat(row.get(name)) for row in rows] for name in names}, backend)
 
     def to_latex(self) -> str:
         """The table for a paper, with the rules of booktabs."""
@@ -95,6 +96,18 @@ class ColumnResult(Result):
         return to_frame({name: values.tolist() for name, values in self.columns().items()}, backend)
 
 
+class Answer(Result):
+    """A result that a command shows: it reads as the report, and its dictionary is the JSON document."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON document, see ``docs/json.md``."""
+        return view("dictionary", self)
+
+    def __repr__(self) -> str:
+        """The report as plain text."""
+        return view("text", self)
+
+
 def plain(value: Any) -> Any:
     """A value for JSON: numbers and text as they are, NaN as None, infinities and labels as text."""
     if isinstance(value, Result):
@@ -117,3 +130,8 @@ def plain(value: Any) -> Any:
 
 def _fields(value: Any) -> dict[str, Any]:
     return {field.name: getattr(value, field.name) for field in fields(value) if field.name[0] != "_"}
+
+
+def _flat(value: Any) -> Any:
+    """A value of one cell: the labels of a group as one text."""
+    return group_text(value) if isinstance(value, tuple) else value

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import ArrayLike
 
@@ -36,6 +36,41 @@ def shown(label: Any, longest: int = _LONGEST) -> str:
     """A label as one line of printable text."""
     text = visible(str(label))
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def shortened(names: Sequence[str], longest: int) -> list[str]:
+    """Names of at most so many columns that still differ: cut at the end, else in the middle, else numbered.
+
+    Examples
+    --------
+    >>> shortened(["bert-large-uncased-seed-1", "bert-large-uncased-seed-2"], 12)
+    ['bert-l…eed-1', 'bert-l…eed-2']
+    """
+    if max(map(width, names), default=0) <= longest:
+        return list(names)
+    distinct = dict.fromkeys(names)
+    half = (longest - 1) // 2
+    at_end = {name: _cut(name, longest) for name in distinct}
+    in_middle = {
+        name: name
+        if width(name) <= longest
+        else f"{_head(name, longest - 1 - half)}…{_head(name[::-1], half)[::-1]}"
+        for name in distinct
+    }
+    numbered = {name: f"{i} {_cut(name, longest - len(f'{i} '))}" for i, name in enumerate(distinct, 1)}
+    found = next(x for x in (at_end, in_middle, numbered) if len(set(x.values())) == len(distinct))
+    return [found[name] for name in names]
+
+
+def _cut(text: str, columns: int) -> str:
+    return text if width(text) <= columns else f"{_head(text, columns - 1)}…"
+
+
+def _head(text: str, columns: int) -> str:
+    """The beginning of a text that takes at most so many columns."""
+    while width(text) > columns:
+        text = text[:-1]
+    return text
 
 
 def named(label: Any) -> str:

@@ -2,7 +2,7 @@
 
 >>> import abovechance as ac
 >>> result = ac.evaluate(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28))
->>> result["accuracy"].estimate, round(result["accuracy"].chance, 3)
+>>> result["accuracy"].value, round(result["accuracy"].chance, 3)
 (0.58, 0.484)
 """
 

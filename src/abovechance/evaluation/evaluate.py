@@ -77,7 +77,7 @@ def evaluate(
     --------
     >>> import abovechance as ac
     >>> result = ac.evaluate(ac.Tables.from_cells(tp=0, fp=0, fn=5, tn=95))
-    >>> print(result.headline)
+    >>> print(result.verdict)
     Decisions are not shown to be better than guessing: Informedness is 0.000 (95 % interval -0.039 to 0.437).
     Chance alone would reach an accuracy of 0.950; the predictions reach 0.950.
     >>> [finding.code for finding in result.findings]
@@ -113,9 +113,9 @@ def evaluate(
     return Evaluation(
         tables=groups.weighted,
         pooled=whole.weighted,
-        rows=rows,
+        estimates=rows,
         findings=findings(Evidence(whole.observed, basis, of_groups)),
-        headline=headline(
+        verdict=headline(
             basis, level, tested, _least(whole.weighted), _why_they_differ(whole, basis, tested, level)
         ),
         reweighted=weigh.said(whole.weighted),

@@ -71,7 +71,7 @@ class Evidence:
 
     def value(self, key: str) -> float:
         """The value of a measure of the whole table."""
-        return self.row(key).estimate
+        return self.row(key).value
 
 
 def findings(evidence: Evidence) -> tuple[Finding, ...]:
@@ -195,7 +195,7 @@ def _few_items(e: Evidence) -> Iterator[Finding]:
 def _looks_good_at_chance(e: Evidence) -> Iterator[Finding]:
     hollow = [row for row in e.rows if _is_hollow(row, e.observed.positive)]
     if hollow:
-        names = " and ".join(f"{measure(row.measure).title} {row.estimate:.3f}" for row in hollow)
+        names = " and ".join(f"{measure(row.measure).title} {row.value:.3f}" for row in hollow)
         levels = " and ".join(f"{row.chance:.3f}" for row in hollow)
         verb = "looks" if len(hollow) == 1 else "look"
         text = f"{names} {verb} good, but chance alone would have reached {levels}."
@@ -206,9 +206,9 @@ def _is_hollow(row: Estimate, positive: Label | None) -> bool:
     m = measure(row.measure)
     if m.kind != "traditional" or m.best is None or row.chance is None or row.label not in (None, positive):
         return False
-    if not row.estimate >= LOOKS_GOOD or m.best <= row.chance:
+    if not row.value >= LOOKS_GOOD or m.best <= row.chance:
         return False
-    return (row.estimate - row.chance) / (m.best - row.chance) < AT_CHANCE
+    return (row.value - row.chance) / (m.best - row.chance) < AT_CHANCE
 
 
 def _below_majority(e: Evidence) -> Iterator[Finding]:
@@ -239,7 +239,7 @@ def _below_chance(e: Evidence) -> Iterator[Finding]:
 
 def is_below_chance(row: Estimate) -> bool:
     """Whether a value of Informedness is worse than guessing, by more than chance would explain."""
-    return row.estimate < BELOW_CHANCE and (row.high is None or row.high < 0)
+    return row.value < BELOW_CHANCE and (row.high is None or row.high < 0)
 
 
 def _may_be_chance(e: Evidence) -> Iterator[Finding]:
@@ -250,7 +250,7 @@ def _may_be_chance(e: Evidence) -> Iterator[Finding]:
     if (e.observed.contingency.predicted > 0).sum() > 1:
         text = (
             f"The predictions are not shown to be better or worse than guessing: Informedness is "
-            f"{row.estimate:.3f}, "
+            f"{row.value:.3f}, "
             f"and its interval {row.low:.3f} to {row.high:.3f} includes 0."
         )
         yield Finding("not_distinguishable", "warning", text)
@@ -278,7 +278,7 @@ def _groups(e: Evidence) -> Iterator[Finding]:
     if undefined:
         text = f"Informedness is undefined in {_of(undefined, of_groups)}."
         yield Finding("group_undefined", "note", text)
-    values = [row.estimate for row in of_groups if row.reason is None]
+    values = [row.value for row in of_groups if row.reason is None]
     pooled = e.value("informedness")
     if len(values) > 1 and not math.isnan(pooled) and not min(values) <= pooled <= max(values):
         text = (

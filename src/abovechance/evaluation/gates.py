@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.errors import Argument, InputError
-from abovechance.evaluation.result import plain_number
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
@@ -18,29 +17,29 @@ if TYPE_CHECKING:
     from abovechance.evaluation.rows import Estimate
 
 Side = Literal["under", "over"]
-Tested = Literal["low", "high", "estimate"]
+Tested = Literal["low", "high", "value"]
 
 
 @dataclass(frozen=True)
 class Gate:
     """Fail if a measure is under (or over) a bound.
 
-    Unless ``estimate`` is true or there are no intervals, the end of the interval towards the bound is
+    Unless ``value`` is true or there are no intervals, the end of the interval towards the bound is
     tested, so that chance alone does not open the gate.
     """
 
     measure: Measure
     bound: float
     side: Side = "under"
-    estimate: bool = False
+    value: bool = False
 
     @classmethod
     def parse(cls, text: str, side: Side = "under") -> Gate:
-        """A gate from ``NAME=X``, or ``NAME:estimate=X`` for the point value."""
+        """A gate from ``NAME=X``, or ``NAME:value=X`` for the point value."""
         name, equals, bound = text.rpartition("=")
         name, colon, what = name.strip().rpartition(":")
-        estimate = what == "estimate" and bool(colon)
-        if not estimate:
+        of_value = what == "value" and bool(colon)
+        if not of_value:
             name = f"{name}{colon}{what}"
         try:
             value = float(bound)
@@ -48,9 +47,9 @@ class Gate:
             value = math.nan
         if not equals or not name or math.isnan(value):
             raise InputError(
-                f"a gate is NAME=NUMBER or NAME:estimate=NUMBER, such as informedness=0.3, not {text!r}"
+                f"a gate is NAME=NUMBER or NAME:value=NUMBER, such as informedness=0.3, not {text!r}"
             )
-        return cls(_fitting(measure(name), side), value, side, estimate)
+        return cls(_fitting(measure(name), side), value, side, of_value)
 
 
 @dataclass(frozen=True)
@@ -75,9 +74,9 @@ class Verdict:
             "measure": self.gate.measure.key,
             "class": None if self.label is None else str(self.label),
             "fail": self.gate.side,
-            "bound": plain_number(self.gate.bound),
+            "bound": self.gate.bound,
             "tested": self.tested,
-            "value": plain_number(self.value),
+            "value": self.value,
             "outcome": self.outcome,
             "reason": self.reason,
         }
@@ -90,12 +89,12 @@ def judge(gate: Gate, evaluation: Evaluation) -> Verdict:
     """
     rows = _rows(gate.measure, evaluation)
     tested: Tested = "low" if gate.side == "under" else "high"
-    if gate.estimate or evaluation.level is None:
-        tested = "estimate"
+    if gate.value or evaluation.level is None:
+        tested = "value"
     known = [(value, row) for row in rows if not math.isnan(value := _value(row, tested))]
     if known:
         value, row = (min if gate.side == "under" else max)(known, key=lambda pair: pair[0])
-        warning = None if tested == "estimate" else row.warning
+        warning = None if tested == "value" else row.warning
         if value < gate.bound if gate.side == "under" else value > gate.bound:
             return Verdict(gate, "failed", value, tested, row.label, row.reason, warning)
         if len(known) == len(rows):

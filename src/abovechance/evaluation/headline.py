@@ -52,14 +52,14 @@ def headline(
     if why_they_differ:
         sentences[0] = sentences[0].replace("Decisions", "By Informedness alone decisions", 1)
     if test is not None and not math.isnan(test.p_value):
-        if abs(informed.estimate) >= _NOTHING or why_they_differ:
+        if abs(informed.value) >= _NOTHING or why_they_differ:
             sentences.append(_by_chance(test))
         sentences += [why_they_differ] if why_they_differ else []
     return "\n".join(sentences)
 
 
 def _informed(row: Estimate, level: float | None, least: float | None) -> str:
-    b = row.estimate
+    b = row.value
     if math.isnan(b):
         limit = " (in the limit it would be 0)" if row.n else ""
         return f"How far decisions are better than guessing cannot be told: {row.reason}{limit}."
@@ -77,16 +77,16 @@ def _informed(row: Estimate, level: float | None, least: float | None) -> str:
 def _not_above(row: Estimate, level: float | None, least: float | None) -> str:
     """What is said of 0 and less: a share of wrong decisions has a meaning for two classes only."""
     interval = "" if row.low is None else f"{row.low:.3f} to {row.high:.3f}"
-    value = f"Informedness is {_plain(row.estimate)}{_bracket(interval, level)}"
+    value = f"Informedness is {_plain(row.value)}{_bracket(interval, level)}"
     if not is_below_chance(row):
         better = "hardly" if row.low is not None and row.low > 0 else "not shown to be"
         return f"Decisions are {better} better than guessing: {value}."
     if least is not None:
-        return f"Decisions are worse than guessing: {value}{against_the_least(row.estimate, least)}."
+        return f"Decisions are worse than guessing: {value}{against_the_least(row.value, least)}."
     share = _bracket("" if row.low is None or row.high is None else _range(-row.high, -row.low), level)
     return (
         "Decisions are worse than guessing: they do as badly as if "
-        f"{_estimated(-row.estimate)} of them were misinformed and the rest guessed{share}."
+        f"{_estimated(-row.value)} of them were misinformed and the rest guessed{share}."
     )
 
 
@@ -143,7 +143,7 @@ def _accuracy(row: Estimate) -> list[str]:
     if row.chance is None:
         return []
     return [
-        f"Chance alone would reach an accuracy of {row.chance:.3f}; the predictions reach {row.estimate:.3f}."
+        f"Chance alone would reach an accuracy of {row.chance:.3f}; the predictions reach {row.value:.3f}."
     ]
 
 

@@ -1,25 +1,19 @@
-"""``Evaluation``: what was found, as a document of a fixed schema (``docs/json.md``), and as tidy records."""
+"""``Evaluation``: what was found."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.core.text import group_text
-from abovechance.core.views import view
-from abovechance.evaluation.rows import group_at, group_names
+from abovechance.core.result import Answer
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from abovechance.core.labels import Label
+    from abovechance.core.result import Row
     from abovechance.evaluation.findings import Finding
     from abovechance.evaluation.rows import Estimate, Group
     from abovechance.evaluation.sample import Clusters
@@ -27,15 +21,9 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-SCHEMA = "abovechance.evaluation/1"
-COLUMNS = (
-    "measure", "class", "group", "estimate", "chance", "low", "high", "level", "se", "n", "method", "reason",
-    "warning",
-)  # fmt: skip
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation:
+class Evaluation(Answer):
     """What :func:`evaluate` found.
 
     Attributes
@@ -44,11 +32,11 @@ class Evaluation:
         The tables that were evaluated, after re-weighting; a batch if there are groups.
     pooled
         All groups together: a single table.
-    rows
-        The tidy rows, of all items together first, then of each group.
+    estimates
+        The value of each measure, of all items together first, then of each group.
     findings
         What to beware of.
-    headline
+    verdict
         The reading of the pooled table in plain sentences.
     reweighted
         What the classes were re-weighted to, in words; None if the items are as observed.
@@ -67,9 +55,9 @@ class Evaluation:
 
     tables: Tables
     pooled: Tables
-    rows: tuple[Estimate, ...]
+    estimates: tuple[Estimate, ...]
     findings: tuple[Finding, ...]
-    headline: str
+    verdict: str
     reweighted: str | None
     basis: tuple[Estimate, ...]
     level: float | None
@@ -79,7 +67,7 @@ class Evaluation:
 
     @cached_property
     def _by_name(self) -> dict[tuple[str, Label | None, Group | None], Estimate]:
-        return {(row.measure, row.label, row.group): row for row in (*self.basis, *self.rows)}
+        return {(row.measure, row.label, row.group): row for row in (*self.basis, *self.estimates)}
 
     def __getitem__(self, key: str | Measure | tuple[str | Measure, Label]) -> Estimate:
         """The row of a measure: ``result["informedness"]``, or of one class: ``result["recall", "b"]``."""
@@ -96,136 +84,32 @@ class Evaluation:
             label = self.pooled.positive
         row = self._by_name.get((found.key, label, group))
         if row is None:
-            known = quoted(sorted({r.measure for r in self.rows}))
+            known = quoted(sorted({r.measure for r in self.estimates}))
             raise InputError(f"{found.key} of class {label!r} was not evaluated here; there are {known}")
         return row
 
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON document of this evaluation, see ``docs/json.md``."""
-        return document(self)
+    def rows(self) -> list[Row]:
+        """A row for each measure, class and group."""
+        return [
+            {
+                "measure": x.measure,
+                "class": None if x.label is None else str(x.label),
+                "group": None if x.group is None else tuple(map(str, x.group)),
+                "value": x.value,
+                "chance": x.chance,
+                "low": x.low,
+                "high": x.high,
+                "level": None if x.low is None else self.level,
+                "se": x.se,
+                "n": x.n,
+                "method": x.method,
+                "reason": x.reason,
+                "warning": x.warning,
+            }
+            for x in self.estimates
+        ]
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The tidy rows as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        rows = records(self.rows, self.level)
-        return to_frame({name: [row[name] for row in rows] for name in COLUMNS}, backend)
-
-    def __repr__(self) -> str:
-        """The report as plain text."""
-        return view("text", self)
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return f"<pre>{escape(repr(self))}</pre>"
-
-
-def document(
-    evaluation: Evaluation, source: Mapping[str, Any] | None = None, gates: Iterable[dict[str, Any]] = ()
-) -> dict[str, Any]:
-    """The document: plain values only, labels as text, infinities as text, NaN as null with a reason."""
-    from abovechance.core.version import __version__
-
-    tables = evaluation.tables
-    return {
-        "schema": SCHEMA,
-        "version": __version__,
-        "source": None if source is None else dict(source),
-        "classes": [str(label) for label in tables.labels],
-        "positive": None if tables.positive is None else str(tables.positive),
-        "axes": list(group_names(tables)),
-        "reweighted": evaluation.reweighted,
-        "level": evaluation.level,
-        "clusters": _clusters(evaluation),
-        "headline": evaluation.headline,
-        "test": _test(evaluation),
-        "tables": _tables(evaluation.pooled) + (_tables(tables) if tables.axes else []),
-        "rows": [_row(row) for row in evaluation.rows],
-        "findings": [{"code": f.code, "severity": f.severity, "text": f.text} for f in evaluation.findings],
-        "gates": list(gates),
-    }
-
-
-def _tables(tables: Tables) -> list[dict[str, Any]]:
-    return [
-        {
-            "group": _texts(group_at(tables, position)),
-            "n": tables.counts[position].sum().item(),
-            "counts": tables.counts[position].tolist(),
-        }
-        for position in np.ndindex(tables.batch_shape)
-    ]
-
-
-def _row(row: Estimate) -> dict[str, Any]:
-    return {
-        "measure": row.measure,
-        "class": None if row.label is None else str(row.label),
-        "group": _texts(row.group),
-        "estimate": plain_number(row.estimate),
-        "chance": plain_number(row.chance),
-        "low": plain_number(row.low),
-        "high": plain_number(row.high),
-        "se": plain_number(row.se),
-        "n": row.n,
-        "method": row.method,
-        "reason": row.reason,
-        "warning": row.warning,
-    }
-
-
-def _clusters(evaluation: Evaluation) -> dict[str, Any] | None:
-    clusters = evaluation.clusters
-    return None if clusters is None else {"name": clusters.name, "number": len(clusters)}
-
-
-def _test(evaluation: Evaluation) -> dict[str, Any] | None:
-    test = evaluation.test
-    if test is None:
-        return None
-    return {
-        "method": test.method,
-        "alternative": test.alternative,
-        "statistic": plain_number(test.statistic),
-        "p_value": plain_number(test.p_value),
-        "reference": test.reference,
-        "monte_carlo_error": plain_number(test.monte_carlo_error),
-        "reason": test.reason,
-        "warning": test.warning,
-    }
-
-
-def _texts(group: tuple[Any, ...] | None) -> list[str] | None:
-    return None if group is None else [str(label) for label in group]
-
-
-def plain_number(value: float | None) -> float | str | None:
-    """A finite number as it is, an infinity as text that most languages read, NaN as null."""
-    if value is None or math.isnan(value):
-        return None
-    if math.isinf(value):
-        return "Infinity" if value > 0 else "-Infinity"
-    return value
-
-
-def records(rows: Iterable[Estimate], level: float | None) -> list[dict[str, Any]]:
-    """The rows as dictionaries of plain values, in the order of the columns."""
-    return [
-        {
-            "measure": row.measure,
-            "class": None if row.label is None else str(row.label),
-            "group": None if row.group is None else group_text(row.group),
-            "estimate": row.estimate,
-            "chance": row.chance,
-            "low": row.low,
-            "high": row.high,
-            "level": None if row.low is None else level,
-            "se": row.se,
-            "n": row.n,
-            "method": row.method,
-            "reason": row.reason,
-            "warning": row.warning,
-        }
-        for row in rows
-    ]
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Likely mistakes in the input, to be read before anything else."""
+        return tuple(finding.text for finding in self.findings if finding.is_mistake)

@@ -117,7 +117,7 @@ class Estimate:
         The class, for a measure of one class against the rest; None for the whole table.
     group
         The position in the batch, a label for each axis; None for all items together.
-    estimate
+    value
         The value; NaN where it is undefined.
     chance
         The value that chance alone would reach with the same prevalence and bias; None where the idea does
@@ -135,7 +135,7 @@ class Estimate:
     measure: str
     label: Label | None
     group: Group | None
-    estimate: float
+    value: float
     chance: float | None
     n: float
     low: float | None = None
@@ -238,7 +238,7 @@ def _settled(row: Estimate, m: Measure, undefined: float | Literal["limit"]) -> 
     value = m.limit if undefined == "limit" else undefined
     if value is None or math.isnan(value):
         return row
-    return replace(row, estimate=float(value), reason=f"{row.reason}; {value:g} was put in its place")
+    return replace(row, value=float(value), reason=f"{row.reason}; {value:g} was put in its place")
 
 
 def _number(value: Any) -> float | None:

@@ -18,7 +18,7 @@ from abovechance.plots.display import by_name, classes
 from abovechance.plots.paths import thin_curve
 from abovechance.plots.roc import area_with_interval, checked_pair
 from abovechance.plots.style import COLOURS
-from abovechance.report.escape import json_line
+from abovechance.report.formats.json import json_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,13 +1,11 @@
-"""The sections of the report for a terminal."""
+"""The document of an evaluation: the reading, the table, measures beside chance, classes, groups, gates."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
-from rich.console import Group
-from rich.text import Text
 
 from abovechance.core.text import NONE, counted, decimals, group_text, named, number, quantity, shown
 from abovechance.evaluation.headline import level_text
@@ -21,9 +19,10 @@ from abovechance.measures.headlines import (
     OF_TWO_CLASSES,
 )
 from abovechance.measures.registry import measure, measures
-from abovechance.report.layout import SCALE, fitted, gauge, narrowed, needed, open_table, with_more
+from abovechance.report.document import Cell, Column, Document, Matrix, Note, Table
+from abovechance.report.formats.terminal import GAUGE
 from abovechance.report.of_catalogue import by_family, family_title
-from abovechance.tables.text import aligned, grid
+from abovechance.report.schema import Group, Label, Members, Number, Text, optional, several
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,36 +32,124 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _MOST_CLASSES = 30
-_WORST = 15
+_WORST_CLASSES = 15
 _MOST_GROUPS = 40
 _MOST_REASONS = 5
-_MANY_MEASURES = 20
+_MOST_NAMES = 5
+_BY_FAMILY_FROM = 20
 _VISIBLE = 0.0005
 """Less than this would not be seen in three decimals."""
-_LONGEST = 500
+_LONGEST_SENTENCE = 500
 """Sentences that quote labels are cut here, whatever is in the labels."""
 _ABOVE_CHANCE = (*HEADLINE, "mcc")
-_SIGNS_DIFFER = "0, as the two differ in sign"
 _BOUNDS = {"low": "the lower bound", "high": "the upper bound"}
-_WORDS = 16
-"""Less room than this is too narrow for sentences."""
-_LESS_OF_CLASSES = ("marked", "predicted", "F1", "interval", "items", "precision")
-_LESS_OF_GROUPS = ("correlation", "marked", "chance", "accuracy", "interval", "items")
-"""The columns that are left out where a table would be too wide, the least important first."""
-_MOST_NAMES = 5
-_TITLE = 20
-"""Titles of measures may be wrapped to this width."""
-_OUTCOMES = {"passed": "green", "failed": "bold red", "undefined": "bold yellow"}
 
 
-def about(evaluation: Evaluation, lines: Sequence[str], positive_hint: str) -> Text:
-    """What was evaluated: the data, the classes, the positive one, and re-weighting."""
-    text = Text("\n".join([*lines, extent(evaluation.pooled, positive_hint)]))
+SUMMARY = "What `abovechance evaluate --json` writes and `Evaluation.to_dict()` returns."
+_TABLE: Members = {
+    "group": Group,
+    "n": float,
+    "counts": Annotated[list[list[float]], "Rows are the truth, columns the prediction."],
+}
+_TEST: Members = {
+    "method": str,
+    "alternative": Literal["two-sided", "greater", "less"],
+    "statistic": Number,
+    "p_value": Number,
+    "reference": Annotated[str, "What the p-value was read off."],
+    "monte_carlo_error": Annotated[Number, "The standard error of a p-value that was found at random."],
+    "reason": Text,
+    "warning": Text,
+}
+_GATE: Members = {
+    "measure": str,
+    "class": Label,
+    "fail": Literal["under", "over"],
+    "bound": Number,
+    "tested": Annotated[Literal["low", "high", "value"], "What was compared with the bound."],
+    "value": Number,
+    "outcome": Literal["passed", "failed", "undefined"],
+    "reason": Text,
+}
+DATA: Members = {
+    "classes": Annotated[list[str], "The labels as text, in the order of the tables' rows and columns."],
+    "positive": Annotated[Text, "The positive class of two, else null."],
+    "axes": Annotated[list[str], "What groups are told apart by, in the order of the members of `group`."],
+    "reweighted": Annotated[Text, "What the classes were re-weighted to, in words; null if they were not."],
+    "level": Annotated[Number, "The confidence of the intervals; null if there are none."],
+    "clusters": Annotated[
+        optional({"name": str, "number": int}), "The clusters that intervals know of, by a column; or null."
+    ],
+    "test": Annotated[optional(_TEST), "The test of all items together; null without intervals."],
+    "tables": Annotated[several(_TABLE), "The tables of counts: of all items together, then of each group."],
+    "findings": Annotated[several({"code": str, "severity": str, "text": str}), "What to beware of."],
+    "gates": Annotated[several(_GATE), "The outcome of gates."],
+}
+ROW: Members = {
+    "measure": str,
+    "class": Label,
+    "group": Group,
+    "value": Annotated[Number, "The value; null where it is undefined."],
+    "chance": Annotated[Number, "What guesses with the same prevalence and bias reach; or null."],
+    "low": Number,
+    "high": Number,
+    "level": Number,
+    "se": Number,
+    "n": Annotated[float, "The number of items, or their weight."],
+    "method": Annotated[Text, "How the interval was computed."],
+    "reason": Annotated[Text, "Why the value is undefined."],
+    "warning": Annotated[Text, "Why not to trust the interval, or why there is none."],
+}
+
+
+def document(evaluation: Evaluation, gates: Sequence[Verdict] = (), positive_hint: str = "") -> Document:
+    """The document of an evaluation, and of gates that it was held against.
+
+    Parameters
+    ----------
+    evaluation
+        What to report.
+    gates
+        The outcome of gates.
+    positive_hint
+        What to say after the positive class, where it was guessed.
+    """
+    groups = [] if not evaluation.tables.axes else [_each_group(evaluation)]
+    matrix = Matrix(evaluation.pooled)
+    if evaluation.selected:
+        headline, sections = _named_measures(evaluation), [matrix, *groups]
+    else:
+        headline = _above_chance(evaluation)
+        sections = [matrix, _each_class(evaluation), _traditional(evaluation), *groups]
+    return Document(
+        kind="evaluation",
+        verdict=evaluation.verdict,
+        rows=evaluation.rows(),
+        table=_paper_table(evaluation),
+        data=_data(evaluation, gates),
+        about=_about(evaluation, positive_hint),
+        headline=headline,
+        sections=tuple(sections),
+        notes=(
+            *(_finding(found) for found in evaluation.findings if not found.is_mistake),
+            *(Note(gate_text(verdict), verdict.outcome) for verdict in gates),
+        ),
+        warnings=evaluation.warnings,
+    )
+
+
+def _finding(found: Any) -> Note:
+    return Note(shown(found.text, _LONGEST_SENTENCE), "warning" if found.severity == "warning" else "note")
+
+
+def _about(evaluation: Evaluation, positive_hint: str) -> tuple[str, ...]:
+    """What was evaluated: the classes, the positive one, clusters and re-weighting."""
+    lines = [extent(evaluation.pooled, positive_hint)]
     if evaluation.clusters is not None:
-        text.append(f"\n{counted(len(evaluation.clusters), 'cluster')} by {named(evaluation.clusters.name)}")
+        lines.append(f"{counted(len(evaluation.clusters), 'cluster')} by {named(evaluation.clusters.name)}")
     if evaluation.reweighted is not None:
-        text.append(f"\nRe-weighted to {evaluation.reweighted}.", style="yellow")
-    return text
+        lines.append(f"Re-weighted to {evaluation.reweighted}.")
+    return tuple(lines)
 
 
 def extent(pooled: Tables, hint: str = "") -> str:
@@ -74,186 +161,169 @@ def extent(pooled: Tables, hint: str = "") -> str:
     return f"{counted(total, 'item')}, {classes}{positive}"
 
 
-def matrix(pooled: Tables, columns: int) -> Text:
-    """The table with both axes named; margins dimmed."""
-    lines = aligned(grid(pooled, columns))
-    text = Text(lines[0] + "\n", style="bold", no_wrap=True)
-    for line in lines[1:-1]:
-        text.append(line + "\n", style="not bold")
-    return text.append(lines[-1], style="not bold dim")
+def _interval_columns(evaluation: Evaluation, drop: int = 0) -> list[Column]:
+    level = evaluation.level
+    return [] if level is None else [Column(f"{level_text(level)} interval", "interval", drop)]
 
 
-def chance_corrected(evaluation: Evaluation, columns: int) -> Group:
+def _above_chance(evaluation: Evaluation) -> Table:
     """The measures that the reading rests on, with their meaning, or why they are undefined."""
+    keys = HEADLINE if evaluation.pooled.positive is not None else _ABOVE_CHANCE
+    found = [evaluation[key] for key in keys]
+    intervals = _interval_columns(evaluation)
     rows = [
-        evaluation[key] for key in (HEADLINE if evaluation.pooled.positive is not None else _ABOVE_CHANCE)
-    ]
-    share = _share(evaluation)
-    lines = [
         [
-            Text(measure(row.measure).title),
-            _value(row, style="bold"),
-            *([_interval(row)] if share else []),
-            Text(_gloss(row, evaluation) if row.reason is None else _undefined(row), style="dim"),
+            _title(x),
+            _value(x, "bold"),
+            *([_interval(x)] if intervals else []),
+            Cell(_gloss(x, evaluation), "dim"),
         ]
-        for row in rows
+        for x in found
     ]
-    # The last column is wrapped into what the others leave, if that is enough for words.
-    room = columns - needed(["Above chance", "value", *share], [line[:-1] for line in lines])
-    if room < _WORDS:
-        table = fitted(["Above chance", "value", *share], [line[:-1] for line in lines], share, columns)
-        return Group(table, *_reasons(rows), *_cautions(rows))
-    table = open_table(["Above chance", "value", *share, ""], wrapped=2 + len(share))
-    for line in lines:
-        table.add_row(*line)
-    return Group(table, *_cautions(rows))
+    columns = (Column("Above chance", "words"), Column("value"), *intervals, Column("", "words", drop=1))
+    return Table(columns, rows, notes=_cautions(found))
 
 
-def _gloss(row: Estimate, evaluation: Evaluation) -> str:
-    informed, marked = (evaluation[key].estimate for key in ("informedness", "markedness"))
-    if row.measure == "correlation" and informed * marked < 0:
-        return _SIGNS_DIFFER
-    return measure(row.measure).gloss or ""
+def _gloss(x: Estimate, evaluation: Evaluation) -> str:
+    if x.reason is not None:
+        return f"Undefined: {shown(x.reason, _LONGEST_SENTENCE)}."
+    informed, marked = (evaluation[key].value for key in ("informedness", "markedness"))
+    if x.measure == "correlation" and informed * marked < 0:
+        return "0, as the two differ in sign"
+    return measure(x.measure).gloss or ""
 
 
-def traditional(evaluation: Evaluation, columns: int) -> Group:
+def _traditional(evaluation: Evaluation) -> Table:
     """The measures that people are used to, each beside what chance alone would reach."""
-    share = _share(evaluation)
     keys = OF_MORE_CLASSES if evaluation.pooled.positive is None else OF_TWO_CLASSES
-    rows = [evaluation[key] for key in keys if key not in _ABOVE_CHANCE]
-    lines = [
-        [
-            Text(measure(row.measure).title),
-            _value(row),
-            *([_interval(row)] if share else []),
-            Text(number(row.chance)),
-            gauge(row.estimate, row.chance),
-        ]
-        for row in rows
+    found = [evaluation[key] for key in keys if key not in _ABOVE_CHANCE]
+    intervals = _interval_columns(evaluation, drop=2)
+    rows = [
+        [_title(x), _value(x), *([_interval(x)] if intervals else []), x.chance, (x.value, x.chance)]
+        for x in found
     ]
-    heads = ["Traditional", "value", *share, "chance", SCALE]
-    return Group(fitted(heads, lines, [SCALE, *share, "chance"], columns), *_cautions(rows))
+    columns = (Column("Traditional", "words"), Column("value"), *intervals, Column("chance", drop=3),
+               Column(GAUGE, "gauge", drop=1))  # fmt: skip
+    return Table(columns, rows, notes=_cautions(found))
 
 
-def each_class(evaluation: Evaluation, columns: int) -> Group:
+def _each_class(evaluation: Evaluation) -> Table:
     """A line for each class: how often it occurs and is predicted, and its own measures."""
     pooled = evaluation.pooled
-    more = len(pooled.labels) != 2
-    keys = list(OF_EACH_CLASS + OF_EACH_OF_MORE if more else OF_EACH_CLASS)
-    order, note = _classes_shown(evaluation)
+    keys = OF_EACH_CLASS if len(pooled.labels) == 2 else OF_EACH_CLASS + OF_EACH_OF_MORE
+    order, more = _classes_shown(evaluation)
     real, predicted = pooled.contingency.real, pooled.contingency.predicted
-    places = decimals([*real, *predicted])
-    lines, rows = [], []
-    for k in order:
-        label = pooled.labels[k]
-        of_class = [evaluation[key, label] for key in keys]
-        rows += of_class
-        margins = [Text(quantity(real[k], places)), Text(quantity(predicted[k], places))]
-        lines.append([Text(shown(label, 24)), *margins, *_with_interval(of_class, evaluation.level)])
-    heads = _with_interval_head([measure(key).short or key for key in keys], keys, evaluation.level)
-    return Group(
-        *note,
-        fitted(["Class", "items", "predicted", *heads], lines, _LESS_OF_CLASSES, columns),
-        *_reasons(rows),
-    )
+    found = [[evaluation[key, pooled.labels[k]] for key in keys] for k in order]
+    rows = [
+        [str(pooled.labels[k]), real[k].item(), predicted[k].item(), *_with_interval(of_class, evaluation)]
+        for k, of_class in zip(order, found, strict=True)
+    ]
+    drops = {"markedness": 1, "f1": 3, "precision": 6}
+    columns = (Column("Class", "name"), Column("items", "count", 5), Column("predicted", "count", 2),
+               *_measure_columns(keys, drops, evaluation))  # fmt: skip
+    return Table(columns, rows, more, _reasons(x for of_class in found for x in of_class))
 
 
-def _classes_shown(evaluation: Evaluation) -> tuple[list[int], list[Text]]:
-    """All classes, or of very many the worst, and a line that says so."""
+def _classes_shown(evaluation: Evaluation) -> tuple[list[int], str]:
+    """All classes, or of very many the worst, and what is left out."""
     labels = evaluation.pooled.labels
     if len(labels) <= _MOST_CLASSES:
-        return list(range(len(labels))), []
-    values = [evaluation["informedness", label].estimate for label in labels]
+        return list(range(len(labels))), ""
+    values = [evaluation["informedness", label].value for label in labels]
     order = sorted(range(len(labels)), key=lambda k: -math.inf if math.isnan(values[k]) else values[k])
-    note = f"The {_WORST} classes of lowest Informedness out of {len(labels)}; --csv or --json has all."
-    return order[:_WORST], [Text(note, style="italic")]
+    return order[:_WORST_CLASSES], f"{len(labels) - _WORST_CLASSES} more classes of higher Informedness"
 
 
-def each_group(evaluation: Evaluation, columns: int) -> Group | None:
+def _each_group(evaluation: Evaluation) -> Table:
     """A line for each group with the measures of the headline, and accuracy beside its chance level."""
     tables = evaluation.tables
-    if not tables.axes:
-        return None
-    places = decimals(np.ravel(tables.total))
     positions = list(np.ndindex(tables.batch_shape))
-    lines, rows = [], []
+    rows, found = [], []
     for position in positions[:_MOST_GROUPS]:
         group = group_at(tables, position)
         of_group = [evaluation.find(key, group=group) for key in OF_EACH_GROUP]
-        rows += of_group
-        name, items = Text(shown(group_text(group), 24)), Text(quantity(of_group[0].n, places))
-        values = _with_interval(of_group, evaluation.level)
-        lines.append([name, items, *values, Text(number(of_group[-1].chance))])
-    heads = _with_interval_head(
-        [measure(key).short or key for key in OF_EACH_GROUP], OF_EACH_GROUP, evaluation.level
-    )
-    axes = ", ".join(map(shown, group_names(tables)))
-    table = fitted([f"By {axes}", "items", *heads, "chance"], lines, _LESS_OF_GROUPS, columns)
-    left = len(positions) - _MOST_GROUPS
-    return Group(with_more(table, left, "group", where="--csv or --json"), *_reasons(rows))
+        found += of_group
+        values = _with_interval(of_group, evaluation)
+        rows.append([group_text(group), of_group[0].n, *values, of_group[-1].chance])
+    drops = {"correlation": 1, "markedness": 2, "accuracy": 4}
+    title = f"By {', '.join(map(shown, group_names(tables)))}"
+    columns = (Column(title, "name"), Column("items", "count", 6),
+               *_measure_columns(OF_EACH_GROUP, drops, evaluation), Column("chance", drop=3))  # fmt: skip
+    return Table(columns, rows, left_out(len(positions), _MOST_GROUPS, "group"), _reasons(found))
 
 
-def named_measures(evaluation: Evaluation, columns: int) -> Group:
+def left_out(number_of: int, most: int, one: str, several: str | None = None) -> str:
+    """What of a long list is not shown."""
+    more = number_of - most
+    return "" if more <= 0 else counted(more, f"more {one}", several and f"more {several}")
+
+
+def _measure_columns(keys: Iterable[str], drops: dict[str, int], evaluation: Evaluation) -> list[Column]:
+    """A column for each measure, and after Informedness one for its interval."""
+    columns = []
+    for key in keys:
+        columns.append(Column(measure(key).short or key, drop=drops.get(key, 0)))
+        if key == "informedness" and evaluation.level is not None:
+            columns.append(Column("interval", "interval", 4))
+    return columns
+
+
+def _with_interval(found: Sequence[Estimate], evaluation: Evaluation) -> list[Any]:
+    cells: list[Any] = []
+    for x in found:
+        cells.append(_value(x))
+        if x.measure == "informedness" and evaluation.level is not None:
+            cells.append(_interval(x))
+    return cells
+
+
+def _named_measures(evaluation: Evaluation) -> Table:
     """The measures that were asked for, of all items together; many of them by family."""
-    rows = [row for row in evaluation.rows if row.group is None]
-    many = len({row.measure for row in rows}) > _MANY_MEASURES
-    if many:
+    found = [x for x in evaluation.estimates if x.group is None]
+    headings: dict[int, str] = {}
+    if len({x.measure for x in found}) > _BY_FAMILY_FROM:
         order = {m.key: i for i, m in enumerate(by_family(measures()))}
-        rows.sort(key=lambda row: order.get(row.measure, len(order)))
-    of_classes = any(row.label is not None for row in rows)
-    share = _share(evaluation)
-    heads = ["Measure", *(["class"] if of_classes else []), "value", *share, "chance"]
-    lines = []
-    for row in rows:
-        label = [Text("" if row.label is None else shown(row.label, 20))] if of_classes else []
-        cells = [*label, _value(row), *([_interval(row)] if share else []), Text(number(row.chance))]
-        lines.append([Text(measure(row.measure).title), *cells])
-    heads, lines = narrowed(heads, lines, ["chance", *share], columns, _TITLE)
-    table, family = open_table(heads), None
-    for row, line in zip(rows, lines, strict=True):
-        m = measure(row.measure)
-        if many and m.family != family:
-            family = m.family
-            table.add_row(Text(f"\n{family_title(family)}", style="bold"))
-        table.add_row(*line)
-    return Group(table, *_reasons(rows), *_cautions(rows))
-
-
-def findings(evaluation: Evaluation) -> Text | None:
-    """What to beware of, a line each; likely mistakes are told before the report."""
-    lines = [
-        Text.assemble(
-            ("Warning: ", "bold yellow") if found.severity == "warning" else ("Note: ", "bold"),
-            shown(found.text, _LONGEST),
-        )
-        for found in evaluation.findings
-        if not found.is_mistake
+        found.sort(key=lambda x: order.get(x.measure, len(order)))
+        families = [measure(x.measure).family for x in found]
+        headings = {
+            i: family_title(family)
+            for i, family in enumerate(families)
+            if i == 0 or families[i - 1] != family
+        }
+    intervals = _interval_columns(evaluation, drop=2)
+    of_classes = any(x.label is not None for x in found)
+    rows = [
+        [
+            _title(x),
+            *([_label(x)] if of_classes else []),
+            _value(x),
+            *([_interval(x)] if intervals else []),
+            x.chance,
+        ]
+        for x in found
     ]
-    return Text("\n").join(lines) if lines else None
+    classes = [Column("class", "name")] if of_classes else []
+    columns = (
+        Column("Measure", "words"), *classes, Column("value"), *intervals, Column("chance", drop=1)
+    )  # fmt: skip
+    return Table(columns, rows, notes=(*_reasons(found), *_cautions(found)), headings=headings)
 
 
-def gates(verdicts: Sequence[Verdict]) -> Text | None:
-    """The outcome of each gate, a line each."""
-    if not verdicts:
-        return None
-    return Text("\n").join(gate_text(verdict) for verdict in verdicts)
-
-
-def gate_text(verdict: Verdict) -> Text:
+def gate_text(verdict: Verdict) -> str:
     """The outcome of one gate."""
     gate = verdict.gate
     of_class = "" if verdict.label is None else f" of {named(verdict.label)}"
     name = f"{gate.measure.title}{of_class}"
     if verdict.outcome == "undefined":
-        said = f"{_tested(verdict, name)} is undefined: {verdict.reason}"
-    else:
-        relation = {"under": ("at least", "below"), "over": ("at most", "above")}[gate.side]
-        how = relation[verdict.outcome == "failed"]
-        said = f"{_tested(verdict, name, _apart(verdict.value, gate.bound))} is {how} {gate.bound:.15g}"
-        if verdict.tested == "estimate" and not gate.estimate:
-            said += " (there are no intervals)"
-        said += "".join(f"; {shown(text, _LONGEST)}" for text in (verdict.reason, verdict.warning) if text)
-    return Text.assemble((f"Gate {verdict.outcome}: ", _OUTCOMES[verdict.outcome]), said)
+        return f"{_tested(verdict, name)} is undefined: {verdict.reason}"
+    relation = {"under": ("at least", "below"), "over": ("at most", "above")}[gate.side]
+    how = relation[verdict.outcome == "failed"]
+    said = f"{_tested(verdict, name, _apart(verdict.value, gate.bound))} is {how} {gate.bound:.15g}"
+    if verdict.tested == "value" and not gate.value:
+        said += " (there are no intervals)"
+    return said + "".join(
+        f"; {shown(text, _LONGEST_SENTENCE)}" for text in (verdict.reason, verdict.warning) if text
+    )
 
 
 def _apart(value: float, bound: float) -> str:
@@ -266,49 +336,46 @@ def _apart(value: float, bound: float) -> str:
 
 
 def _tested(verdict: Verdict, name: str, value: str = "") -> str:
-    if verdict.tested == "estimate":
+    if verdict.tested == "value":
         return f"{name} {value}".rstrip()
     return " ".join(filter(None, (_BOUNDS[verdict.tested], value, "of", name)))
 
 
-def _share(evaluation: Evaluation) -> list[str]:
-    """The head of the column of intervals, if there are any."""
-    return [] if evaluation.level is None else [f"{level_text(evaluation.level)} interval"]
+def _title(x: Estimate) -> str:
+    return measure(x.measure).title
 
 
-def _interval(row: Estimate, places: int = 3) -> Text:
-    if row.low is None or row.high is None:
-        return Text()
-    return Text(f"{number(row.low, places)} to {number(row.high, places)}")
+def _label(x: Estimate) -> str | None:
+    return None if x.label is None else str(x.label)
 
 
-def _with_interval(rows: Sequence[Estimate], level: float | None) -> list[Text]:
-    """The values of a line, and after Informedness its interval, in short."""
-    cells = []
-    for row in rows:
-        cells.append(_value(row))
-        if level is not None and row.measure == "informedness":
-            cells.append(_interval(row, places=2))
-    return cells
+def _interval(x: Estimate) -> tuple[float, float] | None:
+    return None if x.low is None or x.high is None else (x.low, x.high)
 
 
-def _with_interval_head(heads: Sequence[str], keys: Sequence[str], level: float | None) -> list[str]:
-    found = []
-    for head, key in zip(heads, keys, strict=True):
-        found += [head, "interval"] if level is not None and key == "informedness" else [head]
-    return found
+def _value(x: Estimate, style: str = "") -> Cell:
+    if x.reason is not None:
+        style = "yellow"
+    elif _is_worse_than_chance(x):
+        style = "red"
+    return Cell(x.value, style)
 
 
-def _cautions(rows: Sequence[Estimate]) -> list[Text]:
+def _is_worse_than_chance(x: Estimate) -> bool:
+    m = measure(x.measure)
+    if x.chance is None or m.best is None:
+        return False
+    gain = x.value - x.chance if m.best > x.chance else x.chance - x.value
+    return gain < -_VISIBLE
+
+
+def _cautions(found: Sequence[Estimate]) -> tuple[str, ...]:
     """What is to be said of the intervals of a section, each thing once, with the measures it is said of."""
     said: dict[str, dict[str, None]] = {}
-    for row in rows:
-        if row.warning is not None:
-            said.setdefault(row.warning, {})[measure(row.measure).title] = None
-    return [
-        Text(f"{text[:1].upper()}{text[1:]} ({_some(list(names))}).", style="dim")
-        for text, names in said.items()
-    ]
+    for x in found:
+        if x.warning is not None:
+            said.setdefault(x.warning, {})[_title(x)] = None
+    return tuple(f"{text[:1].upper()}{text[1:]} ({_some(list(names))})." for text, names in said.items())
 
 
 def _some(names: Sequence[str]) -> str:
@@ -316,31 +383,48 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
-def _value(row: Estimate, style: str = "") -> Text:
-    if row.reason is not None:
-        style = "yellow"
-    elif _is_worse_than_chance(row):
-        style = "red"
-    return Text(number(row.estimate), style=style)
-
-
-def _is_worse_than_chance(row: Estimate) -> bool:
-    m = measure(row.measure)
-    if row.chance is None or m.best is None:
-        return False
-    gain = row.estimate - row.chance if m.best > row.chance else row.chance - row.estimate
-    return gain < -_VISIBLE
-
-
-def _undefined(row: Estimate) -> str:
-    return f"Undefined: {shown(row.reason, _LONGEST)}."
-
-
-def _reasons(rows: Iterable[Estimate]) -> list[Text]:
+def _reasons(found: Iterable[Estimate]) -> tuple[str, ...]:
     """Why values of a section are undefined, each reason once."""
-    why = list(dict.fromkeys(row.reason for row in rows if row.reason is not None))
-    lines = [f"{NONE} undefined: {shown(reason, _LONGEST)}" for reason in why[:_MOST_REASONS]]
+    why = list(dict.fromkeys(x.reason for x in found if x.reason is not None))
+    lines = [f"{NONE} undefined: {shown(reason, _LONGEST_SENTENCE)}" for reason in why[:_MOST_REASONS]]
     if len(why) > _MOST_REASONS:
-        more = len(why) - _MOST_REASONS
-        lines.append(f"{NONE} undefined for {counted(more, 'more reason')}")
-    return [Text(line, style="dim") for line in lines]
+        lines.append(f"{NONE} undefined for {counted(len(why) - _MOST_REASONS, 'more reason')}")
+    return tuple(lines)
+
+
+def _paper_table(evaluation: Evaluation) -> Table:
+    found = evaluation.estimates
+    columns = (
+        Column("Measure", "text"), Column("Class", "text"), Column("Group", "text"), Column("Value"),
+        *_interval_columns(evaluation), Column("Chance"), Column("n", "count"),
+    )  # fmt: skip
+    intervals = evaluation.level is not None
+    rows = [
+        [_title(x), _label(x), None if x.group is None else group_text(x.group), x.value,
+         *([_interval(x)] if intervals else []), x.chance, x.n]
+        for x in found
+    ]  # fmt: skip
+    return Table(columns, rows)
+
+
+def _data(evaluation: Evaluation, gates: Sequence[Verdict]) -> dict[str, Any]:
+    tables, test, clusters = evaluation.tables, evaluation.test, evaluation.clusters
+    return {
+        "classes": [str(label) for label in tables.labels],
+        "positive": None if tables.positive is None else str(tables.positive),
+        "axes": list(group_names(tables)),
+        "reweighted": evaluation.reweighted,
+        "level": evaluation.level,
+        "clusters": None if clusters is None else {"name": clusters.name, "number": len(clusters)},
+        "test": None if test is None else {name: getattr(test, name) for name in _TEST},
+        "tables": _tables(evaluation.pooled) + (_tables(tables) if tables.axes else []),
+        "findings": [{"code": f.code, "severity": f.severity, "text": f.text} for f in evaluation.findings],
+        "gates": [verdict.to_dict() for verdict in gates],
+    }
+
+
+def _tables(tables: Tables) -> list[dict[str, Any]]:
+    return [
+        {"group": group_at(tables, at), "n": tables.counts[at].sum(), "counts": tables.counts[at]}
+        for at in np.ndindex(tables.batch_shape)
+    ]

@@ -14,7 +14,7 @@ from abovechance.core.text import counted, number
 from abovechance.inference.intervals.interval import interval
 from abovechance.measures.compute import compute
 from abovechance.measures.headlines import OF_EACH_GROUP
-from abovechance.report.layout import GAUGE_WIDTH, gauge
+from abovechance.report.formats.terminal import GAUGE_WIDTH, gauge
 
 if TYPE_CHECKING:
     from abovechance.tables.tables import Tables

@@ -138,7 +138,7 @@ def agree(
         _draw(agreed, weights, plot)
     said, counted = agreeing.layout_said(read.source), Weighted(count=count)
     about = About.of(where, read, said, counted, warnings=agreed.warnings, **read.source)
-    output.put(
+    output.put_parts(
         lambda width: agreeing.report(agreed, about.lines, width),
         lambda: agreeing.document(agreed, about.source),
         lambda form: in_form(form, agreeing, agreed),

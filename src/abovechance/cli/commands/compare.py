@@ -108,7 +108,7 @@ def compare(
         left_out=read.left_out,
     )
     about = replace(about, hint=positive_hint(joint.positive, items.positive))
-    output.put(
+    output.put_parts(
         lambda _: comparing.report(compared, about.lines, about.hint),
         lambda: comparing.document(compared, about.source),
         lambda form: in_form(form, comparing, compared),

@@ -119,7 +119,7 @@ def concord(
         b=b,
         left_out=read.tally.items - kept.items,
     )
-    output.put(
+    output.put_parts(
         lambda width: concording.report(found, width, about.lines, (a, b)),
         lambda: concording.document(found, about.source),
         lambda form: in_form(form, concording, found),

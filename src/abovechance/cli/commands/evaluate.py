@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -36,9 +35,7 @@ from abovechance.cli.values import (
 from abovechance.core.errors import InputError
 from abovechance.evaluation import evaluate as evaluated
 from abovechance.evaluation.gates import Gate, judge
-from abovechance.evaluation.result import document
-from abovechance.report import terminal
-from abovechance.report.tabular import in_form
+from abovechance.report.of_evaluation import document
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +100,7 @@ def evaluate(
     no_intervals
         Go without intervals and the test.
     fail_under
-        NAME=X: exit with 1 if the lower bound of the measure is below X; NAME:estimate=X tests its estimate.
+        NAME=X: exit with 1 if the lower bound of the measure is below X; NAME:value=X tests its estimate.
     fail_over
         NAME=X: the same upside down, for measures that are better the lower they are.
     """
@@ -140,27 +137,8 @@ def evaluate(
     result = run(measures=asked)
     judged = run(measures=[gate.measure for gate in gates]) if gates else result
     verdicts = [judge(gate, judged) for gate in gates]
-    about = about.with_warnings(finding.text for finding in result.findings if finding.is_mistake)
-    is_shown = output.put(
-        lambda width: terminal.report(
-            result, lines=about.lines, positive_hint=about.hint, verdicts=verdicts, width=width
-        ),
-        lambda: document(result, {"stopped": False} | about.source, [x.to_dict() for x in verdicts]),
-        lambda form: in_form(form, terminal, result),
-        about,
-    )
-    if not is_shown:
-        _tell(verdicts)
+    output.put(document(result, verdicts, about.hint), about)
     return _code(verdicts)
-
-
-def _tell(verdicts: Sequence[Verdict]) -> None:
-    """Say on standard error which gates were not passed, where standard output is for machines."""
-    from abovechance.report.of_evaluation import gate_text
-
-    for verdict in verdicts:
-        if verdict.outcome != "passed":
-            print(gate_text(verdict).plain, file=sys.stderr)  # noqa: T201
 
 
 def _code(verdicts: Sequence[Verdict]) -> int:

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import METHOD, WORLD
 from abovechance.cli.values import numbers
-from abovechance.core.errors import InputError
-from abovechance.inference.power.informedness import (
-    items_needed,
-    items_needed_to_compare,
-    power_of,
-    power_to_compare,
-)
-from abovechance.report import of_power as planning
-from abovechance.report.tabular import in_form
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-_SHARES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
-_FEWEST = 2
-_DIGITS = 12
+from abovechance.evaluation.plan import plan
+from abovechance.report.of_power import document
 
 
 def power(
@@ -67,96 +51,25 @@ def power(
         The items there will be: what is their power?
     """
     output.check()
-    if n is not None and n < _FEWEST:
-        raise InputError(f"--n must be {_FEWEST} or more, got {n}")
-    real = _shares("prevalence", prevalence)
-    shares = {"prevalence": real, "bias": real if bias is None else _shares("bias", bias)}
-    test = {"level": level, "sides": sides}
-    if difference is None:
-        if correlation is not None:
-            raise InputError("--correlation is of two systems: give their --difference too")
-        task = _one_system(informedness, against, shares, test)
-    else:
-        if against != 0:
-            raise InputError("--against is for one system: leave it out with --difference")
-        task = _two_systems(informedness, informedness + difference, correlation or 0.0, shares, test)
-    needed = task.needed(power=power)
-    planned = planning.Planned(
-        task.goal,
-        task.world,
-        task.setting,
-        power,
-        level,
-        sides,
-        needed,
-        n,
-        None if n is None else task.reached(n),
-        tuple((items, task.reached(items)) for items in _around(needed, n)),
-    )
     output.put(
-        lambda _: planning.report(planned),
-        lambda: planning.document(planned),
-        lambda form: in_form(form, planning, planned),
+        document(
+            plan(
+                informedness,
+                against=against,
+                difference=difference,
+                correlation=correlation,
+                prevalence=_shares("prevalence", prevalence),
+                bias=None if bias is None else _shares("bias", bias),
+                power=power,
+                level=level,
+                sides=sides,
+                n=n,
+            )
+        )
     )
-
-
-@dataclass(frozen=True)
-class _Task:
-    """What is to be shown, what is assumed, and the functions that answer."""
-
-    goal: str
-    world: str
-    setting: dict[str, Any]
-    needed: Callable[..., int]
-    reached: Callable[[int], float]
-
-
-def _one_system(informedness: float, against: float, shares: dict[str, Any], test: dict[str, Any]) -> _Task:
-    than = "chance" if against == 0 else f"Informedness {against:g}"
-    options = {"informedness": informedness, "against": against} | shares
-    return _Task(
-        f"that decisions are {'better' if informedness > against else 'worse'} than {than}",
-        f"Expected: Informedness {informedness:g}{_margins(shares)}.",
-        options,
-        partial(items_needed, **options, **test),
-        partial(power_of, **options, **test),
-    )
-
-
-def _two_systems(
-    first: float, second: float, correlation: float, shares: dict[str, Any], test: dict[str, Any]
-) -> _Task:
-    options = {"first": first, "second": round(second, _DIGITS), "correlation": correlation} | shares
-    return _Task(
-        "that two systems differ in Informedness",
-        f"Expected: Informedness {first:g} and {second:g} on the same items, whose errors correlate by "
-        f"{correlation:g}{_margins(shares)}.",
-        options,
-        partial(items_needed_to_compare, **options, **test),
-        partial(power_to_compare, **options, **test),
-    )
-
-
-def _margins(shares: dict[str, Any]) -> str:
-    said = [f"{name} {_listed(value)}" for name, value in shares.items()]
-    return (
-        f", {', '.join(said)}"
-        if shares["prevalence"] != shares["bias"]
-        else f", prevalence and bias {_listed(shares['bias'])}"
-    )
-
-
-def _listed(shares: float | list[float]) -> str:
-    return " : ".join(f"{share:g}" for share in shares) if isinstance(shares, list) else f"{shares:g}"
 
 
 def _shares(name: str, text: str) -> float | list[float]:
     """A number, or one for each class."""
     found = numbers(name, text, float)
     return found[0] if len(found) == 1 else found
-
-
-def _around(needed: int, n: int | None) -> list[int]:
-    """Numbers of items around the one needed, with the one asked about."""
-    near = {max(round(share * needed), _FEWEST) for share in _SHARES}
-    return sorted(near | ({n} if n is not None else set()))

@@ -137,7 +137,7 @@ def roc(
         about = _about(where, columns, items, ranking).with_warnings(heard)
     if plot is not None:
         draw(ranking, plot, space or "roc")
-    output.put(
+    output.put_parts(
         lambda width: ranked.report(ranking, about.lines, width),
         lambda: forms.document(ranking, about.source),
         lambda form: in_form(form, forms, ranking),

@@ -13,7 +13,8 @@ from abovechance.cli.values import numbers, shares, values_of
 from abovechance.core.errors import InputError
 from abovechance.core.files import writing
 from abovechance.core.frames import to_parquet
-from abovechance.report.escape import csv_text, json_line
+from abovechance.report.formats.csv import csv_text
+from abovechance.report.formats.json import json_line
 from abovechance.simulation.simulate import simulate as simulated
 from abovechance.simulation.world.items import items_of
 from abovechance.simulation.world.ratings import simulate_ratings

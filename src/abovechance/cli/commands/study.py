@@ -186,7 +186,7 @@ def _answer(asked: ReadyStudy, run: Run, output: Printed, *, quick: bool, replic
     with run.options(f"{asked.name}.parquet") as options:
         found = asked.run("quick" if quick else "full", replicates=replicates, **options)
     files = [] if run.folder is None else ready.write_study(found, run.folder)
-    output.put(
+    output.put_parts(
         lambda width: ready.report(found, files, width),
         lambda: {"schema": f"{SCHEMA}.{asked.name}/1"} | found.to_dict(),
         lambda form: to_csv([*found.columns()], found.rows()) if form == "csv" else ready.as_markdown(found),
@@ -272,7 +272,7 @@ def mine(
             **options,
         )
     files = [] if run.folder is None else own_study.write_study(found, run.folder)
-    output.put(
+    output.put_parts(
         lambda width: own_study.report(found, files, width),
         lambda: own_study.document(found),
         lambda form: own_study.as_csv(found) if form == "csv" else own_study.as_markdown(found),

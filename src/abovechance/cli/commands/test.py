@@ -91,7 +91,7 @@ def test(
         level=level,
         seed=seed,
     )
-    output.put(
+    output.put_parts(
         lambda _: testing.report(tests, about.lines, about.hint),
         lambda: testing.document(tests, about.source),
         lambda form: in_form(form, testing, tests),

@@ -1,0 +1,75 @@
+"""The document of any result: the builder of its kind, or of its rows where it has none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from abovechance.report.document import Column, Document, Table
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from abovechance.core.result import Result, Row
+
+BUILDERS = {
+    "evaluation": ("Evaluation", "of_evaluation"),
+    "power": ("Plan", "of_power"),
+}
+"""The kinds of documents: the class of the result, and the module that builds its document."""
+_KIND = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}
+_NOT_SHOWN = (dict, list)
+
+
+def builder(kind: str) -> ModuleType:
+    """The module that builds the documents of a kind."""
+    return import_module(f"abovechance.report.{BUILDERS[kind][1]}")
+
+
+def build(result: Result, **options: Any) -> Document:
+    """The document of a result; ``options`` are those of its builder."""
+    kind = _KIND.get(type(result).__name__)
+    found: Document = _of_rows(result) if kind is None else builder(kind).document(result, **options)
+    return found
+
+
+def with_input(document: Document, lines: list[str], warnings: list[str], source: dict[str, Any]) -> Document:
+    """A document that says where its items come from, and what is likely wrong with them."""
+    every = tuple(dict.fromkeys([*warnings, *document.warnings]))
+    return replace(document, about=(*lines, *document.about), warnings=every, source=source)
+
+
+def _of_rows(result: Result) -> Document:
+    """A document of nothing but the rows: the one line that the result is, and a table."""
+    rows = result.rows()
+    names = dict.fromkeys(
+        name for row in rows for name, value in row.items() if not isinstance(value, _NOT_SHOWN)
+    )
+    table = Table(
+        tuple(_column(name, rows) for name in names), [[_cell(row.get(n)) for n in names] for row in rows]
+    )
+    text = repr(result).split("\n", 1)[0]
+    return Document(
+        "rows", text, rows, table.without_empty, data=result.to_dict(), headline=table.without_empty
+    )
+
+
+def _column(name: str, rows: list[Row]) -> Column:
+    values = [row.get(name) for row in rows]
+    title = name.replace("_", " ")
+    if "p_value" in name or name == "p_adjusted":
+        return Column(title, "p")
+    if any(isinstance(value, float) for value in values):
+        return Column(title, "value")
+    return Column(title, "count" if any(isinstance(value, int) for value in values) else "text")
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return (
+        value
+        if value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+        else str(value)
+    )

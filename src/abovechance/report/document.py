@@ -1,0 +1,167 @@
+"""``Document``: a result as it is to be read, before any format is chosen.
+
+A builder makes one of each kind of result (``report/of_*.py``), a renderer writes it in one format
+(``report/formats/``). So a new question costs one builder, and a new format one renderer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from abovechance.core.result import Row
+    from abovechance.tables.tables import Tables
+
+Kind = Literal[
+    "name", "text", "words", "value", "number", "count", "interval", "difference", "difference_interval", "p",
+    "gauge", "bar",
+]  # fmt: skip
+"""What a column holds: it decides how cells are written, and to which side they stand.
+
+``name`` is a label, which may be shortened; ``text`` is never cut; ``words`` may be wrapped; ``value`` is a
+measure; ``number`` any number; ``interval`` a pair (low, high); ``p`` a p-value, or a pair with its Monte
+Carlo error; ``gauge`` a pair (value, chance); ``bar`` a share. None is an empty cell, NaN an undefined one.
+"""
+TEXTS = ("name", "text", "words")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A value that stands out: its style (``bold``, ``dim``, ``red``, ``yellow``, ``green``), or a mark."""
+
+    value: Any
+    style: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table.
+
+    Attributes
+    ----------
+    title
+        Its head.
+    kind
+        What it holds.
+    drop
+        The order in which columns go where a table is too wide, from 1; 0 stays.
+    """
+
+    title: str
+    kind: Kind = "value"
+    drop: int = 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """Typed columns, whose rows may stand under headings.
+
+    Attributes
+    ----------
+    columns, rows
+        The columns, and a line of values or :class:`Cell` each.
+    more
+        What was left out, such as "5 more pairs".
+    notes
+        What is said beneath.
+    headings
+        Headings by the position of the row that they stand before.
+    """
+
+    columns: tuple[Column, ...]
+    rows: Sequence[Sequence[Any]]
+    more: str = ""
+    notes: tuple[str, ...] = ()
+    headings: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def without_empty(self) -> Table:
+        """The table without columns whose cells are all empty."""
+        kept = [
+            i for i in range(len(self.columns)) if any(bare(row[i]) not in (None, "") for row in self.rows)
+        ]
+        rows = [[row[i] for i in kept] for row in self.rows]
+        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows)
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A table of counts, truth against prediction."""
+
+    tables: Tables
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Sentences between tables."""
+
+    text: str
+    style: str = ""
+
+
+Section = Table | Matrix | Paragraph
+
+
+@dataclass(frozen=True)
+class Note:
+    """What is said at the end: a remark on how it was computed, or something to beware of."""
+
+    text: str
+    severity: Literal["remark", "note", "warning", "passed", "failed", "undefined"] = "remark"
+
+
+@dataclass(frozen=True)
+class Document:
+    """A result to be read, in whatever format.
+
+    Attributes
+    ----------
+    kind
+        The kind of result, which names the schema of its JSON.
+    verdict
+        The answer in plain sentences.
+    rows
+        The tidy rows, with all digits.
+    table
+        The table to paste into a paper.
+    data
+        What JSON holds beside the verdict and the rows.
+    about
+        What was evaluated, a line each.
+    headline
+        The first section, which a brief report has too.
+    sections
+        The others.
+    notes
+        What is said at the end.
+    warnings
+        Likely mistakes, which every format tells first.
+    source
+        Where the items come from; None if they were not read by a command.
+    """
+
+    kind: str
+    verdict: str
+    rows: Sequence[Row]
+    table: Table
+    data: Mapping[str, Any] = field(default_factory=dict)
+    about: tuple[str, ...] = ()
+    headline: Section | None = None
+    sections: tuple[Section, ...] = ()
+    notes: tuple[Note, ...] = ()
+    warnings: tuple[str, ...] = ()
+    source: Mapping[str, Any] | None = None
+
+    @property
+    def body(self) -> tuple[Section, ...]:
+        """All sections."""
+        return self.sections if self.headline is None else (self.headline, *self.sections)
+
+
+def bare(cell: Any) -> Any:
+    """The value of a cell."""
+    return cell.value if isinstance(cell, Cell) else cell

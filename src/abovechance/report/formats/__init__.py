@@ -1,0 +1,1 @@
+"""A renderer for each format: a document in, text out."""

@@ -1,0 +1,105 @@
+"""HTML: the whole report as one page, or as a part of a page for a notebook; all labels are escaped."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from abovechance.core.text import visible
+from abovechance.report.document import Cell, Matrix, Paragraph
+from abovechance.report.formats.cells import stands_left, texts_of
+from abovechance.tables.text import table_html
+
+if TYPE_CHECKING:
+    from abovechance.report.document import Document, Section, Table
+
+_STYLE = """
+.abovechance { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; color-scheme: light dark }
+.abovechance .verdict { font-size: 1.2em; font-weight: 600 }
+.abovechance .warning { border-left: .3em solid #c60; padding-left: .7em }
+.abovechance .dim { opacity: .7 }
+.abovechance table { border-collapse: collapse; margin: 1.2em 0 .3em }
+.abovechance th, .abovechance td { padding: .15em .8em .15em 0; text-align: right }
+.abovechance td { vertical-align: top; white-space: nowrap }
+.abovechance thead th { border-bottom: 1px solid currentColor }
+.abovechance .left { text-align: left; white-space: normal }
+.abovechance .bold { font-weight: 600 }
+.abovechance .red { color: #c22 }
+.abovechance .yellow { color: #a70 }
+.abovechance .green { color: #283 }
+""".strip()
+
+
+def to_html(document: Document) -> str:
+    """The page, which needs nothing else."""
+    title = escape(document.verdict.split("\n", 1)[0])
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
+        f"</head>\n<body>\n{to_fragment(document)}</body>\n</html>\n"
+    )
+
+
+def to_fragment(document: Document) -> str:
+    """The report as an element."""
+    parts = [
+        f"<style>{_STYLE}</style>",
+        *(_paragraph(f"Warning: {text}", "warning") for text in document.warnings),
+        _paragraph(document.verdict, "verdict"),
+        *([_paragraph("\n".join(document.about), "dim")] if document.about else []),
+        *(_section(section) for section in document.body),
+        *(_paragraph(_marked(note.severity, note.text), "dim" if note.severity == "remark" else "")
+          for note in document.notes),
+    ]  # fmt: skip
+    return "\n".join(['<div class="abovechance">', *parts, "</div>"]) + "\n"
+
+
+def _marked(severity: str, text: str) -> str:
+    if severity == "remark":
+        return text
+    mark = severity.capitalize() if severity in ("note", "warning") else f"Gate {severity}"
+    return f"{mark}: {text}"
+
+
+def _section(section: Section) -> str:
+    if isinstance(section, Paragraph):
+        return _paragraph(section.text, section.style)
+    return table_html(section.tables) if isinstance(section, Matrix) else _table(section)
+
+
+def _table(table: Table) -> str:
+    sides = ["left" if stands_left(column) else "" for column in table.columns]
+    lines = []
+    for i, (row, texts) in enumerate(zip(table.rows, texts_of(table), strict=True)):
+        if i in table.headings:
+            lines.append(
+                f'<tr><th class="left" colspan="{len(sides)}">{_escaped(table.headings[i])}</th></tr>'
+            )
+        lines.append(f"<tr>{''.join(map(_cell, row, texts, sides))}</tr>")
+    head = "".join(
+        f"<th{_class(side)}>{_escaped(column.title)}</th>"
+        for column, side in zip(table.columns, sides, strict=True)
+    )
+    body = "\n".join(lines)
+    after = [f"and {table.more}"] if table.more else []
+    notes = "".join(f"\n{_paragraph(note, 'dim')}" for note in [*after, *table.notes])
+    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>{notes}"
+
+
+def _cell(cell: Any, text: str, side: str) -> str:
+    style, mark = (cell.style, cell.mark) if isinstance(cell, Cell) else ("", "")
+    sup = f"<sup>{_escaped(mark)}</sup>" if mark else ""
+    return f"<td{_class(side, style)}>{_escaped(text)}{sup}</td>"
+
+
+def _class(*names: str) -> str:
+    there = " ".join(filter(None, names))
+    return f' class="{there}"' if there else ""
+
+
+def _paragraph(text: str, *names: str) -> str:
+    return f"<p{_class(*names)}>{'<br>'.join(_escaped(line) for line in text.splitlines())}</p>"
+
+
+def _escaped(text: str) -> str:
+    return escape(visible(text))
