@@ -41,9 +41,18 @@ def test_shapes_follow_the_batch_and_the_classes():
 
 def test_names_and_objects_choose_measures():
     t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
-    assert list(ac.compute(t, "BM")) == ["informedness"]
+    assert ac.compute(t, "BM") == ac.compute(t, ["BM"])["informedness"] == ac.informedness(t)
     assert list(ac.compute(t, [measure("mcc"), "TPR"])) == ["mcc", "recall"]
     assert ac.compute(t, []) == {}
+
+
+def test_one_table_has_floats_and_a_batch_has_arrays():
+    one = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    several = ac.Tables.from_cells(tp=[30, 4], fp=[12, 3], fn=[30, 2], tn=[28, 1])
+    assert {type(value) for value in (ac.compute(one, "mcc"), *ac.compute(one).values())} == {float}
+    assert ac.compute(several, "mcc").shape == (2,)
+    assert {value.shape for value in ac.compute(several).values()} == {(2,)}
+    assert ac.compute(ac.Tables.from_counts([[3, 1, 0], [1, 3, 1], [0, 0, 4]]), "recall").shape == (3,)
 
 
 def test_an_empty_batch_has_empty_values():

@@ -13,7 +13,7 @@ from abovechance.clusterings.declared import Adjusted, Matched
 from abovechance.clusterings.values import adjusted
 from abovechance.core.contingency import Contingency
 from abovechance.inference.resampling.margins import LARGEST_TOTAL, Draws, random_tables
-from abovechance.measures.compute import compute
+from abovechance.measures.compute import compute_arrays
 from abovechance.measures.registry import Measure, measure
 from abovechance.tables.tables import Axis
 
@@ -101,7 +101,7 @@ def deal(chosen: Sequence[Chosen], comparison: Comparison, replicates: int, seed
 def _values(chosen: Sequence[Chosen], comparison: Comparison, counts: NDArray[Any]) -> dict[str, Any]:
     plain = [x for x in chosen if isinstance(x, Measure)]
     tables = replace(comparison.cells.tables(), counts=counts, axes=(Axis("draw"),))
-    found: dict[str, Any] = dict(compute(tables, plain)) if plain else {}
+    found: dict[str, Any] = compute_arrays(tables, plain) if plain else {}
     informed = [x for x in chosen if isinstance(x, Adjusted) and comparison.has_room(x)]
     if informed:
         quantities = Contingency(counts)
@@ -123,7 +123,7 @@ def _matched(chosen: Sequence[Matched], comparison: Comparison, counts: NDArray[
     if others and comparison.labelled is not None:
         labelled = np.stack([_labelled(one) for one in counts])
         tables = replace(comparison.labelled, counts=labelled, axes=(Axis("draw"),))
-        values = compute(tables, [measure(x.of) for x in others])
+        values = compute_arrays(tables, [measure(x.of) for x in others])
         found |= {x.key: values[measure(x.of).key] for x in others}
     return found
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from abovechance.measures.compute import compute, why_undefined, why_undefined_per_class
+from abovechance.measures.compute import compute_arrays, why_undefined, why_undefined_per_class
 from abovechance.measures.headlines import (
     HEADLINE,
     OF_EACH_CLASS,
@@ -93,7 +93,7 @@ def _of_each(m: Measure, tables: Tables) -> bool:
 def request_values(tables: Tables, wanted: Iterable[Request]) -> dict[Request, Any]:
     """The values of each request, with a last axis over the classes it is of."""
     wanted = tuple(wanted)
-    whole = compute(tables, [r.measure for r in wanted if not r.each_class])
+    whole = compute_arrays(tables, [r.measure for r in wanted if not r.each_class])
     return {
         r: r.measure.per_class(tables) if r.each_class else whole[r.measure.key][..., None] for r in wanted
     }

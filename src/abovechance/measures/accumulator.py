@@ -13,7 +13,7 @@ from abovechance.intake.codes.grow import Growing
 from abovechance.intake.codes.tensor import as_array, highest
 from abovechance.intake.count import coded_items
 from abovechance.intake.missing import Missing
-from abovechance.measures.compute import compute
+from abovechance.measures.compute import compute_arrays
 from abovechance.measures.registry import Measure, measure
 from abovechance.tables.tables import Tables
 
@@ -173,7 +173,7 @@ class Accumulator:
             raise InputError(f"give a list of measures, such as [{_name(measures)!r}]")
         names = list(dict.fromkeys(map(_name, measures)))
         tables = self.tables
-        values = compute(tables, names)
+        values = compute_arrays(tables, names)
         figures: dict[str, float] = {}
         for name in names:
             for ending, value in _named(values[measure(name).key], tables):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -24,9 +24,11 @@ _BLOCK_CELLS = 2**16
 """Cells of a block of tables: large enough that calls cost little, small enough for the cache."""
 
 
-def compute(
-    tables: Tables, measures: Iterable[str | Measure] | str | Measure | None = None
-) -> dict[str, NDArray[np.float64]]:
+@overload
+def compute(tables: Tables, measures: str | Measure) -> Any: ...
+@overload
+def compute(tables: Tables, measures: Iterable[str | Measure] | None = None) -> dict[str, Any]: ...
+def compute(tables: Tables, measures: Iterable[str | Measure] | str | Measure | None = None) -> Any:
     """The values of all measures, or of those named, of every table of a batch.
 
     Parameters
@@ -34,33 +36,48 @@ def compute(
     tables
         One table or a batch.
     measures
-        Names of measures; without it all that apply to these tables.
+        One measure, or several; without it all that apply to these tables.
 
     Returns
     -------
-    dict
-        By the key of the measure, an array in the shape of the batch; measures of one class have a last
-        axis over the classes unless there are two, where the value is that of the positive class.
-        Undefined values are NaN.
+    float or ndarray, or a dict of them by the key of the measure
+        The value of one measure, or a dict for several. It is a float for one table, and an array in the
+        shape of the batch otherwise; measures of one class have a last axis over the classes unless there are
+        two, where the value is that of the positive class. Undefined values are NaN.
 
     Examples
     --------
     >>> import abovechance as ac
-    >>> values = ac.compute(ac.Tables.from_cells(tp=[30, 56], fp=[12, 20], fn=[30, 12], tn=[28, 12]))
-    >>> values["informedness"].round(4)
+    >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    >>> ac.compute(t, "informedness")
+    0.2
+    >>> ac.compute(t, ["recall", "inverse_recall"])
+    {'recall': 0.5, 'inverse_recall': 0.7}
+    >>> batch = ac.Tables.from_cells(tp=[30, 56], fp=[12, 20], fn=[30, 12], tn=[28, 12])
+    >>> ac.compute(batch)["informedness"].round(4)
     array([0.2   , 0.1985])
     """
     if not isinstance(tables, Tables):
         raise InputError(
             f"tables must be a Tables value, such as Tables.from_labels(…), got {type(tables).__name__}"
         )
+    found = {
+        key: value if value.ndim else value.item() for key, value in compute_arrays(tables, measures).items()
+    }
+    return next(iter(found.values())) if isinstance(measures, str | Measure) else found
+
+
+def compute_arrays(
+    tables: Tables, measures: Iterable[str | Measure] | str | Measure | None = None
+) -> dict[str, NDArray[np.float64]]:
+    """The values that :func:`compute` gives, always as arrays by the key of the measure."""
     chosen = _applicable(tables, measures)
-    if tables.squares is not None:
-        parts = {m.key: m.counted(tables) for m in chosen}
-        effective = _computed(tables.effective, [m for m in chosen if parts[m.key] is not tables])
-        plain = _computed(tables, [m for m in chosen if parts[m.key] is tables])
-        return {m.key: (plain | effective)[m.key] for m in chosen}
-    return _computed(tables, chosen)
+    if tables.squares is None:
+        return _computed(tables, chosen)
+    plain = [m for m in chosen if m.counted(tables) is tables]
+    effective = [m for m in chosen if m not in plain]
+    values = _computed(tables, plain) | _computed(tables.effective, effective)
+    return {m.key: values[m.key] for m in chosen}
 
 
 def _computed(tables: Tables, chosen: Sequence[Measure]) -> dict[str, NDArray[np.float64]]:
@@ -107,7 +124,9 @@ def _outputs(chosen: Sequence[Measure], tables: Tables, count: int) -> list[NDAr
     ]
 
 
-def _applicable(tables: Tables, measures: Any) -> tuple[Measure, ...]:
+def _applicable(
+    tables: Tables, measures: Iterable[str | Measure] | str | Measure | None
+) -> tuple[Measure, ...]:
     chosen = resolve(measures)
     if measures is None and not tables.is_square:
         return tuple(m for m in chosen if m.rectangular)

@@ -52,8 +52,8 @@ def figures(items: int, rate: float, table: Tables | None, level: float | None) 
     """The figures of a table, Informedness with an interval of this level if there is to be one."""
     if table is None:
         return Figures(items, rate, {})
-    values = {key: value.item() for key, value in compute(table, OF_EACH_GROUP).items()}
-    chance = compute(table.expected, ["accuracy"])["accuracy"].item()
+    values = compute(table, OF_EACH_GROUP)
+    chance = compute(table.expected, "accuracy")
     if level is None or math.isnan(values["informedness"]):
         return Figures(items, rate, values, chance)
     found = interval("informedness", table, level=level)

@@ -33,7 +33,7 @@ from abovechance.inference.resampling.bootstrap import (
     multinomial_draw,
     percentile_bounds,
 )
-from abovechance.measures.compute import compute, why_undefined
+from abovechance.measures.compute import compute_arrays, why_undefined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -118,7 +118,7 @@ def _computed(used: Mapping[Measure, str], setting: Setting) -> dict[str, Found]
 def _values(chosen: Sequence[Measure], setting: Setting) -> dict[str, Array]:
     if setting.parameters:
         return {m.key: np.asarray(m(setting.tables, **setting.parameters)) for m in chosen}
-    return dict(compute(setting.tables, chosen))
+    return compute_arrays(setting.tables, chosen)
 
 
 def _by_formula(

@@ -22,7 +22,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables, kept_labels
-from abovechance.measures.compute import compute
+from abovechance.measures.compute import compute_arrays
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -227,7 +227,7 @@ def values_of(
     others = replace(tables, counts=counts, axes=(Axis("draw"),))
     if parameters:
         return {m.key: np.asarray(m(others, **parameters)) for m in chosen}
-    return dict(compute(others, chosen))
+    return compute_arrays(others, chosen)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.measures.compute import compute
+from abovechance.measures.compute import compute_arrays
 from abovechance.measures.registry import resolve
 from abovechance.simulation.runner.run import added
 from abovechance.simulation.study.contests import Judge, contest_sums
@@ -60,7 +60,7 @@ class Measuring:
         values = np.empty((*centres.shape, size))
         for i, system in enumerate(trial.systems):
             own = np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, i))
-            _fill(values[i], compute(_batch_innermost(system.draw(size, own)), self.measures))
+            _fill(values[i], compute_arrays(_batch_innermost(system.draw(size, own)), self.measures))
         sums: Sums = {}
         if self.compared and len(values) >= 2:
             keys = [key for key, _ in columns(self.measures, trial.classes)]
@@ -90,7 +90,7 @@ def true_values(measures: tuple[str, ...], system: System) -> Floats:
     if system.is_random:
         return np.full(len(columns(measures, system.classes)), np.nan)
     expected = Tables.from_counts(system.mixture.shares * system.n)
-    return np.concatenate([np.ravel(value) for value in compute(expected, measures).values()])
+    return np.concatenate([np.ravel(value) for value in compute_arrays(expected, measures).values()])
 
 
 def centred(measures: tuple[str, ...], system: System) -> Floats:
