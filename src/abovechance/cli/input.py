@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from abovechance.cli.spelling import in_options, warnings_in_options
 from abovechance.core.errors import InputError, InputWarning
 from abovechance.core.text import counted, named, shown
-from abovechance.intake.files.locate import located
+from abovechance.intake.files.part import located
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

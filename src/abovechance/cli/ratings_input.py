@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from abovechance.cli.output import progress
 from abovechance.cli.spelling import in_options
 from abovechance.core.errors import Argument, InputError
-from abovechance.intake.doubts import no_number_said, no_numbers
+from abovechance.intake.mistakes import no_number_said, no_numbers
 from abovechance.raters.ratings.from_file import read_ratings as of_files
 from abovechance.raters.ratings.ratings import Ratings
 from abovechance.raters.ratings.weights import kind_of

@@ -15,12 +15,11 @@ import numpy as np
 
 from abovechance.core.checks import require_moderate_margins
 from abovechance.core.errors import InputError, warn
+from abovechance.intake.codes.coded import tabulate
 from abovechance.intake.codes.column import encode
-from abovechance.intake.codes.scale import sort_key
-from abovechance.intake.codes.tabulate import tabulate
 from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.frames.frame import frame_columns
-from abovechance.intake.items import Masses, common_length, settled, taken
+from abovechance.intake.items import Masses, common_length, settled, sort_key, taken
 from abovechance.intake.missing import REFUSED, Missing
 from abovechance.tables.tables import Tables
 

@@ -1,37 +1,41 @@
-"""What to do with items that lack a label: refuse them, leave them out, or count them as a class.
+"""What is said of items beside their labels: weights, counts and groups; and the order of labels.
 
-Weights and counts: a finite, non-negative number for each item, and how many items a row stands for.
-
-Columns that say which group an item belongs to: several make one, of the combinations that occur.
+Weights are a finite, non-negative number for each item; counts say how many items a row stands for. Several
+columns of groups make one, of the combinations that occur. Where ordered categoricals declare an order, the
+classes are the whole scale, used or not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from abovechance.core.checks import require_moderate
 from abovechance.core.errors import InputError, InputWarning
-from abovechance.core.labels import quoted
+from abovechance.core.labels import is_number, natural_key, natural_order, quoted
 from abovechance.intake.codes.array import encode_array
-from abovechance.intake.codes.codebook import Codebook
-from abovechance.intake.codes.coded import Coded
-from abovechance.intake.codes.column import encode
-from abovechance.intake.codes.scale import sort_key
-from abovechance.intake.codes.tensor import as_array, is_tensor
-from abovechance.intake.codes.text import text_of
+from abovechance.intake.codes.coded import Codebook, Coded
+from abovechance.intake.codes.column import as_array, encode, is_tensor, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from typing import Any
 
     from numpy.typing import NDArray
 
-    from abovechance.intake.codes.scale import Ordered
+    from abovechance.core.labels import Label
     from abovechance.intake.missing import Missing
+
+    Order = tuple[Label, ...]
+
+_TOO_MANY = 2.0**63
 
 
 def named_columns(given: Any, argument: str, of: str) -> dict[Any, Any]:
@@ -110,9 +114,6 @@ def settled(
     if not (kept.any() or may_be_empty):
         raise missing.nothing_left()
     return [column.only(kept) for column in columns.values()], masses.only(kept)
-
-
-_TOO_MANY = 2.0**63
 
 
 def checked_weights(weights: Any, length: int, name: str = "weights") -> NDArray[np.float64]:
@@ -267,3 +268,97 @@ def _pair(left: Coded, right: Coded) -> Coded:
     coded = encode_array(pairs, Codebook("groups")).compact()
     labels = [left.labels[pair // width] + right.labels[pair % width] for pair in coded.labels]
     return Coded(coded.codes, labels, coded.start)
+
+
+class Ordered(Protocol):
+    """A column that may declare orders of its categories."""
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders, more than one if parts of the column declare different ones."""
+
+
+def class_order(seen: Collection[Label], columns: Mapping[str, Ordered]) -> Order:
+    """The classes of columns in which some labels were seen, None among them if items lack one.
+
+    They are the scale that the columns declare, if it has all labels seen: a grade that nobody used
+    still separates its neighbours. Otherwise they are the labels seen, in natural order.
+    """
+    require_one_kind(seen)
+    declared = {order: name for name, column in columns.items() for order in column.orders}
+    if not declared:
+        return natural_order(seen)
+    scale = _agreed(list(declared))
+    if scale is None:
+        listed = " but ".join(f"{name} has {quoted(order)}" for order, name in declared.items())
+        raise InputError(
+            f"the columns declare different orders of their categories: {listed}; give all classes in the "
+            "order wanted as labels"
+        )
+    whole = {*scale, None}
+    if not whole.issuperset(seen):
+        return natural_order(seen)
+    return (*scale, None) if None in seen else scale
+
+
+def require_one_kind(seen: Iterable[Label], what: str = "labels", argument: str = "labels") -> None:
+    """Refuse a label that was seen as text and as a number or a time: 1 and "1" are one, and would be two.
+
+    Parameters
+    ----------
+    seen
+        Labels of any type.
+    what
+        What messages call them.
+    argument
+        The argument that may name both.
+    """
+    labels = set(seen)
+    texts = [label for label in labels if isinstance(label, str)]
+    others = {label: label for label in labels if label is not None and not isinstance(label, str)}
+    if not texts or not others:
+        return
+    others |= {str(label): label for label in others}
+    for text in natural_order(texts):
+        twin = next((others[value] for value in _values(text) if value in others), None)
+        if twin is not None:
+            raise InputError(
+                f"{text!r} is among the {what} as text and as {_kind(twin)}: make all of them text or none, "
+                f"or name both in {argument}"
+            )
+
+
+def _kind(label: Label) -> str:
+    if isinstance(label, bool):
+        return "a boolean"
+    return "a number" if is_number(label) else f"a {type(label).__name__}"
+
+
+def _values(text: str) -> Iterator[Label]:
+    """What a text may stand for; a number with underscores is one in a program and not in data."""
+    text = text.strip()
+    yield text
+    numbers = () if "_" in text else (float, Decimal)
+    for read in (*numbers, datetime.fromisoformat, date.fromisoformat):
+        with suppress(ValueError, ArithmeticError):
+            yield read(text)
+
+
+def sort_key(column: Ordered) -> Callable[[Label], tuple[int, Any]]:
+    """What the labels of a column are sorted by: its declared order, or else their natural order."""
+    scale = _agreed(column.orders) if column.orders else None
+    if scale is None:
+        return natural_key
+    rank = {label: i for i, label in enumerate(scale)}
+    return lambda label: natural_key(rank.get(label))
+
+
+def _agreed(orders: Sequence[Order]) -> Order | None:
+    """The longest order, if every other one is it with labels left out."""
+    longest = max(orders, key=len)
+    return longest if all(_is_part(order, longest) for order in orders) else None
+
+
+def _is_part(order: Order, whole: Order) -> bool:
+    remaining = iter(whole)
+    return all(label in remaining for label in order)

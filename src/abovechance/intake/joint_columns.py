@@ -10,10 +10,9 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, lacking, natural_order, quoted
-from abovechance.intake.codes.align import checked_labels
-from abovechance.intake.codes.scale import class_order
-from abovechance.intake.codes.tabulate import tabulate
-from abovechance.intake.items import Masses, checked_items, checked_weights, settled
+from abovechance.intake.codes.coded import tabulate
+from abovechance.intake.count import checked_labels
+from abovechance.intake.items import Masses, checked_items, checked_weights, class_order, settled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

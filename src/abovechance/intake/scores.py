@@ -12,11 +12,11 @@ from abovechance.core.labels import is_guess, larger_of, offered, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.rank import checked_scores, precision_of
-from abovechance.intake.codes.scale import class_order
 from abovechance.intake.items import (
     Masses,
     checked_items,
     checked_weights,
+    class_order,
     common_length,
     encode_groups,
     group_order,

@@ -8,10 +8,10 @@ import numpy as np
 
 from abovechance.core.errors import InputError, warn
 from abovechance.intake import limits
-from abovechance.intake.codes.align import checked_labels
+from abovechance.intake.class_scores import highest
+from abovechance.intake.codes.column import as_array
 from abovechance.intake.codes.grow import Growing
-from abovechance.intake.codes.tensor import as_array, highest
-from abovechance.intake.count import coded_items
+from abovechance.intake.count import checked_labels, coded_items
 from abovechance.intake.missing import Missing
 from abovechance.measures.compute import compute_arrays
 from abovechance.measures.registry import Measure, measure

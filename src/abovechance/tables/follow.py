@@ -10,13 +10,11 @@ from abovechance.intake import limits
 from abovechance.intake.files.columns import Chosen, choose
 from abovechance.intake.files.engine import EngineError, asking, connected
 from abovechance.intake.files.formats.schemas import learn_columns
-from abovechance.intake.files.locate import Located
+from abovechance.intake.files.part import BINARY, Located, Part, look, require_text
 from abovechance.intake.files.query import ask
-from abovechance.intake.files.readers.group_by import tally_by_engine
-from abovechance.intake.files.readers.tally import Tally
+from abovechance.intake.files.readers.tally import Tally, tally_by_engine
 from abovechance.intake.files.reading import AS_USUAL, Reading
 from abovechance.intake.files.refusals import refusal
-from abovechance.intake.files.sniff import BINARY, Part, look, require_text
 from abovechance.intake.files.stream import MOST_LINE, lines_so_far, opened
 from abovechance.tables.from_file import FileTables
 from abovechance.tables.tables import Tables

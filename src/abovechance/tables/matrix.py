@@ -12,9 +12,8 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.intake.files.locate import TABS, ending
+from abovechance.intake.files.part import BINARY, TABS, ending, records, require_text
 from abovechance.intake.files.reading import PLAIN
-from abovechance.intake.files.sniff import BINARY, records, require_text
 from abovechance.intake.files.stream import lines, opened
 from abovechance.tables.tables import Tables
 

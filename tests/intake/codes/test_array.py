@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 
 from abovechance.intake.codes import array as patterns
 from abovechance.intake.codes.array import pattern_codes
-from abovechance.intake.codes.codebook import Codebook
+from abovechance.intake.codes.coded import Codebook
 
 ROWS = 5_000
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from abovechance import InputError
-from abovechance.intake.codes.coded import Coded
-from abovechance.intake.codes.tabulate import require_room, tabulate
+from abovechance.intake.codes.coded import Coded, require_room, tabulate
 
 SHAPES = [
     (1, 1),

@@ -8,8 +8,8 @@ import pytest
 
 from abovechance import Accumulator, Curve, InputError, Tables, agreement, compare, concordance
 from abovechance.intake import count
-from abovechance.intake.codes import text as texts
-from abovechance.intake.codes.codebook import Codebook
+from abovechance.intake.codes import column as texts
+from abovechance.intake.codes.coded import Codebook
 from abovechance.intake.missing import Missing
 
 ROWS = 64

@@ -20,7 +20,7 @@ from abovechance.intake import limits
 from abovechance.intake.files import engine
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.engine import asking, connected
-from abovechance.intake.files.readers import group_by
+from abovechance.intake.files.readers import tally
 from abovechance.intake.files.readers.combinations import read_tally
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading
@@ -207,7 +207,7 @@ def as_ipc(frame, path):
 
 @pytest.fixture(params=[0, 2**40], ids=["look ahead", "all at once"])
 def way(request, monkeypatch):
-    monkeypatch.setattr(group_by, "_LOOK_AHEAD", request.param)
+    monkeypatch.setattr(tally, "_LOOK_AHEAD", request.param)
 
 
 @pytest.mark.usefixtures("way")
@@ -248,7 +248,7 @@ def test_labels_of_several_files_are_too_many_together(tmp_path):
 
 
 def test_an_identifier_among_the_groups_is_found_by_a_look_ahead(identifiers, monkeypatch):
-    monkeypatch.setattr(group_by, "_LOOK_AHEAD", 0)
+    monkeypatch.setattr(tally, "_LOOK_AHEAD", 0)
     monkeypatch.setattr(limits, "MOST_COMBINATIONS", 500_000)
     with pytest.raises(
         InputError, match=r"'truth', with at least 1,000,000 of its own, looks like an identifier"

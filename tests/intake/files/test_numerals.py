@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.numerals import numeral, one_each
+from abovechance.intake.files.columns import Wanted, numeral, one_each
 from abovechance.tables.from_file import read_tables
 from tests.spreadsheet import write_xlsx
 

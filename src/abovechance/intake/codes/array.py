@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from abovechance.intake.codes.codebook import Codebook
+    from abovechance.intake.codes.coded import Codebook
 
 _FEW = 2**10
 """So few values are looked up sooner than a cache is set up."""

@@ -1,30 +1,41 @@
-"""A column of any kind to codes: lists and arrays here, the columns of other libraries by their own means.
+"""A column of any kind to codes: lists and arrays here, those of pandas, polars or Arrow by their library.
 
-Columns of pandas, polars, Arrow and whatever else narwhals knows: each coded by its own library.
-
-Libraries are recognised by the name of the module that a column's class comes from, so none is
-imported that the caller has not imported already.
+Libraries are recognised by the name of the module that a column's class comes from, so none is imported that
+the caller has not imported already. Long columns of text are coded in blocks, in threads, which share one
+codebook: only the calling thread adds to it, in the order of the rows.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.intake.codes.array import encode_array
-from abovechance.intake.codes.codebook import Codebook
-from abovechance.intake.codes.coded import Coded
-from abovechance.intake.codes.tensor import as_array, is_tensor, is_wide
-from abovechance.intake.codes.text import arrow_codes, in_blocks, polars_codes, text_of
+from abovechance.intake.codes.coded import Codebook, Coded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    Block = TypeVar("Block")
+    Result = TypeVar("Result")
+
 
 _DENSE_CELLS = 2**22
+_HEAD = 2**16
+"""So many rows are looked at before a library is asked to find all distinct values of a column."""
+_ROWS = 2**18
+_FEW = 2**12
+"""With more labels, every block has so many of them that one dictionary of the whole column is quicker."""
+_REFUSALS = (TypeError, ValueError, RuntimeError, BufferError)
 
 
 def encode(column: Any, name: str, limit: int | None = None, codes: Sequence[Any] = ()) -> Coded:
@@ -73,10 +84,6 @@ def _encode(column: Any, book: Codebook) -> Coded:
         if isinstance(column, Iterable):
             return Coded.from_book(book.codes(list(column)), book)
     raise InputError(f"{book.name} must be a column of labels, got {type(column).__name__}")
-
-
-_HEAD = 2**16
-"""So many rows are looked at before a library is asked to find all distinct values of a column."""
 
 
 def encode_column(column: Any, book: Codebook) -> Coded | None:
@@ -189,4 +196,119 @@ _LIBRARIES: dict[str, Callable[[Any, Codebook], Coded | None]] = {
     "pandas": _encode_pandas,
     "polars": _encode_polars,
     "pyarrow": _encode_arrow,
+}
+
+
+def in_blocks(distinct: int, book: Codebook) -> bool:
+    """Whether a column whose first rows have so many distinct values is one to be coded in blocks."""
+    book.expect(distinct)
+    return distinct <= _FEW
+
+
+def arrow_codes(column: Any, book: Codebook) -> NDArray[Any]:
+    """The codes of an Arrow array or chunked array; nulls are missing values."""
+
+    def encoded(block: Any) -> tuple[NDArray[Any], list[Any]]:
+        dictionary = block.dictionary_encode(null_encoding="encode")
+        if hasattr(dictionary, "combine_chunks"):
+            dictionary = dictionary.combine_chunks()
+        return dictionary.indices.to_numpy(zero_copy_only=False), dictionary.dictionary.to_pylist()
+
+    blocks = _in_threads(encoded, _slices(column))
+    return _gathered((book.codes(labels)[indices] for indices, labels in blocks), len(column))
+
+
+def polars_codes(series: Any, book: Codebook) -> NDArray[Any]:
+    """The codes of a polars Series of text without nulls, for a new codebook whose labels are limited.
+
+    A block is cast to an enumeration of the labels met so far, which is null where it has others.
+    """
+    import polars as pl
+
+    def encoded(block: Any) -> Any:
+        return block.cast(pl.Enum([str(label or "") for label in book.labels]), strict=False).to_physical()
+
+    def codes() -> Iterator[NDArray[Any]]:
+        for block, found in zip(slices, _in_threads(encoded, slices), strict=True):
+            known = not found.null_count()
+            if not known:
+                book.codes(block.filter(found.is_null()).unique().to_list())
+            yield (found if known else encoded(block)).to_numpy()
+
+    slices = _slices(series)
+    book.codes(series.head(_FEW).unique().to_list())
+    return _gathered(codes(), len(series))
+
+
+def _slices(column: Any) -> list[Any]:
+    return [column.slice(begin, _ROWS) for begin in range(0, len(column), _ROWS)]
+
+
+def _in_threads(work: Callable[[Block], Result], blocks: Sequence[Block]) -> Iterator[Result]:
+    if len(blocks) == 1:
+        yield work(blocks[0])
+        return
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from pool.map(work, blocks)
+
+
+def _gathered(blocks: Iterable[NDArray[Any]], length: int) -> NDArray[Any]:
+    """One array of codes, as wide as the widest of its blocks."""
+    codes: NDArray[Any] = np.empty(length, dtype=np.uint8)
+    begin = 0
+    for block in blocks:
+        if block.itemsize > codes.itemsize:
+            codes = codes.astype(block.dtype)
+        codes[begin : begin + len(block)] = block
+        begin += len(block)
+    return codes
+
+
+@contextmanager
+def text_of(name: str) -> Iterator[None]:
+    """Refuse text of a column that is not UTF-8, which Arrow finds out about no sooner than it is read."""
+    try:
+        yield
+    except Exception as error:
+        # Arrow that makes an array of such text has its own word for it, "Wrapping … failed".
+        if not isinstance(error, UnicodeDecodeError) and type(error).__name__ != "ArrowException":
+            raise
+        raise InputError(
+            f"{name} has text that is not UTF-8: decode it with the encoding that it was written in"
+        ) from None
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether a value gives its numbers as an array, which has no integers of 128 bits as polars has them."""
+    return (hasattr(value, "__array__") or hasattr(value, "__dlpack__")) and not is_wide(value)
+
+
+def is_wide(column: Any) -> bool:
+    """Whether a column has integers of 128 bits."""
+    return str(getattr(column, "dtype", "")) in ("Int128", "UInt128")
+
+
+def as_array(tensor: Any, name: str) -> NDArray[Any]:
+    """The numbers of a tensor in main memory, without its gradients.
+
+    Where NumPy has no such numbers (bfloat16), single precision is asked for, which has them all.
+    """
+    for step in ("detach", "cpu"):
+        if hasattr(tensor, step):
+            tensor = getattr(tensor, step)()
+    for attribute, way in _WAYS.items():
+        if hasattr(tensor, attribute):
+            try:
+                return way(tensor)
+            except _REFUSALS:
+                continue
+    raise InputError(
+        f"{name} is a {type(tensor).__name__} that cannot be read as it is: give it as a NumPy array"
+    )
+
+
+_WAYS: dict[str, Callable[[Any], NDArray[Any]]] = {
+    "__array__": np.asarray,
+    "__dlpack__": np.from_dlpack,
+    "float": lambda tensor: np.asarray(tensor.float()),
 }

@@ -11,12 +11,9 @@ import numpy as np
 from abovechance.core.checks import require_room_for
 from abovechance.core.errors import InputError
 from abovechance.intake import limits
-from abovechance.intake.codes.align import align
-from abovechance.intake.codes.codebook import Codebook
-from abovechance.intake.codes.scale import class_order, require_one_kind
-from abovechance.intake.codes.tabulate import require_room, tabulate
-from abovechance.intake.count import Counted
-from abovechance.intake.items import group_order, joined
+from abovechance.intake.codes.coded import Codebook, require_room, tabulate
+from abovechance.intake.count import Counted, align
+from abovechance.intake.items import class_order, group_order, joined, require_one_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,8 +22,8 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
-    from abovechance.intake.codes.scale import Ordered
     from abovechance.intake.count import Items
+    from abovechance.intake.items import Ordered
 
 _AHEAD = 1.25
 """Room is made for so many times the labels there are: a table that grows is copied seldom."""

@@ -16,9 +16,8 @@ import numpy as np
 from abovechance.core.checks import unmasked
 from abovechance.core.errors import InputError
 from abovechance.core.labels import is_missing, is_number, quoted
-from abovechance.intake.codes.codebook import plain
-from abovechance.intake.codes.tensor import is_wide
-from abovechance.intake.codes.text import text_of
+from abovechance.intake.codes.coded import plain
+from abovechance.intake.codes.column import is_wide, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,11 +12,10 @@ import numpy as np
 from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import is_number, natural_order, quoted
 from abovechance.core.text import number_of
-from abovechance.intake.codes.align import checked_labels
-from abovechance.intake.codes.coded import Coded
+from abovechance.intake.codes.coded import Coded, tabulate
 from abovechance.intake.codes.column import encode
-from abovechance.intake.codes.scale import class_order, require_one_kind
-from abovechance.intake.codes.tabulate import tabulate
+from abovechance.intake.count import checked_labels
+from abovechance.intake.items import class_order, require_one_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

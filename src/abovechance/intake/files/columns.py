@@ -1,23 +1,24 @@
-"""Which columns of a file hold the truth, the predictions or scores, the groups, and weights or counts."""
+"""Which columns of a file hold the truth, the predictions or scores, the groups, and weights or counts.
+
+Labels of files are text. Texts that write one number, such as 1 and 1.0, are one label, whatever the format.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from decimal import Decimal
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from abovechance.core.errors import Argument, InputError
-from abovechance.intake import limits
-from abovechance.intake.files.numerals import one_each
-from abovechance.intake.files.reading import require_few_labels
+from abovechance.core.errors import Argument, InputError, InputWarning
 from abovechance.intake.frames.names import columns_of, no_column
 from abovechance.intake.names import PREDICTION_NAMES, TRUTH_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
-    from numpy.typing import NDArray
+
+_NUMERAL = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -197,22 +198,6 @@ class Columns:
         return ()
 
 
-@dataclass(frozen=True, eq=False)
-class Items:
-    """What was read.
-
-    Attributes
-    ----------
-    labels
-        For each column, the positions of the items' labels among its texts, -1 for none; and the texts.
-    numbers
-        The columns of numbers, NaN for none.
-    """
-
-    labels: list[tuple[NDArray[np.intp], list[str]]]
-    numbers: list[NDArray[np.float64]]
-
-
 @dataclass(frozen=True)
 class WantedColumns:
     """The columns asked for, the truth None if it is to be found."""
@@ -241,31 +226,65 @@ class WantedColumns:
         return columns
 
 
-def label_places(codes: NDArray[Any], texts: Sequence[str]) -> tuple[NDArray[np.intp], list[str]]:
-    """Codes of texts, of which several may be equal, as positions of distinct ones; -1 for an empty text."""
-    distinct = list(dict.fromkeys(text for text in texts if text))
-    place = {text: i for i, text in enumerate(distinct)}
-    return np.array([place.get(text, -1) for text in texts] + [-1], dtype=np.intp)[codes], distinct
+def numeral(text: str) -> Decimal | None:
+    """The number that a text writes in plain decimals; None for codes such as 007 and all other texts."""
+    return Decimal(text) if _NUMERAL.fullmatch(text) else None
 
 
-def joined(parts: Sequence[Items], columns: Columns, named: Sequence[str] = ()) -> Items:
-    """The items of parts, one after the other; texts that write one number are one label.
+def one_each(texts: Iterable[str]) -> dict[str, str]:
+    """For each text the label that is meant: the same for texts that write the same number.
 
-    Labels of the first column that the caller has named are written as they are named.
+    Whole numbers are written as integers where any of them is.
+
+    Examples
+    --------
+    >>> one_each(["1", "1.0", "2.0", "0.50", "a"])
+    {'1': '1', '1.0': '1', '2.0': '2', '0.50': '0.50', 'a': 'a'}
+    >>> one_each(["1.0", "2.0", "01"])
+    {'1.0': '1.0', '2.0': '2.0', '01': '01'}
     """
-    labels = []
-    for i, name in enumerate(columns.labels):
-        found = dict.fromkeys(text for part in parts for text in part.labels[i][1])
-        meaning = one_each([*(() if i else named), *found])
-        texts = list(dict.fromkeys(meaning[text] for text in found))
-        require_few_labels(name, len(texts), limits.MOST_LABELS)
-        place = {text: code for code, text in enumerate(texts)}
-        moved = [
-            np.array([*(place[meaning[text]] for text in own), -1], dtype=np.intp)[codes]
-            for codes, own in (part.labels[i] for part in parts)
-        ]
-        labels.append((np.concatenate(moved), texts))
-    return Items(
-        labels,
-        [np.concatenate([part.numbers[i] for part in parts]) for i in range(len(columns.numbers))],
-    )
+    found = dict.fromkeys(texts)
+    values = {text: value for text in found if (value := numeral(text)) is not None}
+    if not any("." in text or text == "-0" for text in values):
+        return {text: text for text in found}
+    integers = any("." not in text for text in values)
+    alike: dict[Decimal, list[str]] = {}
+    for text, value in values.items():
+        alike.setdefault(value, []).append(text)
+    labels = {
+        value: str(int(value)) if integers and value == value.to_integral_value() else min(same, key=_short)
+        for value, same in alike.items()
+    }
+    return {text: labels[values[text]] if text in values else text for text in found}
+
+
+def _short(text: str) -> tuple[int, str]:
+    return len(text), text
+
+
+def meant(texts: Sequence[Collection[str]], classes: int, named: Iterable[str] = ()) -> list[dict[str, str]]:
+    """For each column of labels, what is meant by the texts in it.
+
+    The first so many columns hold classes, which are beside each other and beside those that the caller has
+    named; all others are by themselves.
+
+    Examples
+    --------
+    >>> meant([["1.0", "0.5"], ["1.0", "2"], ["1.0"]], classes=2)
+    [{'1.0': '1', '0.5': '0.5'}, {'1.0': '1', '2': '2'}, {'1.0': '1.0'}]
+    """
+    together = one_each([*named, *(text for column in texts[:classes] for text in column)])
+    return [
+        {text: together[text] for text in column} if i < classes else one_each(column)
+        for i, column in enumerate(texts)
+    ]
+
+
+def merged(meanings: Iterable[dict[str, str]]) -> list[InputWarning]:
+    """Warnings of texts that are one label, so that a report can say so."""
+    alike: dict[str, dict[str, None]] = {}
+    for meaning in meanings:
+        for text, label in meaning.items():
+            alike.setdefault(label, {})[text] = None
+    several = [(label, sorted(texts, key=_short)) for label, texts in alike.items() if len(texts) > 1]
+    return [InputWarning(f"{' and '.join(map(repr, x))} are one label, {label!r}") for label, x in several]

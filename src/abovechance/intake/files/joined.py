@@ -12,12 +12,11 @@ from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import require_column, usual_name
 from abovechance.intake.files.engine import EngineError, asking, connected, sql_name
 from abovechance.intake.files.formats.schemas import learn_columns
-from abovechance.intake.files.locate import called, located
+from abovechance.intake.files.part import called, located, look
 from abovechance.intake.files.query import Asked, LabelSQL, ask, decision, plain_label, threshold_of
 from abovechance.intake.files.reader import Found
 from abovechance.intake.files.reading import PLAIN, Reading
 from abovechance.intake.files.refusals import refusal
-from abovechance.intake.files.sniff import look
 from abovechance.intake.frames.names import columns_of
 from abovechance.intake.names import PREDICTION_NAMES, TRUTH_NAMES
 
@@ -25,10 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from abovechance.intake.files.engine import Engine
+    from abovechance.intake.files.part import Part
     from abovechance.intake.files.query import Named
     from abovechance.intake.files.reader import Reader
     from abovechance.intake.files.reading import TextFormat
-    from abovechance.intake.files.sniff import Part
 
 C = TypeVar("C", bound="Named")
 T = TypeVar("T")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from abovechance.core.errors import InputError
+from abovechance.intake.files.columns import numeral
 from abovechance.intake.files.engine import (
     EngineError,
     csv_table,
@@ -18,14 +19,13 @@ from abovechance.intake.files.engine import (
     sql_pointer,
     sql_text,
 )
-from abovechance.intake.files.numerals import numeral
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from abovechance.intake.files.engine import Engine
+    from abovechance.intake.files.part import Part
     from abovechance.intake.files.reading import TextFormat
-    from abovechance.intake.files.sniff import Part
 
 ABOVE, BELOW = "\1above", "\1below"
 """What stands for decisions by a threshold until the two classes are known."""

@@ -16,20 +16,18 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from abovechance.core.errors import Argument, InputError
 from abovechance.intake.files.engine import EngineError, asking, connected
-from abovechance.intake.files.locate import called, located
+from abovechance.intake.files.part import called, located, look
 from abovechance.intake.files.query import ask, require_labels, require_numeric, together
 from abovechance.intake.files.reading import Faults, GeneralError, Read, Reading
 from abovechance.intake.files.refusals import cleaned, refusal
-from abovechance.intake.files.sniff import look
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.locate import Located
+    from abovechance.intake.files.part import Located, Part
     from abovechance.intake.files.query import Asked, Named
     from abovechance.intake.files.reading import Progress, TextFormat
-    from abovechance.intake.files.sniff import Part
 
 C = TypeVar("C", bound="Named")
 T = TypeVar("T")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import Argument, InputError
 from abovechance.intake.files.engine import EngineError, asking, csv_table
+from abovechance.intake.files.part import STRAY, records
 from abovechance.intake.files.query import require_label
-from abovechance.intake.files.sniff import STRAY, records
 from abovechance.intake.files.stream import MOST_LINE, lines, opened, rewritten, wrong_encoding
 from abovechance.intake.missing import usual_codes
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from abovechance.intake.files.engine import Engine
+    from abovechance.intake.files.part import Part
     from abovechance.intake.files.reading import TextFormat
-    from abovechance.intake.files.sniff import Part
     from abovechance.intake.files.stream import Source
 
 _DAMAGED = "it is damaged or cut off"

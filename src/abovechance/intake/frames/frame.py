@@ -19,7 +19,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
 from abovechance.intake import limits
-from abovechance.intake.codes.codebook import Codebook
+from abovechance.intake.codes.coded import Codebook
 from abovechance.intake.count import Counted, count
 from abovechance.intake.frames.names import called_alike, names_of, own_names, require_columns
 from abovechance.intake.items import checked_items, checked_weights

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.intake.codes.tabulate import require_room
+from abovechance.intake.codes.coded import require_room
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

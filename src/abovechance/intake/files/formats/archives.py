@@ -10,7 +10,6 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files.locate import SHEET, ending
 from abovechance.intake.files.reading import GeneralError
 from abovechance.intake.files.stream import kept
 
@@ -24,8 +23,8 @@ _SHOWN = 5
 _BLOCK = 2**20
 
 
-def unpacked(path: Path, name: str, text: TextFormat, folder: Path) -> tuple[Path, str]:
-    """A copy of what an archive or a spreadsheet holds, and the ending that tells its format.
+def unpacked(path: Path, name: str, text: TextFormat, folder: Path) -> tuple[Path, str | None]:
+    """A copy of what an archive or a spreadsheet holds, and the name of the file in the archive.
 
     Parameters
     ----------
@@ -40,7 +39,7 @@ def unpacked(path: Path, name: str, text: TextFormat, folder: Path) -> tuple[Pat
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
             if _SPREADSHEET in names:
-                return _sheet(path, name, text, folder), SHEET
+                return _sheet(path, name, text, folder), None
             inner = [
                 member
                 for member in names
@@ -52,7 +51,7 @@ def unpacked(path: Path, name: str, text: TextFormat, folder: Path) -> tuple[Pat
                     f"{name} is an archive of {len(inner)} files: unpack it, and give those to read"
                 )
             with archive.open(inner[0]) as packed:
-                return kept(iter(lambda: packed.read(_BLOCK), b""), folder), ending(PurePath(inner[0]))
+                return kept(iter(lambda: packed.read(_BLOCK), b""), folder), inner[0]
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise InputError(
             f"{name} is damaged or cut off, or is an archive that cannot be read: {error}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.sniff import Part
+    from abovechance.intake.files.part import Part
 
 _ASCII = 127
 

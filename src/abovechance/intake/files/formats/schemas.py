@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.intake.files.engine import Engine
-    from abovechance.intake.files.sniff import Part
+    from abovechance.intake.files.part import Part
 
 _STORED = (
     "name, type, type_length, repetition_type, num_children, converted_type, scale, precision, logical_type"

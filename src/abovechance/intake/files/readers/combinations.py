@@ -9,8 +9,7 @@ from abovechance.core.errors import Argument, InputError, InputWarning
 from abovechance.intake import limits
 from abovechance.intake.files.columns import Wanted, both_name, choose, require_once
 from abovechance.intake.files.reader import Reader, files_read
-from abovechance.intake.files.readers.group_by import tally_by_engine
-from abovechance.intake.files.readers.tally import Tally, named, with_missing_last
+from abovechance.intake.files.readers.tally import Tally, named, tally_by_engine, with_missing_last
 from abovechance.intake.files.reading import AS_USUAL, Read, Reading
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files.columns import Columns, require_column
-from abovechance.intake.files.numerals import merged, one_each
+from abovechance.intake.files.columns import Columns, merged, one_each, require_column
 from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.files.reading import AS_USUAL, GeneralError, Read, Reading
 

@@ -10,9 +10,13 @@ import numpy as np
 from abovechance.core.errors import Argument, InputError
 from abovechance.intake import limits
 from abovechance.intake.codes.rank import EXACT, fallen_together
-from abovechance.intake.files.columns import Items, WantedColumns, joined, label_places
+from abovechance.intake.files.columns import (
+    WantedColumns,
+    meant,
+    merged,
+    one_each,
+)
 from abovechance.intake.files.engine import EngineError, sql_text
-from abovechance.intake.files.numerals import meant, merged
 from abovechance.intake.files.query import first_wrong, is_no_number
 from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.files.reading import AS_USUAL, Read, Reading, require_few_labels
@@ -72,6 +76,22 @@ class ScoreColumns(Read):
             weights=None if self.weights is None else self.weights[order],
             groups={group: column[order] for group, column in self.groups.items()},
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Items:
+    """What was read.
+
+    Attributes
+    ----------
+    labels
+        For each column, the positions of the items' labels among its texts, -1 for none; and the texts.
+    numbers
+        The columns of numbers, NaN for none.
+    """
+
+    labels: list[tuple[NDArray[np.intp], list[str]]]
+    numbers: list[NDArray[np.float64]]
 
 
 def read_scores(
@@ -287,3 +307,33 @@ def distinct_texts(connection: Any, column: str, table: str, name: str) -> list[
     texts = sorted(text for (text,) in connection.execute(query).fetchall())
     require_few_labels(name, len(texts), limits.MOST_LABELS)
     return texts
+
+
+def label_places(codes: NDArray[Any], texts: Sequence[str]) -> tuple[NDArray[np.intp], list[str]]:
+    """Codes of texts, of which several may be equal, as positions of distinct ones; -1 for an empty text."""
+    distinct = list(dict.fromkeys(text for text in texts if text))
+    place = {text: i for i, text in enumerate(distinct)}
+    return np.array([place.get(text, -1) for text in texts] + [-1], dtype=np.intp)[codes], distinct
+
+
+def joined(parts: Sequence[Items], columns: Columns, named: Sequence[str] = ()) -> Items:
+    """The items of parts, one after the other; texts that write one number are one label.
+
+    Labels of the first column that the caller has named are written as they are named.
+    """
+    labels = []
+    for i, name in enumerate(columns.labels):
+        found = dict.fromkeys(text for part in parts for text in part.labels[i][1])
+        meaning = one_each([*(() if i else named), *found])
+        texts = list(dict.fromkeys(meaning[text] for text in found))
+        require_few_labels(name, len(texts), limits.MOST_LABELS)
+        place = {text: code for code, text in enumerate(texts)}
+        moved = [
+            np.array([*(place[meaning[text]] for text in own), -1], dtype=np.intp)[codes]
+            for codes, own in (part.labels[i] for part in parts)
+        ]
+        labels.append((np.concatenate(moved), texts))
+    return Items(
+        labels,
+        [np.concatenate([part.numbers[i] for part in parts]) for i in range(len(columns.numbers))],
+    )

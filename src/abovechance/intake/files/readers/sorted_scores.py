@@ -12,9 +12,8 @@ import numpy as np
 
 from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import natural_order
-from abovechance.intake.files.columns import WantedColumns
+from abovechance.intake.files.columns import WantedColumns, one_each
 from abovechance.intake.files.engine import asking, sql_text
-from abovechance.intake.files.numerals import one_each
 from abovechance.intake.files.query import is_no_number
 from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.files.readers.scores import (

@@ -1,4 +1,7 @@
-"""``Tally``: how many items each combination of labels in a file has. It is all that is kept of the file."""
+"""``Tally``: how many items each combination of labels in a file has. It is all that is kept of the file.
+
+The engine counts: a GROUP BY runs there on columns as they are stored, and only counts come back.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from abovechance.core.checks import require_moderate
 from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import lacking, natural_order, quoted
 from abovechance.intake import limits
-from abovechance.intake.codes.codebook import Codebook
-from abovechance.intake.codes.coded import Coded
+from abovechance.intake.codes.coded import Codebook, Coded
 from abovechance.intake.count import Counted, count
-from abovechance.intake.files.numerals import meant, merged
-from abovechance.intake.files.query import ABOVE, BELOW
+from abovechance.intake.files.columns import meant, merged
+from abovechance.intake.files.engine import EngineError
+from abovechance.intake.files.query import ABOVE, BELOW, first_wrong
 from abovechance.intake.files.reading import GeneralError, require_few_labels
 from abovechance.intake.items import taken
 from abovechance.intake.missing import LABEL
@@ -27,12 +30,20 @@ if TYPE_CHECKING:
 
     from abovechance.core.errors import InputWarning
     from abovechance.intake.files.columns import Chosen
+    from abovechance.intake.files.engine import Engine
+    from abovechance.intake.files.query import Asked
     from abovechance.intake.missing import OnMissing
 
     Floats = NDArray[np.float64] | None
 
-_MOST_NUMBERS = 2**62
+_MOST_ITEMS = 2**62
+"""So many items have room in 64 bits, and as many again."""
+_AHEAD = 20_000
+_LOOK_AHEAD = 2**26
+"""Bytes from which on it is sooner known by a look at the first rows that a column is an identifier."""
 _TOO_MANY = 2.0**63
+_MOST_NUMBERS = 2**62
+"""Combinations of labels are numbered up to here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,12 +182,13 @@ class Tally:
         kept = ~np.logical_or.reduce([column.is_missing for column in self.columns])
         if kept.all():
             return self
-        return Tally(
-            tuple(column.only(kept).compact() for column in self.columns),
-            self.counts[kept],
-            taken(self.weights, kept),
-            taken(self.squares, kept),
-        )
+        found = self._at(kept)
+        return replace(found, columns=tuple(column.compact() for column in found.columns))
+
+    def _at(self, rows: NDArray[Any]) -> Tally:
+        """The combinations at some rows, in their order."""
+        weights, squares = taken(self.weights, rows), taken(self.squares, rows)
+        return Tally(tuple(x.only(rows) for x in self.columns), self.counts[rows], weights, squares)
 
     def _require_present(self, chosen: Chosen) -> None:
         gaps = {
@@ -222,13 +234,7 @@ class Tally:
     def in_order(self) -> Tally:
         """The combinations in the order of their texts, which does not depend on how they were read."""
         ranks = [_ranks(column)[column.codes] for column in self.columns]
-        order = np.lexsort(ranks[::-1])
-        return Tally(
-            tuple(replace(column, codes=column.codes[order]) for column in self.columns),
-            self.counts[order],
-            taken(self.weights, order),
-            taken(self.squares, order),
-        )
+        return self._at(np.lexsort(ranks[::-1]))
 
 
 def _at_places(numbers: Floats, place: NDArray[np.intp]) -> Floats:
@@ -290,3 +296,102 @@ def _numbers(columns: Sequence[Coded]) -> NDArray[np.int64]:
             size = len(distinct)
         numbers, size = numbers * width + column.codes, size * width
     return numbers
+
+
+def tally_by_engine(engine: Engine, asked: Asked, chosen: Chosen) -> Tally:
+    """Ask for the number of items of each combination of labels, and with weights for the sums of them."""
+    _look_ahead(engine, asked, chosen)
+    keys = [f"k{i}" for i in range(len(asked.labels))]
+    stored = [f"{label.stored} AS {key}" for label, key in zip(asked.labels, keys, strict=True)]
+    texts = [f"{label.text(key)} AS {key}" for label, key in zip(asked.labels, keys, strict=True)]
+    added = _added(asked, chosen)
+    wrong = " OR ".join(condition for condition, _ in added.wrong) or "false"
+    query = (
+        f"SELECT {', '.join(texts)}, n, total, squares, wrongs FROM ("  # noqa: S608 - names are quoted
+        f"SELECT {', '.join(keys)}, {added.items} AS n, {added.sums}, count(*) FILTER (wrong) AS wrongs "
+        f"FROM (SELECT {', '.join([*stored, *added.stored, f'{wrong} AS wrong'])} FROM {asked.table}) "
+        f"GROUP BY {', '.join(keys)} LIMIT {limits.MOST_COMBINATIONS + 1})"
+    )
+    found: dict[str, Any] = engine.connection.execute(query).fetchnumpy()
+    if found["wrongs"].any():
+        raise first_wrong(engine, asked, added.wrong)
+    weighted = chosen.weight is not None
+    return Tally.of_columns(
+        [coded(found[key].tolist(), asked.label_of) for key in keys],
+        _whole(found["n"]),
+        found["total"].astype(np.float64) if weighted else None,
+        found["squares"].astype(np.float64) if weighted else None,
+        chosen,
+    )
+
+
+def _whole(numbers: Any) -> Any:
+    """Sums of items, which the engine has in more than 64 bits."""
+    if len(numbers) and numbers.astype(np.float64).max() >= _MOST_ITEMS:
+        raise EngineError("there are too many items to count: give their numbers as weights")
+    return numbers.astype(np.int64)
+
+
+@dataclass(frozen=True)
+class _Added:
+    """In SQL: the columns to be added up, the number of items, sums of weights; and what can be wrong."""
+
+    stored: list[str]
+    items: str
+    sums: str
+    wrong: list[tuple[str, str]]
+
+
+def _added(asked: Asked, chosen: Chosen) -> _Added:
+    weight = asked.numbers[0] if chosen.weight is not None else None
+    count = asked.numbers[-1] if chosen.count is not None and asked.times is None else None
+    stored, wrong = [], []
+    items, times = "count(*)", "1"
+    if asked.times is not None:
+        stored.append(f"{asked.times} AS times")
+        items = "sum(times)"
+    if count is not None:
+        number = f"try_cast({count} AS DOUBLE)"
+        is_whole = f"({number} >= 0 AND {number} < {_MOST_ITEMS} AND {number} % 1 = 0) IS TRUE"
+        stored.append(f"CASE WHEN {is_whole} THEN try_cast({count} AS HUGEINT) ELSE 0 END AS times")
+        wrong.append((f"NOT ({is_whole})", _said("count", count, "a whole number from 0 on")))
+        items, times = "sum(times)", "times"
+    sums = "0 AS total, 0 AS squares"
+    if weight is not None:
+        number = f"try_cast({weight} AS DOUBLE)"
+        is_wrong = f"({number} >= 0 AND {number} < 'Infinity'::DOUBLE) IS NOT TRUE"
+        stored.append(f"{number} AS weight")
+        wrong.append((is_wrong, _said("weight", weight, "a finite, non-negative number")))
+        sums = f"fsum(weight * {times}) AS total, fsum(weight * weight * {times}) AS squares"
+        if asked.squares is not None:
+            stored.append(f"{asked.squares} AS squared")
+            sums = "fsum(weight) AS total, fsum(squared) AS squares"
+    return _Added(stored, items, sums, wrong)
+
+
+def _said(what: str, number: str, wanted: str) -> str:
+    """What is stored where a number is wanted, in SQL."""
+    return f"'the {what} ''' || coalesce({number}::VARCHAR, '') || ''' is not {wanted}'"
+
+
+def _look_ahead(engine: Engine, asked: Asked, chosen: Chosen) -> None:
+    """Refuse a column of too many labels soon: to count all of them would take long."""
+    if asked.size < _LOOK_AHEAD:
+        return
+    combinations, distinct = _distinct(engine, asked, _AHEAD)
+    refuse_many(combinations, distinct, chosen)
+    once_only = asked.ahead != asked.table
+    if combinations > _AHEAD // 2 and not once_only:
+        refuse_many(*_distinct(engine, asked, 2 * limits.MOST_COMBINATIONS), chosen)
+
+
+def _distinct(engine: Engine, asked: Asked, rows: int) -> tuple[int, list[int]]:
+    """How many combinations the first rows have, and how many values of each column."""
+    stored = ", ".join(f"{label.stored} AS k{i}" for i, label in enumerate(asked.labels))
+    numbers = ", ".join(f"count(DISTINCT k{i})" for i in range(len(asked.labels)))
+    query = (
+        f"SELECT count(*), {numbers} FROM ("  # noqa: S608 - names are quoted
+        f"SELECT DISTINCT * FROM (SELECT {stored} FROM {asked.ahead} LIMIT {rows}))"
+    )
+    ((combinations, *distinct),) = engine.connection.execute(query).fetchall()
+    return combinations, distinct

@@ -1,24 +1,31 @@
-"""``Part``: one file of the input, looked at: its format, its columns, and where the engine can read it."""
+"""The files of the input: which are meant, and of each, as a ``Part``, its format and its columns.
+
+A name may be a file, a pattern, a directory; folders may name columns.
+"""
 
 from __future__ import annotations
 
 import csv
+import os
 from codecs import BOM_UTF8
 from dataclasses import dataclass, field, replace
+from glob import glob, has_magic
 from itertools import chain
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import unquote
 
 from abovechance.core.errors import InputError
-from abovechance.intake.files.locate import RECORDS, SHEET, TABS, ending
+from abovechance.intake.files.reading import GeneralError
 from abovechance.intake.files.stream import MOST_LINE, copied, lines, opened, rewritten, text_encoding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from abovechance.intake.files.locate import Located
     from abovechance.intake.files.reading import Progress, TextFormat
     from abovechance.intake.files.stream import Source
+
+    Names = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 _CLAIMED = {
     ".parquet": "Parquet",
@@ -140,7 +147,8 @@ def look(place: Located, text: TextFormat, progress: Progress | None, folder: Pa
         else:
             from abovechance.intake.files.formats.archives import unpacked
 
-            inner, kind = unpacked(_plain(source, folder), source.name, text, folder)
+            inner, member = unpacked(_plain(source, folder), source.name, text, folder)
+            kind = SHEET if member is None else ending(PurePath(member))
             if kind == SHEET:
                 text = replace(text, delimiter=text.separator(""), encoding=None)
             with opened(str(inner)) as packed:
@@ -155,8 +163,7 @@ def look(place: Located, text: TextFormat, progress: Progress | None, folder: Pa
 
 def _plain(source: Source, folder: Path) -> Path:
     """Where the bytes of a file are, decompressed."""
-    is_plain = source.path is not None and source.compression is None
-    return source.path if is_plain and source.path is not None else copied(source, folder)
+    return source.path if source.path and source.compression is None else copied(source, folder)
 
 
 def _part(source: Source, kind: str, text: TextFormat, folder: Path) -> Part:
@@ -231,8 +238,162 @@ def require_text(source: Source, text: TextFormat) -> None:
     claimed = _CLAIMED.get(source.path.suffix.lower()) if source.path else None
     if claimed is not None and source.compression is None:
         raise InputError(f"{source.name} is not {claimed}, though its name says so: name it by what it holds")
-    if b"\0" in source.head and text_encoding(source, text.encoding).replace("-", "")[:5] not in (
-        "utf16",
-        "utf32",
-    ):
+    wide = ("utf16", "utf32")
+    if b"\0" in source.head and text_encoding(source, text.encoding).replace("-", "")[:5] not in wide:
         raise InputError(f"{source.name} is not a text file: it has NUL bytes and no format known here")
+
+
+PACKINGS = (".gz", ".bz2", ".xz", ".zst")
+TABS = (".tsv", ".tab")
+RECORDS = (".jsonl", ".ndjson", ".json")
+SHEET = ".xlsx"
+_BINARY_ENDINGS = (".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc", SHEET, ".zip")
+_DATA = (".csv", ".txt", *TABS, *RECORDS, *_BINARY_ENDINGS)
+_ABSENT = "__HIVE_DEFAULT_PARTITION__"
+
+
+@dataclass(frozen=True)
+class Located:
+    """A file, and the columns that its folders name: ``site=A/day=3/part.parquet`` has a site and a day."""
+
+    file: str
+    constants: dict[str, str] = field(default_factory=dict)
+
+
+def located(file: Names) -> list[Located]:
+    """The files meant by a name, a pattern, a directory, or several; a name that exists is no pattern.
+
+    A file that a pattern or a directory leads to in several ways, by links, is meant once.
+
+    Examples
+    --------
+    >>> located("data/site=A/day=3/part.parquet")
+    [Located(file='data/site=A/day=3/part.parquet', constants={'site': 'A', 'day': '3'})]
+    """
+    if not (names := _names(file)):
+        raise GeneralError("no file is given: name at least one")
+    files = [one for name in names for one in _expanded(name)]
+    seen: set[str] = set()
+    for one in files:
+        place = one if one == "-" else _real(one)
+        if place in seen:
+            what = "standard input" if one == "-" else repr(one)
+            raise GeneralError(f"{what} is given twice: its items would count twice")
+        seen.add(place)
+    return [Located(one, _constants(one)) for one in files]
+
+
+def _names(file: Names) -> list[str]:
+    names = [file] if isinstance(file, str | os.PathLike) else file
+    return [os.fspath(name) for name in names]
+
+
+def called(file: Names) -> str:
+    """What messages call all the input together."""
+    names = _names(file)
+    if len(names) != 1:
+        return "the input"
+    return "standard input" if names[0] == "-" else repr(names[0])
+
+
+def ending(path: PurePath | None) -> str:
+    """The ending of a file's name that tells its format, the compression aside."""
+    suffixes = [suffix.lower() for suffix in path.suffixes] if path else []
+    return next((suffix for suffix in reversed(suffixes) if suffix not in PACKINGS), "")
+
+
+def _expanded(name: str) -> list[str]:
+    if not name:
+        raise GeneralError("the name of a file is empty: name a file, or . for the files of this folder")
+    if _is(name, Path.is_dir):
+        files = _once(_below(Path(name), ()))
+        if files:
+            return files
+        raise GeneralError(
+            f"{name!r} is a directory without data files: their names end in {', '.join(_DATA)}, "
+            "plain or compressed"
+        )
+    if name == "-" or not has_magic(name) or "\0" in name or _is(name, Path.exists):
+        return [name]
+    named = PurePath(name).parts
+    matches = [
+        match
+        for match in glob(name, recursive=True)  # noqa: PTH207 - the pattern may be absolute
+        if not any(_is_hidden(part) for part in PurePath(match).parts if part not in named)
+    ]
+    files = _once(path for match in matches for path in _matched(Path(match)))
+    if not files:
+        raise GeneralError(f"no file matches {name!r}")
+    return files
+
+
+def _matched(match: Path) -> Iterable[Path]:
+    if _is(str(match), Path.is_dir):
+        return _below(match, ())
+    return [] if _is(str(match), _is_special) else [match]
+
+
+def _below(folder: Path, above: tuple[str, ...]) -> Iterator[Path]:
+    """The data files in a folder and in those below; a folder that links back is entered once.
+
+    A folder that cannot be looked into stands for its files: to read it fails as theirs would.
+    """
+    place = _real(str(folder))
+    if place in above:
+        return
+    try:
+        entries = list(folder.iterdir())
+    except OSError:
+        yield folder
+        return
+    for path in entries:
+        if _is_hidden(path.name):
+            continue
+        if _is(str(path), Path.is_dir):
+            yield from _below(path, (*above, place))
+        elif ending(path) in _DATA and not _is(str(path), _is_special):
+            yield path
+
+
+def _is_special(path: Path) -> bool:
+    """Whether it is a pipe, socket or device: to read one that nobody fills would never end."""
+    return path.exists() and not path.is_file()
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".") or (name.startswith("_") and "=" not in name)
+
+
+def _once(paths: Iterable[Path]) -> list[str]:
+    """The files in order, one that several names lead to by the name with the fewest links."""
+    found: dict[str, list[Path]] = {}
+    for path in paths:
+        found.setdefault(_real(str(path)), []).append(path)
+    kept = [min(names, key=_directness) if names[1:] else names[0] for names in found.values()]
+    return [str(path) for path in sorted(kept, key=lambda path: path.parts)]
+
+
+def _directness(path: Path) -> tuple[int, tuple[str, ...]]:
+    return sum(part.is_symlink() for part in (path, *path.parents)), path.parts
+
+
+def _real(name: str) -> str:
+    """The file that a name leads to; the name itself if it is none of a file."""
+    try:
+        return os.path.realpath(name)
+    except ValueError:
+        return name
+
+
+def _is(name: str, kind: Callable[[Path], bool]) -> bool:
+    try:
+        return kind(Path(name))
+    except (OSError, ValueError):
+        return False
+
+
+def _constants(file: str) -> dict[str, str]:
+    """The columns that the folders of a file name, empty where a value is missing."""
+    pairs = [part.partition("=") for part in PurePath(file).parts[:-1]]
+    found = {unquote(column): unquote(value) for column, equals, value in pairs if column and equals}
+    return {column: "" if value == _ABSENT else value for column, value in found.items()}

@@ -1,4 +1,4 @@
-"""What of ratings is hardly meant: columns that name the items, items taken for raters, odd categories.
+"""Checks for likely input mistakes in ratings: columns that name the items, items taken for raters, ….
 
 Each finding is a sentence about arguments. The library warns of it; the command line shows it first, or
 refuses columns that nobody named, which are what a finding with an argument is about.
