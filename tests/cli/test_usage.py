@@ -229,6 +229,16 @@ def test_help(run, tokens):
         assert "Examples:" in outcome.out
 
 
+@pytest.mark.parametrize("command", ["", "evaluate", "roc", "measures", "study", "study mine"])
+def test_help_is_a_command_too(run, command):
+    assert run("help", *command.split()).out == run(*command.split(), "--help").out
+    assert "help " in run("help").out
+
+
+def test_the_help_of_no_command_is_refused(run):
+    assert "Unknown command" in run("help", "evaluat").refused
+
+
 # Measures ---------------------------------------------------------------------------------------
 
 
@@ -244,9 +254,10 @@ def test_one_measure(run):
     assert out.startswith("Cohen's Kappa\n")
     assert "Formula       \\frac" in out
     assert "did you mean 'informedness'" in run("measures", "informednes").refused
-    for name in ("h_measure", "average precision"):
-        assert "sums up a curve of scores, not a table" in run("measures", name).refused
-        assert "'abovechance roc' reports it" in run("measures", name).refused
+    for name, command in (("h_measure", "roc"), ("average precision", "roc"), ("alpha", "agree")):
+        assert f"abovechance {command}\n" in run("measures", name).out
+    assert 'ac.agreement(ratings, "cohen_kappa")' in run("measures", "kappa").out
+    assert run("measures", "CSI").out.startswith("CSI has several meanings:\n  ac.jaccard(")
     assert "Choose from" in run("measures", "--kind", "odd").refused
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from abovechance.cli.exits import EXIT_CODES, INTERRUPTED, PASSED, TERMINATED, broken, refused
-from abovechance.cli.help import COMMANDS, ELSEWHERE, STUDIES, STUDY, examples_of
+from abovechance.cli.help import COMMANDS, ELSEWHERE, HELP, HELP_EXAMPLES, STUDIES, STUDY, examples_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,9 +30,14 @@ def main(tokens: Sequence[str] | None = None) -> int:
             from abovechance.cli.output import settled_streams
 
             with settled_streams():
-                return _run(sys.argv[1:] if tokens is None else list(tokens))
+                return _run(_without_help(sys.argv[1:] if tokens is None else list(tokens)))
     except KeyboardInterrupt:
         return TERMINATED if asked else INTERRUPTED
+
+
+def _without_help(tokens: list[str]) -> list[str]:
+    """The same with ``help COMMAND`` written as ``COMMAND --help``."""
+    return [*tokens[1:], "--help"] if tokens[:1] == ["help"] and "--help" not in tokens else tokens
 
 
 def _run(tokens: list[str]) -> int:
@@ -106,6 +111,7 @@ def app() -> App:
         )
         if name == "simulate":
             commands.command(_studies())
+    commands.command(lambda: None, name="help", help=HELP, help_epilogue=_epilogue(HELP_EXAMPLES))
     return commands
 
 

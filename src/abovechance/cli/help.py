@@ -101,11 +101,18 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
   abovechance measures
   abovechance measures informedness
   abovechance measures "Cohen's kappa"
+  abovechance measures roc_auc
   abovechance measures --kind chance-corrected --json -
 """,
     ),
 }
 """What each command does, in a line, and examples of it."""
+HELP = "Show the help of a command: abovechance help evaluate is abovechance evaluate --help."
+HELP_EXAMPLES = """\
+  abovechance help
+  abovechance help evaluate
+  abovechance help study mine
+"""
 STUDY = "Try out by simulation what measures, tests and intervals are worth."
 STUDIES = {
     "mine": "Which measure to trust with your classes, prevalence and items, and how wide its noise is.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from dataclasses import asdict
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +10,15 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from abovechance.core.result import plain
 from abovechance.core.text import counted
+from abovechance.evaluation.catalogue import Entry
+from abovechance.measures.registry import Measure
 from abovechance.measures.undefined import NEEDS
 from abovechance.report.tabular import plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from abovechance.measures.registry import Measure
 
 SCHEMA = "abovechance.measures/1"
 
@@ -33,54 +34,76 @@ def catalogue(chosen: Sequence[Measure]) -> Group:
     count = counted(len(chosen), "measure")
     note = (
         f"\n{count}. Chance is the value that guesses reach; margins: it depends on how often classes occur "
-        "and are predicted. `abovechance measures NAME` shows one in full."
+        "and are predicted. `abovechance measures NAME` shows one in full, and finds those of raters, scores "
+        "and clusterings too."
     )
     return Group(table, Text(note, style="dim"))
 
 
-def entry(m: Measure) -> Group:
+def meanings(name: str, found: Sequence[Measure | Entry]) -> Group:
+    """What a name means: the card of the likeliest, then a line for each of the others.
+
+    There are lines alone where none is likelier: the name is no key, and several measures of tables have it.
+    """
+    of_tables = [one for one in found if isinstance(one, Measure)]
+    clear = found[0].key == name or len(found) == 1 or len(of_tables) == 1
+    shown = [entry(found[0])] if clear else []
+    others = found[1:] if clear else found
+    if others:
+        heading = f"\nOther meanings of {name}:" if clear else f"{name} has several meanings:"
+        shown.append(Group(Text(heading, style="bold"), *(Text(f"  {_in_a_line(one)}") for one in others)))
+    return Group(*shown)
+
+
+def _in_a_line(one: Measure | Entry) -> str:
+    call = one.call if isinstance(one, Entry) else f"ac.{one.key}(truth, prediction)"
+    return f"{call}: {one.title}, {one.kind}"
+
+
+def entry(m: Measure | Entry) -> Group:
     """Everything that is known of one measure."""
     facts = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     facts.add_column(style="bold", no_wrap=True)
     facts.add_column(overflow="fold")
-    for name, said in m.facts().items():
+    for name, said in (m.facts if isinstance(m, Entry) else m.facts()).items():
         facts.add_row(Text(name), Text(said))
     return Group(Text(m.title, style="bold"), Text(f"{m.meaning}\n"), facts)
 
 
-def catalogue_document(chosen: Iterable[Measure]) -> dict[str, Any]:
+def catalogue_document(chosen: Iterable[Measure | Entry]) -> dict[str, Any]:
     """The catalogue as plain values."""
     return {
         "schema": SCHEMA,
-        "measures": [
-            {
-                "key": m.key,
-                "title": m.title,
-                "meaning": m.meaning,
-                "formula": m.formula,
-                "family": m.family,
-                "kind": m.kind,
-                "scope": m.scope,
-                "low": _finite(m.low),
-                "high": _finite(m.high),
-                "chance": m.chance,
-                "best": _finite(m.best),
-                "limit": _finite(m.limit),
-                "dual": m.dual,
-                "inverse": m.inverse,
-                "invariant": sorted(m.invariant),
-                "ordered": m.ordered,
-                "needs": [NEEDS[need].text for need in m.needs or ()],
-                "parameters": sorted(m.parameters),
-                "aliases": list(m.aliases),
-                "two_class_aliases": list(m.two_class_aliases),
-                "peers": m.names_elsewhere,
-                "advice": m.advice,
-                "source": list(m.source),
-                "references": m.reference_texts,
-            }
-            for m in chosen
-        ],
+        "measures": [plain(asdict(m)) if isinstance(m, Entry) else _of_tables(m) for m in chosen],
+    }
+
+
+def _of_tables(m: Measure) -> dict[str, Any]:
+    return {
+        "key": m.key,
+        "title": m.title,
+        "meaning": m.meaning,
+        "formula": m.formula,
+        "family": m.family,
+        "kind": m.kind,
+        "scope": m.scope,
+        "low": plain(m.low),
+        "high": plain(m.high),
+        "chance": m.chance,
+        "best": plain(m.best),
+        "limit": plain(m.limit),
+        "dual": m.dual,
+        "inverse": m.inverse,
+        "invariant": sorted(m.invariant),
+        "ordered": m.ordered,
+        "needs": [NEEDS[need].text for need in m.needs or ()],
+        "parameters": sorted(m.parameters),
+        "aliases": list(m.aliases),
+        "two_class_aliases": list(m.two_class_aliases),
+        "peers": m.names_elsewhere,
+        "advice": m.advice,
+        "source": list(m.source),
+        "references": m.reference_texts,
     }
 
 
@@ -99,9 +122,3 @@ def _chance(m: Measure) -> str:
     if m.chance is None:
         return ""
     return "margins" if m.chance == "margins" else f"{m.chance:g}".replace("inf", "∞")
-
-
-def _finite(value: float | None) -> float | str | None:
-    if value is None or math.isfinite(value):
-        return value
-    return "Infinity" if value > 0 else "-Infinity"

@@ -7,11 +7,10 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from abovechance.cli.output import show, write_json
-from abovechance.core.errors import InputError, UnknownMeasureError
-from abovechance.curves.summaries.declared import known_curve_measure
-from abovechance.measures.registry import Measure, measure
+from abovechance.core.errors import InputError
+from abovechance.evaluation.catalogue import find
 from abovechance.measures.registry import measures as declared_measures
-from abovechance.report.of_catalogue import catalogue, catalogue_document, entry
+from abovechance.report.of_catalogue import catalogue, catalogue_document, meanings
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
 
@@ -28,7 +27,8 @@ def measures(
     Parameters
     ----------
     name
-        Any name of a measure: its own, an alias, or what another software calls it (pycm:BM).
+        Any name of a measure of tables, raters, scores or clusterings: its own, an alias, or what another
+        software calls it (pycm:BM).
     kind
         Show only measures of this kind.
     json
@@ -36,24 +36,8 @@ def measures(
     """
     if name is not None and kind is not None:
         raise InputError("--kind has no use with the name of one measure")
-    chosen = declared_measures(kind=kind) if name is None else (_of_tables(name),)
+    found = declared_measures(kind=kind) if name is None else find(name)
     if json is not None:
-        write_json(catalogue_document(chosen), json)
-    elif name is not None:
-        show(lambda _: entry(chosen[0]))
+        write_json(catalogue_document(found), json)
     else:
-        show(lambda _: catalogue(chosen))
-
-
-def _of_tables(name: str) -> Measure:
-    """The measure of that name; a summary of a curve is none, and the message says where it is."""
-    try:
-        return measure(name)
-    except UnknownMeasureError:
-        found = known_curve_measure(name)
-        if found is None:
-            raise
-        raise InputError(
-            f"{found.key} sums up a curve of scores, not a table: {found.meaning} "
-            "'abovechance roc' reports it, and abovechance.curves.summary"
-        ) from None
+        show(lambda _: catalogue(declared_measures(kind=kind)) if name is None else meanings(name, found))
