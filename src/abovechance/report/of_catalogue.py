@@ -12,13 +12,14 @@ from rich.text import Text
 
 from abovechance.core.result import plain
 from abovechance.core.text import counted
-from abovechance.evaluation.catalogue import Entry
 from abovechance.measures.registry import Measure
 from abovechance.measures.undefined import NEEDS
 from abovechance.report.tabular import plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from abovechance.evaluation.catalogue import Entry
 
 SCHEMA = "abovechance.measures/1"
 
@@ -56,7 +57,7 @@ def meanings(name: str, found: Sequence[Measure | Entry]) -> Group:
 
 
 def _in_a_line(one: Measure | Entry) -> str:
-    call = one.call if isinstance(one, Entry) else f"ac.{one.key}(truth, prediction)"
+    call = f"ac.{one.key}(truth, prediction)" if isinstance(one, Measure) else one.call
     return f"{call}: {one.title}, {one.kind}"
 
 
@@ -65,7 +66,7 @@ def entry(m: Measure | Entry) -> Group:
     facts = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     facts.add_column(style="bold", no_wrap=True)
     facts.add_column(overflow="fold")
-    for name, said in (m.facts if isinstance(m, Entry) else m.facts()).items():
+    for name, said in (m.facts() if isinstance(m, Measure) else m.facts).items():
         facts.add_row(Text(name), Text(said))
     return Group(Text(m.title, style="bold"), Text(f"{m.meaning}\n"), facts)
 
@@ -74,7 +75,7 @@ def catalogue_document(chosen: Iterable[Measure | Entry]) -> dict[str, Any]:
     """The catalogue as plain values."""
     return {
         "schema": SCHEMA,
-        "measures": [plain(asdict(m)) if isinstance(m, Entry) else _of_tables(m) for m in chosen],
+        "measures": [_of_tables(m) if isinstance(m, Measure) else plain(asdict(m)) for m in chosen],
     }
 
 
