@@ -12,6 +12,7 @@ from abovechance.core.result import Result, Row, plain
 from abovechance.core.version import __version__
 from abovechance.simulation.runner.run import run
 from abovechance.studies.counting import merged
+from abovechance.studies.scoring import chosen, grouped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -68,11 +69,27 @@ def sections_alike(
     note: str,
 ) -> list[Section]:
     """A table for each group of rows, by its title; the first has the note."""
-    notes = [note, *[""] * len(groups)]
     return [
-        Section(title, header, tuple(map(line, rows)), said)
-        for (title, rows), said in zip(groups.items(), notes, strict=False)
+        Section(title, header, tuple(map(line, rows)), "" if i else note)
+        for i, (title, rows) in enumerate(groups.items())
     ]
+
+
+def pivot(
+    title: str,
+    first: str,
+    rows: Sequence[Row],
+    line: Callable[[Row], str],
+    columns: Mapping[str, Row],
+    cell: Callable[[list[Row]], str],
+    note: str = "",
+) -> Section:
+    """A table with a line for each kind of rows, and a column for each set of values that rows may have."""
+    body = [
+        (name, *(cell(chosen(own, **values)) for values in columns.values()))
+        for name, own in grouped(rows, line).items()
+    ]
+    return Section(title, (first, *columns), tuple(body), note)
 
 
 @dataclass(frozen=True)

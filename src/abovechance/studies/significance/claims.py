@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from abovechance.core.text import NONE
 from abovechance.studies.base import Section
-from abovechance.studies.scoring import TYPE_1, chosen, percent, percents, side
+from abovechance.studies.scoring import TYPE_1, chosen, distinct, fields, percent, percents, side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,6 +47,11 @@ def title_of(test: str) -> str:
     return f"χ²_{name.replace('PLUS_', '+')}, printed"
 
 
+def chance_of(rows: Iterable[Row], test: str) -> list[Row]:
+    """The rows of a test where there is no more than chance."""
+    return chosen(rows, world="chance", test=test)
+
+
 def side_of(row: Row) -> str:
     """Where the Type I error of a test under a condition lies."""
     return side(row["rejected_05"], row["monte_carlo_error"], TYPE_1)
@@ -76,7 +81,9 @@ def in_band(rows: Iterable[Row], band: tuple[float, float]) -> list[Row]:
 
 def sections(rows: Sequence[Row]) -> list[Section]:
     """What to use, then the errors and the powers behind it."""
-    return [_advice(rows), _errors(rows), _errors_by_band(rows), *_powers(rows)]
+    powers = {"informed": "decisions are right", "confused": "classes are confused"}
+    shown = (_power(chosen(rows, world=world), where) for world, where in powers.items())
+    return [_advice(rows), _errors(rows), _errors_by_band(rows), *shown]
 
 
 def _advice(rows: Sequence[Row]) -> Section:
@@ -124,7 +131,7 @@ def best(rows: Sequence[Row], world: str, among: Sequence[str] = ()) -> tuple[st
 def _mean_power(rows: Sequence[Row]) -> tuple[float, float]:
     """The mean power over conditions, and its Monte Carlo standard error."""
     error = math.hypot(*(row["monte_carlo_error"] for row in rows)) / len(rows)
-    return fmean(row["rejected_05"] for row in rows), error
+    return power_of(rows), error
 
 
 def _is_everywhere(rows: Sequence[Row], test: str) -> bool:
@@ -134,31 +141,31 @@ def _is_everywhere(rows: Sequence[Row], test: str) -> bool:
 
 def keeps_level(rows: Sequence[Row], test: str) -> bool:
     """Whether a test never rejects chance too often under these conditions."""
-    return not any(side_of(row) == "above" for row in chosen(rows, test=test, world="chance"))
+    return not any(side_of(row) == "above" for row in chance_of(rows, test))
 
 
 def _errors(rows: Sequence[Row]) -> Section:
     header = ("Test", "conditions", "below 3 %", "above 6 %", "least", "median", "greatest")
     body = []
     for test in tests_of(rows):
-        found = chosen(rows, world="chance", test=test)
+        found = chance_of(rows, test)
         rates, sides = [row["rejected_05"] for row in found], [side_of(row) for row in found]
         counts = (len(found), sides.count("below"), sides.count("above"))
-        shown = map(percent, (min(rates), median(rates), max(rates)))
-        body.append((title_of(test), *map(str, counts), *shown))
+        body.append(
+            (title_of(test), *map(str, counts), *map(percent, (min(rates), median(rates), max(rates))))
+        )
     note = "Below and above are meant beyond two Monte Carlo standard errors; least and greatest are as seen."
     return Section("Type I error at 5 % (in %), over all conditions", header, tuple(body), note)
 
 
 def _errors_by_band(rows: Sequence[Row]) -> Section:
-    body = []
-    for test in (x for x in tests_of(rows) if x in TITLES):
-        found = chosen(rows, world="chance", test=test)
-        body.append((title_of(test), *(range_of(in_band(found, band)) for band in BANDS)))
-    header = ("Test", *map(band_name, BANDS))
-    return Section(
-        "Type I error at 5 % (in %), by the items that the emptiest cell expects", header, tuple(body)
+    body = tuple(
+        (title_of(test), *(range_of(in_band(chance_of(rows, test), band)) for band in BANDS))
+        for test in tests_of(rows)
+        if test in TITLES
     )
+    title = "Type I error at 5 % (in %), by the items that the emptiest cell expects"
+    return Section(title, ("Test", *map(band_name, BANDS)), body)
 
 
 def range_of(rows: Sequence[Row]) -> str:
@@ -166,21 +173,14 @@ def range_of(rows: Sequence[Row]) -> str:
     return percents(row["rejected_05"] for row in rows)
 
 
-def _powers(rows: Sequence[Row]) -> list[Section]:
-    said = {
-        "informed": "Power (in %) where decisions are right: mean over conditions, and beside the default",
-        "confused": "Power (in %) where classes are confused: mean over conditions, and beside the default",
-    }
-    return [_power(chosen(rows, world=world), text) for world, text in said.items()]
-
-
-def _power(rows: Sequence[Row], title: str) -> Section:
-    numbers = sorted({row["classes"] for row in rows})
-    body = [
+def _power(rows: Sequence[Row], where: str) -> Section:
+    numbers = distinct(rows, "classes")
+    body = tuple(
         (title_of(test), *(_against_default(chosen(rows, classes=k), test) for k in numbers))
         for test in tests_of(rows)
-    ]
-    return Section(title, ("Test", *(f"K = {k}" for k in numbers)), tuple(body))
+    )
+    title = f"Power (in %) where {where}: mean over conditions, and beside the default"
+    return Section(title, ("Test", *(f"K = {k}" for k in numbers)), body)
 
 
 def _against_default(rows: Sequence[Row], test: str) -> str:
@@ -188,17 +188,17 @@ def _against_default(rows: Sequence[Row], test: str) -> str:
     found = chosen(rows, test=test)
     if not found:
         return NONE
-    mean = fmean(row["rejected_05"] for row in found)
-    if test == DEFAULT:
-        return percent(mean)
-    return f"{percent(mean)} ({100 * (mean - default_there(rows, found)):+.1f})"
+    mean = power_of(found)
+    return percent(mean) + ("" if test == DEFAULT else f" ({100 * (mean - default_there(rows, found)):+.1f})")
+
+
+def power_of(rows: Iterable[Row]) -> float:
+    """The mean share of rejected tables."""
+    return fmean(row["rejected_05"] for row in rows)
 
 
 def default_there(rows: Sequence[Row], found: Sequence[Row]) -> float:
     """The mean power of the default test under the conditions of some rows."""
-    there = {_condition(row) for row in found}
-    return fmean(row["rejected_05"] for row in chosen(rows, test=DEFAULT) if _condition(row) in there)
-
-
-def _condition(row: Row) -> tuple[object, ...]:
-    return tuple(row[name] for name in ("classes", "n", "skew", "guess", "world"))
+    names = ("classes", "n", "skew", "guess", "world")
+    there = {fields(row, *names) for row in found}
+    return power_of(row for row in chosen(rows, test=DEFAULT) if fields(row, *names) in there)
