@@ -7,7 +7,7 @@ import pytest
 
 import abovechance as ac
 from abovechance.studies import figures_of, study
-from abovechance.studies.coverage.conditions import grid
+from abovechance.studies.coverage.run import grid
 from abovechance.studies.mine.figures import NOISE
 from abovechance.studies.significance.run import Cell
 

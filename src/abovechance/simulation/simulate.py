@@ -12,14 +12,15 @@ import numpy as np
 from abovechance.core.checks import distinct_labels
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_draws
-from abovechance.simulation.world.guess import RANDOM, named_guess
 from abovechance.simulation.world.mixture import (
+    RANDOM,
     cell_shares,
     checked_classes,
     checked_informed,
     checked_probability,
     checked_shares,
     checked_wrong,
+    named_guess,
 )
 from abovechance.simulation.world.sampling import checked_items, drawn_counts, generator, within_memory
 from abovechance.tables.tables import Axis, Tables

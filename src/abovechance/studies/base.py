@@ -77,19 +77,22 @@ def sections_alike(
 
 def pivot(
     title: str,
-    first: str,
     rows: Sequence[Row],
-    line: Callable[[Row], str],
-    columns: Mapping[str, Row],
     cell: Callable[[list[Row]], str],
+    *,
+    line: tuple[str, Callable[[Row], str]],
+    columns: Mapping[str, Row],
     note: str = "",
 ) -> Section:
-    """A table with a line for each kind of rows, and a column for each set of values that rows may have."""
+    """A table with a line for each kind of rows, and a column for each set of values that rows may have.
+
+    ``line`` is the title of the first column, and what names the kind of a row.
+    """
     body = [
         (name, *(cell(chosen(own, **values)) for values in columns.values()))
-        for name, own in grouped(rows, line).items()
+        for name, own in grouped(rows, line[1]).items()
     ]
-    return Section(title, (first, *columns), tuple(body), note)
+    return Section(title, (line[0], *columns), tuple(body), note)
 
 
 @dataclass(frozen=True)

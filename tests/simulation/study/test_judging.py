@@ -15,8 +15,8 @@ from abovechance.simulation.study.contests import (
     misled_errors,
     misled_rates,
 )
-from abovechance.simulation.study.ranking import ranking
 from abovechance.simulation.study.systems import System
+from abovechance.studies.mine.verdict import ranking
 
 SYSTEMS = [
     System(2, 9, 0.5, (0.5, 0.5)),

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from abovechance.core.errors import InputError
-from abovechance.simulation.world.guess import named_guess
+from abovechance.simulation.world.mixture import named_guess
 
 PREVALENCE = np.array([[0.1, 0.6, 0.3], [0.5, 0.25, 0.25]])
 

@@ -12,8 +12,7 @@ from abovechance.studies.coverage.claims import (
     sections,
     short,
 )
-from abovechance.studies.coverage.conditions import Condition
-from abovechance.studies.coverage.run import rows
+from abovechance.studies.coverage.run import Condition, rows
 from abovechance.studies.scoring import COVERAGE, mean, side
 
 PLAIN = Condition(2, 100, 0.5, 0.0, "matched")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from abovechance import InputError
-from abovechance.studies.coverage.conditions import Condition, grid
+from abovechance.studies.coverage.run import Condition, grid
 
 
 def test_the_grid_has_all_combinations():

@@ -8,8 +8,7 @@ import pytest
 import abovechance as ac
 from abovechance.studies.coverage import run as coverage
 from abovechance.studies.coverage.claims import broken, broken_tests, short
-from abovechance.studies.coverage.conditions import Condition, grid
-from abovechance.studies.coverage.run import STUDY, cells
+from abovechance.studies.coverage.run import STUDY, Condition, cells, grid
 from abovechance.studies.scoring import chosen
 
 CONDITIONS = grid([2, 3], [30, 100], [0.1], [0, 0.9], ["matched"])

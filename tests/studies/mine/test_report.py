@@ -4,8 +4,7 @@ import pytest
 
 import abovechance as ac
 from abovechance.studies.base import Section
-from abovechance.studies.mine.report import as_markdown
-from abovechance.studies.mine.tables import sections
+from abovechance.studies.mine.report import as_markdown, sections
 from abovechance.studies.mine.verdict import reading, verdict
 from abovechance.studies.write import fitting
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from abovechance.studies.base import ReadyStudy
-    from abovechance.studies.coverage.conditions import Skill
+    from abovechance.studies.coverage.run import Skill
 
 SCHEMA = "abovechance.study"
 CELLS = "cells"
@@ -157,8 +157,7 @@ def coverage(
     quick
         A small version that takes seconds.
     """
-    from abovechance.studies.coverage.conditions import grid
-    from abovechance.studies.coverage.run import STUDY
+    from abovechance.studies.coverage.run import STUDY, grid
 
     given = {"classes": classes, "n": n, "prevalence": prevalence, "informed": informed, "skill": skill}
     asked = STUDY

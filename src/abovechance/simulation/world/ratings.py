@@ -13,13 +13,13 @@ import numpy as np
 from abovechance.core.checks import distinct_labels
 from abovechance.core.errors import InputError
 from abovechance.raters.ratings.ratings import Ratings
-from abovechance.simulation.world.guess import named_guess
 from abovechance.simulation.world.mixture import (
     cell_shares,
     checked_informed,
     checked_probability,
     checked_shares,
     checked_wrong,
+    named_guess,
 )
 from abovechance.simulation.world.sampling import checked_items, generator
 

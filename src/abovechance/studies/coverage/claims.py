@@ -54,9 +54,6 @@ def _covers(row: Row) -> bool:
     return bool(row["rate"] >= COVERAGE[0])
 
 
-# Findings ---------------------------------------------------------------------------------------
-
-
 def findings(rows: Sequence[Row]) -> list[Finding]:
     """Whether the promises are kept."""
     return [*_intervals_found(promised(rows)), *_tests_found(chosen(rows, kind="test"))]
@@ -106,9 +103,6 @@ def _tests_found(tests: Sequence[Row]) -> list[Finding]:
             f"least {percent(min(rates))}, greatest {percent(max(rates))} %.",
         )
     ]
-
-
-# Tables -----------------------------------------------------------------------------------------
 
 
 def sections(rows: Sequence[Row]) -> list[Section]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from abovechance.studies.base import Effort, Row
     from abovechance.studies.counting import Observed
 
+
 INFORMED = (0.0, 1.0, 0.15, 0.99, 0.01, -0.15, -0.99, -0.01)
 """In the order in which the paper has them."""
 MARGINS = {

@@ -128,9 +128,6 @@ def _moved_in(values: Sequence[Row]) -> float:
     return aside / reach if reach > 0 else math.inf
 
 
-# Tables -----------------------------------------------------------------------------------------
-
-
 def sections(rows: Sequence[Row]) -> list[Section]:
     """The measures that most people know, the kinds of measures, then all of them."""
     two, more = _by_classes(rows)
@@ -202,9 +199,6 @@ def _range(low: float, high: float) -> str:
         return NONE
     texts = [f"{x:.2f}".replace("-0.00", "0.00") for x in (low, high)]
     return texts[0] if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}"
-
-
-# Findings ---------------------------------------------------------------------------------------
 
 
 def findings(rows: Sequence[Row]) -> list[Finding]:

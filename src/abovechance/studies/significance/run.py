@@ -34,8 +34,7 @@ from abovechance.studies.counting import (
     share_rows,
     smoothed_error,
 )
-from abovechance.studies.significance.claims import sections
-from abovechance.studies.significance.findings import findings
+from abovechance.studies.significance.claims import findings, sections
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
