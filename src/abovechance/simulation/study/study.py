@@ -15,8 +15,7 @@ from abovechance.simulation.runner.run import CHUNK_SIZE, run
 from abovechance.simulation.study.result import Study
 from abovechance.simulation.study.systems import System, Trial
 from abovechance.simulation.study.trials import Measuring, columns, merged
-from abovechance.simulation.world.guess import RANDOM
-from abovechance.simulation.world.mixture import checked_classes, checked_informed, checked_shares
+from abovechance.simulation.world.mixture import RANDOM, checked_classes, checked_informed, checked_shares
 from abovechance.simulation.world.sampling import checked_items
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from abovechance.simulation.simulate import simulate
-from abovechance.simulation.world.guess import RANDOM
-from abovechance.simulation.world.mixture import Mixture
+from abovechance.simulation.world.mixture import RANDOM, Mixture
 
 if TYPE_CHECKING:
     import numpy as np
