@@ -141,7 +141,7 @@ def compile_kernel(folder: Path) -> str | None:
 
 def ours_file(file: str, columns: list[str], by: list[str]) -> Run:
     from abovechance.intake.files.columns import Wanted
-    from abovechance.tables.from_file import read_tables
+    from abovechance.tables.files import read_tables
 
     truth, prediction = columns
     return lambda: read_tables(file, Wanted(truth, prediction, groups=tuple(by)))

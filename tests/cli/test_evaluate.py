@@ -3,7 +3,6 @@ import gzip
 import io
 import json
 import sys
-from importlib.resources import files
 
 import jsonschema
 import numpy as np
@@ -11,33 +10,39 @@ import pandas as pd
 import pytest
 
 import abovechance as ac
+from abovechance.report.schema import schema
 
-SCHEMA = json.loads(files("abovechance.report").joinpath("schema.json").read_text(encoding="utf-8"))
-REPORT = """\
-mail.csv: truth 'truth', prediction 'prediction' (found; see --truth)
-100 items, 2 classes, positive class 'spam' (the last; see --positive)
-
-truth \\ prediction  ham  spam  all
-ham                  28    12   40
-spam                 30    30   60
-all                  58    42  100
-
+VERDICT = """\
 Decisions do as well as if an estimated 20 % of them were informed and the rest
 guessed (95 % interval 0.2 % to 37.8 %).
 Chance alone would reach an accuracy of 0.484; the predictions reach 0.580.
 If the system only guessed, giving each label as often as it does, a result at
 least this far from guessing, better or worse, would come up with probability
 p = 0.048 (two-sided test of Informedness, normal).
-
+"""
+ABOUT = """
+mail.csv: truth 'truth', prediction 'prediction' (found; see --truth)
+100 items, 2 classes, positive class 'spam' (the last; see --positive)
+"""
+HEADLINE = """
 Above chance  value    95 % interval
 Informedness  0.200   0.002 to 0.378  what decisions know of the truth
+Markedness    0.197  -0.001 to 0.377  what decisions tell of the truth
+Correlation   0.199  -0.001 to 0.377  geometric mean of the two
 """
+MATRIX = """
+truth \\ prediction  ham  spam  all
+ham                  28    12   40
+spam                 30    30   60
+all                  58    42  100
+"""
+REPORT = VERDICT + ABOUT + HEADLINE + MATRIX
 
 
 def document(outcome):
     assert outcome.code == 0
     value = json.loads(outcome.out, parse_constant=pytest.fail)
-    jsonschema.Draft202012Validator(SCHEMA).validate(value)
+    jsonschema.Draft202012Validator(schema("evaluation")).validate(value)
     return value
 
 
@@ -53,6 +58,30 @@ def test_the_report(run, mail):
     assert "\x1b" not in outcome.out
     assert max(map(len, outcome.out.splitlines())) <= 80
     assert not any(line.endswith(" ") for line in outcome.out.splitlines())
+
+
+def test_a_brief_report_has_the_verdict_and_the_headline_alone(run, mail):
+    outcome = run("evaluate", mail, "--brief")
+    assert (outcome.code, outcome.out, outcome.err) == (0, VERDICT + HEADLINE, "")
+
+
+def test_a_brief_report_warns_first_and_has_the_gates(run, mail):
+    outcome = run("evaluate", mail, "--brief", "--by", "place", "--fail-under", "mcc=1")
+    assert outcome.code == 1
+    gate = "\nGate failed: the lower bound -0.001 of Matthews correlation is below 1\n"
+    assert outcome.out == VERDICT + HEADLINE + gate
+    assert len(outcome.guesses) == 1
+
+
+def test_a_brief_report_of_named_measures_has_them(run, mail):
+    out = run("evaluate", mail, "--brief", "--measures", "mcc").out
+    row = "Matthews correlation  0.199  -0.001 to 0.377   0.000"
+    assert out == f"{VERDICT}\nMeasure               value    95 % interval  chance\n{row}\n"
+
+
+@pytest.mark.parametrize("form", [["--csv"], ["--json", "-"], ["--markdown"], ["--latex"]])
+def test_what_is_for_machines_and_papers_is_never_brief(run, mail, form):
+    assert run("evaluate", mail, "--brief", *form).out == run("evaluate", mail, *form).out
 
 
 def test_the_positive_class_is_always_printed(run, mail):
@@ -245,7 +274,7 @@ def test_standard_input(run, mail, monkeypatch):
     outcome = run("evaluate", "-", "--json", "-")
     assert values(outcome) == expected
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(mail.read_bytes())))
-    assert run("evaluate", "-").out.startswith("standard input: truth 'truth'")
+    assert "\nstandard input: truth 'truth'" in run("evaluate", "-").out
 
 
 def test_all_formats_give_the_same_json(run, mail, tmp_path):
@@ -353,7 +382,7 @@ def test_a_failed_gate_is_told_aside_where_output_is_for_machines(run, mail, for
     outcome = run("evaluate", mail, "--fail-under", "mcc=1", "--fail-under", "accuracy=0.1", *form)
     assert outcome.code == 1
     assert outcome.err.splitlines() == [
-        "Gate failed: the lower bound -0.001 of Matthews correlation is below 1"
+        "abovechance: gate failed: the lower bound -0.001 of Matthews correlation is below 1"
     ]
     assert "Gate" not in outcome.out
 
@@ -482,7 +511,7 @@ def test_a_bound_that_does_not_exist_is_an_undefined_gate_whatever_stands_in(run
 
 def test_a_gate_tells_the_digits_that_decide(run, mail):
     done = run("evaluate", mail, "--fail-under", "accuracy:value=0.58001", "--csv")
-    assert done.err == "Gate failed: Rand Accuracy 0.580 is below 0.58001\n"
+    assert done.err == "abovechance: gate failed: Rand Accuracy 0.580 is below 0.58001\n"
     done = run("evaluate", mail, "--fail-under", "recall:value=0.50000001", "--csv")
     assert "is below 0.50000001" in done.err
     done = run("evaluate", mail, "--fail-under", "correlation:value=0.1986", "--csv")

@@ -9,15 +9,14 @@ import signal
 import subprocess
 import sys
 import threading
-from importlib.resources import files
 
 import jsonschema
 import pandas as pd
 import pytest
 
 import abovechance as ac
+from abovechance.report.schema import schema
 
-SCHEMA = json.loads(files("abovechance.report").joinpath("schema.json").read_text(encoding="utf-8"))
 HEADER = "truth,prediction\n"
 FOUR = "ham,ham\nham,spam\nspam,spam\nspam,spam\n"
 SOON = """
@@ -109,7 +108,7 @@ def test_who_stops_it_has_what_came_so_far(start, number):
     assert process.wait() == 0
     assert err == "abovechance: Stopped before the end of standard input, after 4 items.\n"
     document = json.loads(out)
-    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    jsonschema.Draft202012Validator(schema("evaluation")).validate(document)
     assert document["source"]["stopped"] is True
     assert document["tables"][0]["counts"] == [[1, 1], [0, 2]]
 

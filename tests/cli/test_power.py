@@ -11,6 +11,7 @@ import abovechance as ac
 REPORT = """\
 202 items are needed to show that decisions are better than chance with a
 probability of 0.8 (two-sided test at 0.05).
+
 Expected: Informedness 0.2, prevalence and bias 0.3.
 
 Items  power  0                            1
@@ -27,7 +28,7 @@ PLAN = ["power", "--informedness", "0.2", "--prevalence", "0.3"]
 def document(outcome):
     assert outcome.code == 0
     value = json.loads(outcome.out, parse_constant=pytest.fail)
-    assert value["schema"] == "abovechance.power/1"
+    assert value["schema"] == "abovechance.power/2"
     return value
 
 
@@ -43,6 +44,38 @@ def test_the_numbers_are_those_of_the_library(run):
     reached = {row["n"]: row["power"] for row in value["rows"]}
     assert reached[value["needed"]] >= 0.9
     assert reached == {n: ac.power_of(n, 0.2, prevalence=0.3, bias=0.4, level=0.99) for n in reached}
+
+
+@pytest.mark.parametrize(
+    ("tokens", "arguments"),
+    [
+        (["--prevalence", "0.3"], {"prevalence": 0.3}),
+        (["--prevalence", "0.3", "--n", "100"], {"prevalence": 0.3, "n": 100}),
+        (
+            ["--prevalence", "0.5,0.3,0.2", "--bias", "0.4,0.3,0.3", "--power", "0.9"],
+            {"prevalence": [0.5, 0.3, 0.2], "bias": [0.4, 0.3, 0.3], "power": 0.9},
+        ),
+        (
+            ["--difference", "0.1", "--correlation", "0.5", "--level", "0.99", "--sides", "1"],
+            {"difference": 0.1, "correlation": 0.5, "level": 0.99, "sides": 1},
+        ),
+        (["--against", "0.1"], {"against": 0.1}),
+    ],
+)
+def test_plan_is_the_same_in_the_library(run, tokens, arguments):
+    plan = ac.plan(0.2, **arguments)
+    options = ["power", "--informedness", "0.2", *tokens]
+    assert run(*options).out == f"{plan!r}\n"
+    assert document(run(*options, "--json", "-")) == plan.to_dict()
+    assert run(*options, "--markdown").out == plan.to_markdown()
+    assert run(*options, "--latex").out == plan.to_latex()
+    rows = list(csv.DictReader(io.StringIO(run(*options, "--csv").out)))
+    assert [{"n": int(row["n"]), "power": float(row["power"])} for row in rows] == plan.rows()
+
+
+def test_a_brief_report_leaves_out_what_was_asked(run):
+    out = run(*PLAN, "--brief").out
+    assert out == REPORT.replace("Expected: Informedness 0.2, prevalence and bias 0.3.\n\n", "")
 
 
 def test_the_power_of_a_number_of_items(run):
@@ -86,7 +119,7 @@ def test_csv_markdown_and_latex(run):
     rows = list(csv.DictReader(io.StringIO(run(*PLAN, "--csv").out)))
     assert [int(row["n"]) for row in rows] == [50, 101, 152, 202, 303, 404]
     assert run(*PLAN, "--markdown").out.splitlines()[:3] == [
-        "| Items | Power |",
+        "| Items | power |",
         "| ---: | ---: |",
         "| 50 | 0.291 |",
     ]

@@ -11,7 +11,7 @@ from abovechance.intake.engines.spark_table import SparkTable, with_numbers
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.reading import Reading
 from abovechance.intake.missing import Missing
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 
 
 @pytest.fixture(params=["connect_url", "cluster_url"])

@@ -9,7 +9,7 @@ from abovechance import InputError, Tables
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.reading import Reading
 from abovechance.intake.missing import Missing
-from abovechance.tables.follow import Running
+from abovechance.tables.files import Running
 
 
 class Pieces(io.RawIOBase):

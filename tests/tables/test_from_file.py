@@ -27,7 +27,7 @@ from abovechance.intake.files.readers import tally
 from abovechance.intake.files.readers.combinations import read_tally
 from abovechance.intake.files.reading import Reading, TextFormat
 from abovechance.intake.missing import Missing
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 
 ITEMS = pd.DataFrame(
     {

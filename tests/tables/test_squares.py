@@ -15,7 +15,7 @@ import abovechance as ac
 from abovechance.core.errors import InputError
 from abovechance.inference.significance.p_value_evidence import calibrate
 from abovechance.intake.files.columns import Wanted
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 
 RNG = np.random.default_rng(7)
 SIZE = 60

@@ -219,6 +219,7 @@ class TestReading:
             "labels": ["cat", "dog", "bird"],
             "predicted_labels": ["cat", "dog", "bird"],
             "positive": None,
+            "positive_guessed": False,
             "axes": [],
             "counts": [[5, 1, 0], [2, 6, 1], [0, 1, 4]],
         }

@@ -80,7 +80,9 @@ def test_labels_are_data_never_markup(label):
 
 def test_html_of_one_table_and_of_a_batch():
     assert "<td>28</td><td>12</td><td>40</td>" in table_html(Tables.from_cells(tp=30, fp=12, fn=30, tn=28))
-    assert table_html(Tables.from_cells(tp=[1, 2], fp=1, fn=1, tn=1)).startswith("<pre>2 tables")
+    batch = table_html(Tables.from_cells(tp=[1, 2], fp=1, fn=1, tn=1))
+    assert batch.startswith("<table><caption>2 tables, 2×2</caption>")
+    assert "<tr><th>positive class</th><td>&#x27;positive&#x27;</td></tr>" in batch
 
 
 def test_shown_escapes_and_cuts():

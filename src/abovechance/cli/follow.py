@@ -18,7 +18,7 @@ from abovechance.core.errors import InputError
 from abovechance.intake.files.reading import Reading
 from abovechance.intake.files.stream import standard_input
 from abovechance.report import of_stream as shown
-from abovechance.tables.follow import Running
+from abovechance.tables.files import Running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

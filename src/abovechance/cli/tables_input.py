@@ -12,7 +12,7 @@ from abovechance.core.text import named
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.reading import Reading
 from abovechance.intake.missing import Missing
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 from abovechance.tables.matrix import read_matrix
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from abovechance.cli.parameters import Items, Written
     from abovechance.intake.files.columns import Chosen
     from abovechance.intake.files.reading import Skipped
-    from abovechance.tables.from_file import FileTables
+    from abovechance.tables.files import FileTables
     from abovechance.tables.tables import Tables
 
 

@@ -22,8 +22,8 @@ from abovechance.evaluation.uncertainty import (
     of_reweighted,
     without,
 )
-from abovechance.tables.reweight import class_shares
 from abovechance.tables.tables import Axis
+from abovechance.tables.transforms import class_shares
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable

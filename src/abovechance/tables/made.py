@@ -1,31 +1,29 @@
-"""How tables are made: of labels, frames, counts, cells or rates."""
+"""The fields of tables, and how tables are made of items: of columns of labels, frames and files."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, Self
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 import numpy as np
 
 from abovechance.core.checks import (
-    checked_counts,
-    checked_squares,
-    distinct_labels,
     require_moderate_margins,
-    unmasked,
 )
 from abovechance.core.errors import InputError, warn
-from abovechance.core.labels import Label, is_guess, larger_of, offered, quoted, rest_of
+from abovechance.core.labels import Label, is_guess, larger_of, offered, rest_of
+from abovechance.core.result import Result
+from abovechance.intake.frames.names import names_of
 from abovechance.intake.missing import Missing
-from abovechance.tables.cells import on_both, transposed
-from abovechance.tables.crosstab import NamedMatrix
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from abovechance.intake import Counted
+    from abovechance.intake.files.reader import Files
+    from abovechance.intake.files.reading import TextOptions
 
 
 @dataclass(frozen=True)
@@ -37,8 +35,8 @@ class Axis:
 
 
 @dataclass(frozen=True, eq=False)
-class Made:
-    """The fields of tables, see :class:`~abovechance.Tables`, and the ways to fill them."""
+class Made(Result):
+    """The fields of tables, see :class:`~abovechance.Tables`, and the ways to fill them by counting items."""
 
     counts: NDArray[Any]
     labels: tuple[Label, ...]
@@ -67,6 +65,10 @@ class Made:
                 values = getattr(self, name).view()
                 values.flags.writeable = False
                 object.__setattr__(self, name, values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the fields alone: what is computed from them is computed again."""
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
     @property
     def batch_shape(self) -> tuple[int, ...]:
@@ -209,6 +211,65 @@ class Made:
         return cls.from_counted(counted, positive)
 
     @classmethod
+    def from_file(
+        cls,
+        file: Files,
+        truth: str | None = None,
+        prediction: str | None = None,
+        *,
+        by: str | Sequence[str] | None = None,
+        weights: str | None = None,
+        counts: str | None = None,
+        labels: Sequence[str] | None = None,
+        missing: Any = (),
+        on_missing: str = "error",
+        positive: str | None = None,
+        threshold: float | None = None,
+        **text: Unpack[TextOptions],
+    ) -> Self:
+        r"""Count pairs of real and predicted labels in two columns of files.
+
+        Parameters
+        ----------
+        file
+            A CSV, TSV, JSON, Parquet, Arrow or Excel file, plain or compressed; a pattern such as
+            ``"predictions/*.csv"``; a directory; or several of these. Labels are text, whatever the format.
+        truth, prediction
+            The columns of labels; without a name they are found by their usual ones.
+        by
+            A column of groups, or several: one table for each of their combinations that occurs.
+        weights, counts
+            The columns of weights, and of how many items a row stands for.
+        labels, missing, on_missing, positive
+            As of :meth:`Tables.from_labels`.
+        threshold
+            With it the predictions are numbers, and those that reach it are decisions for the positive class.
+        **text
+            How text is to be read: ``delimiter``, ``header``, ``decimal``, ``encoding``; and the ``sheet`` of
+            an Excel file.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile
+        >>> import abovechance as ac
+        >>> path = pathlib.Path(tempfile.mkdtemp()) / "scores.csv"
+        >>> _ = path.write_text("y;p\nno;0,2\nyes;0,9\nno;0,6\n")
+        >>> ac.Tables.from_file(path, "y", "p", threshold=0.5, positive="yes", decimal=",").counts
+        array([[1, 1],
+               [0, 1]])
+        """
+        from abovechance.intake.files.columns import Wanted
+        from abovechance.intake.files.readers.combinations import read_counts
+        from abovechance.intake.files.reading import Reading, TextFormat
+
+        groups = tuple(names_of(by) or ())
+        wanted = Wanted(truth, prediction, weights, groups, count=counts, threshold=threshold)
+        reading = Reading(Missing.of(missing, on_missing), TextFormat(**text))
+        read = read_counts(file, wanted, reading, labels=labels, positive=positive)
+        warn(read.warnings)
+        return cls.from_counted(read.counted, positive)
+
+    @classmethod
     def from_counted(cls, counted: Counted, positive: Label | None = None) -> Self:
         """Take what has been counted in columns of labels."""
         axes = () if counted.groups is None else (Axis(counted.group_name, counted.groups),)
@@ -223,135 +284,6 @@ class Made:
             positive_guessed=larger is not None and is_guess(counted.labels),
         )
         return tables if positive is None else tables.with_positive(positive)
-
-    @classmethod
-    def from_counts(
-        cls,
-        matrix: Any,
-        labels: Sequence[Label] | None = None,
-        rows: Literal["truth", "prediction"] | None = None,
-        *,
-        predicted_labels: Sequence[Label] | None = None,
-        positive: Label | None = None,
-        axes: Sequence[Axis | str] | None = None,
-        squares: ArrayLike | None = None,
-    ) -> Self:
-        """Take tables that are already counted, shape ``(*batch, R, C)``.
-
-        ``rows`` says what the rows of ``matrix`` stand for, the truth unless said otherwise. scikit-learn,
-        PyCM and WEKA have the truth there, R's caret and yardstick the prediction. A pandas data frame, such
-        as the result of ``pandas.crosstab``, names its rows and columns itself: axes that are called by a
-        usual name of the truth or the prediction are believed, and sums in the margins are left out with a
-        warning. A mapping of rows to mappings of columns to counts is taken, too, as PyCM's ``matrix`` is. If
-        the cells are sums of weights, give the sums of the squared weights as ``squares``, in the same shape:
-        without them nobody can tell how many items there are.
-
-        Examples
-        --------
-        >>> from abovechance import Tables
-        >>> Tables.from_counts([[50, 10], [5, 35]], labels=["a", "b"]).total
-        100
-        """
-        named = NamedMatrix.of(matrix)
-        counts = checked_counts(named.values)
-        require_moderate_margins(counts, "counts")
-        squared = None if squares is None else checked_squares(NamedMatrix.of(squares).values, counts)
-        if squared is not None:
-            counts = counts.astype(np.float64)
-        row_names, column_names = named.rows, named.columns
-        if named.rows_are(rows) == "prediction":
-            counts, squared = on_both(transposed, counts, squared)
-            row_names, column_names = column_names, row_names
-        shape = counts.shape[-2:]
-        if labels is None and row_names is not None and predicted_labels is None:
-            labels, predicted_labels = row_names, column_names
-        if labels is None and shape[0] != shape[1]:
-            raise InputError(
-                f"the table is {shape[0]}×{shape[1]}, and rows and columns of the same classes are as many: "
-                "give labels and predicted_labels if they stand for different things"
-            )
-        names = tuple(range(shape[0])) if labels is None else distinct_labels(labels)
-        columns = names if predicted_labels is None else distinct_labels(predicted_labels)
-        if (len(names), len(columns)) != shape:
-            raise InputError(
-                f"the table is {shape[0]}×{shape[1]} but there are {len(names)} class labels and "
-                f"{len(columns)} predicted labels: give one label for each row and column"
-            )
-        tables = cls(counts, names, columns, axes=_checked_axes(counts.shape[:-2], axes), squares=squared)
-        return tables if positive is None else tables.with_positive(positive)
-
-    @classmethod
-    def from_cells(cls, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> Self:
-        """Two-class tables from their cells: scalars for one table, arrays for a batch.
-
-        Examples
-        --------
-        >>> import abovechance as ac
-        >>> t = ac.Tables.from_cells(tp=[30, 56], fp=[12, 20], fn=[30, 12], tn=[28, 12])
-        >>> ac.informedness(t).round(4)
-        array([0.2   , 0.1985])
-        """
-        given = [unmasked(x, name) for name, x in (("tn", tn), ("fp", fp), ("fn", fn), ("tp", tp))]
-        try:
-            cells = np.broadcast_arrays(*map(np.asarray, given))
-        except ValueError:
-            raise InputError("tp, fp, fn and tn must be numbers or arrays of the same shape") from None
-        counts = np.stack(cells, axis=-1).reshape(*cells[0].shape, 2, 2)
-        return cls.from_counts(counts, labels=("negative", "positive"), positive="positive")
-
-    @classmethod
-    def from_rates(
-        cls,
-        *,
-        recall: ArrayLike | None = None,
-        inverse_recall: ArrayLike | None = None,
-        prevalence: ArrayLike | None = None,
-        precision: ArrayLike | None = None,
-        inverse_precision: ArrayLike | None = None,
-        bias: ArrayLike | None = None,
-        n: ArrayLike = 1,
-    ) -> Self:
-        """Two-class tables from three rates and the number of items.
-
-        Either ``recall``, ``inverse_recall`` and ``prevalence``, or their duals ``precision``,
-        ``inverse_precision`` and ``bias``: a normalised table has three degrees of freedom
-        (Powers 2007, section 2). Cells are not rounded to whole items.
-
-        Examples
-        --------
-        >>> from abovechance import Tables
-        >>> Tables.from_rates(recall=0.5, inverse_recall=0.7, prevalence=0.6, n=100).counts.round(9)
-        array([[28., 12.],
-               [30., 30.]])
-        """
-        by_class, by_label = (recall, inverse_recall, prevalence), (precision, inverse_precision, bias)
-        if all(rate is None for rate in by_label) and all(rate is not None for rate in by_class):
-            return cls._from_three_rates(*by_class, n)
-        if all(rate is None for rate in by_class) and all(rate is not None for rate in by_label):
-            return cls._from_three_rates(*by_label, n, dual=True)
-        raise InputError(
-            "give recall, inverse_recall and prevalence, or precision, inverse_precision and bias: "
-            "three rates of one kind determine the table"
-        )
-
-    @classmethod
-    def _from_three_rates(
-        cls, positive_rate: Any, negative_rate: Any, share: Any, n: Any, *, dual: bool = False
-    ) -> Self:
-        rates = [_numbers(rate, "a rate") for rate in (positive_rate, negative_rate, share)]
-        for rate in rates:
-            if not np.all((rate >= 0) & (rate <= 1)):
-                raise InputError(
-                    f"a rate must lie between 0 and 1, got {rate[~((rate >= 0) & (rate <= 1))].flat[0]}"
-                )
-        if not np.all(_numbers(n, "n") >= 0):
-            raise InputError(f"n is a number of items and cannot be negative, got {n!r}")
-        hit, reject, share = rates
-        positives = np.asarray(n) * share
-        negatives = np.asarray(n) * (1 - share)
-        missed, false = positives * (1 - hit), negatives * (1 - reject)
-        fn, fp = (false, missed) if dual else (missed, false)
-        return cls.from_cells(tp=positives * hit, fn=fn, fp=fp, tn=negatives * reject)
 
     def with_positive(self, label: Label) -> Self:
         """The same tables with another positive class; of more than two, that class against the rest."""
@@ -368,32 +300,15 @@ class Made:
         labels = (rest_of(self.labels, found), found)
         is_it = np.arange(len(self.labels)) == place
         sides = np.stack((~is_it, is_it)).astype(np.int64)
-        return replace(
-            self,
-            counts=sides @ self.counts @ sides.T,
-            squares=None if self.squares is None else sides @ self.squares @ sides.T,
+        return self._with(
+            lambda cells: sides @ cells @ sides.T,
             labels=labels,
             predicted_labels=labels,
             positive=found,
             positive_guessed=False,
         )
 
-
-def _checked_axes(shape: tuple[int, ...], axes: Sequence[Axis | str] | None) -> tuple[Axis, ...]:
-    if axes is None:
-        names = ["table"] if len(shape) == 1 else [f"table{i}" for i in range(len(shape))]
-        return tuple(map(Axis, names))
-    checked = tuple(Axis(axis) if isinstance(axis, str) else axis for axis in axes)
-    if len(checked) != len(shape) or any(
-        axis.labels is not None and len(axis.labels) != length
-        for axis, length in zip(checked, shape, strict=False)
-    ):
-        raise InputError(f"the axes {quoted([a.name for a in checked])} do not fit a batch of shape {shape}")
-    return checked
-
-
-def _numbers(values: Any, name: str) -> NDArray[np.float64]:
-    try:
-        return np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
-        raise InputError(f"{name} must be a number or an array of numbers, got {values!r}") from None
+    def _with(self, change: Callable[[NDArray[Any]], NDArray[Any]], **facts: Any) -> Self:
+        """The tables whose cells are moved, chosen or added up, and with them the squares of weights."""
+        squares = None if self.squares is None else change(self.squares)
+        return replace(self, counts=change(self.counts), squares=squares, **facts)

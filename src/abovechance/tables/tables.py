@@ -8,25 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.checks import added, distinct_labels, pooled
+from abovechance.core.checks import added, pooled
 from abovechance.core.contingency import Contingency
 from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, merged_order, quoted
-from abovechance.tables.cells import (
-    each_against_rest,
-    merging,
-    on_both,
-    transposed,
-)
 from abovechance.tables.made import Axis
-from abovechance.tables.reweight import Weighable, added_squares, known_squares, same_squares
+from abovechance.tables.transforms import Transformable, added_squares, known_squares, same_squares
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from abovechance.core.dichotomy import Dichotomy
+    from abovechance.core.result import Row
 
 __all__ = ["Axis", "Tables", "side_by_side"]
 
@@ -34,7 +29,7 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Tables(Weighable):
+class Tables(Transformable):
     r"""Counts of shape ``(*batch, R, C)``: rows are truth, columns are prediction.
 
     Build one with :meth:`from_labels`, :meth:`from_frame`, :meth:`from_counts`, :meth:`from_cells`
@@ -121,14 +116,6 @@ class Tables(Weighable):
             return self.contingency.positive(self.labels.index(self.positive))
         return self.contingency.each
 
-    def require_square(self) -> None:
-        """Raise unless rows and columns stand for the same classes."""
-        if not self.is_square:
-            raise InputError(
-                "the rows and columns of this table stand for different labels: measures of right and wrong "
-                "need the same labels in both"
-            )
-
     @property
     def expected(self) -> Tables:
         """The tables that chance would give with these margins: ``r_i·c_j / N`` in each cell.
@@ -187,64 +174,15 @@ class Tables(Weighable):
 
     # Changing what they say -------------------------------------------------------------------
 
-    @property
-    def inverse(self) -> Tables:
-        """The inverse problem: positive and negative change places in both margins."""
-        if self.positive is None:
-            raise InputError("the inverse problem is defined for two classes")
-        other = self.labels[1 - self.labels.index(self.positive)]
-        return replace(self, positive=other, positive_guessed=False)
-
-    @property
-    def dual(self) -> Tables:
-        """The dual problem: truth and prediction change places."""
-        return self._with(transposed, labels=self.predicted_labels, predicted_labels=self.labels)
-
     def one_vs_rest(self) -> Tables:
         """Each class against all others: a batch of two-class tables with a last axis ``class``."""
         self.require_square()
         axes = (*self.axes, Axis("class", self.labels))
-        counts, squares = on_both(each_against_rest, self.counts, self.squares)
-        return Tables(counts, ("rest", "class"), positive="class", axes=axes, squares=squares)
-
-    def select(self, labels: Iterable[Label]) -> Tables:
-        """Only the items whose real and predicted labels are both among ``labels``, in that order."""
-        self.require_square()
-        if isinstance(labels, str):
-            raise InputError(f"give a list of classes, such as [{labels!r}]")
-        chosen = distinct_labels(labels)
-        unknown = [label for label in chosen if label not in self.labels]
-        if unknown:
-            raise InputError(
-                f"no class {quoted(unknown)} in this table; its labels are {quoted(self.labels)}"
-            )
-        index = [self.labels.index(label) for label in chosen]
-        positive = self.positive if len(chosen) == 2 and self.positive in chosen else None
+        labels = ("rest", "class")
         return self._with(
-            lambda cells: cells[..., index, :][..., index],
-            labels=chosen,
-            predicted_labels=chosen,
-            positive=positive,
-        )
-
-    def collapse(self, groups: Mapping[Label, Iterable[Label]]) -> Tables:
-        """Merge classes: each key is a new class made of the old ones listed for it.
-
-        Classes that are not listed stay as they are. The new class stands where its first member stood.
-
-        Examples
-        --------
-        >>> from abovechance import Tables
-        >>> t = Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]], labels=["cat", "dog", "bird"])
-        >>> t.collapse({"pet": ["cat", "dog"]}).counts
-        array([[14,  1],
-               [ 1,  4]])
-        """
-        self.require_square()
-        names, merge = merging(self.labels, groups)
-        return self._with(
-            lambda cells: merge.T @ cells @ merge, labels=names, predicted_labels=names, positive=None
-        )
+            _each_against_rest, labels=labels, predicted_labels=labels, positive="class", axes=axes,
+            positive_guessed=False,
+        )  # fmt: skip
 
     # Adding them ------------------------------------------------------------------------------
 
@@ -285,11 +223,12 @@ class Tables(Weighable):
     # Showing them -----------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """The table as plain lists and labels."""
+        """The table as plain lists and labels; :meth:`from_dict` makes the same table of them."""
         return {
             "labels": list(self.labels),
             "predicted_labels": list(self.predicted_labels),
             "positive": self.positive,
+            "positive_guessed": self.positive_guessed,
             "axes": [
                 {"name": axis.name, "labels": None if axis.labels is None else list(axis.labels)}
                 for axis in self.axes
@@ -297,20 +236,18 @@ class Tables(Weighable):
             "counts": self.counts.tolist(),
         } | ({} if self.squares is None else {"squares": self.squares.tolist()})
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row for each cell, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        columns: dict[str, list[Any]] = {axis.name: [] for axis in self.axes}
-        columns |= {"truth": [], "prediction": [], "count": []}
-        columns |= {} if self.squares is None else {"squares": self.squares.ravel().tolist()}
+    def rows(self) -> list[Row]:
+        """One row for each cell: its position in the batch, its labels and its count."""
+        found = []
         for position, count in np.ndenumerate(self.counts):
-            for axis, i in zip(self.axes, position, strict=False):
-                columns[axis.name].append(i if axis.labels is None else axis.labels[i])
-            columns["truth"].append(self.labels[position[-2]])
-            columns["prediction"].append(self.predicted_labels[position[-1]])
-            columns["count"].append(count.item())
-        return to_frame(columns, backend)
+            row: Row = {
+                axis.name: i if axis.labels is None else axis.labels[i]
+                for axis, i in zip(self.axes, position, strict=False)
+            }
+            row |= {"truth": self.labels[position[-2]], "prediction": self.predicted_labels[position[-1]]}
+            row |= {"count": count.item()}
+            found.append(row if self.squares is None else row | {"squares": self.squares[position].item()})
+        return found
 
     def __repr__(self) -> str:
         """The table as text, or the shape of the batch."""
@@ -347,11 +284,6 @@ class Tables(Weighable):
 
         return self._with(laid_out, labels=labels, predicted_labels=labels)
 
-    def _with(self, change: Callable[[NDArray[Any]], NDArray[Any]], **facts: Any) -> Tables:
-        """The tables whose cells are moved, chosen or added up, and with them the squares of weights."""
-        counts, squares = on_both(change, self.counts, self.squares)
-        return replace(self, counts=counts, squares=squares, **facts)
-
 
 def side_by_side(tables: Sequence[Tables], systems: Sequence[str]) -> Tables:
     """Single tables of the same classes as a batch with the axis ``"system"``."""
@@ -367,3 +299,11 @@ def side_by_side(tables: Sequence[Tables], systems: Sequence[str]) -> Tables:
 
 def _facts(tables: Tables) -> tuple[Any, ...]:
     return tables.labels, tables.predicted_labels, tables.positive, tables.axes
+
+
+def _each_against_rest(cells: NDArray[Any]) -> NDArray[Any]:
+    """Two-class cells of each class against all others."""
+    tp = np.diagonal(cells, axis1=-2, axis2=-1)
+    fn, fp = cells.sum(-1) - tp, cells.sum(-2) - tp
+    tn = cells.sum(axis=(-2, -1))[..., None] - tp - fn - fp
+    return np.stack((tn, fp, fn, tp), axis=-1).reshape(*tp.shape, 2, 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +21,7 @@ _MOST_ROWS = 30
 _COLUMNS = 80
 _LABEL = len("2026-01-01 00:00:00")
 _FEWEST = 3
+_HINT = "[i] gives one table, .sum() the pooled one, .counts the array"
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class Grid:
 def table_text(tables: Made) -> str:
     """The table with both axes named and its margins; of a batch its shape, axes and labels."""
     if tables.axes:
-        return "\n".join(_batch_lines(tables))
+        lines = [_size(tables), *(f"{name}: {text}" for name, text in _batch_facts(tables)), _HINT]
+        return "\n".join(lines)
     lines = aligned(grid(tables))
     if tables.positive is not None:
         lines.append(_positive(tables))
@@ -44,15 +46,22 @@ def table_text(tables: Made) -> str:
 def table_html(tables: Made) -> str:
     """The same as an HTML fragment; labels are escaped."""
     if tables.axes:
-        return f"<pre>{escape(table_text(tables))}</pre>"
+        facts = _html_rows([[name, text] for name, text in _batch_facts(tables)])
+        return (
+            f"<table><caption>{escape(_size(tables))}</caption><tbody>{facts}</tbody></table><p>{_HINT}</p>"
+        )
     cells = grid(tables)
     head = "".join(f"<th>{escape(text)}</th>" for text in cells.header)
-    body = "".join(
-        "<tr><th>{}</th>{}</tr>".format(escape(row[0]), "".join(f"<td>{escape(c)}</td>" for c in row[1:]))
-        for row in cells.body
-    )
     note = "" if tables.positive is None else f"<p>{escape(_positive(tables))}</p>"
+    body = _html_rows(cells.body)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
+
+
+def _html_rows(rows: list[list[str]]) -> str:
+    return "".join(
+        "<tr><th>{}</th>{}</tr>".format(escape(first), "".join(f"<td>{escape(cell)}</td>" for cell in cells))
+        for first, *cells in rows
+    )
 
 
 def grid(tables: Made, columns: int = _COLUMNS) -> Grid:
@@ -117,28 +126,25 @@ def _fitting(heads: list[str], sums: list[str], room: int) -> int:
     return sum(1 for columns in used if columns <= room)
 
 
-def _batch_lines(tables: Made) -> list[str]:
-    shape = tables.counts.shape
+def _size(tables: Made) -> str:
     size = " × ".join(map(str, tables.batch_shape))
-    of = f"{size} {'table' if size == '1' else 'tables'}, {shape[-2]}×{shape[-1]}"
-    lines = [
-        of,
-        *(
-            f"axis {named(axis.name)}: {_positions(axis, n)}"
-            for axis, n in zip(tables.axes, shape, strict=False)
-        ),
+    rows, columns = tables.counts.shape[-2:]
+    return f"{size} {'table' if size == '1' else 'tables'}, {rows}×{columns}"
+
+
+def _batch_facts(tables: Made) -> list[tuple[str, str]]:
+    """What a batch holds: by name, the positions of its axes, its labels and its positive class."""
+    found = [
+        (f"axis {named(axis.name)}", f"{n}" if axis.labels is None else f"{n} ({listed(axis.labels)})")
+        for axis, n in zip(tables.axes, tables.batch_shape, strict=True)
     ]
-    lines.append(f"labels: {listed(tables.labels)}")
+    found.append(("labels", listed(tables.labels)))
     if not tables.is_square:
-        lines.append(f"predicted labels: {listed(tables.predicted_labels)}")
+        found.append(("predicted labels", listed(tables.predicted_labels)))
     if tables.positive is not None:
-        lines.append(_positive(tables))
-    lines.append("[i] gives one table, .sum() the pooled one, .counts the array")
-    return lines
-
-
-def _positions(axis: Any, length: int) -> str:
-    return f"{length}" if axis.labels is None else f"{length} ({listed(axis.labels)})"
+        name, _, text = _positive(tables).partition(": ")
+        found.append((name, text))
+    return found
 
 
 def _positive(tables: Made) -> str:

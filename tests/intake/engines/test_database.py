@@ -7,7 +7,7 @@ from abovechance.core.errors import InputError
 from abovechance.intake.engines.database import DatabaseTable
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.reading import Reading, TextFormat
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 
 
 @pytest.fixture(scope="module")

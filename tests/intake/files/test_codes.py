@@ -15,7 +15,7 @@ from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.readers.sorted_scores import with_sorted_scores
 from abovechance.intake.files.reading import Reading, TextFormat
 from abovechance.intake.missing import Missing
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 from tests.spreadsheet import write_xlsx
 
 DROP = Missing(codes=(-999, "NA"), policy="drop")

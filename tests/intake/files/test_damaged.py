@@ -17,7 +17,7 @@ from pyarrow import feather, parquet
 from abovechance.cli.app import main
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Wanted
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 
 ROWS = 90
 EXTREMES = (b"\xff\xff\xff\x7f", b"\xff\xff\xff\xff", b"\0\0\0\0", b"\0\0\0\x40", b"abcd")

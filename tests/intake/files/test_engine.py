@@ -24,7 +24,7 @@ from abovechance.intake.files.readers import tally
 from abovechance.intake.files.readers.combinations import read_tally
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 
 SPILLING = (
     "SELECT count(*) FROM (SELECT i * 7 % 5000000 k, count(*) n FROM range({}) t(i) GROUP BY k HAVING n > 50)"
@@ -128,7 +128,7 @@ from abovechance.intake.files import engine
 from abovechance.intake.files.readers import sorted_scores
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.reading import Reading
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 started = duckdb.connect
 duckdb.connect = lambda config: started(config=config | {SMALL})
 def interrupt():

@@ -9,7 +9,7 @@ from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.readers.sorted_scores import with_sorted_scores
 from abovechance.intake.files.reading import Reading, TextFormat
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 from abovechance.tables.matrix import read_matrix
 
 ROWS = [("y", "p", "w"), ("a", "a", "0,5"), ("a", "b", "1,25"), ("b", "b", "2")]

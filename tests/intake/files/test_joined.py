@@ -12,7 +12,7 @@ from abovechance.intake.files.readers.combinations import read_answers
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading
 from abovechance.intake.missing import Missing
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 
 ITEMS = pd.DataFrame(
     {

@@ -11,7 +11,7 @@ from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.part import called, located
 from abovechance.intake.files.reading import Reading
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abovechance.intake.files.columns import Wanted, numeral, one_each
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 from tests.spreadsheet import write_xlsx
 
 TRUTH = [1, 0, 1, 0, 2]

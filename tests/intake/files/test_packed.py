@@ -16,7 +16,7 @@ from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading, TextFormat
 from abovechance.intake.missing import Missing
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 from tests.spreadsheet import write_xlsx
 
 TEXT = b"truth,prediction\na,a\na,b\nb,b"

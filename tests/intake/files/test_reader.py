@@ -27,7 +27,7 @@ from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.readers.sorted_scores import with_sorted_scores
 from abovechance.intake.files.reading import Reading, TextFormat
 from abovechance.intake.missing import Missing
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 
 
 def packed(frame, path):

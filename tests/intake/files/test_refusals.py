@@ -7,7 +7,7 @@ import pytest
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.readers.scores import read_scores
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 
 MANY = b"a,b\n" * 300_000
 

@@ -6,7 +6,7 @@ from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.readers.combinations import read_answers
 from abovechance.intake.files.reading import Reading, TextFormat
 from abovechance.intake.missing import Missing
-from abovechance.tables.from_file import read_tables
+from abovechance.tables.files import read_tables
 
 ROWS = "truth,A,B,who\nx,x,y,1\ny,y,,1\nx,x,y,2\ny,x,y,2\nx,x,y,1\n"
 

@@ -1,20 +1,22 @@
-"""Re-weighting: keep what happens within each real class, change how often the class occurs.
+"""Tables of other problems: inverse and dual, fewer or merged classes, other weights of the real classes.
 
-Costs, skew and deployment prevalence are one operation (Powers 2007, section 2.2): every row of
-a table is multiplied by a weight and the number of items is kept.
+Re-weighting keeps what happens within each real class, and changes how often the class occurs. Costs, skew
+and deployment prevalence are one operation (Powers 2007, section 2.2): every row of a table is multiplied by
+a weight and the number of items is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from abovechance.core.checks import distinct_labels
 from abovechance.core.errors import InputError
-from abovechance.core.labels import Label, quoted
-from abovechance.tables.filed import Filed
+from abovechance.core.labels import Label, is_guess, quoted
+from abovechance.tables.given import Given
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,12 +25,131 @@ if TYPE_CHECKING:
 
     from abovechance.tables.made import Made
 
-Floats = Any
+    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Weighable(Filed):
-    """Tables whose real classes can be given other weights."""
+class Transformable(Given):
+    """Tables that can be turned into those of another problem: other classes, other weights."""
+
+    def require_square(self) -> None:
+        """Raise unless rows and columns stand for the same classes."""
+        if not self.is_square:
+            raise InputError(
+                "the rows and columns of this table stand for different labels: measures of right and wrong "
+                "need the same labels in both"
+            )
+
+    @property
+    def inverse(self) -> Self:
+        """The inverse problem: positive and negative change places in both margins."""
+        if self.positive is None:
+            raise InputError("the inverse problem is defined for two classes")
+        other = self.labels[1 - self.labels.index(self.positive)]
+        return replace(self, positive=other, positive_guessed=False)
+
+    @property
+    def dual(self) -> Self:
+        """The dual problem: truth and prediction change places."""
+        return self._with(
+            lambda cells: np.swapaxes(cells, -1, -2),
+            labels=self.predicted_labels,
+            predicted_labels=self.labels,
+        )
+
+    def select(self, labels: Iterable[Label]) -> Self:
+        """Only the items whose real and predicted labels are both among ``labels``, in that order."""
+        self.require_square()
+        if isinstance(labels, str):
+            raise InputError(f"give a list of classes, such as [{labels!r}]")
+        chosen = distinct_labels(labels)
+        unknown = [label for label in chosen if label not in self.labels]
+        if unknown:
+            raise InputError(
+                f"no class {quoted(unknown)} in this table; its labels are {quoted(self.labels)}"
+            )
+        index = [self.labels.index(label) for label in chosen]
+        positive = self.positive if len(chosen) == 2 and self.positive in chosen else None
+        return self._with(
+            lambda cells: cells[..., index, :][..., index],
+            labels=chosen,
+            predicted_labels=chosen,
+            positive=positive,
+        )
+
+    def collapse(self, groups: Mapping[Label, Iterable[Label]]) -> Self:
+        """Merge classes: each key is a new class made of the old ones listed for it.
+
+        Classes that are not listed stay as they are. The new class stands where its first member stood.
+
+        Examples
+        --------
+        >>> from abovechance import Tables
+        >>> t = Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]], labels=["cat", "dog", "bird"])
+        >>> t.collapse({"pet": ["cat", "dog"]}).counts
+        array([[14,  1],
+               [ 1,  4]])
+        """
+        self.require_square()
+        target: dict[Label, Label] = {}
+        for new, members in groups.items():
+            for member in [members] if isinstance(members, str) else members:
+                self._require_class(member)
+                if member in target:
+                    raise InputError(f"class {member!r} is listed in two groups")
+                target[member] = new
+        for label in self.labels:
+            if label in groups and label not in target:
+                raise InputError(
+                    f"the new class {label!r} would hide the class of that name: list it as a member"
+                )
+        names, merge = _merging(self.labels, [target.get(label, label) for label in self.labels])
+        return self._with(
+            lambda cells: merge.T @ cells @ merge, labels=names, predicted_labels=names, positive=None
+        )
+
+    def relabel(self, names: Mapping[Label, Label] | Callable[[Label], Label]) -> Self:
+        """Give classes other names; those that get one name are merged.
+
+        Parameters
+        ----------
+        names
+            The new name of each class, by the old one; classes that are not listed keep theirs. Or a function
+            that makes the new name of the old one. The positive class is called by its new name.
+
+        Examples
+        --------
+        >>> from abovechance import Tables
+        >>> t = Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]], labels=["cat", "dog", "bird"])
+        >>> t.relabel(str.upper).labels
+        ('CAT', 'DOG', 'BIRD')
+        >>> t.relabel({"cat": "pet", "dog": "pet"}).counts
+        array([[14,  1],
+               [ 1,  4]])
+        """
+        new: dict[Label, Label] = {label: label for label in (*self.labels, *self.predicted_labels)}
+        if isinstance(names, Mapping):
+            for old in names:
+                self._require_class(old)
+            new |= names
+        else:
+            new = {label: names(label) for label in new}
+        (rows, down), (columns, across) = (
+            _merging(labels, [new[label] for label in labels])
+            for labels in (self.labels, self.predicted_labels)
+        )
+        positive = None if self.positive is None or len(rows) != 2 else new[self.positive]
+        return self._with(
+            lambda cells: down.T @ cells @ across,
+            labels=rows,
+            predicted_labels=columns,
+            positive=positive,
+            positive_guessed=self.positive_guessed and positive is not None and is_guess(rows),
+        )
+
+    def _require_class(self, label: Label) -> None:
+        if label not in self.labels and label not in self.predicted_labels:
+            raise InputError(f"no class {label!r} in this table; its labels are {quoted(self.labels)}")
 
     def reweight(self, weights: ArrayLike) -> Self:
         """Weigh each real class and keep the number of items: the one re-weighting operation.
@@ -87,6 +208,14 @@ class Weighable(Filed):
             counts=self.counts * factors,
             squares=None if squares is None else squares * factors**2,
         )
+
+
+def _merging(labels: tuple[Label, ...], new: Sequence[Label]) -> tuple[tuple[Label, ...], NDArray[np.int64]]:
+    """The distinct new names of classes, and which of them each class has, as a matrix."""
+    names = tuple(dict.fromkeys(new))
+    merge = np.zeros((len(labels), len(names)), dtype=np.int64)
+    merge[range(len(labels)), [names.index(name) for name in new]] = 1
+    return names, merge
 
 
 def _with_weights(counts: NDArray[Any], weights: ArrayLike, labels: tuple[Label, ...]) -> Floats:

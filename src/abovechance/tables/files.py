@@ -1,8 +1,8 @@
-"""``Running``: standard input read as it comes, and what has come so far."""
+"""Tables of the labels in the columns of files, whatever their format."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from abovechance.core.errors import Argument, InputError
@@ -12,19 +12,53 @@ from abovechance.intake.files.engine import EngineError, asking, connected
 from abovechance.intake.files.formats.schemas import learn_columns
 from abovechance.intake.files.part import BINARY, Located, Part, look, require_text
 from abovechance.intake.files.query import ask
+from abovechance.intake.files.readers.combinations import read_counts
 from abovechance.intake.files.readers.tally import Tally, tally_by_engine
-from abovechance.intake.files.reading import AS_USUAL, Reading
+from abovechance.intake.files.reading import AS_USUAL, Read, Reading
 from abovechance.intake.files.refusals import refusal
 from abovechance.intake.files.stream import MOST_LINE, lines_so_far, opened
-from abovechance.tables.from_file import FileTables
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.intake.files.columns import Wanted
+    from abovechance.intake.files.columns import Chosen, Wanted
     from abovechance.intake.files.engine import Engine
+    from abovechance.intake.files.reader import Files
     from abovechance.intake.files.stream import Source, Wait
+
+
+@dataclass(frozen=True, eq=False)
+class FileTables(Read):
+    """What was counted in files.
+
+    Attributes
+    ----------
+    tables
+        The tables.
+    columns
+        The columns that were read.
+    left_out
+        How many items were left out for a missing value.
+    """
+
+    tables: Tables
+    columns: Chosen
+    left_out: int
+
+
+def read_tables(
+    file: Files,
+    wanted: Wanted,
+    reading: Reading = AS_USUAL,
+    *,
+    labels: Sequence[str] | None = None,
+    positive: str | None = None,
+) -> FileTables:
+    """Count the labels in the columns of files; the parameters are those of :func:`read_counts`."""
+    read = read_counts(file, wanted, reading, labels=labels, positive=positive)
+    tables = Tables.from_counted(read.counted, positive)
+    return FileTables(tables, read.columns, read.left_out, **read.told)
 
 
 class Running:
