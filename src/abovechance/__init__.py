@@ -36,6 +36,8 @@ _public, _, __all__ = lazy_loader.attach(
         "curves": ["Curve"],
         "evaluation": ["Evaluation", "evaluate"],
         "evaluation.plan": ["Plan", "plan"],
+        "evaluation.ranking": ["Ranking"],
+        "evaluation.scores": ["roc"],
         "inference.comparisons.compare": ["compare", "compare_tables"],
         "inference.comparisons.comparison": ["Comparison"],
         "inference.comparisons.joint": ["Joint"],

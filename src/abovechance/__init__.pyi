@@ -21,7 +21,9 @@ from .curves.curve.curve import Curve as Curve
 from .evaluation.evaluate import evaluate as evaluate
 from .evaluation.plan import Plan as Plan
 from .evaluation.plan import plan as plan
+from .evaluation.ranking import Ranking as Ranking
 from .evaluation.result import Evaluation as Evaluation
+from .evaluation.scores import roc as roc
 from .inference.comparisons.compare import compare as compare
 from .inference.comparisons.compare import compare_tables as compare_tables
 from .inference.comparisons.comparison import Comparison as Comparison

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.errors import Argument, InputError
+from abovechance.core.labels import natural_order, offered, quoted
+from abovechance.core.text import group_text
 from abovechance.curves.classes.interval import multiclass_interval
 from abovechance.curves.classes.multiclass import multiclass
 from abovechance.curves.comparison.compare import compare, compare_curves
@@ -17,27 +21,22 @@ from abovechance.curves.geometry.concavities import concavities
 from abovechance.curves.summaries.losses import h_measure
 from abovechance.curves.summaries.summary import summary
 from abovechance.curves.thresholds.operating import operating_point
+from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.curves.thresholds.selection import select_threshold
 from abovechance.curves.uncertainty.auc_interval import auc_interval
 from abovechance.curves.uncertainty.auc_test import auc_test
 from abovechance.curves.uncertainty.summary_interval import interval
+from abovechance.evaluation.ranking import Purpose, RankedSystem, Ranking
 from abovechance.intake.items import unless_equal
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Sequence
 
     from abovechance.core.labels import Label
-    from abovechance.curves.classes.multiclass import Multiclass
-    from abovechance.curves.comparison.comparison import CurveComparison
-    from abovechance.curves.costs.fusion import Fusion
     from abovechance.curves.curve.streamed import Streamed
-    from abovechance.curves.geometry.concavities import Concavities, Concavity
-    from abovechance.curves.summaries.losses import HMeasure
-    from abovechance.curves.summaries.summary import Summary
     from abovechance.curves.thresholds.held_out import Selection
     from abovechance.curves.thresholds.point import OperatingPoint
-    from abovechance.curves.uncertainty.auc_test import AucTest
     from abovechance.inference.intervals.interval import Interval
 
     Progress = Callable[[float], None]
@@ -55,124 +54,170 @@ _MOST_DIPPING = 10**5
 _DIP_DRAWS = 200
 
 
-@dataclass(frozen=True)
-class Purpose:
-    """What a threshold is for.
+def roc(
+    truth: Any,
+    scores: Any,
+    *,
+    positive: Label | None = None,
+    classes: Sequence[Label] | None = None,
+    weights: Any = None,
+    by: Any = None,
+    clusters: Any = None,
+    optimise: str | None = None,
+    cost_positive: float | None = None,
+    cost_negative: float | None = None,
+    prevalence: float | None = None,
+    at_least: Mapping[str, float] | None = None,
+    at_most: Mapping[str, float] | None = None,
+    threshold: float | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Ranking:
+    """Say what scores are worth: areas, the best threshold judged honestly, and whose scores are better.
 
-    Attributes
+    Parameters
     ----------
+    truth
+        The true label of each item.
+    scores
+        The scores of one system, or of several by name: a mapping or a frame. Of more than two classes, a
+        column for each class.
+    positive
+        The class that high scores are for; of two classes the larger label if not given.
+    classes
+        The class that each column of scores is for, if they are not named after the classes.
+    weights
+        What each item weighs.
+    by
+        Columns that tell groups apart: a curve for each group.
+    clusters
+        Which items belong together and are one draw, in all intervals and tests.
     optimise
-        The criterion; None for Informedness, or for the cost if there are costs.
+        What the best threshold has most of: Informedness, or the least cost if there are costs; any measure,
+        ``"bias_equals_prevalence"``, ``"closest"`` or ``"equal_error_rate"``.
     cost_positive, cost_negative, prevalence
         The costs of errors, and the share of positive items where the threshold will be used.
     at_least, at_most
-        Bounds by measure.
+        Bounds by measure that a threshold must keep, such as ``{"recall": 0.95}``.
     threshold
         A fixed threshold instead of the best one.
-    """
-
-    optimise: str | None = None
-    cost_positive: float | None = None
-    cost_negative: float | None = None
-    prevalence: float | None = None
-    at_least: Mapping[str, float] = field(default_factory=dict)
-    at_most: Mapping[str, float] = field(default_factory=dict)
-    threshold: float | None = None
-
-    @property
-    def choice(self) -> dict[str, Any]:
-        """The arguments of a choice among thresholds."""
-        given = {name: value for name, value in asdict(self).items() if name != "threshold"}
-        return {name: value for name, value in given.items() if value not in (None, {})}
-
-
-@dataclass(frozen=True, eq=False)
-class RankedSystem:
-    """What one system's scores are worth.
-
-    Attributes
-    ----------
-    name
-        The system, group or class.
-    curve
-        Its curve.
-    auc
-        The area under it, with its interval.
-    summary, h_measure
-        Other numbers that sum it up, and the H-measure with its prior.
-    bounds
-        The intervals of some of these numbers, by their keys: of a single system, unless it has too many
-        scores to draw them again and again.
-    point, criterion, intervals
-        The operating point; what it was chosen for and measures of its decisions, by their keys, with their
-        intervals.
-    selection
-        What the threshold may be expected to reach on new items, if it was chosen on these; None if it was
-        not, if there are too many scores to choose again and again, if what each item weighs is not known, as
-        of groups, or if items come in clusters.
-    dips
-        Where the curve lies under its hull.
-    test
-        Whether its scores tell anything of the class.
-    """
-
-    name: str
-    curve: Curve
-    auc: Interval
-    summary: Summary
-    h_measure: HMeasure
-    bounds: Mapping[str, Interval]
-    point: OperatingPoint
-    criterion: Interval | None
-    intervals: Mapping[str, Interval]
-    selection: Selection | None
-    dips: Concavities
-    test: AucTest
-
-    @property
-    def clear_dips(self) -> list[Concavity]:
-        """Sections that rank worse than a coin beyond what chance does."""
-        return [dip for dip in self.dips if dip.p_value < 0.05]
-
-
-@dataclass(frozen=True, eq=False)
-class Ranking:
-    """What the scores of systems, of groups or for classes are worth.
-
-    Attributes
-    ----------
-    kind
-        What the systems are: ``"system"``, ``"group"`` or ``"class"``.
-    systems
-        One for each.
-    purpose
-        What thresholds are for.
-    comparison
-        Of systems on the same items, or of groups, by the AUC; None of one system or of classes.
-    fusion
-        Which of several systems to use at which cost.
-    classes, class_bounds
-        The averages over classes, and the intervals of those that have one, by their keys.
     level
-        The confidence of all intervals.
-    clusters
-        How many clusters the items come in, each of which is one draw; None if each item is.
+        The confidence of the intervals.
+    seed
+        Of what is drawn at random.
+    progress
+        Called with the share of the work that is done.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> found = ac.roc([0, 0, 1, 1, 0, 1] * 10, {"A": [1, 2, 3, 4, 5, 6] * 10})
+    >>> print(found.verdict)
+    'A' ranks better than chance: AUC 0.778, 95 % interval 0.644 to 0.871.
+    >>> found.systems[0].point.threshold
+    3.0
     """
+    bounds = (dict(at_least or {}), dict(at_most or {}))
+    purpose = checked_purpose(Purpose(optimise, cost_positive, cost_negative, prevalence, *bounds, threshold))
+    task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed, "progress": progress}
+    columns, real = _named_columns(scores), np.asarray(truth)
+    labels = natural_order(set(real.tolist()))
+    per_class = _per_class(columns, labels, positive, classes)
+    if by is not None:
+        if per_class is not None or len(columns) > 1:
+            raise InputError(
+                "{argument} makes a curve for each group, so give one column of scores", argument="by"
+            )
+        _require_two(labels, positive, len(columns))
+        (one,) = columns.values()
+        found = Curve.from_scores(
+            truth, one, positive=labels[-1] if positive is None else positive, weights=weights, by=by
+        )
+        return rank_groups(
+            {group_text(k) if isinstance(k, tuple) else str(k): x for k, x in found.items()}, **task
+        )
+    if per_class is not None:
+        return rank_classes(truth, per_class, weights=weights, **task)
+    _require_two(labels, positive, len(columns))
+    return rank_systems(truth, columns, positive=positive, weights=weights, clusters=clusters, **task)
 
-    kind: str
-    systems: tuple[RankedSystem, ...]
-    purpose: Purpose
-    comparison: CurveComparison | None
-    fusion: Fusion | None
-    classes: Multiclass | None
-    level: float
-    class_bounds: Mapping[str, Interval] = field(default_factory=dict)
-    clusters: int | None = None
 
-    @property
-    def curves(self) -> dict[str, Curve]:
-        """The curves by their names."""
-        return {system.name: system.curve for system in self.systems}
+def checked_purpose(purpose: Purpose) -> Purpose:
+    """Refuse what thresholds cannot be chosen for, before any work is done."""
+    if purpose.threshold is not None and (purpose.at_least or purpose.at_most):
+        raise InputError(
+            "give a fixed {argument}, or bounds on it with {low} and {high}, not both",
+            argument="threshold", low=Argument("at_least"), high=Argument("at_most"),
+        )  # fmt: skip
+    if purpose.prevalence in (0, 1):
+        raise InputError(
+            "{argument} leaves only one class, so nothing could be told apart",
+            argument=Argument("prevalence", purpose.prevalence),
+        )
+    costs = {"cost_positive": purpose.cost_positive, "cost_negative": purpose.cost_negative}
+    criterion_of(purpose.optimise, **costs, prevalence=purpose.prevalence)
+    constraints_of(None, purpose.at_least, purpose.at_most)
+    return purpose
+
+
+def _named_columns(scores: Any) -> dict[Any, Any]:
+    """The columns of scores by name; a single column is called score."""
+    if isinstance(scores, Mapping):
+        return dict(scores)
+    if getattr(scores, "columns", None) is not None:
+        return {name: scores[name] for name in scores.columns}
+    return {"score": scores}
+
+
+def _per_class(
+    columns: dict[Any, Any], labels: list[Any], positive: Label | None, classes: Sequence[Label] | None
+) -> dict[Any, Any] | None:
+    """The scores for each class, if there is a column for each: said by ``classes``, or by their names."""
+    names = list(columns)
+    if classes is None:
+        named_after = len(labels) > 2 and positive is None and set(names) == set(labels)
+        return {label: columns[label] for label in labels} if named_after else None
+    if positive is not None:
+        raise InputError(
+            "give {other} for one class against the rest, or {argument} for all, not both",
+            argument="classes", other=Argument("positive"),
+        )  # fmt: skip
+    if len(classes) != len(names):
+        raise InputError(
+            "{argument} names {classes} classes for {columns} columns of scores",
+            argument="classes", classes=len(classes), columns=len(names),
+        )  # fmt: skip
+    lacking = [label for label in labels if label not in classes]
+    if lacking:
+        raise InputError(
+            "there are no scores for {lacking}: name every class in {argument}",
+            argument="classes", lacking=quoted(lacking),
+        )  # fmt: skip
+    if set(names) == set(classes) and names != list(classes):
+        raise InputError(
+            "the columns of scores have the names of the classes in another order than {argument}: give "
+            "{right}, or leave it out",
+            argument="classes", right=Argument("classes", ",".join(map(str, names))),
+        )  # fmt: skip
+    return dict(zip(classes, columns.values(), strict=True))
+
+
+def _require_two(labels: list[Any], positive: Label | None, columns: int) -> None:
+    if positive is not None and positive not in labels:
+        raise InputError(
+            "{argument} is not in the truth, whose labels are {labels}",
+            argument=Argument("positive", positive), labels=offered(positive, labels),
+        )  # fmt: skip
+    if positive is None and len(labels) > 2:
+        raise InputError(
+            "the truth has {n} classes, {labels}: name one with {argument} to set it against all others; or "
+            "give a column of scores for each in the order of {classes}, not {columns} only",
+            argument="positive", classes=Argument("classes"), n=len(labels), labels=quoted(labels),
+            columns=columns,
+        )  # fmt: skip
+    if len(labels) == 1:
+        raise InputError(f"the truth has only one class, {labels[0]!r}: there is nothing to tell apart")
 
 
 def rank_systems(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 BUILDERS = {
     "evaluation": ("Evaluation", "of_evaluation"),
     "power": ("Plan", "of_power"),
+    "roc": ("Ranking", "of_scores"),
 }
 """The kinds of documents: the class of the result, and the module that builds its document."""
 _KIND = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
@@ -27,21 +28,19 @@ from abovechance.cli.parameters import (
 from abovechance.cli.pictures import Space, draw, refuse_picture
 from abovechance.cli.values import parse_bounds, values_of
 from abovechance.core.errors import InputError
-from abovechance.core.labels import is_guess, natural_order, offered, quoted
+from abovechance.core.labels import is_guess, natural_order
 from abovechance.core.text import counted, listed, named
-from abovechance.curves.curve.curve import Curve
-from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.evaluation.findings import similar_labels
-from abovechance.evaluation.scores import Purpose, rank_classes, rank_groups, rank_streamed, rank_systems
+from abovechance.evaluation.ranking import Purpose
+from abovechance.evaluation.scores import checked_purpose, rank_streamed
+from abovechance.evaluation.scores import roc as ranked
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading, TooManyItemsError
-from abovechance.report.scores import document as forms
-from abovechance.report.scores import terminal as ranked
-from abovechance.report.tabular import in_form
+from abovechance.report.of_scores import document
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place
-    from abovechance.evaluation.scores import Ranking
+    from abovechance.evaluation.ranking import Ranking
     from abovechance.intake.files.readers.scores import ScoreColumns
 
 
@@ -108,7 +107,7 @@ def roc(
         optimise, cost_positive, cost_negative, prevalence, parse_bounds("at-least", at_least),
         parse_bounds("at-most", at_most), threshold,
     )  # fmt: skip
-    _refuse_purpose(purpose)
+    checked_purpose(purpose)
     where, items = items.joined(where, cells)
     if not items.scores:
         raise InputError("say which column holds the scores, with --score")
@@ -124,26 +123,33 @@ def roc(
         )
     if items.cluster and (items.by or items.classes):
         raise InputError("--cluster is for curves of systems on all items, without --by and --classes")
-    task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed}
     columns = None if on_disk else _read(where, items, cells, alone=alone)
     if columns is None:
         with progress(f"Sorting {where.name}") as advance:
             streamed = disk.rank(where, items, cells, advance)
-        ranking = rank_streamed(streamed.streamed, items.scores[0], **task)
+        ranking = rank_streamed(streamed.streamed, items.scores[0], purpose=purpose, level=level, seed=seed)
         about = disk.about(where, streamed, items)
     else:
         with progress("Ranking items") as advance, overheard() as heard:
-            ranking = _rank(columns, items, task | {"progress": advance})
+            groups = {name: columns.groups[name] for name in items.groups}
+            ranking = ranked(
+                columns.truth[1],
+                columns.scores,
+                positive=items.positive,
+                classes=values_of(items.classes),
+                weights=columns.weights,
+                by=groups or None,
+                clusters=None if items.cluster is None else columns.groups[items.cluster],
+                **asdict(purpose),
+                level=level,
+                seed=seed,
+                progress=advance,
+            )
         about = _about(where, columns, items, ranking).with_warnings(heard)
     if plot is not None:
         draw(ranking, plot, space or "roc")
-    output.put_parts(
-        lambda width: ranked.report(ranking, about.lines, width),
-        lambda: forms.document(ranking, about.source),
-        lambda form: in_form(form, forms, ranking),
-        about,
-    )
-    return _code(ranking)
+    output.put(document(ranking), about)
+    return int(not ranking.meets_bounds)
 
 
 def _read(where: Place, items: ScoredItems, cells: Written, *, alone: bool) -> ScoreColumns | None:
@@ -164,96 +170,9 @@ def _read(where: Place, items: ScoredItems, cells: Written, *, alone: bool) -> S
         raise
 
 
-def _refuse_purpose(purpose: Purpose) -> None:
-    """Refuse what thresholds cannot be chosen for, in the words of the options, before any work is done."""
-    if purpose.threshold is not None and (purpose.at_least or purpose.at_most):
-        raise InputError("give a fixed --threshold, or bounds on it with --at-least and --at-most, not both")
-    if purpose.prevalence in (0, 1):
-        share = f"{purpose.prevalence:g}"
-        raise InputError(f"--prevalence {share} leaves only one class, so nothing could be told apart")
-    criterion_of(
-        purpose.optimise,
-        cost_positive=purpose.cost_positive,
-        cost_negative=purpose.cost_negative,
-        prevalence=purpose.prevalence,
-    )
-    constraints_of(None, purpose.at_least, purpose.at_most)
-
-
-def _code(ranking: Ranking) -> int:
-    """Bounds that no threshold of a system meets are a gate that failed."""
-    purpose = ranking.purpose
-    absent = any(system.point.position is None for system in ranking.systems)
-    return int(absent and bool(purpose.at_least or purpose.at_most))
-
-
-def _rank(columns: ScoreColumns, items: ScoredItems, task: dict[str, Any]) -> Ranking:
-    """Curves of systems on the same items, of groups, or of classes."""
-    labels, positive = _labels(columns), items.positive
-    weights, real = columns.weights, columns.truth[1]
-    per_class = _per_class(columns, labels, positive, values_of(items.classes))
-    if items.groups:
-        return rank_groups(_groups(columns, positive, several=per_class is not None), **task)
-    if per_class is not None:
-        return rank_classes(real, per_class, weights=weights, **task)
-    _require_two(labels, positive, list(columns.scores))
-    clusters = None if items.cluster is None else columns.groups[items.cluster]
-    return rank_systems(real, columns.scores, positive=positive, weights=weights, clusters=clusters, **task)
-
-
 def _labels(columns: ScoreColumns) -> list[str]:
     """The true labels that occur, in their order."""
     return [str(label) for label in natural_order(set(np.unique(columns.truth[1]).tolist()))]
-
-
-def _groups(columns: ScoreColumns, positive: str | None, *, several: bool) -> dict[str, Curve]:
-    if several or len(columns.scores) > 1:
-        raise InputError("--by makes a curve for each group, so give one --score and no --classes")
-    (scores,) = columns.scores.values()
-    labels = _labels(columns)
-    _require_two(labels, positive, list(columns.scores))
-    good = labels[-1] if positive is None else positive
-    found = Curve.from_scores(
-        columns.truth[1], scores, positive=good, weights=columns.weights, by=dict(columns.groups)
-    )
-    return {", ".join(map(str, k)) if isinstance(k, tuple) else str(k): curve for k, curve in found.items()}
-
-
-def _per_class(
-    columns: ScoreColumns, labels: list[str], positive: str | None, classes: list[str] | None
-) -> dict[str, Any] | None:
-    """The scores for each class, if there is a column for each: said by ``--classes``, or by their names."""
-    names = list(columns.scores)
-    if classes is None:
-        named_after = len(labels) > 2 and positive is None and set(names) == set(labels)
-        return {label: columns.scores[label] for label in labels} if named_after else None
-    if positive is not None:
-        raise InputError("give --positive for one class against the rest, or --classes for all, not both")
-    if len(classes) != len(names):
-        raise InputError(f"--classes names {len(classes)} classes for {len(names)} columns of scores")
-    lacking = [label for label in labels if label not in classes]
-    if lacking:
-        raise InputError(f"there are no scores for {quoted(lacking)}: name every class in --classes")
-    if set(names) == set(classes) and names != classes:
-        raise InputError(
-            f"the columns of scores have the names of the classes in another order than --classes: "
-            f"give --classes {','.join(names)}, or leave it out"
-        )
-    return dict(zip(classes, columns.scores.values(), strict=True))
-
-
-def _require_two(labels: list[str], positive: str | None, names: list[str]) -> None:
-    if positive is not None and positive not in labels:
-        raise InputError(
-            f"--positive {positive!r} is not in the truth, whose labels are {offered(positive, labels)}"
-        )
-    if positive is None and len(labels) > 2:
-        raise InputError(
-            f"the truth has {len(labels)} classes, {quoted(labels)}: name one with --positive to set it "
-            f"against all others; or give a --score for each in the order of --classes, not {len(names)} only"
-        )
-    if len(labels) == 1:
-        raise InputError(f"the truth has only one class, {labels[0]!r}: there is nothing to tell apart")
 
 
 def _about(where: Place, columns: ScoreColumns, items: ScoredItems, ranking: Ranking) -> About:

@@ -182,15 +182,18 @@ def _fitted(table: Table, width: int) -> _Fitted:
         found = replace(
             found, titles=tuple(map(_wrapped, table.columns, range(len(titles)), zip(*texts, strict=True)))
         )
-    for longest in _NAME_WIDTHS[1:]:
-        if found.width <= width:
-            return found
-        found = _named(replace(found, texts=texts), longest)
+    found = _shortened(found, texts, _NAME_WIDTHS[1:2], width)
     for i in sorted(range(len(titles)), key=lambda i: table.columns[i].drop):
-        if found.width <= width:
-            break
-        if table.columns[i].drop:
+        if found.width > width and table.columns[i].drop:
             found = replace(found, kept=tuple(k for k in found.kept if k != i))
+    return _shortened(found, texts, _NAME_WIDTHS[2:], width)
+
+
+def _shortened(found: _Fitted, texts: Sequence[Sequence[str]], lengths: Iterable[int], width: int) -> _Fitted:
+    """The same with shorter names, if it is too wide."""
+    for longest in lengths:
+        if found.width > width:
+            found = _named(replace(found, texts=texts), longest)
     return found
 
 

@@ -1,0 +1,490 @@
+"""The document of a ranking: areas, thresholds, decisions, and which system to use when."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from abovechance.core.text import NONE, adjustment_said, number, p_said, shortened, shown
+from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
+from abovechance.curves.curve.edges import hull_vertices
+from abovechance.measures.registry import measure
+from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
+from abovechance.report.of_evaluation import left_out
+from abovechance.report.schema import Members, Number, Text, several
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from abovechance.curves.curve.edges import Vertex
+    from abovechance.evaluation.ranking import RankedSystem, Ranking
+    from abovechance.inference.intervals.interval import Interval
+    from abovechance.report.document import Section
+
+_MOST_PAIRS = 45
+_MOST_CORNERS = 12
+_MOST_DIPS = 3
+_NAME_WIDTH = 16
+_EVEN = 0.5
+_SUMMARIES = {
+    "gini": ("Gini", 3),
+    "auch": ("AUCH", 4),
+    "h_measure": ("H", 0),
+    "average_precision": ("AP", 5),
+    "ks": ("KS", 2),
+    "brier_score": ("Brier", 1),
+}
+"""The heads of columns, and the order in which they go where a terminal is narrow."""
+_WITHOUT = {(0.0, 0.0): "call none positive", (1.0, 1.0): "call all positive"}
+_KINDS = {"system": "System", "group": "Group", "class": "Class against the rest"}
+_BEST = {
+    "cost": "Lowest cost",
+    "bias_equals_prevalence": "Bias = Prevalence",
+    "closest": "Closest to (0, 1)",
+    "equal_error_rate": "Equal error rate",
+}
+_VALUE = {
+    "cost": "Expected cost",
+    "bias_equals_prevalence": "Bias less Prevalence",
+    "closest": "Distance to (0, 1)",
+    "equal_error_rate": "Mean of both error rates",
+}
+_OF_INTERVAL = ("value", "low", "high", "se", "method", "warning", "reason")
+_OF_SELECTION = ("method", "estimates", "cut_low", "cut_high", "undecided")
+
+SUMMARY = "What `abovechance roc --json` writes and `Ranking.to_dict()` returns."
+_SYSTEM: Members = {
+    "system": Annotated[str, "The system, group or class."],
+    "positive": str,
+    "negative": list[str],
+    "positives": Annotated[float, "How many items are positive, or their weight."],
+    "negatives": float,
+    "thresholds": Annotated[int, "How many thresholds there are."],
+    "auc": Annotated[dict[str, Any], "The area with its interval."],
+    "auc_test": Annotated[dict[str, Any], "Whether the scores tell anything of the class."],
+    "h_measure": dict[str, Any],
+    "summary": Annotated[list[dict[str, Any]], "Numbers that sum up the curve, beside their chance levels."],
+    "point": Annotated[dict[str, Any], "The operating point, and the measures of its decisions."],
+    "selection": Annotated[dict[str, Any] | None, "What the chosen threshold may be expected to reach."],
+    "concavities": Annotated[dict[str, Any], "Where the curve lies under its hull."],
+    "hull": Annotated[list[dict[str, Any]], "The corners of the convex hull."],
+}
+DATA: Members = {
+    "kind": Annotated[Literal["system", "group", "class"], "What the systems are."],
+    "level": Annotated[float, "The confidence of the intervals."],
+    "clusters": Annotated[int | None, "How many clusters the items come in; null if each item is one draw."],
+    "purpose": Annotated[dict[str, Any], "What thresholds are for."],
+    "systems": several(_SYSTEM),
+    "comparison": Annotated[dict[str, Any] | None, "The differences of systems or groups."],
+    "fusion": Annotated[dict[str, Any] | None, "Which system to use at which cost."],
+    "classes": Annotated[dict[str, Any] | None, "Averages over classes."],
+    "class_intervals": Annotated[dict[str, Any], "The intervals of these averages, by their keys."],
+}
+ROW: Members = {
+    "system": str,
+    "measure": str,
+    "value": Number,
+    "low": Number,
+    "high": Number,
+    "level": Number,
+    "chance": Number,
+    "threshold": Annotated[Number, "The score from which items are called positive."],
+    "cut": Annotated[Number, "Halfway to the next lower score: what to use on new items."],
+    "apparent": Annotated[Number, "What a chosen threshold seems to reach on the items it was chosen on."],
+    "p_value": Number,
+    "p_adjusted": Number,
+    "method": Text,
+    "reason": Text,
+}
+
+
+def document(ranking: Ranking) -> Document:
+    """The document of a ranking."""
+    sections = [*_averages(ranking), *_points(ranking), *_pairs(ranking), *_fusion(ranking)]
+    return Document(
+        kind="roc",
+        verdict=ranking.verdict,
+        rows=ranking.rows(),
+        table=_paper_table(ranking),
+        data=_data(ranking),
+        headline=_areas(ranking),
+        sections=tuple(sections),
+        notes=tuple(_notes(ranking)),
+    )
+
+
+def _interval_column(ranking: Ranking, drop: int = 0) -> Column:
+    return Column(f"{100 * ranking.level:g} % interval", "interval", drop)
+
+
+def _bounds(found: Any) -> tuple[float, float]:
+    return (math.nan, math.nan) if found is None else (found.low, found.high)
+
+
+# Areas ------------------------------------------------------------------------------------------
+
+
+def _areas(ranking: Ranking) -> Table:
+    """A line for each system, and what chance would get; of a single system a line for each number."""
+    if len(ranking.systems) == 1 and ranking.kind == "system":
+        return _numbers(ranking)
+    keys = [key for key in _SUMMARIES if not all(math.isnan(x.summary[key]) for x in ranking.systems)]
+    rows: list[Sequence[Any]] = [
+        [x.name, x.auc.value, _bounds(x.auc), *(x.summary[key] for key in keys)] for x in ranking.systems
+    ]
+    levels = [_chance(ranking, key) for key in keys]
+    rows.append([Cell("chance", "dim"), Cell(_EVEN, "dim"), None, *(Cell(level, "dim") for level in levels)])
+    columns = (Column(_KINDS[ranking.kind], "name"), Column("AUC"), _interval_column(ranking),
+               *(Column(*_SUMMARIES[key][:1], drop=_SUMMARIES[key][1]) for key in keys))  # fmt: skip
+    return Table(columns, rows)
+
+
+def _numbers(ranking: Ranking) -> Table:
+    (system,) = ranking.systems
+    rows = []
+    for entry in system.summary.entries:
+        key = entry.measure.key
+        if key not in ("auc", *_SUMMARIES) or math.isnan(entry.value):
+            continue
+        found = system.auc if key == "auc" else system.bounds.get(key)
+        value = system.auc.value if key == "auc" else entry.value
+        rows.append([entry.measure.title, value, _bounds(found), entry.chance])
+    title = shortened([shown(system.name)], _NAME_WIDTH)[0]
+    return Table((Column(title, "words"), Column("value"), _interval_column(ranking), Column("chance")), rows)
+
+
+def _chance(ranking: Ranking, key: str) -> float:
+    """The level of chance; NaN where systems on different items differ in it."""
+    entries = (entry for system in ranking.systems for entry in system.summary.entries)
+    levels = {entry.chance for entry in entries if entry.measure.key == key}
+    level = levels.pop() if len(levels) == 1 else None
+    return math.nan if level is None else level
+
+
+def _averages(ranking: Ranking) -> Iterator[Section]:
+    if ranking.classes is not None:
+        rows = [
+            [row["title"], row["value"], _bounds(ranking.class_bounds.get(row["measure"]))]
+            for row in ranking.classes.rows()
+        ]
+        yield Table(
+            (Column("Average over classes", "words"), Column("value"), _interval_column(ranking)), rows
+        )
+
+
+# Operating points -------------------------------------------------------------------------------
+
+
+def _points(ranking: Ranking) -> Iterator[Section]:
+    """The tables of thresholds and decisions, unless there are none."""
+    if all(system.point.position is None for system in ranking.systems):
+        return
+    yield _thresholds(ranking)
+    yield _decisions(ranking)
+    if len(ranking.systems) == 1:
+        yield _measures(ranking)
+
+
+def _thresholds(ranking: Ranking) -> Table:
+    """The threshold of each system, the cut to use, what it reaches honestly and what it seems to reach."""
+    criterion = ranking.systems[0].point.criterion
+    interval = _interval_column(ranking)
+    if ranking.purpose.threshold is not None:
+        columns = (Column(f"At threshold {ranking.purpose.threshold:g}", "name"),
+                   Column(_VALUE.get(criterion) or measure(criterion).title), interval)  # fmt: skip
+        return Table(columns, [[x.name, x.point.value, _bounds(x.criterion)] for x in ranking.systems])
+    best = _BEST.get(criterion) or f"Best {measure(criterion).title}"
+    columns = (Column(best, "name"), Column("threshold", "number"), Column("cut", "number"), Column("value"),
+               interval, Column("apparent", drop=2), Column("cuts of resamples", "text", drop=1))  # fmt: skip
+    rows = [_chosen(system) for system in ranking.systems]
+    if all(system.selection is None for system in ranking.systems):
+        return Table(columns[:5], [row[:5] for row in rows])
+    return Table(columns, rows)
+
+
+def _chosen(system: RankedSystem) -> list[Any]:
+    point, chosen = system.point, system.selection
+    if point.position is None:
+        return [system.name, math.nan, math.nan, math.nan, (math.nan, math.nan), math.nan, NONE]
+    if chosen is None:
+        found = [point.value, _bounds(system.criterion), point.value, NONE]
+    else:
+        one, cuts = chosen.estimate, (chosen.cut_low, chosen.cut_high)
+        found = [one.value, _bounds(one), one.apparent, " to ".join(map(_threshold, cuts))]
+    return [system.name, point.threshold, point.cut, *found]
+
+
+def _threshold(value: float) -> str:
+    return NONE if math.isnan(value) else f"{value:.4g}".replace("inf", "∞")
+
+
+def _decisions(ranking: Ranking) -> Table:
+    """The cells of each system's table, and what follows from them."""
+    keys = {"informedness": 0, "recall": 0, "inverse_recall": 2, "precision": 1}
+    rows = []
+    for system in ranking.systems:
+        table = system.point.table
+        (tn, fp), (fn, tp) = ((None, None), (None, None)) if table is None else table.counts.tolist()
+        values = [math.nan if table is None else system.intervals[key].value for key in keys]
+        rows.append([system.name, tp, fp, fn, tn, *values])
+    columns = (Column("Decisions there", "name"),
+               *(Column(cell, "count") for cell in ("tp", "fp", "fn", "tn")),
+               *(Column(measure(key).title.replace("Inverse", "Inv."), drop=x) for key, x in keys.items()))  # fmt: skip
+    return Table(columns, rows)
+
+
+def _measures(ranking: Ranking) -> Table:
+    """The measures of a single system's decisions: on new items, and on these."""
+    (system,) = ranking.systems
+    interval = _interval_column(ranking)
+    if system.selection is None:
+        rows = [[measure(key).title, x.value, _bounds(x)] for key, x in system.intervals.items()]
+        return Table((Column("Measure", "words"), Column("value"), interval), rows)
+    rows = [
+        [_VALUE.get(x.measure) or measure(x.measure).title, x.value, _bounds(x), x.apparent]
+        for x in system.selection.estimates
+    ]
+    return Table(
+        (Column("Expected on new items", "words"), Column("value"), interval, Column("apparent")), rows
+    )
+
+
+# Comparisons ------------------------------------------------------------------------------------
+
+
+def _pairs(ranking: Ranking) -> Iterator[Section]:
+    comparison = ranking.comparison
+    if comparison is None:
+        return
+    adjusted = len(comparison.pairs) > 1 and comparison.adjust is not None
+    rows = []
+    for pair in comparison.pairs[:_MOST_PAIRS]:
+        clear = "bold" if comparison.is_clear(pair) else ""
+        p = Cell(pair.p_value, "" if adjusted else clear)
+        last = [Cell(pair.p_adjusted, clear)] if adjusted else []
+        names = " − ".join(shortened([pair.first, pair.second], _NAME_WIDTH))
+        rows.append([names, pair.difference, (pair.low, pair.high), p, *last])
+    title = f"Difference of {SUMMARY_TITLES[comparison.measure]}"
+    columns = (Column(title, "words"), Column("", "difference"), Column("interval", "difference_interval"),
+               Column("p", "p"), *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
+    yield Table(columns, rows, left_out(len(comparison.pairs), _MOST_PAIRS, "pair"))
+
+
+def _fusion(ranking: Ranking) -> Iterator[Section]:
+    """Which system to use at which cost: neighbouring corners of one system are one line."""
+    fusion = ranking.fusion
+    if fusion is None:
+        return
+    runs: list[list[Vertex]] = []
+    for vertex in (v for v in fusion.vertices if v.low_cost < v.high_cost):
+        if runs and _who(runs[-1][-1]) == _who(vertex):
+            runs[-1].append(vertex)
+        else:
+            runs.append([vertex])
+    said = "PC: the share of errors on positives in the cost of getting everything wrong"
+    if not math.isnan(fusion.prevalence):
+        said += f"; {number(fusion.prevalence)} if both errors cost the same here"
+    notes = [f"{said}."]
+    if fusion.never_best:
+        notes.append(f"Never the best, whatever the cost: {', '.join(map(_short, fusion.never_best))}.")
+    columns = (Column("Which to use", "name"), Column("if PC is", "interval"),
+               Column("thresholds", "text", drop=1), Column("Fallout", "text"),
+               Column("Recall", "text"))  # fmt: skip
+    more = left_out(len(runs), _MOST_CORNERS, "line")
+    yield Table(columns, [_run(run) for run in runs[:_MOST_CORNERS]], more, tuple(notes))
+    said = "Corners are the best of many thresholds on the same items, and do less well on new ones."
+    if fusion.doubtful:
+        doubtful = ", ".join(map(_short, fusion.doubtful))
+        said += f" Not shown to rank better than chance, so not to be used for a corner alone: {doubtful}."
+    yield Paragraph(f"Note: {said}")
+
+
+def _short(name: Any) -> str:
+    return shown(name, _NAME_WIDTH)
+
+
+def _who(vertex: Vertex) -> str:
+    """Which system, or that none is needed."""
+    return _WITHOUT.get((vertex.fpr, vertex.tpr)) or str(vertex.system)
+
+
+def _run(run: list[Vertex]) -> list[Any]:
+    first, last = run[0], run[-1]
+    cuts = dict.fromkeys(_threshold(v.threshold) for v in (first, last))
+    ranges = [dict.fromkeys(map(number, pair)) for pair in ((first.fpr, last.fpr), (first.tpr, last.tpr))]
+    return [_who(first), (first.low_cost, last.high_cost), " to ".join(cuts), *map(" to ".join, ranges)]
+
+
+# Notes ------------------------------------------------------------------------------------------
+
+
+def _notes(ranking: Ranking) -> Iterator[Note]:
+    """How it was computed, and what to beware of, each once."""
+    h = ranking.systems[0].h_measure
+    if not math.isnan(h.value):
+        same = len({(s.h_measure.a, s.h_measure.b) for s in ranking.systems}) == 1
+        costs = f"Beta({h.a:.3g}, {h.b:.3g})" if same else "Beta(1 + prevalence, 2 - prevalence)"
+        yield Note(f"H: the H-measure with costs of {costs}, the prior of Hand and Anagnostopoulos 2014.")
+    if ranking.clusters is not None:
+        yield Note(f"The items come in {ranking.clusters} clusters, each of which is one draw.")
+    yield from map(Note, (*_choice(ranking), *_conditions(ranking), *_without_interval(ranking)))
+    comparison = ranking.comparison
+    if comparison is not None and len(comparison.pairs) > 1 and comparison.adjust is not None:
+        yield Note(adjustment_said(comparison.adjust, "pairs"))
+    said: dict[str, list[str]] = {}
+    for system in ranking.systems:
+        for text in _beware(system):
+            said.setdefault(text, []).append(_short(system.name))
+    for text, names in said.items():
+        who = f"{', '.join(names)}: " if len(ranking.systems) > 1 else ""
+        yield Note(f"{who}{text}.", "note")
+
+
+def _choice(ranking: Ranking) -> Iterable[str]:
+    """What the columns about chosen thresholds mean."""
+    purpose, systems = ranking.purpose, ranking.systems
+    if purpose.threshold is not None or all(s.point.position is None for s in systems):
+        return
+    yield (
+        "threshold: the score from which items are called positive; cut: halfway to the next lower score, "
+        "which decides these items alike and is the one to use on new items."
+    )
+    if all(system.selection is None for system in systems):
+        yield "Thresholds are judged by the items they were chosen on."
+        return
+    seems = "is too good on average"
+    if purpose.at_least or purpose.at_most:
+        seems = "meets the bounds, as choices on other items need not, so that it may be above or below that"
+    yield (
+        "The value of a chosen threshold is what may be expected on new items (out of bag); what it "
+        f"seems to reach on these, apparent, {seems}."
+    )
+
+
+def _without_interval(ranking: Ranking) -> Iterable[str]:
+    """Why numbers that could have an interval have none."""
+    system = ranking.systems[0]
+    alone = len(ranking.systems) == 1 and ranking.kind == "system"
+    if alone and not system.bounds and not math.isnan(system.auc.value):
+        yield "There are too many scores to draw intervals of the other numbers by resampling."
+
+
+def _conditions(ranking: Ranking) -> Iterable[str]:
+    """What was asked of thresholds."""
+    purpose = ranking.purpose
+    bounds = [f"{measure(key).title} of at least {bound:g}" for key, bound in purpose.at_least.items()]
+    bounds += [f"{measure(key).title} of at most {bound:g}" for key, bound in purpose.at_most.items()]
+    if bounds:
+        yield f"Only thresholds with {' and '.join(bounds)} were considered."
+    costs = (purpose.cost_positive, purpose.cost_negative)
+    if costs != (None, None):
+        cp, cn = (1.0 if cost is None else cost for cost in costs)
+        yield f"An error on a positive item costs {cp:g}, on a negative one {cn:g}."
+    if purpose.prevalence is not None:
+        yield f"Measures of decisions are those expected where {100 * purpose.prevalence:g} % are positive."
+
+
+def _beware(system: RankedSystem) -> Iterable[str]:
+    point = system.point
+    if point.position is None:
+        yield f"there is no such threshold: {shown(point.reason, 400)}"
+    elif point.position == 0 and point.is_chosen:
+        yield "no threshold is better than calling nothing positive"
+    elif point.position == 0:
+        yield "at this threshold nothing is called positive"
+    if system.auc.warning is not None:
+        yield system.auc.warning
+    if len(point.tied) > 1:
+        others = ", ".join(map(_threshold, point.tied_thresholds[1:4].tolist()))
+        more = f" and {len(point.tied) - 4} more" if len(point.tied) > 4 else ""
+        yield f"{_threshold(point.threshold)} is no better a threshold than {others}{more}"
+    for dip in sorted(system.clear_dips, key=lambda dip: -dip.area_lost)[:_MOST_DIPS]:
+        yield (
+            f"scores from {_threshold(dip.low_score)} to {_threshold(dip.high_score)} rank "
+            f"{dip.positives:g} positive and {dip.negatives:g} negative items worse than a coin would "
+            f"(local AUC {number(dip.local_auc)}, {p_said(dip.p_value)})"
+        )
+
+
+# For papers and machines ------------------------------------------------------------------------
+
+
+def _paper_table(ranking: Ranking) -> Table:
+    titles = {x.measure.key: x.measure.title for system in ranking.systems for x in system.summary.entries}
+    if ranking.comparison is not None:
+        area = ranking.comparison.measure
+        titles[f"{area}_difference"] = f"Difference of {SUMMARY_TITLES[area]}"
+    names = ("threshold", "cut", "apparent", "p_value", "p_adjusted")
+    rows = [
+        [row["system"], titles.get(row["measure"]) or measure(row["measure"]).title, row["value"],
+         None if row["low"] is None else (row["low"], row["high"]), row["chance"],
+         *(row[name] for name in names)]
+        for row in ranking.rows()
+    ]  # fmt: skip
+    columns = (Column("System", "text"), Column("Measure", "text"), Column("Value"),
+               _interval_column(ranking), Column("Chance"), Column("Threshold", "number"), Column("Cut", "number"), Column("Apparent"),
+               Column("p", "p"), Column("Adjusted p", "p"))  # fmt: skip
+    return Table(columns, rows)
+
+
+def _data(ranking: Ranking) -> dict[str, Any]:
+    comparison, fusion, classes = ranking.comparison, ranking.fusion, ranking.classes
+    return {
+        "kind": ranking.kind,
+        "level": ranking.level,
+        "clusters": ranking.clusters,
+        "purpose": asdict(ranking.purpose),
+        "systems": [_system(system) for system in ranking.systems],
+        "comparison": None if comparison is None else comparison.to_dict(),
+        "fusion": None if fusion is None else fusion.to_dict(),
+        "classes": None if classes is None else classes.to_dict(),
+        "class_intervals": {key: _interval(found) for key, found in ranking.class_bounds.items()},
+    }
+
+
+def _system(system: RankedSystem) -> dict[str, Any]:
+    curve = system.curve
+    negative = curve.negative if isinstance(curve.negative, tuple) else (curve.negative,)
+    return {
+        "system": str(system.name),
+        "positive": str(curve.positive),
+        "negative": [str(label) for label in negative],
+        "positives": curve.positives,
+        "negatives": curve.negatives,
+        "thresholds": len(curve.thresholds),
+        "auc": _interval(system.auc),
+        "auc_test": system.test.to_dict(),
+        "h_measure": system.h_measure.to_dict(),
+        "summary": [
+            {"measure": x.measure.key, "value": x.value, "chance": x.chance, "reason": x.reason}
+            | _bounds_of(system, x.measure.key)
+            for x in system.summary.entries
+        ],
+        "point": _point(system),
+        "selection": None if system.selection is None else _chosen_members(system.selection.to_dict()),
+        "concavities": system.dips.to_dict(),
+        "hull": [] if math.isnan(curve.auc) else [vertex.to_dict() for vertex in hull_vertices(curve)],
+    }
+
+
+def _bounds_of(system: RankedSystem, key: str) -> dict[str, Any]:
+    found = system.auc if key == "auc" else system.bounds.get(key)
+    return {name: None if found is None else getattr(found, name) for name in ("low", "high", "method")}
+
+
+def _interval(found: Interval) -> dict[str, Any]:
+    return {name: getattr(found, name) for name in _OF_INTERVAL}
+
+
+def _point(system: RankedSystem) -> dict[str, Any]:
+    found = {
+        name: x for name, x in system.point.to_dict().items() if name not in ("position", "tied", "curve")
+    }
+    table = system.point.table
+    found["table"] = None if table is None else table.counts
+    return found | {"measures": {key: _interval(x) for key, x in system.intervals.items()}}
+
+
+def _chosen_members(selection: dict[str, Any]) -> dict[str, Any]:
+    return {name: selection[name] for name in _OF_SELECTION}

@@ -1,1 +1,0 @@
-"""What scores are worth: for a terminal, as JSON, and in rows."""
