@@ -230,7 +230,8 @@ def _decisions(ranking: Ranking) -> Table:
         rows.append([system.name, tp, fp, fn, tn, *values])
     columns = (Column("Decisions there", "name"),
                *(Column(cell, "count") for cell in ("tp", "fp", "fn", "tn")),
-               *(Column(measure(key).title.replace("Inverse", "Inv."), drop=x) for key, x in keys.items()))  # fmt: skip
+               *(Column(measure(key).title.replace("Inverse", "Inv."), drop=x)
+                 for key, x in keys.items()))  # fmt: skip
     return Table(columns, rows)
 
 
@@ -423,7 +424,8 @@ def _paper_table(ranking: Ranking) -> Table:
         for row in ranking.rows()
     ]  # fmt: skip
     columns = (Column("System", "text"), Column("Measure", "text"), Column("Value"),
-               _interval_column(ranking), Column("Chance"), Column("Threshold", "number"), Column("Cut", "number"), Column("Apparent"),
+               _interval_column(ranking),
+               Column("Chance"), Column("Threshold", "number"), Column("Cut", "number"), Column("Apparent"),
                Column("p", "p"), Column("Adjusted p", "p"))  # fmt: skip
     return Table(columns, rows)
 
