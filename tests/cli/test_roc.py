@@ -10,12 +10,13 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from pyarrow import feather
-from rich.console import Console
 
 import abovechance as ac
 from abovechance.cli.pictures import display_of
 from abovechance.evaluation import scores as ranking
-from abovechance.report.scores.terminal import report
+from abovechance.evaluation.ranking import Purpose
+from abovechance.report.formats.terminal import to_text
+from abovechance.report.of_scores import document as of_scores
 
 DRAWS = 40
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -59,7 +60,7 @@ def frame(scores):
 def document(outcome):
     assert outcome.code == 0, outcome.err
     value = json.loads(outcome.out, parse_constant=pytest.fail)
-    assert value["schema"] == "abovechance.roc/1"
+    assert value["schema"] == "abovechance.roc/2"
     return value
 
 
@@ -113,7 +114,7 @@ def test_numbers_are_those_of_the_library(run, scores, frame):
     point = ac.curves.operating_point(curve)
     assert system["point"]["threshold"] == point.threshold
     assert system["point"]["table"] == point.table.counts.tolist()
-    honest = ac.curves.select_threshold(curve, seed=0, replicates=DRAWS).value
+    honest = ac.curves.select_threshold(curve, seed=0, replicates=DRAWS).estimate
     assert system["selection"]["estimates"][0]["value"] == honest.value
     assert len(system["hull"]) == len(curve.hull_positions)
     assert system["h_measure"]["prior"] == "hand2014"
@@ -207,10 +208,9 @@ def test_columns_without_room_are_told(scores):
     frame = pd.read_csv(scores)
     names = {"a name of a length": frame.A, "another long name": frame.B}
     found = ranking.rank_systems(frame.truth, names)
-    console = Console(file=io.StringIO(), width=70)
-    console.print(report(found, [], 70))
-    said = " ".join(console.file.getvalue().split())
-    assert "No room for Precision: --json has all." in said
+    said = " ".join(to_text(of_scores(found), 60).split())
+    assert "Left out for want of room: " in said
+    assert "Precision." in said
 
 
 def test_other_criteria(run, scores):
@@ -228,7 +228,7 @@ def test_groups(run, scores, frame):
     assert value["kind"] == "group"
     curves = ac.Curve.from_scores(frame.truth, frame.A, by=frame.site)
     assert {x["system"]: x["auc"]["value"] for x in value["systems"]} == {n: c.auc for n, c in curves.items()}
-    assert value["comparison"]["paired"] is False
+    assert value["comparison"]["is_paired"] is False
     assert value["fusion"] is None
     out = run("roc", scores, "--score", "A", "--by", "site").out
     assert "2 groups by 'site'." in out
@@ -281,7 +281,7 @@ def test_a_score_for_each_class(run):
     wine = pd.read_csv(WINE)
     value = document(run("roc", WINE, "--truth", "cultivar", *names, "--json", "-"))
     found = ac.curves.multiclass(wine.cultivar, wine[["barolo", "grignolino", "barbera"]])
-    averages = {x["key"]: x["value"] for x in value["classes"]["averages"]}
+    averages = value["classes"]["averages"]
     assert averages["hand_till"] == found["hand_till"]
     low = ac.curves.multiclass_interval(wine.cultivar, wine[["barolo", "grignolino", "barbera"]]).low
     assert value["class_intervals"]["hand_till"]["low"] == pytest.approx(low)
@@ -411,7 +411,7 @@ def test_a_failed_picture_leaves_the_old_one(run, scores, tmp_path):
         (["--score", "site"], "line 2: 'south' in column 'site' is not a number"),
         (
             ["--score", "A", "--positive", "egg"],
-            "--positive 'egg' is not in the truth, whose labels are 'ham', 'spam'",
+            "--positive egg is not in the truth, whose labels are 'ham', 'spam'",
         ),
         (["--score", "A", "--score", "B", "--by", "site"], "--by makes a curve for each group"),
         (["--score", "A", "--at-least", "recall"], "--at-least is NAME=X, such as recall=0.95, not 'recall'"),
@@ -427,7 +427,7 @@ def test_a_failed_picture_leaves_the_old_one(run, scores, tmp_path):
         (["--score", "A", "--classes", "a", "--positive", "ham"], "not both"),
         (["--score", "A", "--optimise", "youdenn"], "no measure called 'youdenn'"),
         (["--score", "A", "--level", "95"], "level"),
-        (["--score", "A", "--prevalence", "0"], "--prevalence 0 leaves only one class"),
+        (["--score", "A", "--prevalence", "0"], "--prevalence 0.0 leaves only one class"),
         (["--score", "A", "--prevalence", "1.5"], "--prevalence must be between 0 and 1"),
         (["--score", "A", "--cost-positive", "-1"], "--cost-positive must be finite and not negative"),
         (
@@ -508,7 +508,7 @@ def test_the_page_starts_where_the_report_does(run, scores, tmp_path):
 def test_pictures_are_drawn_at_the_prevalence_asked_for(scores, space):
     frame = pd.read_csv(scores)
     probabilities = 1 / (1 + np.exp(-frame.A))
-    purpose = ranking.Purpose(prevalence=0.02)
+    purpose = Purpose(prevalence=0.02)
     found = ranking.rank_systems(frame.truth, {"A": probabilities}, purpose=purpose)
     picture = display_of(found, space).picture
     assert "as expected where 2 % are positive" in picture.notes
@@ -524,7 +524,7 @@ def test_pictures_are_drawn_at_the_prevalence_asked_for(scores, space):
 def test_points_say_what_the_report_says(scores):
     frame = pd.read_csv(scores)
     found = ranking.rank_systems(frame.truth, {"A": frame.A, "B": frame.B})
-    honest = [system.selection.value.value for system in found.systems]
+    honest = [system.selection.estimate.value for system in found.systems]
     marks = display_of(found, "roc").picture.marks
     assert [mark.text.split()[1] for mark in marks] == [f"{value:.3g}" for value in honest]
 

@@ -7,8 +7,9 @@ import pytest
 
 import abovechance as ac
 from abovechance.curves.curve.streamed import Streamed, stream
-from abovechance.evaluation.scores import Purpose, rank_streamed, rank_systems
-from abovechance.report.scores.notes import notes
+from abovechance.evaluation.ranking import Purpose
+from abovechance.evaluation.scores import rank_streamed, rank_systems
+from abovechance.report.of_scores import document
 
 RNG = np.random.default_rng(4)
 TRUTH = RNG.random(300) < 0.4
@@ -82,7 +83,7 @@ def test_whole_clusters_are_drawn_for_costs_and_other_prevalences(purpose):
     assert many.criterion.se == pytest.approx(once.se, rel=0.15)
     assert "clusters" in " ".join(
         str(note)
-        for note in notes(
+        for note in document(
             rank_systems(TRUTH[often], {"A": SCORES[often]}, purpose=purpose, clusters=patients)
-        )
+        ).notes
     )

@@ -152,8 +152,8 @@ def checked_purpose(purpose: Purpose) -> Purpose:
         )  # fmt: skip
     if purpose.prevalence in (0, 1):
         raise InputError(
-            "{argument} leaves only one class, so nothing could be told apart",
-            argument=Argument("prevalence", purpose.prevalence),
+            "{given} leaves only one class, so nothing could be told apart",
+            given=Argument("prevalence", purpose.prevalence),
         )
     costs = {"cost_positive": purpose.cost_positive, "cost_negative": purpose.cost_negative}
     criterion_of(purpose.optimise, **costs, prevalence=purpose.prevalence)
@@ -206,8 +206,8 @@ def _per_class(
 def _require_two(labels: list[Any], positive: Label | None, columns: int) -> None:
     if positive is not None and positive not in labels:
         raise InputError(
-            "{argument} is not in the truth, whose labels are {labels}",
-            argument=Argument("positive", positive), labels=offered(positive, labels),
+            "{given} is not in the truth, whose labels are {labels}",
+            given=Argument("positive", positive), labels=offered(positive, labels),
         )  # fmt: skip
     if positive is None and len(labels) > 2:
         raise InputError(

@@ -96,7 +96,7 @@ class CurveComparison(ComparisonByPairs, Result):
     n: Any
     is_paired: bool
     lower_is_better: bool = False
-    _derived: ClassVar[tuple[str, ...]] = ("verdict",)
+    _derived: ClassVar[tuple[str, ...]] = ("is_paired", "verdict")
 
     @property
     def verdict(self) -> str:
