@@ -77,6 +77,7 @@ _public, _, __all__ = lazy_loader.attach(
         "simulation.simulate": ["simulate"],
         "simulation.study.result": ["Study"],
         "simulation.study.study": ["study"],
+        "sklearn.cross_validation": ["cross_validate"],
         "tables.tables": ["Axis", "Tables"],
     },
 )
