@@ -53,7 +53,7 @@ NAMES = [
     "concordance",
     "corrected_t",
     "correlated_t",
-    "critical_difference_diagram cross_validate",
+    "critical_difference_diagram",
     "curves",
     "diagnose_agreement",
     "evaluate",

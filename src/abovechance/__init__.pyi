@@ -18,6 +18,8 @@ from .core.errors import InputWarning as InputWarning
 from .core.errors import UndefinedMeasureError as UndefinedMeasureError
 from .core.errors import UnknownMeasureError as UnknownMeasureError
 from .curves.curve.curve import Curve as Curve
+from .evaluation.agreement import Agreements as Agreements
+from .evaluation.agreement import agreement as agreement
 from .evaluation.evaluate import evaluate as evaluate
 from .evaluation.plan import Plan as Plan
 from .evaluation.plan import plan as plan
@@ -58,7 +60,7 @@ from .measures.registry import measures as measures
 from .measures.verbal_scales import band as band
 from .plots.agreement import agreement_heatmap as agreement_heatmap
 from .plots.critical_difference import critical_difference_diagram as critical_difference_diagram
-from .raters.agreement import agreement as agreement
+from .raters.agreement import Agreement as Agreement
 from .raters.benchmark import Benchmark as Benchmark
 from .raters.benchmark import benchmark_agreement as benchmark_agreement
 from .raters.compare import AgreementComparison as AgreementComparison
@@ -73,18 +75,14 @@ from .raters.power import items_for_kappa as items_for_kappa
 from .raters.power import items_for_width as items_for_width
 from .raters.power import power_for_kappa as power_for_kappa
 from .raters.ratings.ratings import Ratings as Ratings
-from .raters.result import Agreement as Agreement
-from .raters.result import Agreements as Agreements
 from .raters.test import AgreementTest as AgreementTest
 from .raters.test import agreement_test as agreement_test
 from .simulation.simulate import simulate as simulate
 from .simulation.study.result import Study as Study
 from .simulation.study.study import study as study
-from .sklearn.cross_validation import cross_validate as cross_validate
 from .tables.made import Axis as Axis
 from .tables.tables import Tables as Tables
 
-__all__ = ["AbovechanceError", "Accumulator", "Agreement", "AgreementComparison", "AgreementTest", "Agreements", "Axis", "Benchmark", "Calibration", "Comparison", "Concordance", "Concordances", "Curve", "DatasetComparison", "Diagnosis", "Evaluation", "InputError", "InputWarning", "Interval", "IntraclassCorrelations", "Joint", "Measure", "Plan", "Ratings", "Study", "Tables", "TestResult", "UndefinedMeasureError", "UnknownMeasureError", "agreement", "agreement_heatmap", "agreement_test", "band", "benchmark_agreement", "bootstrap", "calibrate", "cluster_interval", "compare", "compare_agreement", "compare_datasets", "compare_tables", "compute", "concordance", "corrected_t", "correlated_t", "critical_difference_diagram", "cross_validate", "curves", "diagnose_agreement", "evaluate", "fold_interval", "gradient", "icc", "interval", "intervals", "items_for_kappa", "items_for_width", "items_needed", "items_needed_to_compare", "measure", "measures", "pair_tables", "pairwise_agreement", "per_class_tests", "plan", "plots", "posterior", "power_for_kappa", "power_of", "power_to_compare", "simulate", "sklearn", "study", "test", "why_undefined"]
 __version__: str
 
 _Value: TypeAlias = float | NDArray[float64]

@@ -160,7 +160,7 @@ def test_what_it_refuses():
 def test_forms():
     found = ac.compare_agreement(results("gwet_ac"))
     assert found.to_frame("pandas").shape[0] == 3
-    assert list(found.to_dict()["values"]) == list(GROUPS)
+    assert found.to_dict()["systems"] == list(GROUPS)
 
 
 def frame(raters, order=None, names=None):

@@ -196,15 +196,15 @@ def test_items_that_count_twice_are_two_items():
 
 def test_forms():
     found = ac.diagnose_agreement(GRADES)
-    assert found.to_frame("raters", "pandas")["rater"].tolist() == list(GRADES)
-    assert found.to_frame("categories", "pandas").shape == (4, 6)
-    assert "counts" not in found.to_frame("items", "pandas")
+    assert found.to_frame("pandas")["rater"].tolist() == list(GRADES)
+    assert found.to_frame("pandas", of="categories").shape == (4, 6)
+    assert "counts" not in found.to_frame("pandas", of="items")
     assert found.to_dict()["matrices"]["cohen_kappa"][0][1] == pytest.approx(
         ac.cohen_kappa(GRADES["1a"], GRADES["1b"])
     )
     assert "rater '2': kappa with the others" in repr(found)
     with pytest.raises(ac.InputError, match="not of 'pairs'"):
-        found.to_frame("pairs")
+        found.to_frame(of="pairs")
 
 
 def test_items_alike_are_listed_by_name_in_whatever_order_they_come():

@@ -84,7 +84,7 @@ def test_published_values():
     [("ICC(A,1)", "icc_a_1"), ("ICC(2,1)", "icc_a_1"), ("ICC(C,k)", "icc_c_k"), ("icc1", "icc_1")],
 )
 def test_names(alias, name):
-    assert ac.icc(SHROUT_FLEISS)[alias].name == name
+    assert ac.icc(SHROUT_FLEISS)[alias].measure == name
 
 
 def test_an_unknown_name_is_told():
@@ -136,7 +136,7 @@ def test_frame_and_dictionary():
     found = ac.icc(SHROUT_FLEISS, level=0.9)
     assert found.to_frame("pandas").shape == (6, 9)
     assert found.to_dict()["level"] == 0.9
-    assert found.to_dict()["entries"][0]["name"] == "icc_1"
+    assert found.to_dict()["entries"][0]["measure"] == "icc_1"
 
 
 def test_quadratic_kappa_of_many_items():

@@ -113,8 +113,8 @@ def test_a_width_must_be_one():
 @pytest.mark.parametrize(
     ("pilot", "message"),
     [
-        (0.7, "pilot must be a result of agreement, got float"),
-        (ac.agreement(RATED), r"choose one of them, such as pilot\['percent_agreement'\]"),
+        (0.7, "pilot must be a result of agreement by one measure, such as .*, got float"),
+        (ac.agreement(RATED), r"by one measure, such as .*, got Agreements"),
         (ac.agreement(RATED, "alpha", method="jackknife_raters"), "lets the raters be a sample"),
         (ac.agreement(RATED, "alpha", method="unconditional"), "lets the raters be a sample"),
     ],

@@ -7,18 +7,13 @@ import pytest
 from rich.console import Console
 
 import abovechance as ac
-from abovechance.evaluation.agreement import Agreed
-from abovechance.raters.result import Agreements
 from abovechance.report import of_agreement as agreeing
 
 MANY = {f"rater {i}": [(i * j) % 3 for j in range(60)] for i in range(40)}
 
 
 def agreed(ratings, name="fleiss_kappa", **options):
-    first = ac.agreement(ratings, name, **options)
-    return Agreed(
-        Agreements((first,)), first, ac.benchmark_agreement(first), ac.diagnose_agreement(ratings, name)
-    )
+    return ac.agreement(ratings, [name], **options)
 
 
 def printed(result, width=80):
@@ -29,7 +24,7 @@ def printed(result, width=80):
 
 def test_a_value_and_its_word():
     ratings = [[1, 1]] * 15 + [[2, 2]] * 15 + [[1, 2]] * 3 + [[2, 1]] * 3
-    said = agreeing.verdict(agreed(ratings))
+    said = agreed(ratings).verdict
     # p_a = 30/36, p_e = 1/2
     assert said.startswith(f"Fleiss' Kappa is {2 * 30 / 36 - 1:.3f} (95 % interval ")
     assert ": 'fair' or better by Landis and Koch" in said
@@ -37,7 +32,7 @@ def test_a_value_and_its_word():
 
 
 def test_the_lowest_word_is_no_praise():
-    said = agreeing.verdict(agreed([[1, 1], [2, 2], [1, 2], [2, 1]] * 3))
+    said = agreed([[1, 1], [2, 2], [1, 2], [2, 1]] * 3).verdict
     assert said.endswith(
         "not shown to be more than 'poor' by Landis and Koch, though the value itself is 'slight'."
     )
@@ -50,17 +45,15 @@ def test_standard_errors_are_never_shown_as_nothing():
 
 
 def test_perfect_agreement_is_not_graded_by_its_lack_of_variation():
-    said = agreeing.verdict(agreed([[1, 1]] * 10 + [[2, 2]] * 10))
+    said = agreed([[1, 1]] * 10 + [[2, 2]] * 10).verdict
     assert said.startswith("Fleiss' Kappa is 1.000 (95 % interval 0.")
     assert said.endswith("to 1.000).")
 
 
 def test_undefined_values_and_intervals_have_their_reasons():
-    assert agreeing.verdict(agreed([[1, 1], [1, 1]])).startswith(
-        "Fleiss' Kappa is undefined: all ratings are of one"
-    )
+    assert agreed([[1, 1], [1, 1]]).verdict.startswith("Fleiss' Kappa is undefined: all ratings are of one")
     result = agreed([[1, 2, 1]])
-    assert "it has no interval: one item tells nothing" in agreeing.verdict(result)
+    assert "it has no interval: one item tells nothing" in result.verdict
     assert math.isnan(result.first.low)
 
 

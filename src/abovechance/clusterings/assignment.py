@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.result import Result
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
     from abovechance.clusterings.cells import Cells
-    from abovechance.core.labels import Label
+    from abovechance.core.result import Row
 
     Places = tuple[NDArray[Any], NDArray[Any]]
 
@@ -27,8 +26,8 @@ MOST_CLASSES = 1_000
 """More classes than this make a table of right and wrong that is too large to be laid out."""
 
 
-@dataclass(frozen=True, eq=False)
-class Assignment:
+@dataclass(frozen=True, eq=False, repr=False)
+class Assignment(Result):
     """Pairs of groups, each group in one pair at most, that share as many items as possible.
 
     Attributes
@@ -41,21 +40,36 @@ class Assignment:
         The items that each column shares with its partner.
     """
 
-    cells: Cells
-    partner: NDArray[np.int64]
-    shared: NDArray[Any]
+    cells: Cells = field(repr=False)
+    partner: NDArray[np.int64] = field(repr=False)
+    shared: NDArray[Any] = field(repr=False)
+
+    _derived = ("groups",)
+
+    @property
+    def groups(self) -> list[Row]:
+        """For each group of b its partner in a or None, its items, and those it shares with the partner."""
+        names = *self.cells.row_labels, None
+        columns = self.cells.column_labels, self.partner.tolist(), self.cells.margins[1].tolist()
+        return [
+            {"b": label, "a": names[i], "n": size, "shared": shared}
+            for label, i, size, shared in zip(*columns, self.shared.tolist(), strict=True)
+        ]
 
     @property
     def total(self) -> Any:
         """The items in all pairs."""
         return self.shared.sum().item()
 
-    def rows(self) -> Iterator[tuple[Label, Label | None, Any, Any]]:
-        """Each group of b, its partner in a or None, the items of the group, and those it shares."""
-        sizes = self.cells.margins[1]
-        for j, label in enumerate(self.cells.column_labels):
-            i = int(self.partner[j])
-            yield label, None if i < 0 else self.cells.row_labels[i], sizes[j].item(), self.shared[j].item()
+    def rows(self) -> list[Row]:
+        """One row for each group of b."""
+        return self.groups
+
+    def __repr__(self) -> str:
+        """A line for each group of b."""
+        return "\n".join(
+            f"{x['b']!r} stands for {x['a']!r}: {x['shared']} of {x['n']} items" for x in self.groups
+        )
 
     def labelled(self) -> Tables:
         """The table of right and wrong once each column stands for a row.

@@ -8,12 +8,19 @@ adjusted_rand 0.6190, by chance 0.0000, 95 % interval -0.2067 to 0.8793 (delta, 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from abovechance.clusterings.cells import Cells
-from abovechance.clusterings.declared import chosen_measures, partition_measure, result_name
+from abovechance.clusterings.declared import (
+    chosen_measures,
+    group_of,
+    partition_measure,
+    result_name,
+    takes_out,
+    title_of,
+)
 from abovechance.clusterings.group_order import Nameless
 from abovechance.clusterings.intervals import Intervals, Setting, method_named
 from abovechance.clusterings.permutations import deal, replicates_for, why_not_dealt
@@ -21,6 +28,7 @@ from abovechance.clusterings.values import Comparison
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.result import Result
+from abovechance.core.text import number, p_said
 from abovechance.inference.arguments import checked_draws, checked_seed
 from abovechance.intake.missing import Missing
 from abovechance.measures.registry import Measure
@@ -34,6 +42,7 @@ if TYPE_CHECKING:
     from abovechance.clusterings.assignment import Assignment
     from abovechance.clusterings.declared import Chosen
     from abovechance.clusterings.permutations import Dealt
+    from abovechance.core.result import Row
 
 APART = (
     "nearly every item is a group of its own, as if labels were measurements or names of items: cut "
@@ -45,6 +54,8 @@ NEAR_CHANCE = (
 )
 
 
+_HEADLINE = ("adjusted_rand", "adjusted_mutual_information")
+"""The measures that the sentence is about, the first that there is."""
 _SMALL = 0.00005
 _SAMPLES = 2000
 """Samples that the bootstrap draws if nobody says how many."""
@@ -96,6 +107,29 @@ class Concordance(Result):
     warning: str | None = None
     reason: str | None = None
 
+    _derived = ("verdict",)
+
+    @property
+    def verdict(self) -> str:
+        """Whether the partitions agree more than by chance, in a plain sentence."""
+        title = title_of(self.measure)
+        if math.isnan(self.value):
+            return f"{title} is undefined: {self.reason}."
+        said = f"{title} {number(self.value)}"
+        if not math.isnan(self.low):
+            said += f" ({100 * self.level:g} % interval {number(self.low)} to {number(self.high)})"
+        if math.isnan(self.p_value):
+            return f"{said}; chance would give {number(self.chance)}."
+        shown = "The" if self.p_value <= 1 - self.level else "Nothing shows that the"
+        return f"{shown} partitions agree more than by chance: {said}, {p_said(self.p_value)}."
+
+    def rows(self) -> list[Row]:
+        """One row, which also says what the measure is made of and what it takes out."""
+        held = self._held()
+        del held["verdict"]
+        facts = {"group": group_of(self.measure) or "other", "takes_out": takes_out(self.measure)}
+        return [{"measure": held.pop("measure")} | facts | held]
+
     def __repr__(self) -> str:
         """One line."""
         said = f"{self.measure} {self.value:.4f}"
@@ -135,9 +169,26 @@ class Concordances(Result):
     """
 
     results: tuple[Concordance, ...]
-    cells: Cells
-    comparison: Comparison
-    nameless: Nameless
+    cells: Cells = field(repr=False)
+    _comparison: Comparison = field(repr=False, compare=False)
+    _nameless: Nameless = field(repr=False, compare=False)
+
+    _derived = ("verdict", "n", "assignment")
+
+    @property
+    def n(self) -> Any:
+        """The number of items, or their weight."""
+        return self.cells.total
+
+    @property
+    def verdict(self) -> str:
+        """Whether the partitions agree, in a plain sentence."""
+        if self.cells.are_apart:
+            return f"This says nothing: {APART}."
+        if self.cells.are_identical:
+            return "The partitions are the same."
+        results = {x.measure: x for x in self}
+        return next((results[key] for key in _HEADLINE if key in results), self.results[0]).verdict
 
     @cached_property
     def assignment(self) -> Assignment | None:
@@ -145,8 +196,8 @@ class Concordances(Result):
 
         None if so many groups are linked by common items that it is not looked for.
         """
-        found = self.comparison.assignment
-        return None if found is None else self.nameless.restored(found, self.cells)
+        found = self._comparison.assignment
+        return None if found is None else self._nameless.restored(found, self.cells)
 
     def __getitem__(self, name: str) -> Concordance:
         """One result, by any name of its measure."""
@@ -166,13 +217,9 @@ class Concordances(Result):
         """How many measures there are."""
         return len(self.results)
 
-    def to_dict(self) -> dict[str, dict[str, Any]]:
-        """Plain numbers and text by the keys of the measures."""
-        return {result.measure: result.to_dict() for result in self.results}
-
-    def rows(self) -> list[dict[str, Any]]:
-        """The tidy rows."""
-        return [result.to_dict() for result in self.results]
+    def rows(self) -> list[Row]:
+        """One row for each measure."""
+        return [row for result in self.results for row in result.rows()]
 
     def __repr__(self) -> str:
         """A head, and a line for each measure."""

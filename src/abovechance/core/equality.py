@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -26,4 +26,6 @@ def _same(one: Any, other: Any) -> bool:
         return list(one) == list(other) and all(_same(one[key], other[key]) for key in one)
     if isinstance(one, Sequence) and isinstance(other, Sequence) and not isinstance(one, str):
         return len(one) == len(other) and all(map(_same, one, other))
+    if is_dataclass(one) and not isinstance(one, type):
+        return same_fields(one, other)
     return bool(one == other)

@@ -23,8 +23,9 @@ Row = dict[str, Any]
 class Result:
     """An answer: tidy rows, plain values, a data frame, a table for a paper or a page, a picture.
 
-    A subclass is a frozen dataclass (``eq=False``): its public fields are what it holds. It overrides
-    :meth:`rows` where its rows are not its fields.
+    A subclass is a frozen dataclass (``eq=False``): its public fields are what it holds, but for those with
+    ``repr=False``, which it only keeps to compute with. It overrides :meth:`rows` where its rows are not its
+    fields.
     """
 
     _derived: ClassVar[tuple[str, ...]] = ()
@@ -129,7 +130,8 @@ def plain(value: Any) -> Any:
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    return {field.name: getattr(value, field.name) for field in fields(value) if field.name[0] != "_"}
+    shown = (field.name for field in fields(value) if field.repr and field.name[0] != "_")
+    return {name: getattr(value, name) for name in shown}
 
 
 def _flat(value: Any) -> Any:

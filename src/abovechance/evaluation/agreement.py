@@ -1,116 +1,303 @@
-"""``agreed_by``: how far raters agree by every coefficient, the word that it earns, and where they do not."""
+"""``agreement``: how far raters agree beyond chance, by any coefficient, and where they do not.
+
+>>> import abovechance as ac
+>>> ac.agreement([[1, 1], [2, 2], [1, 2], [2, 2], [1, 1], [2, 1], [1, 1], [2, 2]], "fleiss_kappa")
+fleiss_kappa 0.5000, 95 % interval -0.4484 to 0.9188 (delta, standard error 0.3273, 8 items, 2 raters)
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.errors import Argument, InputWarning
+from abovechance.core.checks import two_sided
+from abovechance.core.errors import Argument, InputError, InputWarning
+from abovechance.core.result import Result
 from abovechance.core.text import listed
+from abovechance.inference.arguments import checked_seed
 from abovechance.measures.headlines import OF_RATERS
-from abovechance.raters.agreement import agreement
-from abovechance.raters.benchmark import benchmark_agreement
-from abovechance.raters.coefficients.registry import coefficient as coefficient_called
-from abovechance.raters.diagnosis import MOST_ITEMS, diagnose_agreement
+from abovechance.raters.agreement import agreement_by, why_they_differ
+from abovechance.raters.benchmark import AUTHORS, benchmark_agreement, scale_name
+from abovechance.raters.coefficients.registry import coefficient, declared, is_usable
+from abovechance.raters.diagnosis import diagnose_agreement
 from abovechance.raters.icc import icc
-from abovechance.raters.pair_tables import weighted_kappas
-from abovechance.raters.ratings.weights import category_values, kind_of, weighting
-from abovechance.raters.with_others import kappas_with_others
+from abovechance.raters.ratings.reading import as_ratings, whole_number
+from abovechance.raters.ratings.weights import category_values, kind_of
+from abovechance.raters.uncertainty.intervals import method_named
+from abovechance.raters.uncertainty.resampling import Ways
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
+    import numpy as np
+    from numpy.typing import ArrayLike
+
+    from abovechance.core.labels import Label
+    from abovechance.core.result import Row
+    from abovechance.raters.agreement import Agreement
     from abovechance.raters.benchmark import Benchmark
     from abovechance.raters.diagnosis import Diagnosis
     from abovechance.raters.icc import IntraclassCorrelations
     from abovechance.raters.ratings.ratings import Ratings
-    from abovechance.raters.result import Agreement, Agreements
 
-_MANY_NUMBERS = 30
+_MOST_GRADES = 30
+"""More different numbers than this are probably measurements."""
 
 
-@dataclass(frozen=True, eq=False)
-class Agreed:
-    """Coefficients with what is shown beside them.
+@dataclass(frozen=True, eq=False, repr=False)
+class Agreements(Result):
+    """How far raters agree by several coefficients, what that is worth, and where they disagree.
+
+    Iterate over the coefficients, or ask for one by name: ``found["alpha"]``.
 
     Attributes
     ----------
-    found
-        The coefficients.
-    first
-        The one that the sentence is about.
-    benchmark
-        The word that it has earned; None where words are for other coefficients.
-    diagnosis
-        Where raters disagree.
-    icc
-        The intraclass correlations, where squared differences of numbers count; else None.
-    warnings
-        Why the values may be wrong, to be read first.
+    measure
+        The coefficient that the verdict is about.
+    results : tuple of Agreement
+        One for each coefficient.
+    weights
+        The weights that were asked for.
+    scale
+        The words for values.
+    too_large : tuple of str
+        Coefficients that are left out, as they need a table of every two raters and these would be large.
     """
 
-    found: Agreements
-    first: Agreement
-    benchmark: Benchmark | None
-    diagnosis: Diagnosis
-    icc: IntraclassCorrelations | None = None
-    warnings: tuple[InputWarning, ...] = ()
+    measure: str
+    results: tuple[Agreement, ...]
+    weights: Any = "identity"
+    scale: str = "landis_koch"
+    too_large: tuple[str, ...] = field(default=(), repr=False)
+
+    _derived = ("verdict", "warnings", "why", "notes", "benchmark", "diagnosis", "icc")
+
+    def __getitem__(self, name: str | int) -> Agreement:
+        """One of them, by any of its names or its position."""
+        if isinstance(name, int):
+            return self.results[name]
+        key = coefficient(name).key
+        for result in self.results:
+            if result.measure == key:
+                return result
+        there = ", ".join(repr(result.measure) for result in self.results)
+        raise InputError(f"{key!r} is not among the coefficients that were computed: there are {there}")
+
+    def __iter__(self) -> Iterator[Agreement]:
+        """One after the other."""
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.results)
+
+    @property
+    def first(self) -> Agreement:
+        """The coefficient that the verdict is about."""
+        return self[self.measure]
+
+    @property
+    def ratings(self) -> Ratings:
+        """What they are coefficients of."""
+        return self.results[0].ratings
+
+    @property
+    def verdict(self) -> str:
+        """What the first coefficient says, in a plain sentence with the word that it has earned."""
+        said, bench = self.first.verdict, self.benchmark
+        if bench is None or bench.word is None or not self.first.se > 0:
+            return said
+        scale = AUTHORS[bench.scale]
+        touched = "" if bench.naive == bench.word else f", though the value itself is {bench.naive!r}"
+        if bench.word == bench.grades[-1].word:
+            return f"{said[:-1]}: not shown to be more than {bench.word!r} by {scale}{touched}."
+        sure = f"with a probability of {bench.level:g}"
+        return f"{said[:-1]}: {bench.word!r} or better by {scale} {sure}{touched}."
+
+    @cached_property
+    def benchmark(self) -> Benchmark | None:
+        """The word that the first coefficient has earned; None where words are for other coefficients."""
+        chosen = coefficient(self.measure)
+        return (
+            benchmark_agreement(self.first, scale=self.scale) if chosen.corrected and chosen.worded else None
+        )
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis:
+        """Where raters disagree."""
+        return diagnose_agreement(self.ratings, self.measure, weights=self.weights)
+
+    @cached_property
+    def icc(self) -> IntraclassCorrelations | None:
+        """The intraclass correlations, where squared differences of numbers count; else None."""
+        ratings = self.ratings
+        if self._kind not in ("quadratic", "interval") or ratings.codes is None:
+            return None
+        complete = ratings.frequencies @ (ratings.codes >= 0).all(axis=1)
+        if category_values(ratings.categories)[1] or complete < 2:
+            return None
+        return icc(ratings, level=self.first.level)
+
+    @property
+    def warnings(self) -> tuple[InputWarning, ...]:
+        """Why the values may be wrong, to be read first."""
+        return tuple(_warnings(self.ratings, self._kind))
+
+    @property
+    def why(self) -> str:
+        """Why the coefficients differ on these ratings, in plain sentences."""
+        return why_they_differ(self.results)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was settled on the way, each once."""
+        found = tuple(dict.fromkeys(note for result in self.results for note in result.notes))
+        if not self.too_large:
+            return found
+        number = f"{self.ratings.n_raters} raters and {len(self.ratings.categories)} categories"
+        left_out = (
+            f"left out are {', '.join(self.too_large)}, as the tables of every two of {number} are large"
+        )
+        return (*found, f"{left_out}: ask for them by name")
+
+    def rows(self) -> list[Row]:
+        """One row for each coefficient."""
+        return [row for result in self.results for row in result.rows()]
+
+    def __repr__(self) -> str:
+        """A table of all, and why they differ."""
+        titles: dict[str, list[str]] = {}
+        for result in self.results:
+            if result.warning is not None:
+                titles.setdefault(result.warning, []).append(result.title)
+        doubts = [f"{', '.join(names)}: {warning}" for warning, names in titles.items()]
+        return "\n".join([*_table(self), "", self.why, *doubts, *self.notes])
+
+    @property
+    def _kind(self) -> str:
+        """The kind of weights; a matrix of them is ``"custom"``."""
+        return kind_of(self.weights).key if isinstance(self.weights, str) else "custom"
 
 
-def agreed_by(
-    ratings: Ratings,
-    names: Sequence[str] = (),
+def agreement(
+    ratings: Any,
+    measure: str | Iterable[str] | None = None,
     *,
-    weights: str = "identity",
+    weights: str | ArrayLike = "identity",
+    categories: Iterable[Label] | None = None,
+    missing: Any = (),
+    item: Any = None,
+    rater: Any = None,
+    category: Any = None,
+    counted: bool = False,
+    counts: Any = None,
+    level: float = 0.95,
+    method: str = "delta",
+    replicates: int = 2000,
     scale: str = "landis_koch",
-    **options: Any,
-) -> Agreed:
-    """Say how far raters agree, by the coefficients named or all of them, and where they do not.
+    seed: int | np.random.Generator | None = None,
+) -> Any:
+    """How far raters agree beyond chance.
 
     Parameters
     ----------
     ratings
-        What was rated.
-    names
-        The coefficients, the first of which the sentence is about; all without any.
-    weights, scale
-        How far categories are apart, and the words for values.
-    **options
-        As of :func:`abovechance.agreement`.
+        Items × raters: a two-dimensional array, a list of rows, a data frame or a mapping with a column for
+        each rater; or one row for each rating, if ``item``, ``rater`` and ``category`` name its columns; or
+        :class:`~abovechance.Ratings`; or the :class:`~abovechance.Tables` of two raters; or the path of a
+        file. A data frame may be lazy: its engine then counts the items that were rated alike. None, NaN,
+        null and an empty text are no rating. What is hardly meant, such as a column that names the items
+        among those of the raters, or rows that are raters, is warned of (``InputWarning``).
+    measure
+        A coefficient by name, such as ``"krippendorff_alpha"`` or an alias, or several; all that apply if not
+        given.
+    weights
+        ``"identity"``, ``"linear"``, ``"quadratic"``, ``"ordinal"``, ``"radical"``, ``"ratio"``,
+        ``"circular"``, ``"bipolar"``, ``"interval"``, or a matrix of agreements between 0 and 1.
+        Krippendorff's alpha takes ``"ordinal"`` for his own ordinal difference (``"gwet_ordinal"`` is
+        Gwet's).
+    categories
+        All categories that raters could choose, in their order. Without it those that occur, and the result
+        says so.
+    missing
+        A further value, or several, that mean that there is no rating.
+    item, rater, category
+        The names of the columns of ``ratings`` if it has one row for each rating. Without ``category``,
+        ``item`` is the column that names the items, and ``rater`` a list of the columns of the raters.
+    counted
+        Whether columns are categories, and cells how many raters gave them.
+    counts
+        How many items each row of items × raters stands for: a column, or its name.
+    level
+        The confidence.
+    method
+        ``"delta"`` (the influence of each item, on Fisher's scale), ``"wald"``, ``"gwet"``, ``"jackknife"``,
+        ``"jackknife_raters"``, ``"unconditional"`` (raters are a sample too), ``"bootstrap"`` or ``"bca"``.
+    replicates, seed
+        How many samples the bootstrap draws; a number for the same draws again.
+    scale
+        The words for values, as of :func:`~abovechance.benchmark_agreement`.
+
+    Returns
+    -------
+    Agreement or Agreements
+        Of one name its ``value``, ``se``, ``low``, ``high``, ``observed``, ``chance`` and more. Of several,
+        or all, these by name, and the ``verdict``, why they differ (``why``), the word that is earned
+        (``benchmark``), where raters disagree (``diagnosis``) and, for numbers, ``icc``.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> rated = [["no", "no", "no"], ["no", "yes", "no"], ["yes", "yes", None], ["no", "no", "no"]]
+    >>> found = ac.agreement(rated, ["gwet_ac1", "krippendorff_alpha"], categories=["no", "yes"])
+    >>> round(found["alpha"].value, 4), round(found["AC1"].chance, 4)
+    (0.5833, 0.4444)
     """
-    found = agreement(ratings, names or None, weights=weights, **options)
-    first = _first(found, names)
-    chosen = coefficient_called(first.measure)
-    has_word = chosen.corrected and chosen.worded
-    diagnosis = diagnose_agreement(ratings, first.measure, weights=weights, most_items=MOST_ITEMS)
-    return Agreed(
-        found,
-        first,
-        benchmark_agreement(first, scale=scale) if has_word else None,
-        _with_weights(diagnosis, ratings, weights),
-        _intraclass(ratings, weights, first.level),
-        (*_alarm(ratings, weights), *_advice(ratings, weights)),
+    given = as_ratings(
+        ratings,
+        categories=categories,
+        missing=missing,
+        item=item,
+        rater=rater,
+        category=category,
+        counted=counted,
+        counts=counts,
     )
+    used = method_named(method)
+    two_sided(level, 2)
+    draws = whole_number(replicates, "replicates", "how many samples to draw", least=2)
+    ways, scale = Ways(used, level, draws, checked_seed(seed)), scale_name(scale)
+    if isinstance(measure, str):
+        return agreement_by(given, coefficient(measure), weights, ways)
+    if measure is None:
+        chosen = [c for c in declared() if is_usable(given, c, weights)]
+        large = [c.title for c in declared() if c not in chosen and is_usable(given, c, weights, large=True)]
+    elif isinstance(measure, Iterable):
+        chosen, large = list(dict.fromkeys(coefficient(name) for name in measure)), []
+    else:
+        raise InputError(f"measure must be a name or several names, got {measure!r}")
+    if not chosen:
+        raise InputError("measure is empty: give at least one name, or leave it out for all")
+    results = tuple(agreement_by(given, c, weights, ways) for c in chosen)
+    keys = [c.key for c in chosen]
+    first = next((key for key in OF_RATERS if measure is None and key in keys), keys[0])
+    return Agreements(first, results, weights, scale, tuple(large))
 
 
-def _with_weights(diagnosis: Diagnosis, ratings: Ratings, weights: str) -> Diagnosis:
-    """The same with Kappas of every two raters by the weights that were asked for."""
-    kind = kind_of(weights).key
-    if ratings.codes is None or kind in ("identity", "krippendorff_ordinal"):
-        return diagnosis
-    kappas = weighted_kappas(ratings.take_raters(diagnosis.names), weights)
-    means = kappas_with_others(ratings, weighting(weights, ratings.categories))
-    return replace(
-        diagnosis,
-        raters=tuple(replace(x, kappa=float(k)) for x, k in zip(diagnosis.raters, means, strict=True)),
-        matrices=diagnosis.matrices | {"cohen_kappa": kappas},
-    )
-
-
-def _advice(ratings: Ratings, weights: str) -> Iterator[InputWarning]:
-    """That distances of many numbers do not count."""
+def _warnings(ratings: Ratings, kind: str) -> Iterator[InputWarning]:
+    """Words whose order nobody gave, and measurements whose distances do not count."""
     size, words = len(ratings.categories), category_values(ratings.categories)[1]
-    if not kind_of(weights).ordered and not words and size > _MANY_NUMBERS:
+    ordered = kind != "custom" and kind_of(kind).ordered
+    if ordered and ratings.order == "natural" and words and size > 2:
+        yield InputWarning(
+            "nobody said in which order the categories are, and {kind} weights depend on it. Taken is "
+            "the order of the alphabet, {names}; unless that is right, the weighted values are wrong: give "
+            "{argument} from the least to the greatest",
+            argument="categories", kind=kind, names=listed(ratings.categories, most=8),
+        )  # fmt: skip
+    if kind == "identity" and not words and size > _MOST_GRADES:
         yield InputWarning(
             "there are {size} different numbers, and any two of them disagree wholly: if they are "
             "measurements, say {interval}",
@@ -118,29 +305,12 @@ def _advice(ratings: Ratings, weights: str) -> Iterator[InputWarning]:
         )  # fmt: skip
 
 
-def _alarm(ratings: Ratings, weights: str) -> Iterator[InputWarning]:
-    """What is wrong with weights of words that stand in the order of the alphabet by default."""
-    words = category_values(ratings.categories)[1]
-    if kind_of(weights).ordered and ratings.order == "natural" and words and len(ratings.categories) > 2:
-        yield InputWarning(
-            "nobody said in which order the categories are, and {kind} weights depend on it. Taken is "
-            "the order of the alphabet, {names}; unless that is right, the weighted values are wrong: give "
-            "{argument} from the least to the greatest",
-            argument="categories", kind=weights, names=listed(ratings.categories, most=8),
-        )  # fmt: skip
-
-
-def _first(found: Agreements, names: Sequence[str]) -> Agreement:
-    keys = [coefficient_called(names[0]).key] if names else OF_RATERS
-    there = {result.measure: result for result in found}
-    return next((there[key] for key in keys if key in there), found[0])
-
-
-def _intraclass(ratings: Ratings, weights: str, level: float) -> IntraclassCorrelations | None:
-    """Squared differences of numbers are what an analysis of variance is about."""
-    if kind_of(weights).key not in ("quadratic", "interval") or ratings.codes is None:
-        return None
-    complete = ratings.frequencies @ (ratings.codes >= 0).all(axis=1)
-    if category_values(ratings.categories)[1] or complete < 2:
-        return None
-    return icc(ratings, level=level)
+def _table(found: Agreements) -> Iterator[str]:
+    width = max(len(result.measure) for result in found)
+    level = f"{100 * found[0].level:g} % interval"
+    yield f"{repr(found.ratings).split(';')[0]}"
+    yield f"{'':{width}}  observed  chance   value      se  {level}"
+    for x in found:
+        interval = f"{x.low:.3f} to {x.high:.3f}" if x.reason is None else x.reason
+        numbers = f"{x.observed:8.3f}{x.chance:8.3f}{x.value:8.3f}{x.se:8.3f}"
+        yield f"{x.measure:{width}}  {numbers}  {interval}"

@@ -12,6 +12,7 @@ from abovechance.measures.registry import measure as measure_called
 from abovechance.plots.style import new_axes
 from abovechance.raters.pair_tables import pairwise_agreement, weighted_kappas
 from abovechance.raters.ratings.reading import as_ratings
+from abovechance.raters.ratings.weights import weighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +78,9 @@ def agreement_heatmap(
     if m.key != "cohen_kappa":
         raise InputError(f"weights are for 'cohen_kappa', not for {m.key!r}: leave them out")
     said = weights if isinstance(weights, str) else "custom"
-    return draw(weighted_kappas(found, weights), found.raters, m.key, ax, weights=said)
+    return draw(
+        weighted_kappas(found, weighting(weights, found.categories)), found.raters, m.key, ax, weights=said
+    )
 
 
 def ordered(matrix: NDArray[np.float64]) -> NDArray[np.intp]:

@@ -9,7 +9,7 @@ interval say the same; a number with a standard error has those of a normal dist
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,17 +19,25 @@ from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.core.result import Result
 from abovechance.measures.verbal_scales import SCALES
+from abovechance.raters.agreement import Agreement
 from abovechance.raters.coefficients.registry import coefficient
-from abovechance.raters.result import Agreement, Agreements
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.result import Row
     from abovechance.measures.verbal_scales import Scale
 
-NAMES = ("landis_koch", "altman", "fleiss", "cicchetti", "regier", "krippendorff")
-"""The scales that are for coefficients of agreement."""
-scale_name = Names("scale of agreement", NAMES, {"landis": "landis_koch", "landis_and_koch": "landis_koch"})
+AUTHORS = {
+    "landis_koch": "Landis and Koch",
+    "altman": "Altman",
+    "fleiss": "Fleiss",
+    "cicchetti": "Cicchetti",
+    "regier": "Regier and others",
+    "krippendorff": "Krippendorff",
+}
+"""The scales that are for coefficients of agreement, and who made them."""
+scale_name = Names("scale of agreement", AUTHORS, {"landis": "landis_koch", "landis_and_koch": "landis_koch"})
 """The key of a scale of agreement."""
 
 
@@ -54,7 +62,7 @@ class Grade:
     cumulative: float
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Benchmark(Result):
     """What a coefficient has earned on a verbal scale.
 
@@ -86,9 +94,9 @@ class Benchmark(Result):
     grades: tuple[Grade, ...]
     reason: str | None = None
 
-    def rows(self) -> list[dict[str, Any]]:
-        """The tidy rows."""
-        return [asdict(grade) for grade in self.grades]
+    def rows(self) -> list[Row]:
+        """One row for each word."""
+        return [dict(vars(grade)) for grade in self.grades]
 
     def __repr__(self) -> str:
         """The word that is earned, and the table of all."""
@@ -192,20 +200,21 @@ def _without_word(found: Agreement | None, number: float, error: float) -> str |
 
 
 def _checked(value: Any, se: float | None) -> tuple[float, float]:
-    if isinstance(value, Agreements):
-        name = value[0].measure
-        raise InputError(f"there are {len(value)} coefficients: choose one of them, such as found[{name!r}]")
     if isinstance(value, Agreement):
         if se is not None:
             raise InputError("se is for a number: a result of agreement brings its own standard error")
         return value.value, value.se
     if se is None:
-        raise InputError("a number needs its standard error as se; or give a result of agreement")
+        raise InputError(
+            "a number needs its standard error as se; or give a result of agreement by one measure, such as "
+            "found['fleiss_kappa']"
+        )
     try:
         number, error = float(value), float(se)
     except (TypeError, ValueError):
         raise InputError(
-            f"value must be a result of agreement or a number, and se a number, got {value!r} and {se!r}"
+            f"value must be a result of agreement by one measure or a number, and se a number, got "
+            f"{type(value).__name__ if isinstance(value, Result) else repr(value)} and {se!r}"
         ) from None
     if error < 0 or number > 1 or number < -1:
         raise InputError(

@@ -20,6 +20,7 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order, quoted
+from abovechance.core.result import Result
 from abovechance.inference.comparisons.comparison import ComparisonBase
 from abovechance.inference.comparisons.pair_difference import (
     PairDifference,
@@ -28,7 +29,7 @@ from abovechance.inference.comparisons.pair_difference import (
     with_adjusted,
 )
 from abovechance.inference.significance.multiplicity import method_name
-from abovechance.raters.result import Agreement, require_items_sampled
+from abovechance.raters.agreement import Agreement, require_items_sampled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,12 +37,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
+    from abovechance.core.result import Row
 
     Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, repr=False)
-class AgreementComparison(ComparisonBase):
+@dataclass(frozen=True, eq=False, repr=False)
+class AgreementComparison(ComparisonBase, Result):
     """What :func:`~abovechance.compare_agreement` found.
 
     For two coefficients ``difference``, ``low``, ``high``, ``se`` and ``p_value`` are those of the pair.
@@ -71,25 +73,16 @@ class AgreementComparison(ComparisonBase):
     level: float
     adjust: str | None
 
+    _derived = ("verdict",)
+
     @property
     def verdict(self) -> str:
         """The answer in a plain sentence."""
         return _verdict(self)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        return {
-            "values": dict(zip(self.systems, self.values, strict=True)),
-            "pairs": [pair.to_dict() for pair in self.pairs],
-            "statistic": self.statistic,
-            "df": list(self.df),
-            "p_value": self.p_value,
-            "test": self.test,
-            "items": self.items,
-            "level": self.level,
-            "adjust": self.adjust,
-            "verdict": self.verdict,
-        }
+    def rows(self) -> list[Row]:
+        """One row for each pair."""
+        return [pair.to_dict() for pair in self.pairs]
 
     def __repr__(self) -> str:
         """The verdict."""

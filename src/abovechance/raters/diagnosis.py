@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -16,7 +16,7 @@ from abovechance.measures.headlines import OF_PAIRS_OF_RATERS
 from abovechance.measures.registry import measure as measure_called
 from abovechance.raters.category_agreement import CategoryDiagnosis, by_category, categories_left_out
 from abovechance.raters.coefficients.registry import coefficient, require_usable, weights_for
-from abovechance.raters.pair_tables import matrix_of, pair_tables
+from abovechance.raters.pair_tables import matrix_of, pair_tables, weighted_kappas
 from abovechance.raters.ratings.category_distance import Squared
 from abovechance.raters.ratings.reading import as_ratings, whole_number
 from abovechance.raters.ratings.weights import weighting
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from abovechance.core.labels import Label
+    from abovechance.core.result import Row
     from abovechance.raters.coefficients.registry import Coefficient, Estimate
     from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.ratings.reading import Reading
@@ -52,8 +53,8 @@ class RaterDiagnosis:
     rater, ratings
         The rater, and how many items he rated.
     agreement, kappa
-        The mean agreement and Cohen's Kappa with each other rater, who weighs as much as the items that both
-        rated; the chance of Kappa is that of all that either rated, as in Light's Kappa.
+        The mean agreement and Cohen's Kappa, by the weights, with each other rater, who weighs as much as the
+        items that both rated; the chance of Kappa is that of all that either rated, as in Light's Kappa.
     informedness
         The mean Informedness of the rater about the others: they are taken as the truth.
     markedness
@@ -145,27 +146,19 @@ class Diagnosis(Result):
     matrices: dict[str, Floats]
     notes: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        return {
-            "measure": self.measure,
-            "weights": self.weights,
-            "value": self.value,
-            "categories": [asdict(row) for row in self.categories],
-            "raters": [asdict(row) for row in self.raters],
-            "items": [asdict(row) for row in self.items],
-            "names": list(self.names),
-            "matrices": {name: matrix.tolist() for name, matrix in self.matrices.items()},
-            "notes": list(self.notes),
-        }
-
-    def to_frame(self, of: str = "raters", backend: str | None = None) -> Any:  # type: ignore[override]
-        """The ``"categories"``, ``"raters"`` or ``"items"`` as a data frame of pandas, polars or pyarrow."""
+    def rows(self, of: str = "raters") -> list[Row]:
+        """One row for each rater; ``of`` may also be ``"categories"`` or ``"items"``."""
         if of not in ("categories", "raters", "items"):
-            raise InputError(f"there are frames of 'categories', 'raters' and 'items', not of {of!r}")
-        rows = [asdict(row) for row in getattr(self, of)]
-        names = [name for name in (rows[0] if rows else ()) if name not in ("shares", "counts")]
-        return to_frame({name: [row[name] for row in rows] for name in names}, backend)
+            raise InputError(f"there are rows of 'categories', 'raters' and 'items', not of {of!r}")
+        return [
+            {name: value for name, value in vars(row).items() if name not in ("shares", "counts")}
+            for row in getattr(self, of)
+        ]
+
+    def to_frame(self, backend: str | None = None, *, of: str = "raters") -> Any:
+        """The rows of ``"categories"``, ``"raters"`` or ``"items"`` as a data frame."""
+        rows = self.rows(of)
+        return to_frame({name: [row[name] for row in rows] for name in (rows[0] if rows else ())}, backend)
 
     def heatmap(self, measure: str = "cohen_kappa", ax: Any = None) -> Any:
         """Draw who agrees with whom, see :func:`~abovechance.agreement_heatmap`."""
@@ -244,16 +237,16 @@ def diagnose_agreement(
     require_usable(given, chosen)
     kind = weights_for(given, chosen, weights)
     found = chosen.function(given, kind)
-    matrices = {} if given.codes is None else _matrices(given)
+    of_kappa = _of_kappa(given, weights)
     return Diagnosis(
         chosen.key,
         kind.name,
         found.value,
         by_category(given),
-        () if given.codes is None else by_rater(given, chosen, kind, found.value),
+        () if given.codes is None else by_rater(given, chosen, kind, found.value, of_kappa),
         by_item(given, kind, found, most_items),
         given.raters,
-        matrices,
+        {} if given.codes is None else _matrices(given, of_kappa),
         categories_left_out(given),
     )
 
@@ -261,20 +254,27 @@ def diagnose_agreement(
 # Raters ---------------------------------------------------------------------------------------
 
 
-def _matrices(ratings: Ratings) -> dict[str, Floats]:
+def _of_kappa(ratings: Ratings, weights: str | ArrayLike) -> Weighting:
+    """The weights of Cohen's Kappa of two raters: those asked for, unless they depend on all ratings."""
+    found = weighting(weights, ratings.categories)
+    return weighting("identity", ratings.categories) if found.by_rank else found
+
+
+def _matrices(ratings: Ratings, of_kappa: Weighting) -> dict[str, Floats]:
     tables = pair_tables(ratings)
-    return {key: matrix_of(measure_called(key), tables, ratings) for key in OF_PAIRS_OF_RATERS}
+    found = {key: matrix_of(measure_called(key), tables, ratings) for key in OF_PAIRS_OF_RATERS}
+    return found if of_kappa.is_identity else found | {"cohen_kappa": weighted_kappas(ratings, of_kappa)}
 
 
 def by_rater(
-    ratings: Ratings, chosen: Coefficient, weights: Weighting, value: float
+    ratings: Ratings, chosen: Coefficient, weights: Weighting, value: float, of_kappa: Weighting
 ) -> tuple[RaterDiagnosis, ...]:
     """How each rater goes with the others."""
     enough = len(ratings.raters) > 2 and chosen.group != "two"
     without = without_each_rater(ratings, chosen, weights) if enough else {}
     shares, others = _shares(ratings)
     means = with_others(ratings)
-    kappas = kappas_with_others(ratings, weighting("identity", ratings.categories))
+    kappas = kappas_with_others(ratings, of_kappa)
     codes = ratings.require_codes("raters")
     rows = []
     for g, name in enumerate(ratings.raters):

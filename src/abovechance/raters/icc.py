@@ -10,7 +10,7 @@ that of one rater or of the mean of all k (``…_k``).
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -27,6 +27,7 @@ from abovechance.raters.ratings.weights import category_values
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.result import Row
     from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.ratings.reading import Reading
 
@@ -62,7 +63,7 @@ class IntraclassCorrelation:
 
     Attributes
     ----------
-    name, meaning
+    measure, meaning
         The key of the coefficient, and what it is the reliability of.
     value, low, high
         The coefficient and its interval; NaN where the ratings do not vary.
@@ -70,7 +71,7 @@ class IntraclassCorrelation:
         The F test of no differences between items.
     """
 
-    name: str
+    measure: str
     meaning: str
     value: float
     low: float
@@ -81,7 +82,7 @@ class IntraclassCorrelation:
     p_value: float
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class IntraclassCorrelations(Result):
     """The six coefficients of one set of ratings; ``found["icc_a_1"]`` is one of them.
 
@@ -106,11 +107,11 @@ class IntraclassCorrelations(Result):
     def __getitem__(self, name: str) -> IntraclassCorrelation:
         """A coefficient by any of its names: ``"icc_a_1"``, ``"ICC(A,1)"``, ``"ICC2"``, ``"ICC(2,1)"``."""
         key = _NAMES(name)
-        return next(row for row in self.entries if row.name == key)
+        return next(row for row in self.entries if row.measure == key)
 
-    def rows(self) -> list[dict[str, Any]]:
-        """The tidy rows."""
-        return [asdict(row) for row in self.entries]
+    def rows(self) -> list[Row]:
+        """One row for each coefficient."""
+        return [dict(vars(row)) for row in self.entries]
 
     def __repr__(self) -> str:
         """A line for each coefficient."""
@@ -119,7 +120,7 @@ class IntraclassCorrelations(Result):
             lines[0] += f" ({number_of(self.left_out, 'item')} with a missing rating left out)"
         for row in self.entries:
             interval = f"{100 * self.level:g} % interval {row.low:.4f} to {row.high:.4f}"
-            lines.append(f"{row.name:8} {row.value:7.4f}  {interval}  {row.meaning}")
+            lines.append(f"{row.measure:8} {row.value:7.4f}  {interval}  {row.meaning}")
         return "\n".join(lines)
 
 
@@ -169,7 +170,7 @@ def icc(ratings: Any, *, level: float = 0.95, **reading: Unpack[Reading]) -> Int
     rows = (*_one_way(squares, tail), *_two_way(squares, tail))
     order = list(_MEANINGS)
     return IntraclassCorrelations(
-        tuple(sorted(rows, key=lambda row: order.index(row.name))),
+        tuple(sorted(rows, key=lambda row: order.index(row.measure))),
         items,
         raters,
         found.n_counted - items,

@@ -12,15 +12,15 @@ from abovechance.measures.registry import Measure
 from abovechance.measures.registry import measure as measure_called
 from abovechance.raters.coefficients.registry import coefficient, estimate
 from abovechance.raters.ratings.reading import as_ratings
-from abovechance.raters.ratings.weights import weighting
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from abovechance.raters.coefficients.registry import Coefficient
     from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.ratings.reading import Reading
+    from abovechance.raters.ratings.weights import Weighting
 
 
 def pair_tables(ratings: Any, **reading: Unpack[Reading]) -> Tables:
@@ -131,9 +131,9 @@ def matrix_of(m: Measure, tables: Tables, ratings: Ratings) -> NDArray[np.float6
     return matrix
 
 
-def weighted_kappas(ratings: Ratings, weights: str | ArrayLike) -> NDArray[np.float64]:
+def weighted_kappas(ratings: Ratings, weights: Weighting) -> NDArray[np.float64]:
     """Cohen's weighted Kappa of every two raters; the diagonal is NaN."""
-    apart = weighting(weights, ratings.categories).disagreements()
+    apart = weights.disagreements()
     tables = pair_tables(ratings)
     matrix = np.full((len(ratings.raters),) * 2, np.nan)
     rows, columns = np.triu_indices(len(ratings.raters), 1)

@@ -13,7 +13,7 @@ from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_power
 from abovechance.inference.intervals.delta import linearise
 from abovechance.measures.registry import measure
-from abovechance.raters.result import Agreement, Agreements, require_items_sampled
+from abovechance.raters.agreement import Agreement, require_items_sampled
 from abovechance.tables.tables import Tables
 
 Shares = float | Sequence[float]
@@ -46,11 +46,11 @@ def items_for_width(pilot: Any, half_width: float, *, level: float = 0.95) -> in
     """
     if not 0 < half_width < 1:
         raise InputError(f"half_width must lie between 0 and 1 (such as 0.1), got {half_width!r}")
-    if isinstance(pilot, Agreements):
-        name = pilot[0].measure
-        raise InputError(f"pilot has {len(pilot)} coefficients: choose one of them, such as pilot[{name!r}]")
     if not isinstance(pilot, Agreement):
-        raise InputError(f"pilot must be a result of agreement, got {type(pilot).__name__}")
+        raise InputError(
+            "pilot must be a result of agreement by one measure, such as pilot['fleiss_kappa'], got "
+            f"{type(pilot).__name__}"
+        )
     require_items_sampled(pilot, "the number of items")
     return least_for_width(pilot.se, int(pilot.n), half_width, level)
 

@@ -47,7 +47,7 @@ _ANY_LEVEL = 0.95
 """What an interval is made of is the same at every level."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AgreementTest(Result):
     """A coefficient, and how probable one as far from chance is without any agreement.
 

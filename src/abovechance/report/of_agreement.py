@@ -18,24 +18,15 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from abovechance.evaluation.agreement import Agreed
-    from abovechance.raters.benchmark import Benchmark
+    from abovechance.evaluation.agreement import Agreements
     from abovechance.raters.diagnosis import Diagnosis, ItemDiagnosis
     from abovechance.report.tabular import Cell, Cells, Record
 
 SCHEMA = "abovechance.agreement/1"
 COLUMNS = (
-    "measure", "weights", "observed", "chance", "value", "low", "high", "level", "se", "method", "n",
-    "warning", "reason",
+    "measure", "title", "weights", "observed", "chance", "value", "low", "high", "level", "se", "method", "n",
+    "n_items", "n_raters", "pairs", "pairs_used", "warning", "reason",
 )  # fmt: skip
-_SCALES = {
-    "landis_koch": "Landis and Koch",
-    "altman": "Altman",
-    "fleiss": "Fleiss",
-    "cicchetti": "Cicchetti",
-    "regier": "Regier and others",
-    "krippendorff": "Krippendorff",
-}
 _SMALL = 0.0005
 _ICC = {
     "icc_1": "ICC1",
@@ -54,39 +45,16 @@ _AGREEMENT = 13
 """The columns that a number takes with its head and the gaps beside it."""
 
 
-def verdict(agreed: Agreed) -> str:
-    """What the first coefficient says, in a plain sentence."""
-    first, bench = agreed.first, agreed.benchmark
-    if math.isnan(first.value):
-        return f"{first.title} is undefined: {first.reason}."
-    said = f"{first.title} is {first.value:.3f}"
-    if math.isnan(first.low):
-        return f"{said}; it has no interval: {first.reason}."
-    said += f" ({100 * first.level:g} % interval {first.low:.3f} to {first.high:.3f})"
-    if bench is None or bench.word is None or not first.se > 0:
-        return f"{said}."
-    scale = _SCALES[bench.scale]
-    if bench.word == bench.grades[-1].word:
-        return f"{said}: not shown to be more than {bench.word!r} by {scale}{_touched(bench)}."
-    return (
-        f"{said}: {bench.word!r} or better by {scale} with a probability of {bench.level:g}{_touched(bench)}."
-    )
-
-
-def _touched(bench: Benchmark) -> str:
-    return "" if bench.naive == bench.word else f", though the value itself is {bench.naive!r}"
-
-
 # For a terminal ---------------------------------------------------------------------------------
 
 
-def report(agreed: Agreed, lines: Sequence[str], width: int) -> Group:
+def report(agreed: Agreements, lines: Sequence[str], width: int) -> Group:
     """The sentence, what was rated, the coefficients, categories, raters and contested items."""
     sections: list[RenderableType | None] = [
-        Text(verdict(agreed), style="bold"),
+        Text(agreed.verdict, style="bold"),
         Text("\n".join([*lines, *_about(agreed)]), style="dim"),
         _coefficients(agreed, width),
-        Text(agreed.found.why) if len(agreed.found) > 1 else None,
+        Text(agreed.why) if len(agreed) > 1 else None,
         _icc(agreed, width),
         _categories(agreed.diagnosis, width),
         _raters(agreed.diagnosis, width),
@@ -97,8 +65,8 @@ def report(agreed: Agreed, lines: Sequence[str], width: int) -> Group:
     return Group(there[0], *(part for section in there[1:] for part in (Text(), section)))
 
 
-def _about(agreed: Agreed) -> list[str]:
-    ratings = agreed.found.ratings
+def _about(agreed: Agreements) -> list[str]:
+    ratings = agreed.ratings
     each = ratings.ratings_of_items
     given = ratings.n_ratings
     items = counted(ratings.n_counted, "item")
@@ -117,9 +85,9 @@ def _about(agreed: Agreed) -> list[str]:
     return [said, names, f"Weights: {_weights_said(agreed)}; intervals: {agreed.first.method}"]
 
 
-def _weights_said(agreed: Agreed) -> str:
+def _weights_said(agreed: Agreements) -> str:
     """The weights; there are two kinds that are called ordinal."""
-    kinds = {x.measure: x.weights for x in agreed.found}
+    kinds = {x.measure: x.weights for x in agreed}
     names = {"ordinal": "Gwet's", "krippendorff_ordinal": "Krippendorff's"}
     used = {kind for kind in kinds.values() if kind in names}
     if not used:
@@ -129,27 +97,27 @@ def _weights_said(agreed: Agreed) -> str:
     return "ordinal, Krippendorff's for his alpha and Gwet's for the others"
 
 
-def _coefficients(agreed: Agreed, width: int) -> RenderableType:
+def _coefficients(agreed: Agreements, width: int) -> RenderableType:
     heads = ["Coefficient", "observed", "chance", "value", f"{100 * agreed.first.level:g} % interval"]
     rows = []
-    for x in agreed.found:
+    for x in agreed:
         style = "bold" if x is agreed.first else ""
         cells = [x.title, number(x.observed), number(x.chance), number(x.value), bounds(x.low, x.high)]
         rows.append([Text(cell, style=style) for cell in cells])
     return fitted(heads, rows, ("observed", "chance"), width)
 
 
-def _icc(agreed: Agreed, width: int) -> RenderableType | None:
+def _icc(agreed: Agreements, width: int) -> RenderableType | None:
     if agreed.icc is None:
         return None
     heads = ["Intraclass correlation", "value", f"{100 * agreed.icc.level:g} % interval", "p", ""]
     rows = [
-        [_ICC[x.name], number(x.value), bounds(x.low, x.high), p_shown(x.p_value), x.meaning]
+        [_ICC[x.measure], number(x.value), bounds(x.low, x.high), p_shown(x.p_value), x.meaning]
         for x in agreed.icc.entries
     ]
     table = fitted(heads, rows, ("", "p"), width)
     meanings = Text(
-        "; ".join(f"{_ICC[row.name]}: {row.meaning}" for row in agreed.icc.entries) + ".", style="dim"
+        "; ".join(f"{_ICC[row.measure]}: {row.meaning}" for row in agreed.icc.entries) + ".", style="dim"
     )
     return table if len(table.columns) == len(heads) else Group(table, meanings)
 
@@ -205,13 +173,13 @@ def _ratings(row: ItemDiagnosis, room: int) -> str:
     return shown(", ".join(f"{n} × {shown(label, _NAME)}" for label, n in ordered), room)
 
 
-def _notes(agreed: Agreed) -> RenderableType | None:
+def _notes(agreed: Agreements) -> RenderableType | None:
     notes = [
-        *(_cut(note, agreed) for note in agreed.found.notes),
+        *(_cut(note, agreed) for note in agreed.notes),
         *agreed.diagnosis.notes,
     ]
     warned: dict[str, list[str]] = {}
-    for x in agreed.found:
+    for x in agreed:
         if x.warning is not None:
             warned.setdefault(x.warning, []).append(x.title)
         elif x.reason is not None:
@@ -223,17 +191,17 @@ def _notes(agreed: Agreed) -> RenderableType | None:
     return Group(*lines) if lines else None
 
 
-def _cut(text: str, agreed: Agreed) -> str:
+def _cut(text: str, agreed: Agreements) -> str:
     """A note in which long labels are cut, as they are everywhere else."""
-    ratings = agreed.found.ratings
+    ratings = agreed.ratings
     for label in (*ratings.categories, *ratings.raters):
         if isinstance(label, str) and shown(label) != label:
             text = text.replace(repr(label), named(label))
     return text
 
 
-def _explained(agreed: Agreed) -> str:
-    kinds = {x.weights for x in agreed.found} - {"identity", "krippendorff_ordinal"}
+def _explained(agreed: Agreements) -> str:
+    kinds = {x.weights for x in agreed} - {"identity", "krippendorff_ordinal"}
     kind = f"Kappa is by {min(kinds)} weights, all else without" if kinds else "all without weights"
     return (
         f"Of raters, {kind}: means over the others by the items that both rated; the others are the truth "
@@ -245,17 +213,14 @@ def _explained(agreed: Agreed) -> str:
 # For machines -----------------------------------------------------------------------------------
 
 
-def records(agreed: Agreed) -> list[Record]:
+def records(agreed: Agreements) -> list[Record]:
     """One for each coefficient."""
-    return [
-        {name: getattr(x, name) for name in COLUMNS} | {"n": int(x.n) if x.n == int(x.n) else x.n}
-        for x in agreed.found
-    ]
+    return agreed.rows()
 
 
-def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
+def document(agreed: Agreements, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    ratings, diagnosis = agreed.found.ratings, agreed.diagnosis.to_dict()
+    ratings, diagnosis = agreed.ratings, agreed.diagnosis.to_dict()
     return document_of(
         SCHEMA,
         source=dict(source),
@@ -269,9 +234,9 @@ def document(agreed: Agreed, source: Mapping[str, Any]) -> dict[str, Any]:
         level=agreed.first.level,
         method=agreed.first.method,
         measure=agreed.first.measure,
-        verdict=verdict(agreed),
-        why=agreed.found.why,
-        notes=[*agreed.found.notes, *agreed.diagnosis.notes],
+        verdict=agreed.verdict,
+        why=agreed.why,
+        notes=[*agreed.notes, *agreed.diagnosis.notes],
         rows=records(agreed),
         benchmark=None if agreed.benchmark is None else agreed.benchmark.to_dict(),
         by_category=[_with_text(row, "category") for row in diagnosis["categories"]],
@@ -295,12 +260,11 @@ def _pairs(found: Diagnosis) -> Iterable[Record]:
         yield {"first": str(found.names[i]), "second": str(found.names[j])} | values | markedness
 
 
-def cells(agreed: Agreed) -> Cells:
+def cells(agreed: Agreements) -> Cells:
     """A table for people."""
     header = ["Coefficient", "Observed", "Chance", "Value", "Low", "High", "SE"]
     body: list[list[Cell]] = [
-        [x.title, *map(number, (x.observed, x.chance, x.value, x.low, x.high)), _error(x.se)]
-        for x in agreed.found
+        [x.title, *map(number, (x.observed, x.chance, x.value, x.low, x.high)), _error(x.se)] for x in agreed
     ]
     return 1, header, body
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
-from abovechance.clusterings.concordance import APART
 from abovechance.clusterings.declared import group_of as usual_group
 from abovechance.clusterings.declared import takes_out, title_of
 from abovechance.core.text import (
@@ -17,7 +16,6 @@ from abovechance.core.text import (
     counted,
     decimals,
     number,
-    p_said,
     p_shown,
     quantity,
     shown,
@@ -37,10 +35,9 @@ if TYPE_CHECKING:
 SCHEMA = "abovechance.concordance/1"
 COLUMNS = (
     "measure", "group", "takes_out", "value", "chance", "chance_sd", "chance_method", "low", "high", "level",
-    "se", "method", "p_value", "replicates", "n", "reason", "warning",
+    "se", "method", "p_value", "replicates", "n", "warning", "reason",
 )  # fmt: skip
 OTHERS = "other"
-_HEADLINE = ("adjusted_rand", "adjusted_mutual_information")
 _LESS = ("takes out", "p", "interval")
 _MOST_GROUPS = 30
 _NAME = 24
@@ -53,26 +50,6 @@ _LEGEND = (
 )
 
 
-def verdict(found: Concordances) -> str:
-    """Whether the partitions agree, in one sentence."""
-    if found.cells.are_apart:
-        return f"This says nothing: {APART}."
-    if found.cells.are_identical:
-        return "The partitions are the same."
-    results = {x.measure: x for x in found}
-    first = next((results[key] for key in _HEADLINE if key in results), found.results[0])
-    title = title_of(first.measure)
-    if math.isnan(first.value):
-        return f"{title} is undefined: {first.reason}."
-    said = f"{title} {number(first.value)}"
-    if not math.isnan(first.low):
-        said += f" ({100 * first.level:g} % interval {number(first.low)} to {number(first.high)})"
-    if math.isnan(first.p_value):
-        return f"{said}; chance would give {number(first.chance)}."
-    shown_to = "The" if first.p_value <= 1 - first.level else "Nothing shows that the"
-    return f"{shown_to} partitions agree more than by chance: {said}, {p_said(first.p_value)}."
-
-
 # For a terminal ---------------------------------------------------------------------------------
 
 
@@ -81,7 +58,7 @@ def report(
 ) -> Group:
     """The sentence, what was compared, the measures by groups, and which group stands for which."""
     parts: list[RenderableType] = [
-        Text(verdict(found), style="bold"),
+        Text(found.verdict, style="bold"),
         Text(),
         Text("\n".join([*lines, _extent(found)]), style="dim"),
     ]
@@ -135,10 +112,10 @@ def _assignment(found: Assignment, names: tuple[str, str]) -> Iterator[Renderabl
     """Which group of b stands for which of a, largest first."""
     first, second = (shown(name, _NAME) for name in names)
     columns: list[Column] = [(f"Best assignment: {second}", "left"), ("items", "right"), (first, "left")]
-    rows = sorted(found.rows(), key=lambda row: -row[2])
-    places = decimals([row[2] for row in rows])
+    rows = sorted(found.rows(), key=lambda row: -row["n"])
+    places = decimals([row["n"] for row in rows])
     lines: list[Line] = []
-    for label, partner, size, shared in rows[:_MOST_GROUPS]:
+    for label, partner, size, shared in (row.values() for row in rows[:_MOST_GROUPS]):
         whose = [shown(partner, _NAME), quantity(shared, places), number(shared / size, 2)]
         whose = [NONE] * 3 if partner is None else whose
         lines.append([shown(label, _NAME), quantity(size, places), *whose])
@@ -189,7 +166,7 @@ def _listed(titles: Sequence[str]) -> str:
 
 def records(found: Concordances) -> list[Record]:
     """One for each measure."""
-    return [x.to_dict() | {"group": group_of(x.measure), "takes_out": takes_out(x.measure)} for x in found]
+    return found.rows()
 
 
 def document(found: Concordances, source: Mapping[str, Any]) -> dict[str, Any]:
@@ -209,12 +186,9 @@ def document(found: Concordances, source: Mapping[str, Any]) -> dict[str, Any]:
             list(cell)
             for cell in zip(cells.rows.tolist(), cells.columns.tolist(), cells.counts.tolist(), strict=True)
         ],
-        verdict=verdict(found),
-        rows=[{name: record[name] for name in COLUMNS} for record in records(found)],
-        assignment=[
-            {"b": str(label), "a": None if partner is None else str(partner), "n": size, "shared": shared}
-            for label, partner, size, shared in (found.assignment.rows() if found.assignment else ())
-        ],
+        verdict=found.verdict,
+        rows=records(found),
+        assignment=found.assignment.rows() if found.assignment else [],
     )
 
 

@@ -26,7 +26,7 @@ from abovechance.cli.ratings_input import read_ratings
 from abovechance.cli.values import values_of
 from abovechance.core.errors import InputError
 from abovechance.core.files import replacing
-from abovechance.evaluation.agreement import agreed_by
+from abovechance.evaluation.agreement import agreement
 from abovechance.plots.agreement import draw
 from abovechance.raters.benchmark import scale_name
 from abovechance.raters.coefficients.registry import coefficient as coefficient_called
@@ -36,7 +36,7 @@ from abovechance.report import of_agreement as agreeing
 from abovechance.report.tabular import in_form
 
 if TYPE_CHECKING:
-    from abovechance.evaluation.agreement import Agreed
+    from abovechance.evaluation.agreement import Agreements
 
 _PICTURES = (".png", ".svg", ".pdf")
 _DOTS = 160
@@ -124,9 +124,9 @@ def agree(
         categories=values_of(categories),
     )
     with progress("Comparing raters"):
-        agreed = agreed_by(
+        agreed = agreement(
             read.ratings,
-            names,
+            names or None,
             weights=weights,
             scale=scale,
             method=method,
@@ -155,7 +155,7 @@ def _require_picture(plot: str | None, *, counts: bool) -> None:
         raise InputError(f"--plot is written as {', '.join(_PICTURES)}, not as {Path(plot).name!r}")
 
 
-def _draw(agreed: Agreed, weights: str, plot: str) -> None:
+def _draw(agreed: Agreements, weights: str, plot: str) -> None:
     key = agreed.first.measure
     key = key if key in agreed.diagnosis.matrices else "cohen_kappa"
     found = agreed.diagnosis

@@ -17,10 +17,8 @@ from abovechance.core.errors import InputError
 from abovechance.inference.intervals.cautions import texts
 from abovechance.inference.intervals.interval import Interval, interval_axes, scalar
 from abovechance.measures.registry import Measure, measure
-from abovechance.tables.tables import Axis
 
 if TYPE_CHECKING:
-    from abovechance.core.labels import Label
     from abovechance.tables.tables import Tables
 
 UNDEFINED_FOLD = "the measure is undefined on a fold"
@@ -44,8 +42,7 @@ def fold_interval(
     name
         A measure.
     tables
-        A batch with one axis: one table for each fold of each repetition, J in all. Folds that are split by
-        something else too, as by the groups of :func:`abovechance.cross_validate`, are pooled.
+        A batch with one axis: one table for each fold of each repetition, J in all.
     folds
         The number k of folds of one repetition; the ratio of test to training items is then 1/(k − 1).
     ratio
@@ -72,7 +69,7 @@ def fold_interval(
     m = measure(name)
     if len(tables.axes) != 1 or len(tables.counts) < _LEAST:
         raise InputError("tables must have one batch axis with two or more folds")
-    tables, share = _pooled_folds(tables), _ratio(folds, ratio)
+    share = _ratio(folds, ratio)
     values = np.asarray(m(tables, **parameters))
     count = len(values)
     value = values.mean(0)
@@ -92,20 +89,6 @@ def fold_interval(
         reason=texts([(np.isnan(value), UNDEFINED_FOLD)], value.shape)[()],
         axes=interval_axes(m, tables.sum()),
     )
-
-
-def _pooled_folds(tables: Tables) -> Tables:
-    """One table for each fold, where the axis has other parts beside the fold."""
-    (axis,) = tables.axes
-    names = axis.name.split(" × ")
-    if len(names) == 1 or "fold" not in names or axis.labels is None:
-        return tables
-    place = names.index("fold")
-    members: dict[Label, list[int]] = {}
-    for position, label in enumerate(axis.labels):
-        fold = label[place] if isinstance(label, tuple) else label
-        members.setdefault(fold, []).append(position)
-    return tables.pool(list(members.values()), Axis("fold", tuple(members)))
 
 
 def _ratio(folds: int | None, ratio: float | None) -> float:
