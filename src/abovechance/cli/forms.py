@@ -68,7 +68,9 @@ class Printed:
             if place is not None:
                 place.refuse_overwriting(file, f"--{name}")
 
-    def put(self, document: Document, about: About | None = None) -> None:
+    def put(
+        self, document: Document, about: About | None = None, page: Callable[[], str] | None = None
+    ) -> None:
         """Write a document in the forms that were asked for.
 
         Warnings, and gates that were not passed, are told on standard error where standard output is for
@@ -80,6 +82,8 @@ class Printed:
             What to write.
         about
             What is said of the input.
+        page
+            Makes a page of Markdown, if that is to be printed instead of the table.
         """
         if about is not None:
             document = with_input(document, about.lines, about.warnings, about.source)
@@ -89,7 +93,8 @@ class Printed:
             show(partial(to_terminal, document, brief=self.brief))
             return
         if self.form != "report":
-            write_rows(_TO_TEXT[self.form](document), self.form)
+            whole = page if self.form == "markdown" else None
+            write_rows(whole() if whole else _TO_TEXT[self.form](document), self.form)
         failed = [
             f"gate {note.severity}: {note.text}" for note in document.notes if note.severity in NOT_PASSED
         ]

@@ -15,7 +15,7 @@ from abovechance.core.files import replacing
 from abovechance.core.lookup import Names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -53,6 +53,12 @@ def to_frame(columns: dict[str, list[Any]], backend: str | None = None) -> Any:
         for name, values in columns.items()
     }
     return nw.from_dict(series, backend=library).to_native()
+
+
+def columns_of(rows: Sequence[Mapping[str, Any]], names: Iterable[str] | None = None) -> dict[str, list[Any]]:
+    """Rows as columns: those that are named, or all that occur."""
+    known = dict.fromkeys(name for row in rows for name in row) if names is None else names
+    return {name: [row.get(name) for row in rows] for name in known}
 
 
 def _backend(name: str | None) -> str:

@@ -29,7 +29,12 @@ def builder(kind: str) -> ModuleType:
 
 
 def build(result: Result, **options: Any) -> Document:
-    """The document of a result; ``options`` are those of its builder."""
+    """The document of a result; ``options`` are those of its builder.
+
+    Results of rooms to the right of this one, such as studies, make their own.
+    """
+    if hasattr(result, "document"):
+        return result.document(**options)
     kind = _KIND.get(type(result).__name__)
     found: Document = _of_rows(result) if kind is None else builder(kind).document(result, **options)
     return found

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 Kind = Literal[
-    "name", "text", "words", "value", "number", "count", "interval", "difference", "difference_interval", "p",
-    "gauge", "bar",
+    "name", "text", "words", "figures", "value", "number", "count", "interval", "difference",
+    "difference_interval", "p", "gauge", "bar",
 ]  # fmt: skip
 """What a column holds: it decides how cells are written, and to which side they stand.
 
-``name`` is a label, which may be shortened; ``text`` is never cut; ``words`` may be wrapped; ``value`` is a
+``name`` is a label, which may be shortened; ``text`` is never cut; ``words`` may be wrapped; ``figures`` are
+numbers as text; ``value`` is a
 measure; ``number`` any number; ``interval`` a pair (low, high); ``p`` a p-value, or a pair with its Monte
 Carlo error; ``gauge`` a pair (value, chance); ``bar`` a share. None is an empty cell, NaN an undefined one.
 """

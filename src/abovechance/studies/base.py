@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.result import Result, Row, plain
+from abovechance.core.result import Answer, Row
+from abovechance.core.text import counted
 from abovechance.core.version import __version__
+from abovechance.report.document import Column, Document, Note, Paragraph, Table
 from abovechance.simulation.runner.run import run
 from abovechance.studies.counting import merged
 from abovechance.studies.scoring import chosen, grouped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from concurrent.futures import Executor
     from pathlib import Path
 
@@ -23,6 +26,11 @@ if TYPE_CHECKING:
 
 Effort = Literal["quick", "full"]
 """A version of a study that takes seconds, and the one whose summary is in the documentation."""
+
+_MOST_LINES = 20
+"""More lines of a table are not shown in a report."""
+_LONGEST_FIGURES = 24
+"""Longer cells are words, which may be wrapped."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +101,33 @@ def pivot(
         for name, own in grouped(rows, line[1]).items()
     ]
     return Section(title, (line[0], *columns), tuple(body), note)
+
+
+def written_to(files: Sequence[Path]) -> tuple[Note, ...]:
+    """Where files are."""
+    names = ", ".join(file.name for file in files)
+    return (Note(f"Written to {files[0].parent}: {names}."),) if files else ()
+
+
+def tables_shown(sections: Iterable[Section]) -> list[Paragraph | Table]:
+    """The first lines of tables under their titles."""
+    found: list[Paragraph | Table] = []
+    for section in (x for x in sections if x.body):
+        left = len(section.body) - _MOST_LINES
+        table = table_of(section)
+        more = counted(left, "more line") if left > 0 else ""
+        found += [Paragraph(section.title, "bold"), replace(table, rows=table.rows[:_MOST_LINES], more=more)]
+    return found
+
+
+def table_of(section: Section) -> Table:
+    """A section as a table: the first column and long texts are words, the others numbers."""
+    cells = list(zip(section.header, *section.body, strict=True))
+    columns = tuple(
+        Column(title, "words" if i == 0 or max(map(len, own)) > _LONGEST_FIGURES else "figures")
+        for i, (title, *own) in enumerate(cells)
+    )
+    return Table(columns, section.body, notes=(section.note,) if section.note else ())
 
 
 @dataclass(frozen=True)
@@ -174,7 +209,7 @@ class ReadyStudy:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class StudyRun(Result):
+class StudyRun(Answer):
     """What a ready-made study found.
 
     Attributes
@@ -205,19 +240,34 @@ class StudyRun(Result):
         """A row for each condition and case."""
         return list(self._rows)
 
-    def columns(self) -> dict[str, list[Any]]:
-        """The rows as columns."""
-        return {name: [row[name] for row in self._rows] for name in (self._rows[0] if self._rows else ())}
+    def document(self, files: Sequence[Path] = ()) -> Document:
+        """The question, the findings, the tables, and where the files are."""
+        study, found = self.study, self.findings
+        data = {"study": study.name, "question": study.question, "effort": self.effort, "findings": found}
+        data |= {"replicates": self.replicates, "seed": self.seed, "numpy": np.__version__}
+        number = sum(finding.holds for finding in found)
+        confirmed = f" Claims confirmed: {number} of {len(found)}." if found else ""
+        tables = tables_shown(self.sections)
+        return Document(
+            kind=f"study.{study.name}",
+            verdict=study.question + confirmed,
+            rows=self.rows(),
+            table=next((x for x in tables if isinstance(x, Table)), Table((), ())),
+            data=data,
+            about=(self.provenance.replace("`", ""),),
+            sections=(*(Paragraph(f"{x.verdict} {x.evidence}") for x in found), *tables),
+            notes=written_to(files),
+        )
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values, with the versions of the software that computed it."""
-        facts = {"study": self.study.name, "question": self.study.question, "effort": self.effort}
-        facts |= {"replicates": self.replicates, "seed": self.seed}
-        facts |= {"version": __version__, "numpy": np.__version__}
-        return facts | {"findings": plain(self.findings), "rows": plain(self._rows)}
-
-    def __repr__(self) -> str:
-        """The question, how it was run, and what was found."""
-        head = f"{self.study.name}: {self.study.question}"
-        run_as = f"{len(self._rows)} rows, {self.replicates} replicates of each cell, seed {self.seed}"
-        return "\n".join((head, run_as, *(f"{x.verdict} {x.evidence}" for x in self.findings)))
+    @property
+    def provenance(self) -> str:
+        """How to get the same numbers again."""
+        quick = " --quick" if self.effort == "quick" else ""
+        usual = getattr(self.study, self.effort)
+        changed = f" --replicates {self.replicates}" if self.replicates != usual else ""
+        python = ".".join(map(str, sys.version_info[:3]))
+        return (
+            f"Made by `abovechance study {self.study.name}{quick}{changed} --seed {self.seed}` with "
+            f"{self.replicates} replicates of each condition "
+            f"(abovechance {__version__}, NumPy {np.__version__}, Python {python})."
+        )

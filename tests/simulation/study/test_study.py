@@ -184,9 +184,9 @@ def test_the_same_from_a_folder_and_from_any_number_of_workers(tmp_path):
 @pytest.mark.parametrize("rows", ["values", "contests", "misled", "agreement", "dependence"])
 def test_frames_and_parquet(tmp_path, rows):
     study = ac.study([0.2, 0.7], [0.5, [0.9, 0.1]], 20, guess=["matched", "even"], **SMALL)
-    frame = study.to_frame(rows, backend="polars")
+    frame = study.to_frame("polars", rows=rows)
     assert len(frame) == len(getattr(study, rows)) > 0
-    study.to_parquet(tmp_path / "study.parquet", rows)
+    study.to_parquet(tmp_path / "study.parquet", rows=rows)
     read = pl.read_parquet(tmp_path / "study.parquet")
     assert read.columns == frame.columns
     assert read["measure"].to_list() == frame["measure"].to_list()
@@ -196,14 +196,18 @@ def test_frames_and_parquet(tmp_path, rows):
 def test_unknown_rows():
     study = ac.study(0.2, 0.5, 20, **SMALL)
     with pytest.raises(InputError, match=r"rows must be one of 'values', .* got 'value'"):
-        study.to_frame("value")
+        study.to_frame(rows="value")
 
 
-def test_text_has_a_line_for_each_measure():
-    lines = repr(ac.study([0.2, 0.7], 0.3, 50, **SMALL)).splitlines()
-    assert lines[0] == "2 systems, 500 tables of each, seed 1"
-    assert lines[1].split() == ["bias", "sd", "rmse", "undefined", "misled"]
-    assert [line.split()[0] for line in lines[2:]] == ["informedness", "accuracy"]
+def test_text_is_the_report():
+    study = ac.study([0.2, 0.7], 0.3, 50, **SMALL)
+    assert repr(study).startswith(study.to_dict()["verdict"][:40])
+    assert "\n2 systems, 500 tables of each, seed 1." in repr(study)
+    assert {line.split(" |")[0] for line in study.to_markdown().splitlines()[2:]} == {
+        "| Informedness",
+        "| Rand Accuracy",
+    }
+    assert [row["measure"] for row in study.to_dict()["rows"]] == ["informedness", "accuracy"] * 2
 
 
 def test_one_number_is_the_share_of_the_second_class_and_conditions_come_once():

@@ -3,10 +3,8 @@
 import pytest
 
 import abovechance as ac
-from abovechance.studies.base import Section
 from abovechance.studies.mine.report import as_markdown, sections
 from abovechance.studies.mine.verdict import reading, verdict
-from abovechance.studies.write import fitting
 
 
 def study(informed=(0.2, 0.5), prevalence=0.5, n=100, measures="informedness", replicates=300, **more):
@@ -117,14 +115,3 @@ def test_one_system_and_one_table_of_it():
     assert "nan" not in text
     assert reading(found).startswith("1 system, 1 table of each, seed 1.")
     assert "nan" not in as_markdown(study(replicates=1))
-
-
-def test_tables_are_cut_where_they_are_too_wide():
-    whole = Section("Values", ("Measure", "one", "two", "three"), (("Accuracy", "1" * 9, "2" * 9, "3" * 9),))
-    assert list(fitting(whole, 80)) == [whole]
-    # 8 + 2 for the first column, 9 + 2 for each other but the last in its line
-    parts = list(fitting(whole, 30))
-    assert [part.header for part in parts] == [("Measure", "one", "two"), ("Measure", "three")]
-    assert [part.body[0][-1] for part in parts] == ["2" * 9, "3" * 9]
-    assert [part.title for part in parts] == ["Values", "Values, continued"]
-    assert len(list(fitting(whole, 29))) == 3

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from abovechance.studies.base import ReadyStudy
     from abovechance.studies.coverage.run import Skill
 
-SCHEMA = "abovechance.study"
 CELLS = "cells"
 """Where finished conditions are kept inside the folder of a study."""
 _GRIDS = {
@@ -178,18 +177,13 @@ def coverage(
 
 def _answer(asked: ReadyStudy, run: Run, output: Printed, *, quick: bool, replicates: int | None) -> None:
     """Run a study, and print or write it in the form that was asked for."""
-    from abovechance.report.tabular import to_csv
     from abovechance.studies import write as ready
 
     output.check()
     with run.options(f"{asked.name}.parquet") as options:
         found = asked.run("quick" if quick else "full", replicates=replicates, **options)
     files = [] if run.folder is None else ready.write_study(found, run.folder)
-    output.put_parts(
-        lambda width: ready.report(found, files, width),
-        lambda: {"schema": f"{SCHEMA}.{asked.name}/1"} | found.to_dict(),
-        lambda form: to_csv([*found.columns()], found.rows()) if form == "csv" else ready.as_markdown(found),
-    )
+    output.put(found.document(files), page=lambda: ready.as_markdown(found))
 
 
 def _refuse_others(folder: Path, data: Iterable[str]) -> None:
@@ -205,9 +199,9 @@ def _refuse_others(folder: Path, data: Iterable[str]) -> None:
 
 
 def _skill(text: str) -> Skill:
-    from abovechance.studies.coverage import conditions
+    from abovechance.studies.coverage.run import Skill
 
-    if text not in get_args(conditions.Skill):
+    if text not in get_args(Skill):
         raise InputError(f"--skill is equal, unequal or confused, not {text!r}")
     return cast("Skill", text)
 
@@ -271,11 +265,7 @@ def mine(
             **options,
         )
     files = [] if run.folder is None else own_study.write_study(found, run.folder)
-    output.put_parts(
-        lambda width: own_study.report(found, files, width),
-        lambda: own_study.document(found),
-        lambda form: own_study.as_csv(found) if form == "csv" else own_study.as_markdown(found),
-    )
+    output.put(found.document(files), page=lambda: own_study.as_markdown(found))
 
 
 def _shares(name: str, text: str, classes: int | None) -> Sequence[float] | str:

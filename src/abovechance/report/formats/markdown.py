@@ -13,14 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from abovechance.report.document import Document
+    from abovechance.report.document import Document, Table
 
 _SIGNS = re.compile(r"[\\`*_{}\[\]<>#+!|~&$]|:(?=//)|(?<=www)\.", re.IGNORECASE)
 
 
 def to_markdown(document: Document) -> str:
-    """The table of a document; columns of text stand to the left, numbers to the right."""
-    table = document.table.without_empty
+    """The table of a document."""
+    return table_to_markdown(document.table.without_empty)
+
+
+def table_to_markdown(table: Table) -> str:
+    """A table; columns of text stand to the left, numbers to the right."""
     rule = f"| {' | '.join('---' if stands_left(column) else '---:' for column in table.columns)} |"
     lines = [_line(map(_styled, row, texts)) for row, texts in zip(table.rows, texts_of(table), strict=True)]
     notes = [f"\n{_escaped(note)}" for note in table.notes]

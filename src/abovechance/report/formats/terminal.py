@@ -1,7 +1,7 @@
 """The terminal: warnings, the verdict, tables that fit the width, and notes; labels are only ever plain text.
 
 Where a table is too wide, titles are wrapped, names are shortened so that they still differ, and columns
-that matter less are left out, which is said. Numbers are never cut.
+that matter less are left out, which is said; what is still too wide goes on below. Numbers are never cut.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from abovechance.report.formats.cells import stands_left, texts_of
 from abovechance.tables.text import aligned, grid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rich.console import RenderableType
 
@@ -98,7 +98,10 @@ def _section(section: Section, width: int, where: str) -> list[RenderableType]:
             text.append(line + "\n", style="not bold")
         return [text.append(lines[-1], style="not bold dim")]
     fitted = _fitted(section, width)
-    parts: list[RenderableType] = [fitted.drawn(width)]
+    first, *others = (part.drawn(width) for part in fitted.parts(width))
+    parts: list[RenderableType] = [first]
+    for other in others:
+        parts += [Text("Further columns:", style="italic"), other]
     if section.more:
         parts.append(Text(f"and {section.more}; {where} all.", style="italic"))
     if fitted.dropped:
@@ -154,6 +157,18 @@ class _Fitted:
     def width(self) -> int:
         """The columns of the terminal that the table takes at the least."""
         return sum(map(self.width_of, self.kept)) + _GAP * (len(self.kept) - 1)
+
+    def parts(self, width: int) -> Iterator[_Fitted]:
+        """The table, or where it is still too wide, parts of it that each have its first column."""
+        first, *others = self.kept
+        part = replace(self, kept=(first,))
+        for i in others:
+            wider = replace(self, kept=(*part.kept, i))
+            if wider.width > width and len(part.kept) > 1:
+                yield part
+                wider = replace(self, kept=(first, i))
+            part = wider
+        yield part
 
     def drawn(self, width: int) -> Grid:
         """The table for a terminal."""

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.frames import to_frame, to_parquet
+from abovechance.core.frames import columns_of, to_frame, to_parquet
 from abovechance.core.labels import quoted
+from abovechance.core.result import Answer, Row
+from abovechance.core.views import view
 from abovechance.inference.comparisons.comparison import direction
 from abovechance.measures.registry import measure
 from abovechance.simulation.study.contests import FACTORS, KINDS, misled_errors
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
 
     from abovechance.simulation.runner.run import Sums
     from abovechance.simulation.study.systems import System, Trial
-
-Row = dict[str, Any]
 
 _CONDITION = ("classes", "n", "informed", "informed_by_class", "prevalence", "guess")
 _OUTCOMES = ("right", "wrong", "tied", "misled", "misled_error", "undefined")
@@ -46,8 +46,6 @@ COLUMNS = {
     ),
     "dependence": ("classes", "n", "measure", "class", "on", "mean_range", "greatest_range"),
 }  # fmt: skip
-
-
 """The columns of each kind of rows."""
 
 
@@ -222,8 +220,8 @@ def dependence_rows(values: Iterable[Row], factor: str) -> Iterator[Row]:
         yield row | {"on": factor, "mean_range": float(np.mean(found)), "greatest_range": max(found)}
 
 
-@dataclass(frozen=True, repr=False)
-class Study:
+@dataclass(frozen=True, repr=False, eq=False)
+class Study(Answer):
     """What a study of measures found.
 
     Its rows are tidy: one for each case, with columns for the condition, the measure and the statistics.
@@ -296,42 +294,24 @@ class Study:
         values = self.values
         return [row for name in FACTORS for row in dependence_rows(values, name)]
 
-    def to_frame(self, rows: str = "values", backend: str | None = None) -> Any:
-        """Rows as a data frame of pandas, polars or pyarrow.
+    def rows(self, kind: str = "values") -> list[Row]:
+        """Rows of a kind: ``"values"``, ``"contests"``, ``"misled"``, ``"agreement"`` or ``"dependence"``."""
+        if kind not in COLUMNS:
+            raise InputError(f"rows must be one of {quoted(COLUMNS)}, got {kind!r}")
+        found: list[Row] = getattr(self, kind)
+        return found
 
-        Parameters
-        ----------
-        rows
-            ``"values"``, ``"contests"``, ``"misled"``, ``"agreement"`` or ``"dependence"``.
-        backend
-            The library; without it, one that is there.
-        """
-        return to_frame(self.columns(rows), backend)
+    def to_frame(self, backend: str | None = None, *, rows: str = "values") -> Any:
+        """Rows, of a kind as in :meth:`rows`, as a data frame of pandas, polars or pyarrow."""
+        return to_frame(columns_of(self.rows(rows), COLUMNS[rows]), backend)
 
-    def to_parquet(self, file: str | Path, rows: str = "values") -> None:
-        """Write rows, named as in :meth:`to_frame`, as a Parquet file; undefined is null."""
-        to_parquet(self.columns(rows), file)
+    def to_parquet(self, file: str | Path, *, rows: str = "values") -> None:
+        """Write rows, of a kind as in :meth:`rows`, as a Parquet file; undefined is null."""
+        to_parquet(columns_of(self.rows(rows), COLUMNS[rows]), file)
 
-    def columns(self, rows: str = "values") -> dict[str, list[Any]]:
-        """Rows, named as in :meth:`to_frame`, as columns."""
-        if rows not in COLUMNS:
-            raise InputError(f"rows must be one of {quoted(COLUMNS)}, got {rows!r}")
-        found = getattr(self, rows)
-        return {name: [row[name] for row in found] for name in COLUMNS[rows]}
-
-    def to_dict(self) -> dict[str, Any]:
-        """All rows as plain values, with what they follow from."""
-        from abovechance.core.version import __version__
-
-        facts: dict[str, Any] = {"version": __version__, "numpy": np.__version__}
-        facts |= {"replicates": self.replicates, "seed": self.seed}
-        return facts | {name: getattr(self, name) for name in COLUMNS}
-
-    def __repr__(self) -> str:
-        """A line for each measure, over all conditions."""
-        systems = sum(len(trial.systems) for trial in self.trials)
-        head = f"{systems} systems, {self.replicates} tables of each, seed {self.seed}"
-        return "\n".join([head, *_summary(self)])
+    def document(self, files: Sequence[Path] = ()) -> Any:
+        """What is read of it: which measure to trust, and the tables."""
+        return view("study", self, files)
 
     def _rows(self, of: Callable[[tuple[str, ...], Trial, Sums], Iterable[Row]]) -> list[Row]:
         parts = zip(self.trials, self.sums, strict=True)
@@ -341,34 +321,3 @@ class Study:
 def comparable(key: str) -> bool:
     """Whether a measure is on the scale of the share of informed decisions, at the end at least."""
     return measure(key).best == 1
-
-
-def _summary(study: Study) -> Iterator[str]:
-    """Lines of text: means over all systems, of the bias without its sign, and how often they are misled."""
-    misled = _mean_by_measure(
-        (row for row in study.misled if row["differing"] == "anything"), lambda row: row["misled"]
-    )
-    values = study.values
-    shown: dict[str, Callable[[Row], float]] = {
-        "bias": lambda row: abs(row["bias"]) if comparable(row["measure"]) else math.nan,
-        "sd": lambda row: row["sd"],
-        "rmse": lambda row: row["rmse"] if comparable(row["measure"]) else math.nan,
-        "undefined": lambda row: row["undefined"],
-    }
-    found = {name: _mean_by_measure(values, of) for name, of in shown.items()}
-    if misled:
-        found["misled"] = misled
-    width = max(map(len, study.measures))
-    yield " " * width + "".join(f"{name:>11}" for name in found)
-    for key in study.measures:
-        yield f"{key:<{width}}" + "".join(
-            f"{means[key]:>11.4f}" if key in means else f"{'–':>11}" for means in found.values()
-        )
-
-
-def _mean_by_measure(rows: Iterable[Row], of: Callable[[Row], float]) -> dict[str, float]:
-    found: dict[str, list[float]] = {}
-    for row in rows:
-        if not math.isnan(value := of(row)):
-            found.setdefault(row["measure"], []).append(value)
-    return {key: float(np.mean(values)) for key, values in found.items()}

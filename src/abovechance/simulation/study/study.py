@@ -99,11 +99,14 @@ def study(
     Examples
     --------
     >>> import abovechance as ac
-    >>> ac.study([0.3, 0.5], [0.5, [0.9, 0.1]], 200, measures=["informedness", "accuracy"], replicates=9000)
-    4 systems, 9000 tables of each, seed 1
-                       bias         sd       rmse  undefined     misled
-    informedness     0.00...    0.0...     0.0...     0.0000     0.06...
-    accuracy         0.39...    0.0...     0.39...    0.0000     0.2...
+    >>> chosen = {"measures": ["informedness", "accuracy"], "replicates": 9000}
+    >>> found = ac.study([0.3, 0.5], [0.5, [0.9, 0.1]], 200, **chosen)
+    >>> print(found.to_markdown())
+    | Measure | misled % | bias | RMSE | undefined % |
+    | --- | ---: | ---: | ---: | ---: |
+    | Informedness | 6.2 ±0.2 | 0.000 | 0.089 | 0.0 |
+    | Rand Accuracy | 28.4 ±0.1 | 0.396 | 0.397 | 0.0 |
+    <BLANKLINE>
     """
     design = Design(
         systems=tuple(

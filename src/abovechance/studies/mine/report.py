@@ -1,7 +1,4 @@
-"""A user's own study of measures in every form: for a terminal, as Markdown, CSV and JSON.
-
-A user's own study as files: its rows as Parquet, a figure of the noise, and a report.
-"""
+"""A user's own study: its tables, its document, and files of its rows, a figure of the noise and a report."""
 
 from __future__ import annotations
 
@@ -9,16 +6,15 @@ import math
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.text import Text
+import numpy as np
 
 from abovechance.core.files import write_text
 from abovechance.core.text import NONE, number
-from abovechance.report.tabular import plain_value, to_csv
+from abovechance.report.document import Document, Table
 from abovechance.simulation.study.result import COLUMNS, comparable
-from abovechance.studies.base import Section
+from abovechance.studies.base import Section, tables_shown, written_to
 from abovechance.studies.mine.verdict import (
     FEW,
     MARK,
@@ -31,12 +27,12 @@ from abovechance.studies.mine.verdict import (
 )
 from abovechance.studies.scoring import exact_mean as mean
 from abovechance.studies.scoring import percent
-from abovechance.studies.write import REPORT, tables_shown, tables_written, written_to
+from abovechance.studies.write import REPORT, tables_written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    Row = dict[str, Any]
+    from abovechance.core.result import Row
     from abovechance.simulation.study.result import Study
 
 
@@ -146,13 +142,20 @@ def _alike(row: Row) -> bool:
     return all(row[f"better_{name}"] == row[f"worse_{name}"] for name in ("prevalence", "guess"))
 
 
-SCHEMA = "abovechance.study.mine/1"
-
-
-def report(study: Study, files: Sequence[Path] = (), width: int = 80) -> Group:
-    """For a terminal."""
-    parts = [Text(verdict(study), style="bold"), Text(reading(study), style="dim")]
-    return Group(*parts, *tables_shown(sections(study), width), *written_to(files))
+def document(study: Study, files: Sequence[Path] = ()) -> Document:
+    """The verdict, the tables, and where the files are."""
+    tables = tables_shown(sections(study))
+    facts = {"replicates": study.replicates, "seed": study.seed, "numpy": np.__version__}
+    return Document(
+        kind="study.mine",
+        verdict=verdict(study),
+        rows=study.values,
+        table=next(x for x in tables if isinstance(x, Table)),
+        data=facts | {kind: study.rows(kind) for kind in COLUMNS if kind != "values"},
+        about=(reading(study),),
+        sections=tuple(tables),
+        notes=written_to(files),
+    )
 
 
 def as_markdown(study: Study, figure: str | None = None) -> str:
@@ -161,17 +164,6 @@ def as_markdown(study: Study, figure: str | None = None) -> str:
     caption = "Means and noise of each measure against the share of informed decisions"
     parts += [f"![{caption}]({figure})"] if figure else []
     return "\n\n".join(filter(None, [*parts, *tables_written(sections(study))])) + "\n"
-
-
-def as_csv(study: Study) -> str:
-    """A row for each system and measure, with all digits."""
-    return to_csv(COLUMNS["values"], study.values)
-
-
-def document(study: Study) -> dict[str, Any]:
-    """The JSON document."""
-    plain: dict[str, Any] = plain_value({"schema": SCHEMA, "verdict": verdict(study)} | study.to_dict())
-    return plain
 
 
 DATA = (*(f"{rows}.parquet" for rows in COLUMNS), "noise.svg")
@@ -185,7 +177,7 @@ def write_study(study: Study, folder: str | Path) -> list[Path]:
     files = []
     for rows in COLUMNS:
         files.append(place / f"{rows}.parquet")
-        study.to_parquet(files[-1], rows)
+        study.to_parquet(files[-1], rows=rows)
     figure = _figure(study, place)
     report = place / REPORT
     text = as_markdown(study, None if figure is None else figure.name)
