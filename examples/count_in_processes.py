@@ -20,7 +20,7 @@ def main() -> None:
     parts = [rows[start : start + 500] for start in range(0, len(rows), 500)]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         total = sum(pool.map(counted, parts), start=ac.Accumulator())
-    found = ac.interval("informedness", total.tables)
+    found = ac.interval(total.tables, "informedness")
     print(f"{len(parts)} parts, {total.tables.total} items")
     print(f"Informedness {found.value:.3f}, {found.low:.3f} to {found.high:.3f}")
 

@@ -88,7 +88,7 @@ def of_arrays(question, columns, policy):
 
 def evaluate(columns, policy):
     tables = ac.Tables.from_labels(columns["y"], columns["p"], on_missing=policy)
-    found = ac.interval("informedness", tables)
+    found = ac.interval(tables, "informedness")
     return {"n": tables.total, "value": found.value, "low": found.low, "high": found.high} | {
         f"{a},{b}": int(x)
         for a, row in zip(map(written, tables.labels), tables.counts, strict=True)

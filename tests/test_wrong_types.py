@@ -52,7 +52,7 @@ OTHER_LABELS = "rows and columns of this table stand for different labels"
         (lambda: ac.curves.compare(TRUTH, LAZY), "scores must be in memory, got a lazy LazyFrame"),
         (lambda: ac.curves.multiclass(TRUTH, LAZY), "scores must be in memory, got a lazy LazyFrame"),
         (lambda: ac.compare(TRUTH, pd.DataFrame([[0, 1]], columns=["A", "A"])), "must have different names"),
-        (lambda: ac.gradient("informedness", OBLONG), OTHER_LABELS),
+        (lambda: ac.gradient(OBLONG, "informedness"), OTHER_LABELS),
         (lambda: ac.compare_tables(OBLONG, OBLONG), OTHER_LABELS),
         (lambda: ac.test(OBLONG, method="residual"), OTHER_LABELS),
     ],

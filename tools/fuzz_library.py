@@ -116,7 +116,7 @@ def intervals(rng: Rng) -> Case:
         "sides": int(rng.integers(1, 3)),
         "sampling": one_of(rng, ["items", "classes"]),
     }
-    text = f"ac.interval({m.key!r}, {table(rng)}, {_options(options)}, seed=1, replicates=50)"
+    text = f"ac.interval({table(rng)}, {m.key!r}, {_options(options)}, seed=1, replicates=50)"
 
     def laws(found: Any) -> Iterator[str]:
         yield from within(m, found.value)
@@ -138,7 +138,7 @@ def _options(options: dict[str, Any]) -> str:
 def tests(rng: Rng) -> Case:
     """A test of a table by any method."""
     method, side = one_of(rng, ["auto", *METHODS]), one_of(rng, ["two-sided", "greater", "less"])
-    text = f"ac.test({table(rng)}, {method!r}, alternative={side!r}, resamples=50, seed=1)"
+    text = f"ac.test({table(rng)}, method={method!r}, alternative={side!r}, replicates=50, seed=1)"
     return Case(text, lambda found: is_probability(found.p_value, found.reason))
 
 

@@ -38,8 +38,8 @@ from .inference.derivatives.gradient import gradient as gradient
 from .inference.intervals.clustered import cluster_interval as cluster_interval
 from .inference.intervals.folds import fold_interval as fold_interval
 from .inference.intervals.interval import Interval as Interval
+from .inference.intervals.interval import Intervals as Intervals
 from .inference.intervals.interval import interval as interval
-from .inference.intervals.interval import intervals as intervals
 from .inference.power.informedness import items_needed as items_needed
 from .inference.power.informedness import items_needed_to_compare as items_needed_to_compare
 from .inference.power.informedness import power_of as power_of

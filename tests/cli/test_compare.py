@@ -121,7 +121,7 @@ def test_the_numbers_are_those_of_the_library(run, systems):
         "left_out": 0,
         "files": 1, "skipped": [], "engine": None, "connect": None,
     }  # fmt: skip
-    own = ac.interval("informedness", ac.Tables.from_labels(TRUTH, A))
+    own = ac.interval(ac.Tables.from_labels(TRUTH, A), "informedness")
     assert (value["systems"][0]["low"], value["systems"][0]["high"]) == (own.low, own.high)
     assert value["systems"][0]["counts"] == [[51, 9], [6, 34]]
 

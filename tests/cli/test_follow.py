@@ -72,7 +72,7 @@ def test_figures_come_before_the_end(start, run, monkeypatch):
     write(process, HEADER + FOUR)
     first = process.stderr.readline()
     assert first.startswith("4 items, ")
-    sure = ac.interval("informedness", ac.Tables.from_cells(tp=2, fp=1, fn=0, tn=1), level=0.9)
+    sure = ac.interval(ac.Tables.from_cells(tp=2, fp=1, fn=0, tn=1), "informedness", level=0.9)
     assert first.endswith(
         f" a second: Informedness 0.500 ({sure.low:.3f} to {sure.high:.3f}), Markedness 0.667, "
         "Correlation 0.577, Accuracy 0.750 (chance 0.500)\n"

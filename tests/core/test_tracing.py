@@ -24,9 +24,9 @@ def test_measures_traced_have_the_slopes_of_those_nudged(m, monkeypatch):
     for counts in TABLES:
         t = ac.Tables.from_counts(counts)
         monkeypatch.setattr(module, "_FEW_CLASSES", 40)
-        nudged = gradient(m, t)
+        nudged = gradient(t, m)
         monkeypatch.setattr(module, "_FEW_CLASSES", 0)
-        traced = gradient(m, t)
+        traced = gradient(t, m)
         known = t.counts.sum(0) > 0  # an item of a label never given is beyond a jump
         there = known[:, None] & known & np.isfinite(nudged) & (abs(nudged) < _STEEP)
         scale = abs(nudged[there]).max(initial=0)
@@ -43,7 +43,7 @@ def test_most_measures_are_traced(monkeypatch):
         *("informedness", "markedness", "correlation", "mcc", "cohen_kappa", "macro_recall", "macro_f1"),
         *("accuracy", "balanced_accuracy", "scott_pi", "cramer_v", "mutual_information", "adjusted_rand"),
     ):
-        assert gradient(key, t).shape == (3, 3)
+        assert gradient(t, key).shape == (3, 3)
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_items_in_clusters_are_tested_too(clusters):
     truth, group = rng.integers(0, 3, 300), rng.integers(0, 30, 300)
     answer = np.where(rng.random(300) < 0.4, truth, rng.integers(0, 3, 300))
     t = ac.Tables.from_labels(truth, answer, by=group)
-    result = ac.evaluate(t, cluster=t.axes[0].name if clusters else None)
+    result = ac.evaluate(t, clusters=t.axes[0].name if clusters else None)
     assert result.test.p_value < 0.001
     assert ("cumulants of clusters" in result.verdict) is clusters
 
@@ -78,7 +78,7 @@ def test_no_sparse_table_has_a_test_and_an_interval_that_disagree_without_a_word
     apart = 0
     for tp, fp in np.ndindex(positives + 1, negatives + 1):
         table = ac.Tables.from_cells(tp=tp, fp=fp, fn=positives - tp, tn=negatives - fp)
-        test, bounds = ac.test(table), ac.interval("informedness", table)
+        test, bounds = ac.test(table), ac.interval(table, "informedness")
         differ = not np.isnan(test.p_value) and (test.p_value < 0.05) == (bounds.low <= 0 <= bounds.high)
         apart += differ
         said = disagreement(test, (bounds.low, bounds.high), 0.95, table)

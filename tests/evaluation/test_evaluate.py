@@ -17,7 +17,7 @@ def test_each_row_has_the_value_its_chance_level_and_the_items():
     assert row.value == (30 + 28) / 100
     assert row.chance == pytest.approx((60 * 42 + 40 * 58) / 100**2)
     assert (row.n, row.label, row.group, row.reason) == (100, None, None, None)
-    found = ac.interval("accuracy", TWO)
+    found = ac.interval(TWO, "accuracy")
     assert (row.low, row.high, row.se, row.method) == (found.low, found.high, found.se, "agresti_coull")
     bare = ac.evaluate(TWO, level=None)["accuracy"]
     assert (bare.low, bare.high, bare.se, bare.method, bare.warning) == (None, None, None, None, None)

@@ -31,7 +31,7 @@ def test_every_row_has_the_recommended_interval(t):
     for row in ac.evaluate(t).rows:
         m, k = ac.measure(row.measure), () if row.label is None else t.labels.index(row.label)
         has_classes = row.label is None or (m.scope == "binary" and len(t.labels) > 2)
-        found = ac.interval(m, t if has_classes else t.one_vs_rest(), seed=0)
+        found = ac.interval(t if has_classes else t.one_vs_rest(), m, seed=0)
         bounds = (np.asarray(x)[k] for x in (found.low, found.high, found.se))
         assert (row.low, row.high, row.se, row.method) == (*bounds, found.method)
         assert row.low < row.value < row.high
@@ -42,7 +42,7 @@ def test_groups_have_intervals_of_their_own():
     result = ac.evaluate(t)
     for site, k in (("A", 1), ("B", 4)):
         row = result.find("informedness", group=(site,))
-        found = ac.interval("informedness", Tables.from_counts(k * THREE.counts))
+        found = ac.interval(Tables.from_counts(k * THREE.counts), "informedness")
         assert (row.low, row.high) == pytest.approx((found.low, found.high))
 
 
@@ -115,7 +115,7 @@ def test_weights_of_items_in_clusters_have_one():
     weights = rng.random(60)
     once, twice = (
         ac.evaluate(
-            Tables.from_labels(truth, prediction, weights=k * weights, by={"item": item}), cluster="item"
+            Tables.from_labels(truth, prediction, weights=k * weights, by={"item": item}), clusters="item"
         )["informedness"]
         for k in (100, 200)
     )
@@ -154,7 +154,7 @@ def clustered():
 def test_clusters_widen_the_interval_and_leave_the_values(clustered):
     truth, prediction, patient = clustered
     plain = ac.evaluate(Tables.from_labels(truth, prediction))
-    robust = ac.evaluate(Tables.from_labels(truth, prediction, by={"patient": patient}), cluster="patient")
+    robust = ac.evaluate(Tables.from_labels(truth, prediction, by={"patient": patient}), clusters="patient")
     assert [row.value for row in robust.rows] == pytest.approx([row.value for row in plain.rows])
     assert not robust.tables.axes
     assert len(robust.clusters) == 40
@@ -169,11 +169,11 @@ def test_clusters_widen_the_interval_and_leave_the_values(clustered):
 def test_cluster_intervals_of_classes_are_those_of_their_tables(clustered):
     truth, prediction, patient = clustered
     groups = {"patient": patient}
-    robust = ac.evaluate(Tables.from_labels(truth, prediction, by=groups), cluster="patient")
+    robust = ac.evaluate(Tables.from_labels(truth, prediction, by=groups), clusters="patient")
     for k in range(3):
         against_rest = Tables.from_labels(truth == k, prediction == k, by=patient)
         for name in ("recall", "informedness"):
-            found = ac.cluster_interval(name, against_rest)
+            found = ac.cluster_interval(against_rest, name)
             row = robust[name, k]
             # the pseudo-item is spread over nine cells or over four
             assert (row.low, row.high) == pytest.approx((found.low, found.high), abs=2e-3)
@@ -183,13 +183,13 @@ def test_groups_have_their_own_clusters(clustered):
     truth, prediction, patient = clustered
     site = np.where(patient < 25, "A", "B")
     both = Tables.from_labels(truth, prediction, by={"site": site, "patient": patient})
-    result = ac.evaluate(both, cluster="patient")
+    result = ac.evaluate(both, clusters="patient")
     assert result.tables.axes == (Axis("site", ("A", "B")),)
     assert len(result.clusters) == 40
     for name in ("A", "B"):
         here = site == name
         alone = Tables.from_labels(truth[here], prediction[here], by=patient[here], labels=[0, 1, 2])
-        found, row = ac.cluster_interval("informedness", alone), result.find("informedness", group=(name,))
+        found, row = ac.cluster_interval(alone, "informedness"), result.find("informedness", group=(name,))
         assert (row.value, row.low, row.high) == pytest.approx((found.value, found.low, found.high))
 
 
@@ -198,28 +198,28 @@ def test_a_cluster_may_lie_in_several_groups(clustered):
     fold = np.arange(len(truth)) % 2
     both = Tables.from_labels(truth, prediction, by={"fold": fold, "patient": patient})
     one = Tables.from_labels(truth, prediction, by={"patient": patient})
-    result, alone = (ac.evaluate(t, cluster="patient")["informedness"] for t in (both, one))
+    result, alone = (ac.evaluate(t, clusters="patient")["informedness"] for t in (both, one))
     assert (result.low, result.high) == pytest.approx((alone.low, alone.high))
 
 
 def test_one_cluster_has_no_interval():
     t = Tables.from_labels(list("aabb"), list("abab"), by={"patient": [1, 1, 1, 1]})
-    row = ac.evaluate(t, cluster="patient")["informedness"]
+    row = ac.evaluate(t, clusters="patient")["informedness"]
     assert (row.low, row.warning) == (None, "no interval: there are fewer than two clusters")
 
 
 def test_clusters_that_are_not_there_are_refused():
-    with pytest.raises(InputError, match="cluster must be what the batch is grouped by; it has no groups"):
-        ac.evaluate(TWO, cluster="patient")
+    with pytest.raises(InputError, match="clusters must be what the batch is grouped by; it has no groups"):
+        ac.evaluate(TWO, clusters="patient")
     t = Tables.from_labels(list("aabb"), list("abab"), by={"site": [1, 1, 2, 2]})
     with pytest.raises(InputError, match="it has 'site', not 'patient'"):
-        ac.evaluate(t, cluster="patient")
+        ac.evaluate(t, clusters="patient")
 
 
 def test_reweighted_clusters_have_no_interval(clustered):
     truth, prediction, patient = clustered
     t = Tables.from_labels(truth, prediction, by={"patient": patient})
-    row = ac.evaluate(t, cluster="patient", prevalence=[0.2, 0.3, 0.5])["informedness"]
+    row = ac.evaluate(t, clusters="patient", prevalence=[0.2, 0.3, 0.5])["informedness"]
     assert row.low is None
     assert "clusters whose classes are re-weighted" in row.warning
 

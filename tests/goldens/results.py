@@ -84,13 +84,13 @@ def values():
 
 @case
 def undefined():
-    return {m.key: ac.why_undefined(m, one_class()) for m in ac.measures() if m.scope != "ranking"}
+    return {m.key: ac.why_undefined(one_class(), m) for m in ac.measures() if m.scope != "ranking"}
 
 
 @case
 def gradients():
     return {
-        key: ac.gradient(key, animals())
+        key: ac.gradient(animals(), key)
         for key in ("informedness", "mcc", "cohen_kappa", "accuracy", "markedness")
     }
 
@@ -105,7 +105,7 @@ def evaluations():
         "prevalence": str(ac.evaluate(mail(), prevalence=0.1)),
         "costs": str(ac.evaluate(mail(), costs=(3, 1))),
         "limit": str(ac.evaluate(one_class(), undefined="limit")),
-        "clusters": str(ac.evaluate(mail(by="patient"), cluster="patient")),
+        "clusters": str(ac.evaluate(mail(by="patient"), clusters="patient")),
     }
 
 
@@ -129,21 +129,22 @@ INTERVALS = {
 @case
 def intervals():
     found = {
-        f"{key} {method}": ac.interval(key, mail(), method=method, seed=1, replicates=500)
+        f"{key} {method}": ac.interval(mail(), key, method=method, seed=1, replicates=500)
         for key, methods in INTERVALS.items()
         for method in methods
     }
-    found["by place"] = ac.interval("informedness", mail(by="place"))
-    found["one-sided"] = ac.interval("informedness", animals(), sides=1)
-    found["clusters"] = ac.cluster_interval("informedness", mail(by="patient"))
-    found["folds"] = ac.fold_interval("informedness", mail(by="place"), folds=3)
-    found["undefined"] = ac.interval("informedness", one_class())
+    found["by place"] = ac.interval(mail(by="place"), "informedness")
+    found["one-sided"] = ac.interval(animals(), "informedness", sides=1)
+    found["clusters"] = ac.cluster_interval(mail(by="patient"), "informedness")
+    found["folds"] = ac.fold_interval(mail(by="place"), "informedness", folds=3)
+    found["undefined"] = ac.interval(one_class(), "informedness")
+    found["several"] = ac.interval(animals(), ["informedness", "mcc"])
     return found
 
 
 @case
 def intervals_of_all():
-    found = ac.intervals(animals(), seed=1)
+    found = ac.interval(animals(), seed=1)
     return {key: [plain.method, plain.value, plain.low, plain.high] for key, plain in found.items()}
 
 
@@ -152,7 +153,7 @@ def drawn():
     keys = ["informedness", "mcc", "accuracy"]
     return {
         "bootstrap": means(ac.bootstrap(animals(), keys, replicates=300, seed=1)),
-        "posterior": means(ac.posterior(animals(), keys, draws=300, seed=1)),
+        "posterior": means(ac.posterior(animals(), keys, replicates=300, seed=1)),
         "calibrate": ac.calibrate([0.001, 0.05, 0.5]),
     }
 
@@ -165,9 +166,9 @@ def tests():
         "by place": ac.test(mail(by="place"), seed=1),
         "clusters": ac.test(mail(by="patient"), clusters="patient"),
         "three": ac.test(animals(), seed=1),
-        "permutation": ac.test(animals(), "informedness_permutation", resamples=500, seed=1),
-        "fisher": ac.test(mail(), "fisher"),
-        "pearson": ac.test(animals(), "pearson"),
+        "permutation": ac.test(animals(), method="informedness_permutation", replicates=500, seed=1),
+        "fisher": ac.test(mail(), method="fisher"),
+        "pearson": ac.test(animals(), method="pearson"),
         "one class": ac.test(one_class()),
         "per class": ac.per_class_tests(animals("stray.csv"), seed=1),
     }

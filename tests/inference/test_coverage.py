@@ -52,7 +52,7 @@ def covered(found, truth):
 @pytest.mark.parametrize("n", [100, 1000])
 def test_default_intervals_cover_as_often_as_they_promise_or_warn(k, prevalence, informed, n):
     tables, truth = simulated(k, n, PREVALENCES[prevalence](k), informed)
-    for key, found in ac.intervals(tables, KEYS).items():
+    for key, found in ac.interval(tables, KEYS).items():
         coverage, _, silent = covered(found, ac.measure(key)(truth))
         assert silent < 0.081, (key, silent)
         assert coverage > 0.88, (key, coverage)
@@ -62,13 +62,13 @@ def test_default_intervals_cover_as_often_as_they_promise_or_warn(k, prevalence,
 def test_few_items_do_not_break_the_headline(informed):
     """Thirty items of two classes: the score interval holds its level even there."""
     tables, truth = simulated(2, 30, PREVALENCES["uneven"](2), informed)
-    coverage, *_ = covered(ac.interval("informedness", tables), ac.informedness(truth))
+    coverage, *_ = covered(ac.interval(tables, "informedness"), ac.informedness(truth))
     assert 0.93 < coverage < 0.985
 
 
 def test_the_papers_interval_does_not_hold_its_level_and_says_so():
     tables, truth = simulated(2, 200, PREVALENCES["rare"](2), 0.5)
-    found = ac.interval("informedness", tables, method="powers")
+    found = ac.interval(tables, "informedness", method="powers")
     coverage, warned, _ = covered(found, ac.informedness(truth))
     assert coverage < 0.75
     assert warned == 1
@@ -78,6 +78,6 @@ def test_the_papers_interval_does_not_hold_its_level_and_says_so():
 def test_drawn_tables_give_intervals_of_the_same_coverage(method):
     """150 tables of 300 items of three uneven classes."""
     tables, truth = simulated(3, 300, PREVALENCES["uneven"](3), 0.6)
-    found = ac.interval("macro_f1", tables[:150], method=method, seed=1, replicates=400)
+    found = ac.interval(tables[:150], "macro_f1", method=method, seed=1, replicates=400)
     coverage, *_ = covered(found, ac.macro_f1(truth))
     assert coverage > 0.89

@@ -89,8 +89,8 @@ def test_no_interval_of_the_table_changes(counts, sampling):
     options = {"seed": 1, "replicates": 20, "sampling": sampling}
     for m in WHOLE:
         for i, method in enumerate(applicable(m, len(counts), sampling)):
-            one = interval(m, Tables.from_counts(counts), method=method, **options)
-            other = interval(m, more[i % len(more)], method=method, **options)
+            one = interval(Tables.from_counts(counts), m, method=method, **options)
+            other = interval(more[i % len(more)], m, method=method, **options)
             assert_same(one, other, OF_INTERVALS)
             assert (other.method, other.warning) == (one.method, one.warning)
             assert (other.reason is None) == (one.reason is None)
@@ -103,14 +103,14 @@ def test_no_interval_of_a_class_changes(sampling):
     for m in IGNORING:
         if m.scope == "binary":
             for i, method in enumerate(applicable(m, len(SMALL), sampling)):
-                one = interval(m, Tables.from_counts(SMALL), method=method, **options)
-                assert_same(one, interval(m, more[i % 4], method=method, **options), OF_INTERVALS, i % 4)
+                one = interval(Tables.from_counts(SMALL), m, method=method, **options)
+                assert_same(one, interval(more[i % 4], m, method=method, **options), OF_INTERVALS, i % 4)
 
 
 def test_an_empty_class_does_no_harm_whatever_the_number_of_items():
     table = Tables.from_counts([[0, 0, 0], [0, 80_000, 20_000], [0, 30_000, 70_000]])
     for method in ("auto", "delta", "wald", "miettinen_nurminen"):
-        found = interval("balanced_accuracy", table, method=method)
+        found = interval(table, "balanced_accuracy", method=method)
         assert (found.low, found.high) == pytest.approx((0.748, 0.752), abs=2e-4)
 
 
@@ -120,17 +120,17 @@ def test_the_tables_of_a_batch_have_the_intervals_they_have_alone():
     )
     batch = Tables.from_counts(counts)
     for m in WHOLE:
-        together = interval(m, batch, method="delta")
+        together = interval(batch, m, method="delta")
         for i in range(len(counts)):
-            alone = interval(m, batch[i], method="delta")
+            alone = interval(batch[i], m, method="delta")
             got = [getattr(together, name)[i] for name in OF_INTERVALS]
             assert got == pytest.approx(
                 [getattr(alone, name) for name in OF_INTERVALS], nan_ok=True, rel=1e-9
             )
             assert together.reason[i] == alone.reason
-    mixed = interval("informedness", batch)
+    mixed = interval(batch, "informedness")
     assert mixed.method == "miettinen_nurminen, profile"
-    assert mixed.low[1] == interval("informedness", Tables.from_counts([[20, 5], [4, 30]])).low
+    assert mixed.low[1] == interval(Tables.from_counts([[20, 5], [4, 30]]), "informedness").low
 
 
 @pytest.mark.parametrize("counts", ALL_TABLES, ids=["two", "three", "never predicted"])
@@ -138,7 +138,7 @@ def test_the_tables_of_a_batch_have_the_intervals_they_have_alone():
 def test_no_test_of_a_table_changes(method, counts):
     def outcome(table):
         try:
-            found = ac.test(table, method, seed=1, resamples=99)
+            found = ac.test(table, method=method, seed=1, replicates=99)
         except InputError as refusal:
             return {"refused": str(refusal)}
         return found.to_dict()
@@ -159,8 +159,8 @@ def test_no_interval_of_clusters_changes(method, classes):
     options = {"method": method, "seed": 1, "replicates": 20}
     for number, m in enumerate(IGNORING if classes == 3 else WHOLE):
         position = number % (classes + 1)
-        one = cluster_interval(m, Tables.from_counts(counts), **options)
-        other = cluster_interval(m, tables_with_empty(counts)[position], **options)
+        one = cluster_interval(Tables.from_counts(counts), m, **options)
+        other = cluster_interval(tables_with_empty(counts)[position], m, **options)
         assert_same(one, other, OF_INTERVALS, position if m.scope == "binary" else None)
 
 

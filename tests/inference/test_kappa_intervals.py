@@ -31,5 +31,5 @@ RECORDED = [
 
 @pytest.mark.parametrize(("table", "key", "recorded"), [(table, key, rest) for table, key, *rest in RECORDED])
 def test_fleiss_cohen_everitt_is_that_of_vcd(table, key, recorded):
-    found = ac.interval(key, ac.Tables.from_counts(TABLES[table]), method="fleiss_cohen_everitt")
+    found = ac.interval(ac.Tables.from_counts(TABLES[table]), key, method="fleiss_cohen_everitt")
     assert [found.value, found.se, found.low, found.high] == pytest.approx(recorded, rel=1e-12)

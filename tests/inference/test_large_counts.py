@@ -82,7 +82,7 @@ def test_tests_of_a_table_hold_at_large_counts(name, classes, m):
     """A departure of so many standard errors has the same p-value at 10⁹ and at 10¹⁵ items."""
     small, large = (_table(classes, scale) for scale in (10**7, m))
     try:
-        expected, found = (ac.test(t, name) for t in (small, large))
+        expected, found = (ac.test(t, method=name) for t in (small, large))
     except ac.InputError as error:
         assert "two classes" in str(error) or "2×2" in str(error)  # noqa: PT017 - a test of the other tables
         return
@@ -119,7 +119,7 @@ OF_INTERVALS = [
 )
 def test_intervals_shrink_with_the_root_of_n(key, method, scale):
     few, many = (
-        ac.interval(key, ac.Tables.from_counts(np.array([[400, 100], [150, 350]]) * x), method=method, seed=1)
+        ac.interval(ac.Tables.from_counts(np.array([[400, 100], [150, 350]]) * x), key, method=method, seed=1)
         for x in (1, scale)
     )
     assert (many.high - many.low) * math.sqrt(scale) == pytest.approx(few.high - few.low, rel=0.1)
@@ -179,7 +179,7 @@ def test_a_verdict_of_very_many_items():
 def test_default_intervals_of_all_measures_shrink_with_the_root_of_n(counts, scale):
     """Of every measure that does not depend on the number of items; kinks and draws are given some room."""
     few, many = (
-        ac.intervals(ac.Tables.from_counts(np.array(counts) * x), replicates=200, seed=1) for x in (1, scale)
+        ac.interval(ac.Tables.from_counts(np.array(counts) * x), replicates=200, seed=1) for x in (1, scale)
     )
     compared = 0
     for key, found in many.items():

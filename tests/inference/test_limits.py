@@ -39,7 +39,7 @@ def test_an_evaluation_takes_no_more_than_a_few_tables(large):
 
 @pytest.mark.parametrize("key", [*HEADLINE, *OF_MORE_CLASSES, "balanced_accuracy", "scott_pi"])
 def test_an_interval_takes_no_more_than_a_few_tables(large, key):
-    assert peak(lambda: ac.interval(key, large)) < 15
+    assert peak(lambda: ac.interval(large, key)) < 15
 
 
 @pytest.mark.parametrize("sampling", ["items", "classes"])
@@ -47,17 +47,17 @@ def test_standard_errors_of_many_classes_are_those_of_the_cells_laid_out(samplin
     """By the formula of the delta method from the gradient, without blocks."""
     t = ac.Tables.from_counts(np.random.default_rng(3).poisson(0.3, (70, 70)))
     for key in ("informedness", "cohen_kappa", "macro_recall"):
-        slopes = gradient(key, delta.smoothed(t))
+        slopes = gradient(delta.smoothed(t), key)
         counts = delta.smoothed(t).counts
         squares, sums, real = (counts * slopes**2).sum(), (counts * slopes).sum(-1), counts.sum(-1)
         lost = sums.sum() ** 2 / real.sum() if sampling == "items" else (sums**2 / real).sum()
-        found = ac.interval(key, t, method="delta", sampling=sampling).se
+        found = ac.interval(t, key, method="delta", sampling=sampling).se
         assert found == pytest.approx(np.sqrt(squares - lost), rel=1e-9)
 
 
 @pytest.mark.parametrize("key", ["cramer_v", "mutual_information", "confusion_entropy", "kendall_tau_b"])
 def test_a_measure_of_every_cell_says_why_it_has_no_interval(large, key):
-    found = ac.interval(key, large)
+    found = ac.interval(large, key)
     reason = np.asarray(found.reason).flat[0]
     assert "every cell" in reason
     assert np.isnan(found.low).all()
@@ -66,25 +66,25 @@ def test_a_measure_of_every_cell_says_why_it_has_no_interval(large, key):
 
 def test_blocks_do_not_change_an_error_that_is_estimated(monkeypatch):
     t = ac.Tables.from_counts(np.random.default_rng(2).poisson(3, (45, 45)))
-    whole = ac.interval("kendall_tau_b", t, method="delta").se
+    whole = ac.interval(t, "kendall_tau_b", method="delta").se
     monkeypatch.setattr(delta, "_BLOCK", 45 * 45 * 7)
-    assert ac.interval("kendall_tau_b", t, method="delta").se == pytest.approx(whole)
+    assert ac.interval(t, "kendall_tau_b", method="delta").se == pytest.approx(whole)
 
 
 @pytest.mark.parametrize("method", ["bca", "percentile", "posterior"])
 def test_tables_are_not_drawn_where_that_would_take_too_long(large, method):
     with pytest.raises(InputError, match="1,100 classes: use 'delta'"):
-        ac.interval("informedness", large, method=method)
+        ac.interval(large, "informedness", method=method)
 
 
 def test_what_is_recommended_gives_way_to_what_is_feasible(large, monkeypatch):
-    assert ac.interval("no_information_rate", large).method == "delta"
-    assert ac.interval("informedness", large).method == "profile"
-    assert ac.interval("informedness", large, sampling="classes").method == "delta"
+    assert ac.interval(large, "no_information_rate").method == "delta"
+    assert ac.interval(large, "informedness").method == "profile"
+    assert ac.interval(large, "informedness", sampling="classes").method == "delta"
     monkeypatch.setattr(feasible, "MOST_OCCUPIED", 100)
-    assert ac.intervals(large, ["mcc"])["mcc"].method == "delta"
+    assert ac.interval(large, ["mcc"])["mcc"].method == "delta"
     with pytest.raises(InputError, match="'profile' would take too long"):
-        ac.interval("mcc", large, method="profile")
+        ac.interval(large, "mcc", method="profile")
 
 
 def test_draws_of_large_tables_come_in_smaller_chunks(monkeypatch):

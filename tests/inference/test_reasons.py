@@ -51,7 +51,7 @@ def test_comparisons_on_the_same_items(data, key, classes, items):
 def test_tests_of_tables(name, data, classes):
     table = ac.Tables.from_counts(data.draw(arrays(np.int64, (classes, classes), elements=SPARSE)))
     try:
-        found = ac.test(table, name, resamples=19, seed=1)
+        found = ac.test(table, method=name, replicates=19, seed=1)
     except ac.InputError:
         return
     assert "None" not in repr(found)

@@ -41,7 +41,7 @@ def same(one, other):
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("scale", SCALES)
 def test_the_scale_of_weights_changes_no_value_and_no_interval(classes, scale):
-    found, other = (ac.intervals(tables(classes, factor * WEIGHTS), seed=1) for factor in (1.0, scale))
+    found, other = (ac.interval(tables(classes, factor * WEIGHTS), seed=1) for factor in (1.0, scale))
     for key, result in found.items():
         factor = 1.0
         if ac.measure(key).kind == "count" and "scale" not in ac.measure(key).invariant:
@@ -56,8 +56,8 @@ def test_the_scale_of_weights_changes_no_value_and_no_interval(classes, scale):
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("scale", [1.0, *SCALES])
 def test_equal_weights_are_none(classes, scale):
-    found = ac.intervals(tables(classes, None), seed=1)
-    other = ac.intervals(tables(classes, np.full(SIZE, scale)), seed=1)
+    found = ac.interval(tables(classes, None), seed=1)
+    other = ac.interval(tables(classes, np.full(SIZE, scale)), seed=1)
     for key, result in found.items():
         if ac.measure(key).kind != "count":
             same(numbers(result), numbers(other[key]))
@@ -72,7 +72,7 @@ def test_the_scale_changes_no_method(key, sampling, scale):
     for method in applicable(m, 2, sampling):
         found, other = (
             ac.interval(
-                m, tables(2, factor * WEIGHTS), method=method, sampling=sampling, seed=1, replicates=99
+                tables(2, factor * WEIGHTS), m, method=method, sampling=sampling, seed=1, replicates=99
             )
             for factor in (1.0, scale)
         )
@@ -87,15 +87,15 @@ OF_TWO = {*mcnemar.TESTS, "boschloo", "barnard", "yates", "chi_squared_plus_p", 
 )
 def test_the_scale_changes_no_test(method, classes):
     names = ("statistic", "p_value")
-    found = numbers(ac.test(tables(classes), method, seed=1), names)
+    found = numbers(ac.test(tables(classes), method=method, seed=1), names)
     for scale in SCALES:
-        same(found, numbers(ac.test(tables(classes, scale * WEIGHTS), method, seed=1), names))
-    plain = ac.test(tables(classes, None), method, seed=1)
-    equal = ac.test(tables(classes, np.full(SIZE, 3.7)), method, seed=1)
+        same(found, numbers(ac.test(tables(classes, scale * WEIGHTS), method=method, seed=1), names))
+    plain = ac.test(tables(classes, None), method=method, seed=1)
+    equal = ac.test(tables(classes, np.full(SIZE, 3.7)), method=method, seed=1)
     same(numbers(plain, names), numbers(equal, names))
     assert plain.reason == equal.reason
     if method in COUNTING:
-        assert "weights" in ac.test(tables(classes), method).reason
+        assert "weights" in ac.test(tables(classes), method=method).reason
     elif method != "residual" or classes > 2:
         assert np.isfinite(found).all()
 
@@ -129,7 +129,7 @@ def test_the_scale_changes_no_comparison(key, classes):
 def test_the_scale_changes_no_interval_of_clusters(key, method):
     def found(weights):
         clusters = tables(3, weights, by=np.arange(SIZE) % 30)
-        return numbers(cluster_interval(key, clusters, method=method, seed=1, replicates=99))
+        return numbers(cluster_interval(clusters, key, method=method, seed=1, replicates=99))
 
     for scale in SCALES:
         same(found(WEIGHTS), found(scale * WEIGHTS))
@@ -149,7 +149,7 @@ def test_the_scale_changes_no_reading():
 def test_a_lazy_frame_gives_the_same_interval():
     items = {"y": TRUTH[2], "p": ANSWERS[2]["A"], "w": WEIGHTS}
     lazy = ac.Tables.from_frame(pl.LazyFrame(items), truth="y", prediction="p", weights="w")
-    same(numbers(ac.interval("informedness", lazy)), numbers(ac.interval("informedness", tables(2))))
+    same(numbers(ac.interval(lazy, "informedness")), numbers(ac.interval(tables(2), "informedness")))
 
 
 # What weights are worth -----------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_a_proportion_has_the_variance_of_a_weighted_mean():
     t = ac.Tables.from_labels(truth, np.where(right, truth, 1 - truth), weights=weights)
     share = (weights * right).sum() / weights.sum()
     se = np.sqrt((weights**2 * (right - share) ** 2).sum()) / weights.sum()
-    found = ac.interval("accuracy", t)
+    found = ac.interval(t, "accuracy")
     assert found.value == pytest.approx(share)
     assert found.se == pytest.approx(se, rel=0.02)
     assert found.high - found.low == pytest.approx(2 * 1.96 * se, rel=0.02)
@@ -173,24 +173,24 @@ def test_a_proportion_has_the_variance_of_a_weighted_mean():
 @pytest.mark.parametrize("key", ["informedness", "recall", "odds_ratio", "fallout"])
 def test_weights_by_class_change_nothing_that_ignores_prevalence(key):
     plain = tables(2, None)
-    found = numbers(ac.interval(key, plain))
+    found = numbers(ac.interval(plain, key))
     for prevalence in (0.02, 0.5, 0.9):
-        same(found[:4], numbers(ac.interval(key, plain.at_prevalence(prevalence)))[:4])
-    by_class = ac.interval(key, tables(2, np.where(TRUTH[2] == 1, 10.0, 1.0)))
+        same(found[:4], numbers(ac.interval(plain.at_prevalence(prevalence), key))[:4])
+    by_class = ac.interval(tables(2, np.where(TRUTH[2] == 1, 10.0, 1.0)), key)
     same(found[:4], numbers(by_class)[:4])
 
 
 @pytest.mark.parametrize("key", ["markedness", "precision", "odds_ratio"])
 def test_weights_by_label_change_nothing_that_ignores_bias(key):
-    by_label = ac.interval(key, tables(2, np.where(ANSWERS[2]["A"] == 1, 10.0, 1.0)))
-    same(numbers(ac.interval(key, tables(2, None)))[:4], numbers(by_label)[:4])
+    by_label = ac.interval(tables(2, np.where(ANSWERS[2]["A"] == 1, 10.0, 1.0)), key)
+    same(numbers(ac.interval(tables(2, None), key))[:4], numbers(by_label)[:4])
 
 
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("method", ["pearson", "g_squared", "n_minus_1", "fisher"])
 def test_weights_by_class_and_label_change_no_test_of_association(method, classes):
     weights = np.array([1.0, 4.0, 0.3])[TRUTH[classes]] * np.array([2.0, 1.0, 7.0])[ANSWERS[classes]["A"]]
-    found, plain = (ac.test(tables(classes, w), method, seed=1).p_value for w in (weights, None))
+    found, plain = (ac.test(tables(classes, w), method=method, seed=1).p_value for w in (weights, None))
     assert found == pytest.approx(plain, rel=1e-6)
 
 
@@ -202,7 +202,7 @@ def test_few_items_take_the_weight_that_is_usual():
     assert found[0, 0] == pytest.approx(1, rel=1e-3)
     t = ac.Tables.from_counts(counts, squares=squares)
     light = ac.Tables.from_counts(counts, squares=counts)
-    assert ac.interval("inverse_recall", t).low < ac.interval("inverse_recall", light).low - 0.2
+    assert ac.interval(t, "inverse_recall").low < ac.interval(light, "inverse_recall").low - 0.2
 
 
 def test_design_effects_of_equal_weights_are_one():
@@ -214,7 +214,7 @@ def test_design_effects_of_equal_weights_are_one():
 
 def test_tables_of_weights_without_squares_say_so():
     lost = ac.Tables.from_counts([[10.5, 3], [2, 9]])
-    assert "without their squares" in ac.interval("informedness", lost).warning
+    assert "without their squares" in ac.interval(lost, "informedness").warning
     assert "without their squares" in ac.test(lost).reason
     assert "without their squares" in ac.compare_tables(lost, lost).verdict
     assert "without their squares" in ac.evaluate(lost).rows[0].warning
@@ -222,7 +222,7 @@ def test_tables_of_weights_without_squares_say_so():
 
 def test_errors_that_weigh_alike_both_ways_are_tested_by_the_variance_of_their_weights():
     counts, squares = np.array([[50.0, 30.0], [12.0, 40.0]]), np.array([[90.0, 80.0], [40.0, 70.0]])
-    found = ac.test(ac.Tables.from_counts(counts, squares=squares), "mcnemar")
+    found = ac.test(ac.Tables.from_counts(counts, squares=squares), method="mcnemar")
     assert found.statistic == pytest.approx((30 - 12) ** 2 / (80 + 40), rel=0.05)
 
 
@@ -250,10 +250,10 @@ WEIGHINGS = {
 def test_intervals_of_weighted_items_hold_their_level(weighing):
     t = drawn(np.random.default_rng(1), WEIGHINGS[weighing], 0.6)
     for key, truth in (("informedness", 0.6), ("recall", 0.8), ("accuracy", 0.8)):
-        found = ac.interval(key, t)
+        found = ac.interval(t, key)
         share = ((found.low <= truth) & (truth <= found.high)).mean()
         assert 0.92 < share < 0.99, key
-    unaware = ac.interval("recall", ac.Tables(t.counts * 150 / t.total.mean(), t.labels, axes=t.axes))
+    unaware = ac.interval(ac.Tables(t.counts * 150 / t.total.mean(), t.labels, axes=t.axes), "recall")
     assert ((unaware.low <= 0.8) & (unaware.high >= 0.8)).mean() < 0.92
 
 

@@ -92,7 +92,7 @@ def test_undefined_exactly_where_a_need_fails(m, t):
 @quick
 @given(t=tables())
 def test_an_undefined_value_has_a_reason_and_a_defined_one_has_none(m, t):
-    reasons = np.asarray(ac.why_undefined(m, t), dtype=object)
+    reasons = np.asarray(ac.why_undefined(t, m), dtype=object)
     undefined = np.isnan(values(m, t))
     for reason, is_undefined in zip(reasons.flat, undefined.flat, strict=True):
         assert isinstance(reason, str) == is_undefined

@@ -51,7 +51,7 @@ def test_names_of_each_class_have_a_value_for_each():
             assert found.key == key
             assert found.scope == "binary"
             assert found(tables).shape == (3,)
-            assert ac.interval(found, tables).low.shape == (3,)
+            assert ac.interval(tables, found).low.shape == (3,)
 
 
 def test_what_is_not_in_the_catalogue_is_found_by_its_names():
@@ -73,8 +73,8 @@ def test_intervals_of_each_class_are_those_of_the_measure_on_it(counts):
     tables = ac.Tables.from_counts(counts)
     apart = tables if len(counts) == 2 else tables.one_vs_rest()
     for key in sorted({key for _, _, key in NAMES if ac.measure(key) not in ac.measures()}):
-        found = ac.interval(key, tables, seed=1)
-        expected = ac.interval(key.removeprefix("class_"), apart, seed=1)
+        found = ac.interval(tables, key, seed=1)
+        expected = ac.interval(apart, key.removeprefix("class_"), seed=1)
         assert found.method == expected.method
         for name in ("value", "low", "high", "se"):
             np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))

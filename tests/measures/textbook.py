@@ -87,4 +87,4 @@ def keys(family):
 
 def reason(key, **cells):
     """Why a measure of cells is undefined."""
-    return ac.why_undefined(key, ac.Tables.from_cells(**cells))
+    return ac.why_undefined(ac.Tables.from_cells(**cells), key)

@@ -281,7 +281,7 @@ class TestThresholds:
         display = plots.ThresholdDisplay.from_curves(curve, ["informedness"], level=0.9)
         (area,) = display.picture.areas
         i = 51
-        expected = [ac.interval("informedness", curve.at(x), level=0.9) for x in area.x[i : i + 2]]
+        expected = [ac.interval(curve.at(x), "informedness", level=0.9) for x in area.x[i : i + 2]]
         assert any((area.low[i], area.high[i]) == pytest.approx((x.low, x.high)) for x in expected)
         assert not plots.ThresholdDisplay.from_curves(curve, level=None).picture.areas
 

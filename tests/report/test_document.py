@@ -121,7 +121,7 @@ def test_any_label_survives():
 def test_intervals_and_the_test_are_there():
     t = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
     value = ac.evaluate(t, level=0.9).to_dict()
-    found, test = ac.interval("informedness", t, level=0.9), ac.test(t)
+    found, test = ac.interval(t, "informedness", level=0.9), ac.test(t)
     row = value["rows"][0]
     assert (row["low"], row["high"], row["se"]) == (found.low, found.high, found.se)
     assert (row["method"], row["warning"]) == ("miettinen_nurminen", None)
@@ -147,7 +147,7 @@ def test_without_intervals_they_are_null():
 
 def test_clusters_are_named_and_counted():
     groups = {"patient": [1, 1, 2, 2, 3, 3]}
-    value = ac.evaluate(Tables.from_labels(list("ababab"), list("abbbaa"), by=groups), cluster="patient")
+    value = ac.evaluate(Tables.from_labels(list("ababab"), list("abbbaa"), by=groups), clusters="patient")
     value = value.to_dict()
     assert value["clusters"] == {"name": "patient", "number": 3}
     assert value["axes"] == []

@@ -24,7 +24,7 @@ def test_values_are_those_of_the_measures():
         for key in ("informedness", "markedness", "correlation", "accuracy")
     }
     assert shown.chance == pytest.approx(0.484)
-    sure = ac.interval("informedness", MAIL, level=0.9)
+    sure = ac.interval(MAIL, "informedness", level=0.9)
     assert shown.bounds == (sure.low, sure.high)
 
 

@@ -179,7 +179,7 @@ def test_a_percent_sign_stays_with_its_number():
 
 def test_clusters_are_said():
     t = Tables.from_labels(list("ababab"), list("abbbaa"), by={"patient": [1, 1, 2, 2, 3, 3]})
-    assert "3 clusters by 'patient'" in report_text(ac.evaluate(t, cluster="patient"))
+    assert "3 clusters by 'patient'" in report_text(ac.evaluate(t, clusters="patient"))
 
 
 def test_no_number_is_less_than_nothing():

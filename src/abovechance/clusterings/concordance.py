@@ -29,7 +29,7 @@ from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.result import Result
 from abovechance.core.text import number, p_said
-from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.intake.missing import Missing
 from abovechance.measures.registry import Measure
 from abovechance.tables.tables import Tables
@@ -337,7 +337,7 @@ def concordance_of(
 ) -> Concordances:
     """The same of partitions that are counted already."""
     chosen = chosen_measures(names)
-    wanted = checked_draws(replicates, least=2) if replicates else replicates
+    wanted = checked_replicates(replicates, least=2) if replicates else replicates
     setting = Setting(method_named(method), two_sided(level, 2), wanted or _SAMPLES, checked_seed(seed))
     nameless = Nameless.of(cells)
     comparison = Comparison(nameless.cells)

@@ -31,7 +31,6 @@ from abovechance.core.lookup import Names
 from abovechance.inference.intervals import cautions
 from abovechance.inference.intervals.delta import Linear, interval_on_scale
 from abovechance.inference.intervals.interval import interval
-from abovechance.inference.intervals.interval import intervals as table_intervals
 from abovechance.inference.intervals.methods import ALIASES, GENERAL
 from abovechance.inference.resampling.bootstrap import (
     Spread,
@@ -178,7 +177,7 @@ class Intervals:
         """Intervals by the methods for any measure of a table."""
         plain = [x for x in self._chosen if isinstance(x, Measure)]
         s = self._setting
-        return table_intervals(
+        return interval(
             self._cells.tables(), plain, level=s.level, method=s.method, seed=s.seed, replicates=s.replicates
         )
 
@@ -197,7 +196,7 @@ class Intervals:
             return Bounds(reason=LARGE)
         method = "auto" if chosen.of == "accuracy" or s.method == "jackknife" else s.method
         found = interval(
-            chosen.of, tables, level=s.level, method=method, seed=s.seed, replicates=s.replicates
+            tables, chosen.of, level=s.level, method=method, seed=s.seed, replicates=s.replicates
         )
         bounds = _taken(found)
         return Bounds(bounds.low, bounds.high, bounds.se, bounds.method, CHOSEN_TO_FIT, bounds.reason)

@@ -88,7 +88,7 @@ class Comparison:
         if self.labelled is None:
             return math.nan, MANY_CLASSES
         found = measure(chosen.of)
-        return float(found(self.labelled)), why_undefined(found, self.labelled)
+        return float(found(self.labelled)), why_undefined(self.labelled, found)
 
     def _reason(self, m: Measure) -> str:
         for need in m.needs or ():

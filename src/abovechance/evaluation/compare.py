@@ -78,8 +78,8 @@ def compare_systems(
 def _intervals(joint: Joint, name: str, level: float) -> dict[str, Interval]:
     """The value of each system with its interval, which knows of clusters if there are any."""
     if joint.clusters is None:
-        return {x: interval(name, joint.tables.at(system=x), level=level) for x in joint.systems}
-    return {x: cluster_interval(name, _clusters(joint, x), level=level) for x in joint.systems}
+        return {x: interval(joint.tables.at(system=x), name, level=level) for x in joint.systems}
+    return {x: cluster_interval(_clusters(joint, x), name, level=level) for x in joint.systems}
 
 
 def _clusters(joint: Joint, system: str) -> Tables:

@@ -13,24 +13,24 @@ from abovechance.evaluation.result import Evaluation
 from abovechance.evaluation.rows import Estimate, estimates, requests
 from abovechance.evaluation.sample import Reweighting, Sample, split_clusters
 from abovechance.evaluation.uncertainty import How
-from abovechance.inference.arguments import checked_tables
 from abovechance.measures.headlines import OF_EACH_GROUP
 from abovechance.measures.registry import measure
-from abovechance.tables.tables import Tables
+from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from abovechance.inference.significance.test import TestResult
     from abovechance.measures.registry import Measure
+    from abovechance.tables.tables import Tables
 
 MISSING = "(missing)"
 """The name of the class of missing labels: in a row, None stands for the whole table."""
 
 
+@of_tables
 def evaluate(
-    tables: Tables | Any,
-    prediction: Any = None,
+    tables: Tables,
     *,
     measures: Iterable[str | Measure] | Literal["all"] | None = None,
     undefined: float | Literal["limit"] = math.nan,
@@ -38,7 +38,7 @@ def evaluate(
     costs: tuple[float, float] | None = None,
     level: float | None = 0.95,
     method: str = "auto",
-    cluster: str | None = None,
+    clusters: str | None = None,
     seed: int | None = 0,
 ) -> Evaluation:
     """Evaluate tables: measures with intervals and chance levels, a plain reading, and what to beware of.
@@ -46,10 +46,9 @@ def evaluate(
     Parameters
     ----------
     tables
-        One table, or a batch whose tables are groups (one for each hospital, language, fold); or the true
-        labels beside the prediction.
-    prediction
-        The predicted labels, as of :meth:`Tables.from_labels`.
+        One table, or a batch whose tables are groups (one for each hospital, language, fold). Or truth and
+        prediction, two columns of labels, with all that :meth:`Tables.from_labels` takes by keyword; or the
+        names of two columns of ``data``, a frame or the path of a file.
     measures
         Names of measures, ``"all"``, or None for a selection: the chance-corrected ones that the reading
         rests on, and the traditional ones that people ask for.
@@ -66,10 +65,10 @@ def evaluate(
     method
         How intervals are computed, where the method is for the measure: see :func:`abovechance.interval`.
         ``"auto"``, and any measure that a method is not for, takes the recommended one.
-    cluster
-        Which of the columns that the batch is grouped by names clusters: items that belong together, such as
-        those of one patient, and not groups to be evaluated apart. Intervals then know of them, see
-        :func:`abovechance.cluster_interval`, whose methods these are.
+    clusters
+        Which items belong together, such as those of one patient: the cluster of each item, or which of the
+        columns that the batch is grouped by names clusters, and not groups to be evaluated apart. Intervals
+        then know of them, see :func:`abovechance.cluster_interval`, whose methods these are.
     seed
         Of the methods that draw, so that the same tables give the same report; None for new draws.
 
@@ -86,16 +85,14 @@ def evaluate(
     >>> round(row.low, 3), round(row.high, 3), row.method
     (0.034, 0.351, 'miettinen_nurminen')
     """
-    if prediction is not None:
-        tables = Tables.from_labels(tables, prediction)
-    checked_tables(tables).require_square()
+    tables.require_square()
     if 0 in tables.batch_shape:
         raise InputError("the batch has no tables: there is nothing to evaluate")
-    tables, clusters = _with_named_labels(tables), None
-    if cluster is not None:
-        tables, clusters = split_clusters(tables, cluster)
+    tables, of_clusters = _with_named_labels(tables), None
+    if clusters is not None:
+        tables, of_clusters = split_clusters(tables, clusters)
     weigh = Reweighting(prevalence, costs)
-    whole = Sample.of(tables.sum() if tables.axes else tables, weigh, clusters)
+    whole = Sample.of(tables.sum() if tables.axes else tables, weigh, of_clusters)
     how = None if level is None else How(level, method, seed)
     wanted, usual = requests(measures, whole.weighted), requests(None, whole.weighted)
     bounds = whole.bounds((*wanted, *usual), how)
@@ -104,7 +101,7 @@ def evaluate(
     groups = whole
     of_groups: tuple[Estimate, ...] = ()
     if tables.axes:
-        groups = Sample.of(tables, weigh, clusters)
+        groups = Sample.of(tables, weigh, of_clusters)
         of_each = requests(OF_EACH_GROUP, groups.weighted)
         bounds = groups.bounds((*wanted, *of_each), how)
         rows += tuple(estimates(groups.weighted, wanted, bounds, undefined))
@@ -122,7 +119,7 @@ def evaluate(
         basis=basis + of_groups,
         level=level,
         test=tested,
-        clusters=clusters,
+        clusters=of_clusters,
         selected=measures is not None,
     )
 

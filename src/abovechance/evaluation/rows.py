@@ -201,7 +201,7 @@ class _Block:
         else:
             self.labels = (tables.positive if m.scope == "binary" else None,)
             self.reasons = (
-                np.asarray(why_undefined(m, tables), dtype=object)[..., None] if undefined else None
+                np.asarray(why_undefined(tables, m), dtype=object)[..., None] if undefined else None
             )
 
     def rows(self, position: tuple[int, ...], group: Group | None, n: float) -> Iterator[Estimate]:
@@ -225,7 +225,7 @@ def _with_bounds(row: Estimate, bounds: Bounds, where: tuple[int, ...]) -> Estim
 
 def _class_reasons(m: Measure, tables: Tables) -> Any:
     """Reasons for each class; those of a measure of the whole table speak of the class and the rest."""
-    reasons = why_undefined_per_class(m, tables)
+    reasons = why_undefined_per_class(tables, m)
     if m.scope == "overall":
         for where in np.ndindex(reasons.shape):
             if reasons[where] is not None:

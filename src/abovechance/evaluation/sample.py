@@ -127,7 +127,7 @@ def split_clusters(tables: Tables, name: str) -> tuple[Tables, Clusters]:
     parts = group_names(tables)
     if name not in parts:
         there_are = f"it has {quoted(parts)}" if parts else "it has no groups"
-        raise InputError(f"cluster must be what the batch is grouped by; {there_are}, not {name!r}")
+        raise InputError(f"clusters must be what the batch is grouped by; {there_are}, not {name!r}")
     place = parts.index(name)
     flat = _flat(tables)
     at = [group_at(tables, position) or () for position in np.ndindex(tables.batch_shape)]

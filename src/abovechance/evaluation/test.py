@@ -65,7 +65,7 @@ def tests_of(
     tables: Tables,
     methods: Sequence[str] = (),
     *,
-    cluster: str | None = None,
+    clusters: str | None = None,
     alternative: str = "two-sided",
     per_class: bool = False,
     adjust: str | None = "holm",
@@ -80,14 +80,14 @@ def tests_of(
         One table, or one for each group.
     methods
         The tests by name; ``["all"]`` for all that are for this table, the usual ones without any.
-    cluster
+    clusters
         The axis of the tables that names clusters of items.
     alternative, adjust, level, seed
         As of :func:`abovechance.test`; p-values of classes and of groups are adjusted for their number.
     per_class
         Whether each class is tested against the rest.
     """
-    task = _Task.of(tables, cluster, alternative, adjust, seed)
+    task = _Task.of(tables, clusters, alternative, adjust, seed)
     results = task.results(methods)
     first = results[0].method
     # A one-sided test stands beside one-sided bounds.
@@ -141,35 +141,35 @@ class _Task:
     def informedness(self, level: float, sides: int) -> Interval:
         """The Informedness of all items together, with its interval."""
         if self.clusters is None:
-            return interval("informedness", self.pooled, level=level, sides=sides)
-        return cluster_interval("informedness", self.clusters.pooled, level=level, sides=sides)
+            return interval(self.pooled, "informedness", level=level, sides=sides)
+        return cluster_interval(self.clusters.pooled, "informedness", level=level, sides=sides)
 
     def per_class(self, name: str) -> TestResult:
         """The test of each class against the rest, where all tests of hits are one."""
         tables, of = (self.pooled, {}) if self.clusters is None else (self.clusters.pooled, self._of_clusters)
         name = "auto" if name in STATISTICS else name
         return per_class_tests(
-            tables, name, adjust=self.adjustment, alternative=self.alternative, seed=self.seed, **of
+            tables, method=name, adjust=self.adjustment, alternative=self.alternative, seed=self.seed, **of
         )
 
     def groups(self, name: str) -> TestResult:
         """The test of each group, with p-values adjusted for their number."""
         if self.clusters is None:
-            result = tested(self.tables, name, alternative=self.alternative, seed=self.seed)
+            result = tested(self.tables, method=name, alternative=self.alternative, seed=self.seed)
         else:
             each = [
-                tested(group, name, alternative=self.alternative, **self._of_clusters)
+                tested(group, method=name, alternative=self.alternative, **self._of_clusters)
                 for group in self.clusters.groups
             ]
             result = joined(each, self.tables.axes)
         return replace(
-            result, adjusted_p_value=adjusted(result.p_value, self.adjustment), adjustment=self.adjustment
+            result, p_adjusted=adjusted(result.p_value, self.adjustment), adjustment=self.adjustment
         )
 
     def _tested(self, name: str, alternative: str) -> TestResult:
         if self.clusters is None:
-            return tested(self.pooled, name, alternative=alternative, seed=self.seed)
-        return tested(self.clusters.pooled, name, alternative=alternative, **self._of_clusters)
+            return tested(self.pooled, method=name, alternative=alternative, seed=self.seed)
+        return tested(self.clusters.pooled, method=name, alternative=alternative, **self._of_clusters)
 
     @property
     def _of_clusters(self) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def of_items(
     tables: Tables, wanted: Iterable[Request], how: How, sampling: Sampling = "items"
 ) -> dict[Request, Bounds]:
     """Intervals for items that were drawn independently."""
-    from abovechance.inference.intervals.interval import intervals
+    from abovechance.inference.intervals.interval import interval
 
     wanted = tuple(wanted)
     found: dict[Request, Bounds] = {}
@@ -51,7 +51,7 @@ def of_items(
         of = tables.one_vs_rest() if against_rest else tables
         chosen = {r.measure: r for r in wanted if _against_rest(r, tables) == against_rest}
         for method, measures in _by_method(chosen, of, how.method, sampling).items():
-            computed = intervals(
+            computed = interval(
                 of, measures, level=how.level, method=method, sampling=sampling, seed=how.seed
             )
             requests = [chosen[m] for m in measures]
@@ -126,7 +126,7 @@ def _clustered(m: Measure, clusters: Tables, how: How) -> Bounds:
 def _interval(m: Measure, clusters: Tables, how: How) -> Interval:
     from abovechance.inference.intervals.clustered import cluster_interval
 
-    return cluster_interval(m, clusters, level=how.level, method=how.method, seed=how.seed)
+    return cluster_interval(clusters, m, level=how.level, method=how.method, seed=how.seed)
 
 
 def _side_by_side(parts: Sequence[Bounds]) -> Bounds:
@@ -190,9 +190,9 @@ def _slopes(r: Request, tables: Tables) -> Array:
     from abovechance.inference.derivatives.gradient import gradient
 
     if not _against_rest(r, tables):
-        slopes = gradient(r.measure, tables)
+        slopes = gradient(tables, r.measure)
         return slopes if r.each_class else slopes[..., None, :, :]
-    of_two = gradient(r.measure, tables.one_vs_rest())
+    of_two = gradient(tables.one_vs_rest(), r.measure)
     classes = np.arange(len(tables.labels))
     is_class = (classes[:, None] == classes).astype(int)
     k = classes[:, None, None]

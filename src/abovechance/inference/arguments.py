@@ -14,34 +14,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.measures.registry import Measure
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from abovechance.measures.registry import Measure
 
 
 def checked_tables(tables: Any, name: str = "tables") -> Tables:
     """Tables, or in one sentence what is wrong with what was given instead."""
     if isinstance(tables, Tables):
         return tables
-    given = f"got {type(tables).__name__}"
-    if isinstance(tables, str | Measure):
-        given = "got the name of a measure: have the two arguments changed places?"
     made = "Tables.from_labels(truth, prediction) or Tables.from_counts(matrix)"
-    raise InputError(f"{name} must be a Tables value, such as {made}, {given}")
+    raise InputError(f"{name} must be a Tables value, such as {made}, got {type(tables).__name__}")
 
 
-def checked_name(name: Any) -> str | Measure:
-    """The name of a measure, or the measure itself; tables in its place have changed places with it."""
-    if isinstance(name, Tables):
-        raise InputError("the measure comes first and the tables second: have the two changed places?")
-    if not isinstance(name, str | Measure):
-        raise InputError(f"the measure must be a name such as 'informedness', got {type(name).__name__}")
-    return name
-
-
-def checked_draws(number: Any, name: str = "replicates", least: int = 1, of: str = "tables") -> int:
+def checked_replicates(number: Any, name: str = "replicates", least: int = 1, of: str = "tables") -> int:
     """How many tables, or other things, to draw."""
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
         raise InputError(f"{name} is how many {of} to draw, a whole number from {least} on, got {number!r}")

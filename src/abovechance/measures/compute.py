@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from abovechance.core.contingency import Contingency
-from abovechance.core.errors import InputError
-from abovechance.measures.registry import Measure, measure, resolve
+from abovechance.measures.registry import Measure, resolve
+from abovechance.measures.registry import measure as measure_called
 from abovechance.measures.undefined import reasons_of, reasons_on
-from abovechance.tables.tables import Tables
+from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence, Sized
 
     from numpy.typing import NDArray
+
+    from abovechance.tables.tables import Tables
 
 
 _BLOCK_CELLS = 2**16
@@ -28,13 +30,21 @@ _BLOCK_CELLS = 2**16
 def compute(tables: Tables, measures: str | Measure) -> Any: ...
 @overload
 def compute(tables: Tables, measures: Iterable[str | Measure] | None = None) -> dict[str, Any]: ...
-def compute(tables: Tables, measures: Iterable[str | Measure] | str | Measure | None = None) -> Any:
+@overload
+def compute(truth: Sized, prediction: Sized, measures: str | Measure, **options: Any) -> Any: ...
+@overload
+def compute(
+    truth: Sized, prediction: Sized, measures: Iterable[str | Measure] | None = None, **options: Any
+) -> dict[str, Any]: ...
+@of_tables
+def compute(tables: Tables, /, measures: Iterable[str | Measure] | str | Measure | None = None) -> Any:
     """The values of all measures, or of those named, of every table of a batch.
 
     Parameters
     ----------
     tables
-        One table or a batch.
+        One table or a batch; or truth and prediction, with all that :meth:`Tables.from_labels` takes by
+        keyword; or the names of two columns of ``data``, a frame or the path of a file.
     measures
         One measure, or several; without it all that apply to these tables.
 
@@ -57,10 +67,6 @@ def compute(tables: Tables, measures: Iterable[str | Measure] | str | Measure | 
     >>> ac.compute(batch)["informedness"].round(4)
     array([0.2   , 0.1985])
     """
-    if not isinstance(tables, Tables):
-        raise InputError(
-            f"tables must be a Tables value, such as Tables.from_labels(…), got {type(tables).__name__}"
-        )
     found = {
         key: value if value.ndim else value.item() for key, value in compute_arrays(tables, measures).items()
     }
@@ -155,7 +161,8 @@ def _shape(m: Measure, tables: Tables, batch: tuple[int, ...]) -> tuple[int, ...
     return batch if m.scope == "overall" or len(tables.labels) == 2 else (*batch, len(tables.labels))
 
 
-def why_undefined(name: str | Measure, tables: Tables) -> Any:
+@of_tables
+def why_undefined(tables: Tables, /, measure: str | Measure) -> Any:
     """The reason why a measure is NaN: text, or None where it is defined.
 
     Returns
@@ -166,18 +173,18 @@ def why_undefined(name: str | Measure, tables: Tables) -> Any:
     Examples
     --------
     >>> import abovechance as ac
-    >>> ac.why_undefined("precision", ac.Tables.from_cells(tp=0, fp=0, fn=4, tn=6))
+    >>> ac.why_undefined(ac.Tables.from_cells(tp=0, fp=0, fn=4, tn=6), "precision")
     "'positive' was never predicted"
     """
-    found = measure(name)
+    found = measure_called(measure)
     return reasons_on(found.scope, found.needs, np.asarray(found(tables)), tables)[()]
 
 
-def why_undefined_per_class(name: str | Measure, tables: Tables) -> Any:
+def why_undefined_per_class(tables: Tables, name: str | Measure) -> Any:
     """The reasons behind :meth:`Measure.per_class`, an array of text and None, shape ``(*batch, K)``."""
-    found = measure(name)
+    found = measure_called(name)
     if found.scope == "overall":
-        return why_undefined(found, tables.one_vs_rest())
+        return why_undefined(tables.one_vs_rest(), found)
     values = found.per_class(tables)
     each = tables.contingency.each
     return reasons_of(found.scope, found.needs, values, each, lambda where: (tables.labels[where[-1]],))

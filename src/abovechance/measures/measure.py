@@ -18,6 +18,7 @@ from abovechance.core.lookup import Registry
 from abovechance.measures.facts import Difference, Isometric, LinearIn, Partition, Proportion, Ratio
 from abovechance.measures.peers import names_elsewhere
 from abovechance.measures.undefined import NEEDS, reasons_on
+from abovechance.tables.arguments import taken
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -211,7 +212,7 @@ class Measure:
         tables
             :class:`Tables`, or the true labels if ``prediction`` is given.
         prediction
-            The predicted labels.
+            The predicted labels; or names of columns, both, of ``data``, a frame or the path of a file.
         undefined
             What to return where the measure is undefined: NaN, another number, ``"limit"`` for the value
             in the limit of an empty margin, or ``"raise"``.
@@ -382,14 +383,11 @@ class Measure:
 
     def _tables(self, tables: Any, prediction: Any, options: dict[str, Any]) -> tuple[Tables, dict[str, Any]]:
         parameters = {name: options.pop(name) for name in self.parameters if name in options}
-        if isinstance(tables, Tables):
-            if prediction is not None or options:
-                extra = "prediction" if prediction is not None else next(iter(options))
-                raise InputError(f"{self.key}: the argument {extra!r} has no use beside a table")
-            return tables, parameters
-        if prediction is None:
-            raise InputError(f"{self.key}: give a Tables value, or the true labels and the predicted labels")
-        return Tables.from_labels(tables, prediction, **options), parameters
+        given = {"prediction": prediction} | options if prediction is not None else options
+        found, _ = taken([tables], given)
+        if given:
+            raise InputError(f"{self.key} has no argument {next(iter(given))!r}")
+        return found, parameters
 
     def _settle(self, values: Array, tables: Tables, undefined: Undefined) -> NDArray[np.float64]:
         values = np.asarray(values)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ from abovechance.measures.measure import BESIDE, MEASURES, Kind, Measure, Scope,
 from abovechance.measures.peers import names_elsewhere
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from abovechance.core.sums import Array
 
@@ -154,9 +155,9 @@ def resolve(names: Iterable[str | Measure] | str | Measure | None) -> tuple[Meas
     """The measures of the given names, or all of them."""
     if names is None:
         return measures()
-    if isinstance(names, str | Measure):
+    if isinstance(names, str) or not isinstance(names, Iterable):
         return (measure(names),)
-    return tuple(measure(name) for name in names)
+    return tuple(map(measure, names))
 
 
 def add_beside(found: Measure) -> None:

@@ -144,7 +144,7 @@ def _ribbon(curve: Curve, which: Measure, level: float, i: int, unit: float) -> 
         positions = positions[np.unique(np.linspace(0, len(positions) - 1, _RIBBON).astype(int))]
     if not len(positions):
         return []
-    found: Any = interval(which, curve.tables_at(positions), level=level, seed=0)
+    found: Any = interval(curve.tables_at(positions), which, level=level, seed=0)
     x, low, high = _steps(curve.thresholds[positions] / unit, np.asarray(found.low), np.asarray(found.high))
     return [Area(x, low, high, i)]
 

@@ -56,7 +56,7 @@ def figures(items: int, rate: float, table: Tables | None, level: float | None) 
     chance = compute(table.expected, "accuracy")
     if level is None or math.isnan(values["informedness"]):
         return Figures(items, rate, values, chance)
-    found = interval("informedness", table, level=level)
+    found = interval(table, "informedness", level=level)
     return Figures(items, rate, values, chance, (found.low, found.high))
 
 

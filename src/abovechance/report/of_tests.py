@@ -102,7 +102,7 @@ def _each(tests: TableTests, result: TestResult, title: str) -> Iterator[Rendera
         name = row["class"] if row["group"] is None else group_text(row["group"])
         values = [quantity(size, places), number(row["informedness"]), _statistic(row["statistic"])]
         p = _p(row["p_value"], tests.level if not adjusted else 1.0, row["monte_carlo_error"])
-        last = [_p(row["adjusted_p_value"], tests.level)] if adjusted else []
+        last = [_p(row["p_adjusted"], tests.level)] if adjusted else []
         lines.append([shown(name, _CLASS_WIDTH), *values, p, *last])
     table = plain_table([(title, "left"), *((head, "right") for head in heads)], lines)
     what = ("class", "classes") if result is tests.per_class else ("group",)
@@ -166,7 +166,7 @@ def document(tests: TableTests, source: Mapping[str, Any]) -> dict[str, Any]:
 def cells(tests: TableTests) -> Cells:
     """A table for people."""
     rows = records(tests)
-    adjusted = [row["adjusted_p_value"] for row in rows]
+    adjusted = [row["p_adjusted"] for row in rows]
     return cells_of(
         {
             "Test": [TITLES[row["method"]] for row in rows],

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     "method", "class", "group", "n", "informedness", "alternative", "statistic", "df", "p_value",
-    "monte_carlo_error", "nominal_p_value", "adjusted_p_value", "adjustment", "reference", "reason",
+    "monte_carlo_error", "nominal_p_value", "p_adjusted", "adjustment", "reference", "reason",
     "warning",
 )  # fmt: skip
 _HITS = {
@@ -202,7 +202,7 @@ def records_of(tests: TableTests, result: TestResult) -> Iterator[Record]:
 
 
 _OF_RESULT = (
-    "statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "adjusted_p_value", "reference",
+    "statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "p_adjusted", "reference",
     "reason", "warning",
 )  # fmt: skip
 

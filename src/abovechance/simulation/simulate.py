@@ -11,7 +11,7 @@ import numpy as np
 
 from abovechance.core.checks import distinct_labels
 from abovechance.core.errors import InputError
-from abovechance.inference.arguments import checked_draws
+from abovechance.inference.arguments import checked_replicates
 from abovechance.simulation.world.mixture import (
     RANDOM,
     cell_shares,
@@ -115,7 +115,7 @@ def simulate(
     array([0.1, 0.5, 1. ])
     """
     rng = generator(seed)
-    repeated = () if replicates is None else (checked_draws(replicates),)
+    repeated = () if replicates is None else (checked_replicates(replicates),)
     names = None if labels is None else distinct_labels(labels)
     told = len(names) if k is None and names is not None and isinstance(prevalence, str) else k
     model = _Model.of(informed, prevalence, guess, noise, k=told, by_class=by_class)

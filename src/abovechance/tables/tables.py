@@ -165,7 +165,7 @@ class Tables(Transformable):
         """The tables at named positions: ``t.at(group="A")``."""
         index: list[int | slice] = [slice(None)] * len(self.axes)
         for name, label in where.items():
-            position = self._axis_position(name)
+            position = self.axis_position(name)
             names = self.axes[position].labels
             if names is None or label not in names:
                 raise InputError(f"axis {name!r} has no position {label!r}")
@@ -206,7 +206,7 @@ class Tables(Transformable):
         if axis is None:
             every = tuple(range(len(self.axes)))
             return self._with(lambda cells: pooled(cells, every), axes=())
-        position = self._axis_position(axis)
+        position = self.axis_position(axis)
         kept = self.axes[:position] + self.axes[position + 1 :]
         return self._with(lambda cells: pooled(cells, position), axes=kept)
 
@@ -262,7 +262,8 @@ class Tables(Transformable):
 
     # Helpers ----------------------------------------------------------------------------------
 
-    def _axis_position(self, axis: str | int) -> int:
+    def axis_position(self, axis: str | int) -> int:
+        """The place of a batch axis, by its name or from the end."""
         if isinstance(axis, int):
             if not -len(self.axes) <= axis < len(self.axes):
                 raise InputError(f"there is no batch axis {axis}: this value has {len(self.axes)}")

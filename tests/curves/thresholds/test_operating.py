@@ -281,13 +281,13 @@ def test_a_fixed_threshold_has_the_interval_of_its_table():
     point = operating_point(curve, threshold=0.45)
     assert not point.is_chosen
     assert point.tied.tolist() == [3]
-    plain = ac.interval("informedness", point.table)
+    plain = ac.interval(point.table, "informedness")
     assert (point.interval().low, point.interval().high, point.interval().warning) == (
         plain.low,
         plain.high,
         plain.warning,
     )
-    assert point.intervals()["recall"].low == ac.interval("recall", point.table).low
+    assert point.intervals()["recall"].low == ac.interval(point.table, "recall").low
 
 
 def test_a_chosen_threshold_warns_of_its_optimism():

@@ -185,7 +185,7 @@ def test_a_split_judges_by_the_items_set_apart():
     found = select_threshold(*normal_scores(9), method="split", share=0.25, seed=1)
     assert found.table.counts.sum() == 16
     assert found.estimate.value == pytest.approx(ac.informedness(found.table))
-    assert found["recall"].low == pytest.approx(ac.interval("recall", found.table).low)
+    assert found["recall"].low == pytest.approx(ac.interval(found.table, "recall").low)
 
 
 def test_measures_are_those_of_the_honest_table_at_the_prevalence_given():

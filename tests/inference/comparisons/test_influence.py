@@ -46,7 +46,7 @@ def test_accuracy_has_the_variance_of_paired_proportions():
 def test_it_is_the_variance_of_one_number_for_each_item(name):
     truth, answers = items(200)
     joint = Joint.from_labels(truth, answers)
-    slopes = gradient(measure(name), joint.tables)
+    slopes = gradient(joint.tables, measure(name))
     added = slopes[0][truth, answers["A"]] - slopes[1][truth, answers["B"]]
     assert plain(name, joint).se == pytest.approx(np.sqrt(200) * added.std(), rel=1e-9)
 
@@ -63,7 +63,7 @@ def test_pseudo_items_are_one_more_item_of_each_class(name, classes):
     y, a, b = (np.concatenate(pair) for pair in zip((truth, answers["A"], answers["B"]), every, strict=True))
     tables = [Tables.from_labels(y, x, weights=shares) for x in (a, b)]
     m = measure(name)
-    slopes = [gradient(m, table) for table in tables]
+    slopes = [gradient(table, m) for table in tables]
     added = slopes[0][y, a] - slopes[1][y, b]
     shift = Influence(m, joint).observed()
     variance = (shares * added**2).sum()
@@ -131,7 +131,7 @@ def test_uneven_weights_have_the_variance_of_the_weighted_sum():
     truth, answers = items(150)
     weights = np.random.default_rng(3).uniform(0.5, 2, 150)
     joint = Joint.from_labels(truth, answers, weights=weights)
-    slopes = gradient(measure("mcc"), joint.tables)
+    slopes = gradient(joint.tables, measure("mcc"))
     added = weights * (slopes[0][truth, answers["A"]] - slopes[1][truth, answers["B"]])
     assert plain("mcc", joint).se == pytest.approx(np.sqrt(150) * added.std(), rel=1e-9)
 

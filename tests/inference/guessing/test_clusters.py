@@ -29,8 +29,8 @@ def test_clusters_of_one_item_are_items():
     truth, answer, each = clustered(rng, [1] * 400, [0.5, 0.3, 0.2], 0.0, skill=0.08)
     for name in ("combined", "score", "informedness", "markedness"):
         for alternative in ("two-sided", "greater", "less"):
-            alone = ac.test(truth, name, prediction=answer, alternative=alternative)
-            together = ac.test(truth, name, prediction=answer, alternative=alternative, clusters=each)
+            alone = ac.test(truth, method=name, prediction=answer, alternative=alternative)
+            together = ac.test(truth, method=name, prediction=answer, alternative=alternative, clusters=each)
             assert together.statistic == pytest.approx(alone.statistic, rel=1e-9)
             assert together.p_value == pytest.approx(alone.p_value, rel=1e-6)
 
@@ -103,4 +103,4 @@ def test_tables_name_the_axis_of_clusters():
     with pytest.raises(InputError, match="it has 'group'"):
         ac.test(t, clusters="patient")
     with pytest.raises(InputError, match="takes items as independent"):
-        ac.test(t, "fisher", clusters=axis)
+        ac.test(t, method="fisher", clusters=axis)

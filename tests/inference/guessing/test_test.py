@@ -175,7 +175,7 @@ def test_random_tables_stand_for_all_with_their_error():
 
 def test_a_p_value_as_small_as_sampling_can_show_is_said_to_be():
     t = ac.Tables.from_counts(np.diag([3] * 12))
-    outcome = guessing_test(t, seed=1, resamples=99, reference="permutation")
+    outcome = guessing_test(t, seed=1, replicates=99, reference="permutation")
     assert outcome.p_value == 1 / 100
     assert "none of 99 random tables" in str(outcome.warning)
 
@@ -381,7 +381,7 @@ def test_names_of_classes_change_no_random_table(reference):
     order = np.random.default_rng(1).permutation(12)
     wider = np.insert(np.insert(counts, 5, 0, axis=0), 5, 0, axis=1)
     found = [
-        guessing_test(ac.Tables.from_counts(table), reference=reference, seed=3, resamples=499)
+        guessing_test(ac.Tables.from_counts(table), reference=reference, seed=3, replicates=499)
         for table in (counts, counts[np.ix_(order, order)], wider)
     ]
     assert "Monte Carlo" in str(found[0].reference)

@@ -27,7 +27,7 @@ def test_joined_bounds_are_those_of_the_classes():
 
 @pytest.mark.parametrize("key", ["macro_recall", "balanced_accuracy", "macro_precision", "macro_f1"])
 def test_classes_without_variance_have_width(key):
-    found = ac.interval(key, SOME_PERFECT, seed=1)
+    found = ac.interval(SOME_PERFECT, key, seed=1)
     assert found.low <= 0.305
     assert found.high >= 0.43
 
@@ -36,13 +36,13 @@ def test_classes_without_variance_have_width(key):
 def test_ten_of_ten_right_in_each_class_is_no_proof(classes):
     perfect = ac.Tables.from_counts(10 * np.eye(classes, dtype=int))
     for key in (m.key for m in ac.measures() if is_mean(m)):
-        found = ac.interval(key, perfect, seed=1)
+        found = ac.interval(perfect, key, seed=1)
         assert found.high - found.low > 0.05, key
 
 
 def test_a_class_in_between_changes_nothing():
     t = ac.Tables.from_counts([[20, 3, 1], [2, 15, 4], [3, 2, 12]])
-    plain = ac.interval("macro_recall", t, method="delta")
+    plain = ac.interval(t, "macro_recall", method="delta")
     joined_low, _ = joined(ac.measure("macro_recall"), t.contingency, 0.95)
     assert plain.low != joined_low
     assert plain.low == pytest.approx(joined_low, abs=0.02)

@@ -138,7 +138,7 @@ def test_the_standard_error_is_that_of_the_gradient(sampling):
     t = ac.Tables.from_counts(np.array(THREE) + 0.5)
     found = linearise(ac.measures(), t, sampling)
     for m in ac.measures():
-        variance, size = by_hand(gradient(m, t), t.counts, sampling)
+        variance, size = by_hand(gradient(t, m), t.counts, sampling)
         assert np.all(np.abs(found[m.key].se ** 2 - variance) <= 1e-7 * variance + 1e-12 * size), m
 
 
@@ -285,7 +285,7 @@ def test_the_standard_error_falls_with_the_root_of_the_number_of_items(t, factor
 def test_a_measure_that_touches_its_end_as_a_square_does_is_symmetric_for_the_root_of_the_distance():
     """2·q·(1 − q) with q the mean of prevalence and bias, ½ less 2·(q − ½)²: an interval of |q − ½|, squared."""
     t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
-    found = ac.interval("expected_accuracy_gwet", t)
+    found = ac.interval(t, "expected_accuracy_gwet")
     q = (0.6 + 0.42) / 2
     assert found.value == pytest.approx(2 * q * (1 - q))
     spread = 1.96 * np.sqrt(0.3 + 0.12 / 4 + 0.3 / 4 - q**2) / 10
@@ -311,6 +311,6 @@ def test_a_standard_error_of_three_distances_tells_a_square_from_a_share(value, 
 def test_such_a_measure_is_covered_at_and_near_its_end(key, shares):
     counts = np.random.default_rng(1).multinomial(300, shares, size=2000).reshape(-1, 2, 2)
     truth = ac.measure(key)(ac.Tables.from_counts(np.reshape(shares, (2, 2))))
-    found = ac.interval(key, ac.Tables.from_counts(counts))
+    found = ac.interval(ac.Tables.from_counts(counts), key)
     covered = (found.low <= truth + 1e-12) & (found.high >= truth - 1e-12)
     assert 0.93 < covered.mean() < 0.98

@@ -10,7 +10,7 @@ import abovechance as ac
 from abovechance import InputError
 from abovechance.inference.intervals import cautions
 from abovechance.inference.intervals.cautions import singular_at_chance
-from abovechance.inference.intervals.interval import interval, intervals
+from abovechance.inference.intervals.interval import interval
 from abovechance.inference.intervals.methods import applicable
 from abovechance.inference.intervals.powers2008 import WARNING
 from tests.strategies import tables
@@ -48,7 +48,7 @@ def arrays(found):
 def test_every_measure_of_a_degenerate_table_has_an_interval_or_a_reason(counts, method):
     t = ac.Tables.from_counts(counts)
     chosen = None if method in ("auto", "delta", "wald") else SOME
-    for found in intervals(t, chosen, method=method, seed=1, replicates=30).values():
+    for found in interval(t, chosen, method=method, seed=1, replicates=30).values():
         value, low, high, _ = arrays(found)
         reasons = np.atleast_1d(np.asarray(found.reason, dtype=object))
         for v, a, b, reason in zip(value, low, high, reasons, strict=True):
@@ -61,7 +61,7 @@ def test_every_measure_of_a_degenerate_table_has_an_interval_or_a_reason(counts,
 
 def test_a_perfect_score_of_five_items_is_never_certain():
     """Unless the interval says itself that it knows nothing of the spread."""
-    for m, found in zip(ALL, intervals(PERFECT, seed=1).values(), strict=True):
+    for m, found in zip(ALL, interval(PERFECT, seed=1).values(), strict=True):
         at_best = found.reason is None and found.value == m.best and m.kind != "count"
         if at_best and found.warning != cautions.FLAT:
             assert found.high - found.low > 0.05, found
@@ -69,7 +69,7 @@ def test_a_perfect_score_of_five_items_is_never_certain():
 
 def test_the_headline_measures_of_a_perfect_score_are_wide():
     for key in ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "f1", "recall", "precision"):
-        found = interval(key, PERFECT)
+        found = interval(PERFECT, key)
         assert found.value == found.high == pytest.approx(1)
         assert found.low < 0.75, found
 
@@ -77,7 +77,7 @@ def test_the_headline_measures_of_a_perfect_score_are_wide():
 @settings(max_examples=10, deadline=None)
 @given(t=tables(st.integers(1, 4)))
 def test_every_interval_holds_its_value_and_stays_in_range(t):
-    for m, found in zip(ALL, intervals(t, method="delta").values(), strict=True):
+    for m, found in zip(ALL, interval(t, method="delta").values(), strict=True):
         value, low, high, se = arrays(found)
         known = ~np.isnan(low)
         slack = 1e-9 * (1 + np.abs(value[known]))
@@ -90,8 +90,8 @@ def test_every_interval_holds_its_value_and_stays_in_range(t):
 
 def test_a_higher_level_and_fewer_items_widen_the_interval():
     fewer = ac.Tables.from_counts(THREE.counts // 2 + 1)
-    by_level = [intervals(THREE, method="delta", level=level) for level in (0.95, 0.99)]
-    of_fewer = intervals(fewer, method="delta")
+    by_level = [interval(THREE, method="delta", level=level) for level in (0.95, 0.99)]
+    of_fewer = interval(fewer, method="delta")
     for m in ALL:
         (_, low, high, _), (_, lower, upper, _) = (arrays(found[m.key]) for found in by_level)
         assert np.all((lower <= low + 1e-12) | np.isnan(low)), m
@@ -109,22 +109,22 @@ def agree(ours, theirs, about):
 
 @pytest.mark.parametrize("t", [TABLE, THREE], ids=["2", "3"])
 def test_the_dual_problem_has_the_intervals_of_the_dual_measures(t):
-    ours, theirs = intervals(t.dual, method="delta"), intervals(t, method="delta")
+    ours, theirs = interval(t.dual, method="delta"), interval(t, method="delta")
     for m in (m for m in ALL if m.dual):
         agree(ours[m.key], theirs[m.dual], m)
 
 
 def test_the_inverse_problem_has_the_intervals_of_the_inverse_measures():
-    ours, theirs = intervals(TABLE.inverse, method="delta"), intervals(TABLE, method="delta")
+    ours, theirs = interval(TABLE.inverse, method="delta"), interval(TABLE, method="delta")
     for m in (m for m in ALL if m.inverse and not m.kinked):
         agree(ours[m.key], theirs[m.inverse], m)
 
 
 def test_a_batch_is_a_loop():
     counts = np.random.default_rng(1).integers(0, 12, (3, 3, 3))
-    batch = intervals(ac.Tables.from_counts(counts), method="auto", seed=3, replicates=40)
+    batch = interval(ac.Tables.from_counts(counts), method="auto", seed=3, replicates=40)
     for i, one in enumerate(counts):
-        alone = intervals(ac.Tables.from_counts(one), method="auto", seed=3, replicates=40)
+        alone = interval(ac.Tables.from_counts(one), method="auto", seed=3, replicates=40)
         for key, found in alone.items():
             if found.method in ("bca", "percentile"):
                 continue  # each table of a batch has draws of its own
@@ -137,9 +137,9 @@ def test_a_batch_is_a_loop():
 
 
 def test_one_measure_alone_is_as_among_all():
-    together = intervals(THREE, seed=2, replicates=100)
+    together = interval(THREE, seed=2, replicates=100)
     for key in ("informedness", "recall", "macro_f1", "odds_ratio", "lambda_symmetric", "items"):
-        alone = interval(key, THREE, seed=2, replicates=100)
+        alone = interval(THREE, key, seed=2, replicates=100)
         assert alone.method == together[key].method
         np.testing.assert_allclose(alone.low, together[key].low)
         np.testing.assert_allclose(alone.high, together[key].high)
@@ -150,16 +150,16 @@ def test_one_measure_alone_is_as_among_all():
 
 def test_wald_of_kappa_is_that_of_fleiss_cohen_and_everitt():
     theirs = cohens_kappa(THREE.counts)
-    ours = interval("cohen_kappa", THREE, method="fleiss_cohen_everitt")
+    ours = interval(THREE, "cohen_kappa", method="fleiss_cohen_everitt")
     assert (ours.low, ours.high) == pytest.approx((theirs.kappa_low, theirs.kappa_upp), rel=1e-9)
     assert ours.se == pytest.approx(theirs.std_kappa)
-    assert interval("kappa", THREE, method="wald").low == ours.low
+    assert interval(THREE, "kappa", method="wald").low == ours.low
 
 
 def test_the_standard_error_of_a_published_kappa():
     """Fleiss, Cohen and Everitt 1969, Table 1: unweighted kappa 0.429, with standard error 0.054."""
     t = ac.Tables.from_counts(np.array([[106, 10, 4], [22, 28, 10], [2, 12, 6]]))
-    found = interval("cohen_kappa", t, method="fleiss_cohen_everitt")
+    found = interval(t, "cohen_kappa", method="fleiss_cohen_everitt")
     assert found.value == pytest.approx(0.429, abs=5e-4)
     assert found.se == pytest.approx(0.054, abs=5e-4)
 
@@ -167,16 +167,16 @@ def test_the_standard_error_of_a_published_kappa():
 def test_the_default_of_two_classes_is_the_published_score_interval():
     """Newcombe 1998: 56 of 70 less 48 of 80, Miettinen and Nurminen 0.0528 to 0.3382."""
     t = ac.Tables.from_cells(tp=56, fn=14, fp=48, tn=32)
-    found = interval("informedness", t)
+    found = interval(t, "informedness")
     assert (round(found.low, 4), round(found.high, 4)) == (0.0528, 0.3382)
-    balanced = interval("balanced_accuracy", t)
+    balanced = interval(t, "balanced_accuracy")
     assert (balanced.low, balanced.high) == pytest.approx(((1 + found.low) / 2, (1 + found.high) / 2))
 
 
 def test_each_class_against_the_rest_has_the_score_interval():
-    found = interval("informedness", THREE.one_vs_rest())
+    found = interval(THREE.one_vs_rest(), "informedness")
     assert found.method == "miettinen_nurminen"
-    one = interval("informedness", THREE.collapse({"rest": ["b", "c"]}))
+    one = interval(THREE.collapse({"rest": ["b", "c"]}), "informedness")
     assert found.low[0] == pytest.approx(one.low)
     assert [row["class"] for row in found.rows()] == ["a", "b", "c"]
 
@@ -187,9 +187,9 @@ def test_each_class_against_the_rest_has_the_score_interval():
 def test_all_methods_of_a_measure_agree_on_many_items(key):
     t = ac.Tables.from_cells(tp=3000, fp=1200, fn=3000, tn=2800)
     m = ac.measure(key)
-    expected = interval(m, t, method="delta")
+    expected = interval(t, m, method="delta")
     for method in applicable(m, 2, "items"):
-        found = interval(m, t, method=method, seed=1)
+        found = interval(t, m, method=method, seed=1)
         if method not in ("powers", "bonett_price"):
             assert found.low == pytest.approx(expected.low, abs=0.15 * (expected.high - expected.low))
             assert found.high == pytest.approx(expected.high, abs=0.15 * (expected.high - expected.low))
@@ -197,49 +197,49 @@ def test_all_methods_of_a_measure_agree_on_many_items(key):
 
 
 def test_one_sided_bounds_are_the_ends_of_a_narrower_interval():
-    one, two = interval("mcc", THREE, sides=1, level=0.95), interval("mcc", THREE, level=0.90)
+    one, two = interval(THREE, "mcc", sides=1, level=0.95), interval(THREE, "mcc", level=0.90)
     assert (one.low, one.high) == pytest.approx((two.low, two.high))
     assert one.sides == 1
     assert "bounds, one-sided" in repr(one)
 
 
 def test_fixed_classes_narrow_what_depends_on_prevalence():
-    free, fixed = (interval("accuracy", THREE, sampling=x) for x in ("items", "classes"))
+    free, fixed = (interval(THREE, "accuracy", sampling=x) for x in ("items", "classes"))
     assert fixed.method == "delta"
     assert fixed.se < free.se
-    assert interval("prevalence", THREE, sampling="classes").warning[0] == cautions.FIXED
+    assert interval(THREE, "prevalence", sampling="classes").warning[0] == cautions.FIXED
 
 
 def test_parameters_and_priors_are_passed_on():
-    found = interval("f_beta", TABLE, beta=2)
+    found = interval(TABLE, "f_beta", beta=2)
     assert found.value == ac.f2(TABLE)
-    assert found.low == pytest.approx(interval("f2", TABLE).low)
+    assert found.low == pytest.approx(interval(TABLE, "f2").low)
     for method in ("bca", "posterior"):
-        drawn = interval("f_beta", TABLE, beta=2, method=method, seed=1)
-        assert drawn.low == pytest.approx(interval("f2", TABLE, method=method, seed=1).low)
-    weak, strong = (interval("mcc", TABLE, method="posterior", prior=x, seed=1) for x in (1, 500))
+        drawn = interval(TABLE, "f_beta", beta=2, method=method, seed=1)
+        assert drawn.low == pytest.approx(interval(TABLE, "f2", method=method, seed=1).low)
+    weak, strong = (interval(TABLE, "mcc", method="posterior", prior=x, seed=1) for x in (1, 500))
     assert strong.high < weak.high
 
 
 def test_seeds_repeat_draws():
     for method in ("bca", "percentile", "posterior"):
-        one, same, other = (interval("macro_f1", THREE, method=method, seed=x) for x in (1, 1, 2))
+        one, same, other = (interval(THREE, "macro_f1", method=method, seed=x) for x in (1, 1, 2))
         assert one.low == same.low
         assert one.low != other.low
 
 
 def test_bad_arguments_are_named():
     with pytest.raises(InputError, match="sampling"):
-        interval("mcc", THREE, sampling="rows")
+        interval(THREE, "mcc", sampling="rows")
     with pytest.raises(InputError, match="level"):
-        interval("mcc", THREE, level=95)
+        interval(THREE, "mcc", level=95)
     with pytest.raises(InputError, match="sides"):
-        interval("mcc", THREE, sides=3)
+        interval(THREE, "mcc", sides=3)
 
 
 def test_rectangular_tables_have_intervals_of_the_measures_that_are_for_them():
     t = ac.Tables.from_counts([[12, 3, 7], [4, 19, 5]], labels=["a", "b"], predicted_labels=["x", "y", "z"])
-    found = intervals(t, seed=1, replicates=50)
+    found = interval(t, seed=1, replicates=50)
     assert set(found) == {m.key for m in ALL if m.rectangular}
     assert (
         found["mutual_information"].low < found["mutual_information"].value < found["mutual_information"].high
@@ -250,21 +250,21 @@ def test_rectangular_tables_have_intervals_of_the_measures_that_are_for_them():
 
 
 def test_warnings_say_why():
-    assert interval("informedness", TABLE, method="powers").warning == WARNING
-    assert interval("no_information_rate", THREE, method="delta").warning == cautions.KINK
+    assert interval(TABLE, "informedness", method="powers").warning == WARNING
+    assert interval(THREE, "no_information_rate", method="delta").warning == cautions.KINK
     small = ac.Tables.from_cells(tp=3, fp=10, fn=20, tn=30)
-    assert interval("mcc", small, method="delta").warning == cautions.SMALL_CELL
+    assert interval(small, "mcc", method="delta").warning == cautions.SMALL_CELL
     few = ac.Tables.from_counts([[6, 1, 1], [5, 20, 6], [4, 3, 30]])
-    assert interval("informedness", few, method="delta").warning == cautions.SMALL_CLASS
+    assert interval(few, "informedness", method="delta").warning == cautions.SMALL_CLASS
     good = ac.Tables.from_counts([[40, 1, 0], [1, 30, 0], [0, 1, 50]])
-    assert interval("cohen_kappa", good, method="delta").warning == cautions.NEARLY_PERFECT
-    assert interval("informedness", THREE).warning is None
-    assert interval("recall", TABLE).warning is None
+    assert interval(good, "cohen_kappa", method="delta").warning == cautions.NEARLY_PERFECT
+    assert interval(THREE, "informedness").warning is None
+    assert interval(TABLE, "recall").warning is None
     sparse = ac.Tables.from_counts([[90, 10, 4], [70, 10, 3], [11, 1, 1]])
-    assert interval("informedness", sparse, method="delta").warning == cautions.SPARSE_CHANCE
-    assert interval("informedness", PERFECT).warning == cautions.FEW_IN_ALL
+    assert interval(sparse, "informedness", method="delta").warning == cautions.SPARSE_CHANCE
+    assert interval(PERFECT, "informedness").warning == cautions.FEW_IN_ALL
     lacking = ac.Tables.from_cells(tp=1, fp=1, fn=1, tn=10)
-    assert interval("precision", lacking, method="bca", seed=1).warning == cautions.UNSTABLE
+    assert interval(lacking, "precision", method="bca", seed=1).warning == cautions.UNSTABLE
 
 
 def test_the_profile_needs_no_warning_where_the_delta_method_does():
@@ -272,28 +272,28 @@ def test_the_profile_needs_no_warning_where_the_delta_method_does():
     sparse = ac.Tables.from_counts([[90, 10, 4], [70, 10, 3], [11, 1, 1]])
     for t in (few, sparse):
         for key in ("informedness", "markedness", "correlation", "mcc", "cohen_kappa", "macro_f1"):
-            assert interval(key, t).warning is None
+            assert interval(t, key).warning is None
 
 
 def test_what_is_hardly_known_is_warned_of():
     once = ac.Tables.from_counts([[40, 1, 0], [1, 30, 0], [1, 0, 1]])
-    assert interval("macro_f1", once).warning == cautions.RARE_LABEL
-    assert interval("correlation", once).warning == cautions.RARE_LABEL
-    assert interval("informedness", once).warning is None
+    assert interval(once, "macro_f1").warning == cautions.RARE_LABEL
+    assert interval(once, "correlation").warning == cautions.RARE_LABEL
+    assert interval(once, "informedness").warning is None
     four, five = (ac.Tables.from_cells(tp=2, fp=10, fn=n, tn=50) for n in (2, 3))
-    assert interval("informedness", four).warning == cautions.SMALL_SAMPLE
-    assert interval("informedness", five).warning is None
-    assert interval("markedness", four).warning is None
-    assert interval("markedness", four.dual).warning == cautions.SMALL_SAMPLE
+    assert interval(four, "informedness").warning == cautions.SMALL_SAMPLE
+    assert interval(five, "informedness").warning is None
+    assert interval(four, "markedness").warning is None
+    assert interval(four.dual, "markedness").warning == cautions.SMALL_SAMPLE
     two, three = (ac.Tables.from_cells(tp=0, fp=10, fn=n, tn=50) for n in (2, 3))
-    assert interval("recall", two).warning == cautions.HARDLY_TRIED
-    assert interval("recall", three).warning is None
+    assert interval(two, "recall").warning == cautions.HARDLY_TRIED
+    assert interval(three, "recall").warning is None
 
 
 def test_wilsons_interval_is_warned_of_where_it_misses_not_where_it_holds():
     """Of none in 100 it covers; one to four failures are where its bound is too near."""
     astray = [
-        interval("accuracy", ac.Tables.from_cells(50, 0, n, 50 - n), method="wilson").warning
+        interval(ac.Tables.from_cells(50, 0, n, 50 - n), "accuracy", method="wilson").warning
         for n in (0, 1, 4, 5)
     ]
     assert astray == [None, cautions.FEW_WENT_ASTRAY, cautions.FEW_WENT_ASTRAY, None]
@@ -303,27 +303,27 @@ def test_a_measure_that_ends_at_chance_reaches_it_when_the_table_shows_nothing()
     t = ac.Tables.from_counts([[21, 19], [18, 22]])
     for m in ALL:
         if singular_at_chance(m) and m.scope == "overall":
-            found = interval(m, t, seed=1, replicates=50)
+            found = interval(t, m, seed=1, replicates=50)
             assert found.low == m.low
             assert found.warning == cautions.CHANCE or np.isnan(found.value) or found.warning == cautions.FLAT
-    assert interval("cramer_v", ac.Tables.from_cells(tp=35, fp=12, fn=15, tn=38)).warning is None
+    assert interval(ac.Tables.from_cells(tp=35, fp=12, fn=15, tn=38), "cramer_v").warning is None
 
 
 def test_the_correlation_of_many_classes_has_no_delta_interval_near_chance():
     chance = ac.Tables.from_counts([[11, 10, 9], [9, 11, 10], [10, 9, 11]])
-    found = interval("correlation", chance, method="delta")
+    found = interval(chance, "correlation", method="delta")
     assert np.isnan(found.low)
     assert found.value == pytest.approx(0.0375, abs=0.02)
     assert found.reason == cautions.NEAR_CHANCE
-    assert interval("correlation", THREE, method="delta").reason is None
-    assert interval("correlation", ac.Tables.from_counts([[11, 10], [10, 11]]), method="delta").reason is None
+    assert interval(THREE, "correlation", method="delta").reason is None
+    assert interval(ac.Tables.from_counts([[11, 10], [10, 11]]), "correlation", method="delta").reason is None
 
 
 def test_undefined_is_nan_with_the_reason_of_the_measure():
     t = ac.Tables.from_cells(tp=0, fp=0, fn=4, tn=6)
-    found = interval("precision", t)
+    found = interval(t, "precision")
     assert np.isnan([found.value, found.low, found.high, found.se]).all()
-    assert found.reason == ac.why_undefined("precision", t)
+    assert found.reason == ac.why_undefined(t, "precision")
     assert found.warning is None
     assert "no interval: 'positive' was never predicted" in repr(found)
 
@@ -332,7 +332,7 @@ def test_undefined_is_nan_with_the_reason_of_the_measure():
 
 
 def test_one_table_gives_plain_numbers():
-    found = interval("informedness", TABLE)
+    found = interval(TABLE, "informedness")
     assert all(type(x) is float for x in (found.value, found.low, found.high, found.se))
     assert found.n == 100
     assert found.to_dict()["method"] == "miettinen_nurminen"
@@ -342,7 +342,7 @@ def test_one_table_gives_plain_numbers():
 def test_labels_are_data_and_never_markup():
     t = ac.Tables.from_counts([[5, 1], [2, 7]], labels=["a", "<b>"], positive="<b>")
     assert (
-        "&lt;b&gt;" in interval("precision", ac.Tables.from_counts(np.zeros((2, 2)), t.labels))._repr_html_()
+        "&lt;b&gt;" in interval(ac.Tables.from_counts(np.zeros((2, 2)), t.labels), "precision")._repr_html_()
     )
 
 
@@ -350,7 +350,7 @@ def test_rows_name_what_stands_where():
     groups = ac.Tables.from_counts(
         np.stack([THREE.counts, THREE.counts * 2]), THREE.labels, axes=[ac.Axis("site", ("x", "y"))]
     )
-    found = interval("recall", groups)
+    found = interval(groups, "recall")
     rows = list(found.rows())
     assert [(row["site"], row["class"]) for row in rows] == [(s, c) for s in "xy" for c in "abc"]
     assert [row["n"] for row in rows] == [164] * 3 + [328] * 3
@@ -363,7 +363,7 @@ def test_rows_name_what_stands_where():
 
 def test_the_text_shows_ten_lines_and_counts_the_rest():
     many = ac.Tables.from_counts(np.ones((13, 2, 2), dtype=int))
-    lines = repr(interval("mcc", many)).splitlines()
+    lines = repr(interval(many, "mcc")).splitlines()
     assert len(lines) == 11
     assert lines[-1] == "… 3 more"
     assert lines[0].startswith("mcc table 0 0.0000, 95 % interval")
@@ -372,24 +372,24 @@ def test_the_text_shows_ten_lines_and_counts_the_rest():
 def test_weights_are_not_counts_and_the_interval_says_so():
     again = ac.Tables.from_counts(TABLE.counts + 0.5)
     for key in ("precision", "informedness", "mcc", "odds_ratio", "macro_f1"):
-        assert interval(key, TABLE).warning is None
-        assert interval(key, TABLE.reweight([1, 1])).warning is None
-        assert "weights" in interval(key, again).warning
-    found = ac.intervals(again.at_prevalence(0.02))
+        assert interval(TABLE, key).warning is None
+        assert interval(TABLE.reweight([1, 1]), key).warning is None
+        assert "weights" in interval(again, key).warning
+    found = ac.interval(again.at_prevalence(0.02))
     assert all("weights" in x.warning for x in found.values() if not np.isnan(x.low))
 
 
 def test_few_items_in_all_are_warned_of_also_where_the_method_is_good():
     """The interval of 3 + 2 items covers down to 88 %, that of 20 + 20 as all of discrete outcomes do."""
     few, more = ac.Tables.from_cells([3, 20], 0, 0, [2, 20])[0], ac.Tables.from_cells(20, 0, 0, 20)
-    assert "fewer than 30 items" in interval("informedness", few).warning
-    assert "fewer than 30 items" in interval("markedness", few).warning
-    assert interval("informedness", more).warning is None
+    assert "fewer than 30 items" in interval(few, "informedness").warning
+    assert "fewer than 30 items" in interval(few, "markedness").warning
+    assert interval(more, "informedness").warning is None
 
 
 def test_an_infinite_value_has_no_standard_error():
     for t in (PERFECT, ac.Tables.from_cells(tp=300, fp=0, fn=10, tn=200)):
-        found = interval("odds_ratio", t)
+        found = interval(t, "odds_ratio")
         assert (found.value, found.high) == (np.inf, np.inf)
         assert 0 < found.low < np.inf
         assert np.isnan(found.se)
@@ -404,9 +404,9 @@ def test_what_the_classes_fix_has_no_uncertainty_if_they_are_fixed():
         values = np.asarray(ac.measure(key)(other))
         np.testing.assert_allclose(values, np.broadcast_to(values[:1], values.shape))
         for method in ("auto", "wald", "bca"):
-            found = interval(key, TABLE, sampling="classes", method=method, seed=1, replicates=50)
+            found = interval(TABLE, key, sampling="classes", method=method, seed=1, replicates=50)
             assert found.low == found.value == found.high
             assert found.se == 0
             assert found.warning == cautions.FIXED
-        assert interval(key, TABLE, seed=1).low < interval(key, TABLE, seed=1).high
-    assert interval("bias", TABLE, sampling="classes").se > 0
+        assert interval(TABLE, key, seed=1).low < interval(TABLE, key, seed=1).high
+    assert interval(TABLE, "bias", sampling="classes").se > 0

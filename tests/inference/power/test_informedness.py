@@ -79,7 +79,7 @@ def test_against_another_level_than_chance():
     n = items_needed(0.7, against=0.5, prevalence=0.4, sides=1)
     shares = expected_shares(0.7, 0.4)
     counts = np.random.default_rng(2).multinomial(n, shares.ravel(), size=3000).reshape(-1, 2, 2)
-    low = ac.interval("informedness", ac.Tables.from_counts(counts), sides=1).low
+    low = ac.interval(ac.Tables.from_counts(counts), "informedness", sides=1).low
     assert np.mean(low > 0.5) == pytest.approx(0.8, abs=0.05)
 
 
@@ -106,8 +106,8 @@ def test_paired_systems_of_independent_errors():
     one, other = (ac.Tables.from_counts(x) for x in tables)
     difference = ac.informedness(other) - ac.informedness(one)
     se = np.hypot(
-        ac.interval("informedness", one, method="wald").se,
-        ac.interval("informedness", other, method="wald").se,
+        ac.interval(one, "informedness", method="wald").se,
+        ac.interval(other, "informedness", method="wald").se,
     )
     assert np.mean(difference / se > 1.959964) == pytest.approx(0.8, abs=0.04)
     assert power_to_compare(n, 0.6, 0.75) == pytest.approx(0.8, abs=0.005)

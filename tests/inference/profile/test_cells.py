@@ -46,9 +46,9 @@ def test_a_batch_is_searched_table_by_table(monkeypatch):
     counts = np.random.default_rng(1).poisson(0.7, (3, 9, 9))
     batch = ac.Tables.from_counts(counts)
     monkeypatch.setattr(profile, "_MOST_CLASSES", 0)
-    together = ac.interval("mcc", batch)
+    together = ac.interval(batch, "mcc")
     monkeypatch.setattr(profile, "_MANY_CELLS", 0)
-    apart = ac.interval("mcc", batch)
+    apart = ac.interval(batch, "mcc")
     assert apart.low == pytest.approx(together.low)
     assert apart.high == pytest.approx(together.high)
 

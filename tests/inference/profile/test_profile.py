@@ -86,7 +86,7 @@ def test_an_outline_without_an_item_is_that_of_the_table_without_it():
 @given(TABLES, st.sampled_from(KEYS), st.sampled_from(["items", "classes"]))
 def test_there_is_an_interval_around_every_value_that_is_defined(counts, key, sampling):
     t = ac.Tables.from_counts(counts)
-    found = ac.interval(key, t, method="profile", sampling=sampling)
+    found = ac.interval(t, key, method="profile", sampling=sampling)
     assert np.isnan(found.low) == np.isnan(found.high) == np.isnan(found.value)
     if not np.isnan(found.value):
         assert -1 <= found.low <= found.value <= found.high <= 1
@@ -95,7 +95,7 @@ def test_there_is_an_interval_around_every_value_that_is_defined(counts, key, sa
 @given(TABLES, st.sampled_from(KEYS))
 def test_a_higher_level_never_narrows_the_interval(counts, key):
     t = ac.Tables.from_counts(counts)
-    narrow, wide = (ac.interval(key, t, method="profile", level=level) for level in (0.9, 0.95))
+    narrow, wide = (ac.interval(t, key, method="profile", level=level) for level in (0.9, 0.95))
     assume(not np.isnan(narrow.value))
     assert wide.low <= narrow.low + 1e-9
     assert wide.high >= narrow.high - 1e-9
@@ -107,7 +107,7 @@ def test_a_class_that_neither_occurs_nor_is_predicted_changes_nothing(counts, ke
         method = "auto"
     place = data.draw(st.integers(0, len(counts)))
     more = np.insert(np.insert(counts, place, 0, axis=0), place, 0, axis=1)
-    first, second = (ac.interval(key, ac.Tables.from_counts(x), method=method) for x in (counts, more))
+    first, second = (ac.interval(ac.Tables.from_counts(x), key, method=method) for x in (counts, more))
     assume(not np.isnan(first.low))
     if (key, method) == ("correlation", "delta"):  # near chance refused for more than two classes alone
         assume(len(counts) > 2)
@@ -119,7 +119,7 @@ def test_correlation_has_an_interval_where_informedness_and_markedness_differ_in
     counts = np.array([[5, 7, 36], [0, 3, 3], [1, 2, 3]])
     t = ac.Tables.from_counts(counts)
     assert float(ac.informedness(t)) * float(ac.markedness(t)) < 0
-    found = ac.interval("correlation", t)
+    found = ac.interval(t, "correlation")
     assert found.value == 0
     assert found.low < 0 < found.high
     assert found.se > 0
@@ -128,8 +128,8 @@ def test_correlation_has_an_interval_where_informedness_and_markedness_differ_in
 def test_a_label_that_never_occurs_leaves_open_what_it_might_have_been():
     """All items of a class that is predicted half of the time may be hit or missed."""
     t = ac.Tables.from_counts([[10, 2, 20], [1, 5, 3], [0, 0, 0]])
-    found = ac.interval("informedness", t)
-    once = ac.interval("informedness", ac.Tables.from_counts([[10, 2, 1], [1, 5, 0], [0, 0, 0]]))
+    found = ac.interval(t, "informedness")
+    once = ac.interval(ac.Tables.from_counts([[10, 2, 1], [1, 5, 0], [0, 0, 0]]), "informedness")
     assert found.high - found.value > 0.35
     assert once.high - once.value < found.high - found.value
 
@@ -137,16 +137,16 @@ def test_a_label_that_never_occurs_leaves_open_what_it_might_have_been():
 def test_items_of_classes_fixed_beforehand_vary_less():
     t = ac.Tables.from_counts([[41, 7, 3], [12, 29, 5], [6, 8, 53]])
     for key in KEYS:
-        free, fixed = (ac.interval(key, t, method="profile", sampling=x) for x in ("items", "classes"))
+        free, fixed = (ac.interval(t, key, method="profile", sampling=x) for x in ("items", "classes"))
         assert fixed.high - fixed.low <= free.high - free.low
-        plain = ac.interval(key, t, method="delta", sampling="classes")
+        plain = ac.interval(t, key, method="delta", sampling="classes")
         assert fixed.high - fixed.low == pytest.approx(plain.high - plain.low, rel=0.05)
 
 
 def test_many_items_agree_with_the_delta_method():
     t = ac.Tables.from_counts(np.array([[41, 7, 3], [12, 29, 5], [6, 8, 53]]) * 100)
     for key in (*KEYS, "macro_f1"):
-        profile, delta = (ac.interval(key, t, method=x) for x in ("profile", "delta"))
+        profile, delta = (ac.interval(t, key, method=x) for x in ("profile", "delta"))
         assert (profile.low, profile.high) == pytest.approx((delta.low, delta.high), abs=2e-4)
 
 
@@ -179,7 +179,7 @@ def test_no_more_than_a_few_intervals_miss_silently(name):
     shares, n = WORST[name]
     counts = np.random.default_rng(11).multinomial(n, shares.ravel(), size=1000).reshape(-1, *shares.shape)
     tables, truth = ac.Tables.from_counts(counts), ac.Tables.from_counts(shares)
-    for key, found in ac.intervals(tables, [*KEYS, "macro_f1", "accuracy"]).items():
+    for key, found in ac.interval(tables, [*KEYS, "macro_f1", "accuracy"]).items():
         value = float(ac.measure(key)(truth))
         known = ~np.isnan(np.asarray(ac.measure(key)(tables)))
         assert (np.isnan(found.low) == ~known).all()

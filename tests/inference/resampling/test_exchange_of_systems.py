@@ -20,7 +20,7 @@ OPPOSITE = {"greater": "less", "less": "greater", "two-sided": "two-sided"}
 
 
 def p_values(counts, name, alternative="two-sided"):
-    return ac.test(ac.Tables.from_counts(counts), name, alternative=alternative, seed=1).p_value
+    return ac.test(ac.Tables.from_counts(counts), method=name, alternative=alternative, seed=1).p_value
 
 
 def assert_same(first, second):
@@ -62,7 +62,7 @@ def test_the_order_of_classes_does_not_matter(name, order):
     except ac.InputError as error:
         assert "two classes" in str(error) or "2×2" in str(error)  # noqa: PT017 - not of three classes
         return
-    reference = ac.test(ac.Tables.from_counts(THREE), name, seed=1).reference
+    reference = ac.test(ac.Tables.from_counts(THREE), method=name, seed=1).reference
     settled = ~np.char.startswith(np.array(reference, dtype=str), "Monte")
     assert settled.any() or "bm" in name
     found = p_values(THREE[:, order][:, :, order], name)

@@ -131,7 +131,7 @@ def test_names_of_classes_change_no_monte_carlo_test(name):
     order = np.random.default_rng(1).permutation(12)
     wider = np.insert(np.insert(counts, 5, 0, axis=0), 5, 0, axis=1)
     found = [
-        ac.test(Tables.from_counts(table), name, seed=3, resamples=499)
+        ac.test(Tables.from_counts(table), method=name, seed=3, replicates=499)
         for table in (counts, counts[np.ix_(order, order)], wider)
     ]
     assert "Monte Carlo" in str(found[0].reference)

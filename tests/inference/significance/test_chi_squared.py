@@ -208,7 +208,7 @@ def test_products_of_both_are_calibrated_by_random_tables():
     tables, chance = null_distribution(counts)
     batch, table = ac.Tables.from_counts(tables), ac.Tables.from_counts(counts)
     exact = chance[ac.bookmark(batch) >= ac.bookmark(table) - 1e-9].sum()
-    outcome = papers_test(table, "chi_squared_kbm", resamples=20_000, seed=3)
+    outcome = papers_test(table, "chi_squared_kbm", replicates=20_000, seed=3)
     assert outcome.reference == "Monte Carlo"
     assert abs(outcome.p_value - exact) < 4 * outcome.error
 
@@ -217,8 +217,8 @@ def test_classes_that_neither_occur_nor_are_predicted_do_not_count():
     padded = np.zeros((4, 4), dtype=int)
     padded[:3, :3] = THREE.counts
     for name in ("chi_squared_kb", "chi_squared_xm", "chi_squared_kbm"):
-        ours = papers_test(ac.Tables.from_counts(padded), name, seed=1, resamples=99)
-        expected = papers_test(THREE, name, seed=1, resamples=99)
+        ours = papers_test(ac.Tables.from_counts(padded), name, seed=1, replicates=99)
+        expected = papers_test(THREE, name, seed=1, replicates=99)
         assert ours.statistic == pytest.approx(float(expected.statistic), rel=1e-12)
         assert ours.df == expected.df == 4
 

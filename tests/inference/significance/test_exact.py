@@ -83,15 +83,15 @@ def test_rectangular_batches():
 def test_sampling_takes_over_and_says_so(mid):
     t = ac.Tables.from_counts([[4, 1, 0], [2, 5, 1], [0, 1, 4]])
     exact = fisher_test(t, mid=mid).p_value
-    sampled = fisher_test(t, mid=mid, work=5, resamples=40_000, seed=2)
+    sampled = fisher_test(t, mid=mid, work=5, replicates=40_000, seed=2)
     assert sampled.reference == ("Monte Carlo mid-p" if mid else "Monte Carlo")
     # A sampled mid-p halves all tables as probable as the observed one; here there are no others.
     assert abs(sampled.p_value - exact) < 4 * sampled.error
-    assert sampled.p_value == fisher_test(t, mid=mid, work=5, resamples=40_000, seed=2).p_value
+    assert sampled.p_value == fisher_test(t, mid=mid, work=5, replicates=40_000, seed=2).p_value
 
 
 def test_tables_with_a_great_many_relatives_get_an_answer():
-    outcome = fisher_test(ac.Tables.from_counts(RNG.poisson(9, (12, 12))), seed=1, resamples=999)
+    outcome = fisher_test(ac.Tables.from_counts(RNG.poisson(9, (12, 12))), seed=1, replicates=999)
     assert outcome.reference == "Monte Carlo"
     assert 0 < outcome.p_value <= 1
     assert outcome.error > 0

@@ -18,9 +18,9 @@ SPARSE = np.random.default_rng(5).integers(0, 3, (40, 4, 4)) * np.random.default
 
 
 def test_mcnemar_written_out():
-    found = ac.test(APPROVAL, "mcnemar")
+    found = ac.test(APPROVAL, method="mcnemar")
     assert (round(found.statistic, 2), found.df) == (17.36, 1)
-    assert ac.test(APPROVAL, "mcnemar_corrected").statistic == pytest.approx(63**2 / 236)
+    assert ac.test(APPROVAL, method="mcnemar_corrected").statistic == pytest.approx(63**2 / 236)
 
 
 @pytest.mark.parametrize(
@@ -33,13 +33,13 @@ def test_mcnemar_written_out():
 )
 def test_mcnemar_against_statsmodels(name, options):
     for counts in FULL[FULL[:, 0, 1] != FULL[:, 1, 0], :2, :2]:
-        found, expected = ac.test(ac.Tables.from_counts(counts), name), reference(counts, **options)
+        found, expected = ac.test(ac.Tables.from_counts(counts), method=name), reference(counts, **options)
         assert found.statistic == pytest.approx(expected.statistic)
         assert found.p_value == pytest.approx(expected.pvalue)
 
 
 def test_mid_p_is_that_of_two_systems():
-    found = ac.test(APPROVAL, "mcnemar_mid_p")
+    found = ac.test(APPROVAL, method="mcnemar_mid_p")
     assert found.p_value == mcnemar.mid_p(86, 150)
     assert (found.statistic, found.reference) == (86, "exact mid-p")
 
@@ -48,8 +48,8 @@ def test_mid_p_is_that_of_two_systems():
 def test_symmetry_and_margins_against_statsmodels(counts):
     theirs, table = SquareTable(counts, shift_zeros=False), ac.Tables.from_counts(counts)
     for found, expected in (
-        (ac.test(table, "bowker"), theirs.symmetry("bowker")),
-        (ac.test(table, "stuart_maxwell"), theirs.homogeneity("stuart_maxwell")),
+        (ac.test(table, method="bowker"), theirs.symmetry("bowker")),
+        (ac.test(table, method="stuart_maxwell"), theirs.homogeneity("stuart_maxwell")),
     ):
         assert found.statistic == pytest.approx(expected.statistic)
         assert found.df == expected.df
@@ -57,7 +57,7 @@ def test_symmetry_and_margins_against_statsmodels(counts):
 
 
 def test_margins_of_sparse_tables_by_a_pseudo_inverse():
-    found = ac.test(ac.Tables.from_counts(SPARSE), "stuart_maxwell")
+    found = ac.test(ac.Tables.from_counts(SPARSE), method="stuart_maxwell")
     for counts, statistic, df in zip(SPARSE, found.statistic, found.df, strict=True):
         if not counts.any():
             assert np.isnan(statistic)
@@ -72,22 +72,24 @@ def test_margins_of_sparse_tables_by_a_pseudo_inverse():
 @pytest.mark.parametrize("name", ["bowker", "stuart_maxwell", "mcnemar"])
 def test_two_classes_are_mcnemar(name):
     table = ac.Tables.from_counts(FULL[:, 1:3, 1:3])
-    np.testing.assert_allclose(ac.test(table, name).p_value, ac.test(table, "mcnemar").p_value)
+    np.testing.assert_allclose(ac.test(table, method=name).p_value, ac.test(table, method="mcnemar").p_value)
 
 
 @pytest.mark.parametrize("name", ["bowker", "stuart_maxwell", "no_information_rate"])
 def test_a_class_that_does_not_occur_changes_nothing(name):
     wider = np.insert(np.insert(SPARSE, 2, 0, axis=1), 2, 0, axis=2)
-    less, more = (ac.test(ac.Tables.from_counts(x), name) for x in (SPARSE, wider))
+    less, more = (ac.test(ac.Tables.from_counts(x), method=name) for x in (SPARSE, wider))
     np.testing.assert_allclose(more.p_value, less.p_value)
     np.testing.assert_array_equal(more.df, less.df)
 
 
 @pytest.mark.parametrize("name", ["bowker", "stuart_maxwell"])
 def test_order_and_side_of_classes_do_not_matter(name):
-    expected = ac.test(ac.Tables.from_counts(SPARSE), name).p_value
-    turned = ac.test(ac.Tables.from_counts(SPARSE.swapaxes(1, 2)), name).p_value
-    shuffled = ac.test(ac.Tables.from_counts(SPARSE[:, [2, 0, 3, 1]][:, :, [2, 0, 3, 1]]), name).p_value
+    expected = ac.test(ac.Tables.from_counts(SPARSE), method=name).p_value
+    turned = ac.test(ac.Tables.from_counts(SPARSE.swapaxes(1, 2)), method=name).p_value
+    shuffled = ac.test(
+        ac.Tables.from_counts(SPARSE[:, [2, 0, 3, 1]][:, :, [2, 0, 3, 1]]), method=name
+    ).p_value
     np.testing.assert_allclose(turned, expected)
     np.testing.assert_allclose(shuffled, expected)
 
@@ -96,7 +98,7 @@ def test_order_and_side_of_classes_do_not_matter(name):
     "name", ["bowker", "stuart_maxwell", "mcnemar", "mcnemar_corrected", "mcnemar_exact"]
 )
 def test_where_nothing_is_wrong_and_where_there_is_nothing(name):
-    found = ac.test(ac.Tables.from_counts([[[5, 0], [0, 4]], [[0, 0], [0, 0]]]), name)
+    found = ac.test(ac.Tables.from_counts([[[5, 0], [0, 4]], [[0, 0], [0, 0]]]), method=name)
     assert found.p_value[0] == 1
     assert found.warning[0] == NO_ERRORS
     assert np.isnan(found.p_value[1])
@@ -108,15 +110,15 @@ def test_level_of_the_test_of_margins():
     shares = np.array([[0.4, 0.06, 0.02], [0.03, 0.2, 0.05], [0.05, 0.02, 0.17]])
     assert shares.sum(0) == pytest.approx(shares.sum(1))
     draws = np.random.default_rng(1).multinomial(300, shares.ravel(), 2000).reshape(-1, 3, 3)
-    rejected = (ac.test(ac.Tables.from_counts(draws), "stuart_maxwell").p_value < 0.05).mean()
+    rejected = (ac.test(ac.Tables.from_counts(draws), method="stuart_maxwell").p_value < 0.05).mean()
     assert rejected == pytest.approx(0.05, abs=4 * np.sqrt(0.05 * 0.95 / 2000))
-    assert (ac.test(ac.Tables.from_counts(draws), "bowker").p_value < 0.05).mean() > 0.3
+    assert (ac.test(ac.Tables.from_counts(draws), method="bowker").p_value < 0.05).mean() > 0.3
 
 
 @pytest.mark.parametrize("name", ["mcnemar", "mcnemar_mid_p"])
 def test_mcnemar_of_more_classes_names_the_others(name):
     with pytest.raises(ac.InputError, match=r"'bowker'.*'stuart_maxwell'"):
-        ac.test(ac.Tables.from_counts(FULL), name)
+        ac.test(ac.Tables.from_counts(FULL), method=name)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +126,7 @@ def test_mcnemar_of_more_classes_names_the_others(name):
     [("marginal-homogeneity", "stuart_maxwell"), ("McNemar–Bowker", "bowker"), ("symmetry", "bowker")],
 )
 def test_aliases(alias, name):
-    assert ac.test(ac.Tables.from_counts(FULL[0]), alias).method == name
+    assert ac.test(ac.Tables.from_counts(FULL[0]), method=alias).method == name
 
 
 @pytest.mark.parametrize("scale", [10**9, 10**12])
@@ -133,6 +135,6 @@ def test_very_many_items(scale):
     for name in ("bowker", "stuart_maxwell"):
         theirs = SquareTable(counts.astype(float), shift_zeros=False)
         method = {"bowker": theirs.symmetry, "stuart_maxwell": theirs.homogeneity}[name]
-        assert ac.test(ac.Tables.from_counts(counts), name).statistic == pytest.approx(
+        assert ac.test(ac.Tables.from_counts(counts), method=name).statistic == pytest.approx(
             method().statistic, rel=1e-6
         )

@@ -94,7 +94,7 @@ WITHOUT_A_CLASS = [[3, 1, 0], [2, 4, 1], [0, 0, 0]]
 def test_a_class_without_a_value_makes_the_mean_undefined():
     t = ac.Tables.from_counts(WITHOUT_A_CLASS, labels=["a", "b", "c"])
     assert np.isnan(ac.macro_recall(t))
-    assert ac.why_undefined("macro_recall", t) == "no item is really 'c'"
+    assert ac.why_undefined(t, "macro_recall") == "no item is really 'c'"
 
 
 @pytest.mark.parametrize(

@@ -160,4 +160,4 @@ def test_one_class_has_no_other_to_be_confused_with():
     t = ac.Tables.from_counts([[7]])
     assert np.isnan(ac.overall_confusion_entropy(t))
     assert np.isnan(ac.confusion_entropy(t)).all()
-    assert ac.why_undefined("confusion_entropy", t)[0] == "there is no class beside 0"
+    assert ac.why_undefined(t, "confusion_entropy")[0] == "there is no class beside 0"

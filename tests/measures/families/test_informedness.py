@@ -153,8 +153,8 @@ def test_a_constant_prediction_is_uninformed_but_cannot_be_marked():
     assert ac.informedness(t) == 0
     assert np.isnan(ac.markedness(t))
     assert ac.markedness(t, undefined="limit") == 0
-    assert ac.why_undefined("markedness", t) == "only one label was ever predicted"
-    assert ac.why_undefined("informedness", t) is None
+    assert ac.why_undefined(t, "markedness") == "only one label was ever predicted"
+    assert ac.why_undefined(t, "informedness") is None
 
 
 def test_a_class_that_never_occurs_and_is_never_predicted_changes_nothing():
@@ -185,4 +185,4 @@ def test_correlation_is_0_where_informedness_and_markedness_differ_in_sign():
     t = ac.Tables.from_counts([[10, 2, 19], [33, 24, 2], [26, 13, 9]])
     assert ac.informedness(t) * ac.markedness(t) < 0
     assert ac.correlation(t) == 0
-    assert ac.why_undefined("correlation", t) is None
+    assert ac.why_undefined(t, "correlation") is None

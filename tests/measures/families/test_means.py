@@ -87,7 +87,7 @@ def test_balanced_accuracy_is_of_the_classes_that_occur():
     t = ac.Tables.from_counts([[3, 1, 0], [0, 2, 2], [0, 0, 0]])
     assert ac.balanced_accuracy(t) == (3 / 4 + 2 / 4) / 2
     assert np.isnan(ac.adjusted_balanced_accuracy(t))
-    assert "predicted to be 2, but none really is" in ac.why_undefined("adjusted_balanced_accuracy", t)
+    assert "predicted to be 2, but none really is" in ac.why_undefined(t, "adjusted_balanced_accuracy")
 
 
 def test_an_absent_class_that_is_never_predicted_changes_nothing():

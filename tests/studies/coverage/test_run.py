@@ -49,13 +49,13 @@ def test_the_default_test_keeps_its_level(study):
 
 def test_intervals_that_are_too_short_are_noticed(monkeypatch):
     def shortened(*args, **options):
-        found = ac.intervals(*args, **options)
+        found = ac.interval(*args, **options)
         return {
             key: replace(x, low=x.value - 0.7 * (x.value - x.low), high=x.value + 0.7 * (x.high - x.value))
             for key, x in found.items()
         }
 
-    monkeypatch.setattr(coverage, "intervals", shortened)
+    monkeypatch.setattr(coverage, "interval", shortened)
     found = run(grid([2], [300], [None], [0.5], ["matched"]), 1500)
     assert {row["measure"] for row in broken(found)} == set(coverage.OF_TWO_CLASSES)
 
@@ -75,7 +75,7 @@ def test_coverage_is_counted_table_by_table():
     condition = Condition(3, 100, 0.1, 0.6, "mismatched")
     (found,) = chosen(run([condition], seed=3), measure="informedness")
     tables = condition.draw(100, np.random.SeedSequence(3, spawn_key=(0, 0)))
-    each = [ac.interval("informedness", tables[i]) for i in range(100)]
+    each = [ac.interval(tables[i], "informedness") for i in range(100)]
     covers = [x.low <= 0.6 <= x.high for x in each]
     warned = [x.warning is not None for x in each]
     assert (found["rate"], found["warned"]) == (np.mean(covers), np.mean(warned))
@@ -161,7 +161,7 @@ def test_what_is_finished_is_not_drawn_again(small, tmp_path, monkeypatch):
     def fail(*_, **__):
         raise AssertionError("drawn again")
 
-    monkeypatch.setattr(coverage, "intervals", fail)
+    monkeypatch.setattr(coverage, "interval", fail)
     assert repr(run(CONDITIONS, 200, seed=4, folder=tmp_path)) == repr(small)
 
 
@@ -189,4 +189,4 @@ def test_counts_of_chunks_add_up():
     ],
 )
 def test_warnings_that_the_study_asked_for(counts, measure, warned):
-    assert (ac.interval(measure, ac.Tables.from_counts(counts)).warning is not None) == warned
+    assert (ac.interval(ac.Tables.from_counts(counts), measure).warning is not None) == warned

@@ -37,9 +37,9 @@ def test_counts_are_those_of_a_loop():
         far += abs(value) > 1.959964 / math.sqrt(59)
         half = 1.959964 * (1 - abs(value)) / math.sqrt(59)
         poster += abs(value - 0.3) <= half
-        found = ac.interval("informedness", table)
+        found = ac.interval(table, "informedness")
         default += found.low <= 0.3 <= found.high
-        rejected += ac.test(table, "pearson").p_value <= 0.05
+        rejected += ac.test(table, method="pearson").p_value <= 0.05
     assert counted["in_band"] == near
     assert counted["beyond_chance"] == far
     assert counted["covered_powers"] == poster

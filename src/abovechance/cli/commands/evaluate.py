@@ -131,7 +131,7 @@ def evaluate(
         costs=costs,
         level=None if no_intervals else level,
         method=method,
-        cluster=items.cluster,
+        clusters=items.cluster,
         seed=seed,
     )
     result = run(measures=asked)

@@ -84,7 +84,7 @@ def test(
     tests = tests_of(
         tables,
         known,
-        cluster=items.cluster,
+        clusters=items.cluster,
         alternative=alternative,
         per_class=per_class,
         adjust=adjustment,

@@ -12,7 +12,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.curves.summaries.summary import statistic_of
-from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.arguments import checked_replicates, checked_seed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -78,7 +78,7 @@ class Options:
                 f"test 'venkatraman' asks whether the curves differ anywhere and not whether {name} does: "
                 "leave it out, or compare by 'auc'"
             )
-        draws = checked_draws(how["replicates"], least=2, of="samples")
+        draws = checked_replicates(how["replicates"], least=2, of="samples")
         known = None if callable(summary) else known_curve_measure(name)
         lower = known is not None and known.best == known.low
         level, seed = two_sided(how["level"], 2), _settled(how["seed"])

@@ -13,7 +13,7 @@ from abovechance.core.sums import exact_dot
 from abovechance.curves.curve.checked import of_curve
 from abovechance.curves.curve.edges import hull_edges
 from abovechance.curves.curve.ranking import amount
-from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.arguments import checked_replicates, checked_seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,7 +163,7 @@ def concavities(curve: Curve, *, replicates: int = 0, seed: int | None = None) -
     1 concavity: AUC 0.75, under the hull 0.875
       scores 3 to 6: 2 positive, 2 negative, local AUC 0.000, depth 0.500, area lost 0.1250
     """
-    number = checked_draws(replicates, least=0, of="samples")
+    number = checked_replicates(replicates, least=0, of="samples")
     found = tuple(sections(curve))
     if number:
         found = _with_p_values(curve, found, number, checked_seed(seed))

@@ -73,7 +73,7 @@ def criterion_interval(
 
 
 def _of_items(m: Measure, table: Tables, clusters: Tables | None, how: dict[str, Any]) -> Interval:
-    return interval(m, table, **how) if clusters is None else cluster_interval(m, clusters, **how)
+    return interval(table, m, **how) if clusters is None else cluster_interval(clusters, m, **how)
 
 
 def _drawn_interval(

@@ -242,7 +242,7 @@ def _why_undefined(curve: Curve, rule: Criterion, position: int = -1) -> str:
     if rule.measure is not None:
         from abovechance.measures.compute import why_undefined
 
-        reason = why_undefined(rule.measure, curve.tables_at([position]))[0]
+        reason = why_undefined(curve.tables_at([position]), rule.measure)[0]
         if reason is not None:
             return f"{rule.name} is undefined: {reason}"
     return f"{rule.name} is undefined at the prevalence given"

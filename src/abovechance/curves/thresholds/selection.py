@@ -17,7 +17,7 @@ from abovechance.core.lookup import Names
 from abovechance.curves.thresholds.held_out import Selection, Task, judged
 from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.curves.thresholds.units import Draws, Sample, dealt, drawn, sample_of, set_apart
-from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.measures.headlines import OF_A_THRESHOLD
 from abovechance.measures.registry import Measure, resolve
 
@@ -149,10 +149,10 @@ def select_threshold(
     task = Task(sample, rule, constraints, prevalence, tuple(resolve(measures)), two_sided(level, 2))
     parts = Parts(checked_seed(seed), sampling)
     if method in ("bootstrap", "optimism"):
-        batches = parts.resamples(sample, checked_draws(replicates, least=2, of="samples"))
+        batches = parts.resamples(sample, checked_replicates(replicates, least=2, of="samples"))
     elif method == "cross_validation":
         batches = parts.folds(
-            sample, _checked_folds(folds), checked_draws(repeats, "repeats", of="partitions")
+            sample, _checked_folds(folds), checked_replicates(repeats, "repeats", of="partitions")
         )
     else:
         batches = parts.split(sample, _checked_share(share))

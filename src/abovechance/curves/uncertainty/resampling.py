@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.curves.curve.curve import Curve
-from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.inference.resampling.bootstrap import seeded_chunks
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def bootstrap_values(
     >>> print(f"{bootstrap_values(curve, lambda c: c.auc, replicates=500, seed=1).std():.2f}")
     0.04
     """
-    replicates, seed = checked_draws(replicates, least=2, of="samples"), checked_seed(seed)
+    replicates, seed = checked_replicates(replicates, least=2, of="samples"), checked_seed(seed)
     if isinstance(source, Curve):
         drawn = drawn_curves(source, replicates, seed)
     else:

@@ -18,7 +18,7 @@ from abovechance.core.lookup import Names
 from abovechance.core.result import ColumnResult
 from abovechance.curves.curve.counts import one_class
 from abovechance.curves.uncertainty.resampling import drawn_curves
-from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.arguments import checked_replicates, checked_seed
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -122,7 +122,7 @@ def band(
     0.5 0.9
     """
     used = _method(method)
-    draws = checked_draws(replicates, least=2, of="samples"), checked_seed(seed)
+    draws = checked_replicates(replicates, least=2, of="samples"), checked_seed(seed)
     confidence = two_sided(level, 2)
     curve = curve.effective
     fpr = _places(curve)
@@ -182,7 +182,7 @@ def threshold_intervals(curve: Curve, *, level: float = 0.95) -> ThresholdInterv
         tpr_low, tpr_high = wilson(curve.tp, np.asarray(curve.positives), each)
         fpr_low, fpr_high = wilson(curve.fp, np.asarray(curve.negatives), each)
     if curve.tp_squares is not None:
-        hits, alarms = (interval(m, curve.tables, level=each, method="wilson") for m in ("recall", "fallout"))
+        hits, alarms = (interval(curve.tables, m, level=each, method="wilson") for m in ("recall", "fallout"))
         tpr_low, tpr_high, fpr_low, fpr_high = hits.low, hits.high, alarms.low, alarms.high
     return ThresholdIntervals(
         curve.thresholds, curve.tpr, curve.fpr, tpr_low, tpr_high, fpr_low, fpr_high, level

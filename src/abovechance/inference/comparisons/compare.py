@@ -18,7 +18,7 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
-from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
+from abovechance.inference.arguments import checked_replicates, checked_seed, checked_tables
 from abovechance.inference.comparisons.comparison import Comparison, SystemRank, direction, preferences
 from abovechance.inference.comparisons.joint import Joint, frame_answers
 from abovechance.inference.comparisons.pair_difference import require_single_value, with_adjusted
@@ -213,7 +213,7 @@ def _compared(source: Source, m: Measure, adjust: str | None, options: dict[str,
     options = {"level": 0.95} | options
     options |= {"seed": checked_seed(options.get("seed"))}
     if "replicates" in options:
-        options["replicates"] = checked_draws(options["replicates"])
+        options["replicates"] = checked_replicates(options["replicates"])
     tables = source.tables
     systems = tuple(map(str, tables.axes[0].labels or ()))
     two_sided(options["level"], 2)

@@ -134,7 +134,7 @@ class Influence:
 
     def terms(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """What items (or clusters) add to the difference: the distinct numbers, and how often they occur."""
-        slopes = gradient(self.measure, self._smoothed(self._tables(self._no_swaps))[0])
+        slopes = gradient(self._smoothed(self._tables(self._no_swaps))[0], self.measure)
         first, second = slopes.reshape(2, -1)
         added = first[self.joint.cells[0]] - second[self.joint.cells[1]]
         if self.joint.weights is not None:
@@ -212,7 +212,7 @@ class Influence:
         tables, added = self._smoothed(self._tables(swaps))
         values = np.asarray(self.measure(tables))
         with np.errstate(invalid="ignore"):
-            slopes = gradient(self.measure, tables)
+            slopes = gradient(tables, self.measure)
             added_by_items = self._added(slopes.reshape(*slopes.shape[:2], -1))
             terms = _Terms(*added_by_items, slopes, self._item_weight, added)
             variance = self._variance(terms, swaps)

@@ -24,7 +24,7 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
-from abovechance.inference.arguments import checked_draws, checked_seed
+from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.inference.comparisons import mcnemar
 from abovechance.inference.comparisons.bootstrap import bootstrap_bounds
 from abovechance.inference.comparisons.cautions import warning_of
@@ -322,7 +322,7 @@ def paired_difference(
         options = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
         whole = paired_difference(base, joint, **options)
         return whole.of_linear(found, tuple(values.tolist()), slope)
-    task = _Task(found, joint, two_sided(level, 2), checked_draws(replicates), checked_seed(seed))
+    task = _Task(found, joint, two_sided(level, 2), checked_replicates(replicates), checked_seed(seed))
     recommended = _recommended(task)
     method, test = method_name(method), test_name(test)
     return _computed(
@@ -375,7 +375,7 @@ def _why_not_finite(task: _Task, values: tuple[float, float]) -> str | None:
     key, tables = task.measure.key, task.joint.tables
     for position, (system, value) in enumerate(zip(task.joint.systems, values, strict=True)):
         if math.isnan(value):
-            return f"{key} of {system!r} is undefined: {why_undefined(key, tables[position])}"
+            return f"{key} of {system!r} is undefined: {why_undefined(tables[position], key)}"
         if math.isinf(value):
             return f"{key} of {system!r} is infinite"
     return None

@@ -47,7 +47,7 @@ class Smoothed:
         """The measure of the tables, by the delta method."""
         counts = tables.counts + PSEUDO_ITEMS * pseudo_answers(tables)
         smooth = replace(tables, counts=counts)
-        slopes = np.where(counts > 0, gradient(m, smooth), 0.0)
+        slopes = np.where(counts > 0, gradient(smooth, m), 0.0)
         total = counts.sum((-2, -1))
         slopes = slopes - ((counts * slopes).sum((-2, -1)) / total)[..., None, None]
         squares = (counts * slopes**2).sum(-1)

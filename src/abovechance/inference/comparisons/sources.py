@@ -133,7 +133,7 @@ def _warning(m: Measure, pair: list[Tables], names: tuple[str, str]) -> str | No
 def _why_undefined(m: Measure, pair: list[Tables], values: list[float], names: tuple[str, str]) -> str | None:
     for table, value, name in zip(pair, values, names, strict=True):
         if math.isnan(value):
-            return f"{m.key} of {name!r} is undefined: {why_undefined(m, table)}"
+            return f"{m.key} of {name!r} is undefined: {why_undefined(table, m)}"
         if math.isinf(value):
             return f"{m.key} of {name!r} is infinite"
     return None

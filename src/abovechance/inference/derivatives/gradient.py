@@ -15,7 +15,6 @@ import numpy as np
 
 from abovechance.core.contingency import Contingency
 from abovechance.core.tracing import Traced, UntracedError, derivatives
-from abovechance.inference.arguments import checked_name, checked_tables
 from abovechance.inference.derivatives.nudged import (
     STEP,
     CellsNeededError,
@@ -25,7 +24,9 @@ from abovechance.inference.derivatives.nudged import (
     nudged_cells,
     nudged_dichotomy,
 )
-from abovechance.measures.registry import Measure, measure
+from abovechance.measures.registry import Measure
+from abovechance.measures.registry import measure as measure_called
+from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -228,15 +229,17 @@ def _direction_axis(scope: str, tables: Tables) -> int:
     return -1 if scope == "overall" or len(tables.labels) == 2 else -2
 
 
-def gradient(name: str | Measure, tables: Tables, **parameters: Any) -> Array:
+@of_tables
+def gradient(tables: Tables, /, measure: str | Measure, **parameters: Any) -> Array:
     """The derivative of a measure by the count of each cell.
 
     Parameters
     ----------
-    name
-        A measure.
     tables
-        One table or a batch. Where cells are empty a derivative may be infinite or NaN.
+        One table or a batch, or labels as of :func:`~abovechance.interval`. Where cells are empty a
+        derivative may be infinite or NaN.
+    measure
+        A measure.
     **parameters
         Parameters of the formula.
 
@@ -249,13 +252,13 @@ def gradient(name: str | Measure, tables: Tables, **parameters: Any) -> Array:
     --------
     >>> import abovechance as ac
     >>> from abovechance.inference.derivatives.gradient import gradient
-    >>> gradient("accuracy", ac.Tables.from_counts([[6, 1], [2, 1]])).round(3)
+    >>> gradient(ac.Tables.from_counts([[6, 1], [2, 1]]), "accuracy").round(3)
     array([[ 0.03, -0.07],
            [-0.07,  0.03]])
     """
-    m = measure(checked_name(name))
+    m = measure_called(measure)
     if not m.rectangular:
-        checked_tables(tables).require_square()
+        tables.require_square()
     with np.errstate(all="ignore"):
         if m.scope == "binary":
             of_classes, _ = class_slopes([m], tables, parameters)

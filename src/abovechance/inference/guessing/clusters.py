@@ -75,7 +75,7 @@ def cluster_test(tables: Tables, name: str, alternative: Alternative) -> Outcome
         sums = _of_clusters(sums, filled.astype(float), pooled)
     outcome = read_off(_batch_of_one(sums), alternative, "cumulants of clusters").reshaped(())
     outcome = replace(outcome, warning=said_where(np.array(len(filled) < FEW), FEW_CLUSTERS))
-    reason = np.asarray(why_undefined("informedness", pooled), dtype=object)
+    reason = np.asarray(why_undefined(pooled, "informedness"), dtype=object)
     reason = np.where(stated(reason), reason, said_where(np.array(len(filled) < 2), ONE_CLUSTER))
     return outcome.undefined_where(stated(reason), reason)
 

@@ -22,7 +22,7 @@ from abovechance.core.contingency import Contingency
 from abovechance.inference.guessing.largest_statistic import beyond_any
 from abovechance.inference.guessing.weighted_hits import weighted_hits
 from abovechance.inference.resampling.margins import (
-    RESAMPLES,
+    REPLICATES,
     Draws,
     degrees_of_freedom,
     least_expected,
@@ -71,7 +71,7 @@ def guessing_test(
     *,
     alternative: Alternative = "two-sided",
     reference: Reference = "auto",
-    resamples: int = RESAMPLES,
+    replicates: int = REPLICATES,
     seed: int | None = None,
 ) -> Outcome:
     """Test that truth and prediction are independent by the hits.
@@ -90,10 +90,10 @@ def guessing_test(
         there are fewer than 30 items or a cell expects less than one, else normal; for more classes mid-p of
         fewer than 30 items if that is quickly done, else ``cumulants``, the normal distribution corrected for
         skewness.
-    resamples, seed
+    replicates, seed
         For Monte Carlo, where all tables are too many.
     """
-    plan = Plan(alternative, Draws(resamples, seed, mid=reference != "permutation"))
+    plan = Plan(alternative, Draws(replicates, seed, mid=reference != "permutation"))
     tables.require_square()
     counts = tables.counts.reshape(-1, *tables.counts.shape[-2:])
     of_two = _used(counts).sum(-1) <= 2
@@ -106,7 +106,7 @@ def guessing_test(
     constant = np.isnan(outcome.p_value)
     only = Outcome(np.nan, np.nan, 1.0, "exact", warning=_ONE_VALUE.format(what=judged.capitalize()))
     outcome = outcome.with_some(constant, only)
-    reasons = np.asarray(why_undefined(judged, tables), dtype=object)
+    reasons = np.asarray(why_undefined(tables, judged), dtype=object)
     return outcome.undefined_where(stated(reasons), reasons)
 
 
@@ -129,7 +129,7 @@ def residual_test(tables: Tables) -> Outcome:
     reason = said_where(df < 1, _TWO_CLASSES)
     for other in (
         said_where(df < 0, _ONE_PREDICTED),
-        np.asarray(why_undefined("informedness", tables), dtype=object),
+        np.asarray(why_undefined(tables, "informedness"), dtype=object),
     ):
         reason = np.where(stated(other), other, reason)
     outcome = Outcome(rest, df.astype(float), chdtrc(np.maximum(df, 1), rest), "chi-squared")

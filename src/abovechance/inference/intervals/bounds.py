@@ -350,5 +350,5 @@ def explain(m: Measure, value: Array, reason: Array, tables: Tables) -> None:
     """Write down why a value is undefined."""
     undefined = np.isnan(value)
     if undefined.any():
-        why = np.asarray(why_undefined(m, tables), dtype=object).reshape(value.shape)
+        why = np.asarray(why_undefined(tables, m), dtype=object).reshape(value.shape)
         reason[undefined] = why[undefined]

@@ -16,20 +16,21 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import (
-    checked_draws,
-    checked_name,
+    checked_replicates,
     checked_seed,
-    checked_tables,
     ignores_empty_classes,
     without_empty,
 )
+from abovechance.inference.batch_result import scalar
 from abovechance.inference.derivatives.gradient import gradient
 from abovechance.inference.intervals.cautions import texts
 from abovechance.inference.intervals.delta import Linear, interval_on_scale, occupied_cells, smoothed
-from abovechance.inference.intervals.interval import Interval, interval_axes, scalar
+from abovechance.inference.intervals.interval import Interval, interval_axes
 from abovechance.inference.resampling.bootstrap import CHUNK, Spread, percentile_bounds, seeded_chunks
 from abovechance.measures.compute import why_undefined
-from abovechance.measures.registry import Measure, measure
+from abovechance.measures.registry import Measure
+from abovechance.measures.registry import measure as measure_called
+from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
@@ -38,13 +39,15 @@ Array = Any
 
 FEW = 20
 FEW_CLUSTERS = "fewer than 20 clusters: the interval may cover less than its level"
-_LEAST = 2
 
 
+@of_tables
 def cluster_interval(
-    name: str | Measure,
     tables: Tables,
+    /,
+    measure: str | Measure,
     *,
+    clusters: str | None = None,
     level: float = 0.95,
     method: str = "auto",
     sides: int = 2,
@@ -56,11 +59,13 @@ def cluster_interval(
 
     Parameters
     ----------
-    name
-        A measure.
     tables
-        A batch whose first axis are the clusters: ``Tables.from_labels(…, by=patient)``, or
-        ``….one_vs_rest()`` of that.
+        A batch with an axis for the clusters: ``Tables.from_labels(…, by=patient)``, or
+        ``….one_vs_rest()`` of that; or labels as of :func:`~abovechance.interval`.
+    measure
+        A measure.
+    clusters
+        The axis that stands for the clusters, the first unless named; of labels, the cluster of each item.
     level, sides
         The confidence, and of which bounds.
     method
@@ -86,16 +91,18 @@ def cluster_interval(
     >>> hits = rng.binomial(5, 0.5 + skill / 2)
     >>> passes = rng.binomial(5, 0.5 + skill / 2)
     >>> t = ac.Tables.from_cells(tp=hits, fn=5 - hits, tn=passes, fp=5 - passes)
-    >>> robust, naive = cluster_interval("informedness", t), ac.interval("informedness", t.sum())
+    >>> robust, naive = cluster_interval(t, "informedness"), ac.interval(t.sum(), "informedness")
     >>> robust.se > 1.3 * naive.se
     True
     """
-    m = measure(checked_name(name))
-    tables, replicates, seed = checked_tables(tables), checked_draws(replicates, least=2), checked_seed(seed)
-    if not tables.axes or len(tables.counts) < _LEAST:
+    m = measure_called(measure)
+    replicates, seed = checked_replicates(replicates, least=2), checked_seed(seed)
+    if clusters is not None:
+        tables = _clusters_first(tables, clusters)
+    if not tables.axes or len(tables.counts) < 2:
         raise InputError(
-            "the first batch axis of tables must be two or more clusters: give Tables.from_labels the "
-            "cluster of each item as groups"
+            "there must be two or more clusters: give the cluster of each item, or tables whose first batch "
+            "axis are clusters, such as Tables.from_labels(…, by=clusters)"
         )
     confidence = two_sided(level, sides)
     tables = without_empty(tables) if ignores_empty_classes(m) and not parameters else tables
@@ -125,9 +132,17 @@ def cluster_interval(
         method=used,
         n=pooled.effective.total,
         warning=texts([(~missing & few, FEW_CLUSTERS)], value.shape)[()],
-        reason=why_undefined(m, pooled),
+        reason=why_undefined(pooled, m),
         axes=interval_axes(m, pooled),
     )
+
+
+def _clusters_first(tables: Tables, name: str) -> Tables:
+    """The tables with the axis of clusters before all others."""
+    place = tables.axis_position(name)
+    squares = None if tables.squares is None else np.moveaxis(tables.squares, place, 0)
+    axes = (tables.axes[place], *tables.axes[:place], *tables.axes[place + 1 :])
+    return replace(tables, counts=np.moveaxis(tables.counts, place, 0), squares=squares, axes=axes)
 
 
 def _in_items(clusters: Tables, pooled: Tables) -> Tables:
@@ -145,7 +160,7 @@ def _robust(
 
     observed = tables.sum(0)
     pooled = smoothed(observed)
-    slopes = gradient(m, pooled, **parameters)
+    slopes = gradient(pooled, m, **parameters)
     clusters = len(tables.counts)
     of_classes = slopes.ndim == tables.counts.ndim
     counts = tables.counts[..., None, :, :] if of_classes else tables.counts

@@ -154,7 +154,7 @@ def design_effect(
     counts = tables.counts + cells / cells.sum((-2, -1), keepdims=True)
     squares = counts * weights
     with np.errstate(all="ignore"):
-        slopes = gradient(m, replace(tables, counts=counts, squares=None), **dict(parameters or {}))
+        slopes = gradient(replace(tables, counts=counts, squares=None), m, **dict(parameters or {}))
         slopes = np.where(cells & np.isfinite(slopes), slopes, 0.0)
         effect = _variance(slopes, counts, squares, sampling) / _variance(slopes, counts, counts, sampling)
     return np.where(np.isfinite(effect) & (effect > 0), effect, 1.0)

@@ -14,20 +14,24 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.inference.batch_result import scalar
 from abovechance.inference.intervals.cautions import texts
-from abovechance.inference.intervals.interval import Interval, interval_axes, scalar
-from abovechance.measures.registry import Measure, measure
+from abovechance.inference.intervals.interval import Interval, interval_axes
+from abovechance.measures.registry import Measure
+from abovechance.measures.registry import measure as measure_called
+from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 UNDEFINED_FOLD = "the measure is undefined on a fold"
-_LEAST = 2
 
 
+@of_tables
 def fold_interval(
-    name: str | Measure,
     tables: Tables,
+    /,
+    measure: str | Measure,
     *,
     folds: int | None = None,
     ratio: float | None = None,
@@ -39,10 +43,11 @@ def fold_interval(
 
     Parameters
     ----------
-    name
-        A measure.
     tables
-        A batch with one axis: one table for each fold of each repetition, J in all.
+        A batch with one axis: one table for each fold of each repetition, J in all; or labels as of
+        :func:`~abovechance.interval`, with ``by`` for the folds.
+    measure
+        A measure.
     folds
         The number k of folds of one repetition; the ratio of test to training items is then 1/(k − 1).
     ratio
@@ -63,11 +68,11 @@ def fold_interval(
     >>> from abovechance.inference.intervals.folds import fold_interval
     >>> right, wrong = [8, 9, 7, 8, 9], [2, 1, 3, 2, 1]
     >>> t = ac.Tables.from_cells(tp=right, fn=wrong, fp=[3, 2, 2, 4, 1], tn=[7, 8, 8, 6, 9])
-    >>> fold_interval("informedness", t, folds=5)
+    >>> fold_interval(t, "informedness", folds=5)
     informedness 0.5800, 95 % interval 0.2740 to 0.8860 (nadeau_bengio, standard error 0.1102, n = 100)
     """
-    m = measure(name)
-    if len(tables.axes) != 1 or len(tables.counts) < _LEAST:
+    m = measure_called(measure)
+    if len(tables.axes) != 1 or len(tables.counts) < 2:
         raise InputError("tables must have one batch axis with two or more folds")
     share = _ratio(folds, ratio)
     values = np.asarray(m(tables, **parameters))
@@ -97,7 +102,7 @@ def _ratio(folds: int | None, ratio: float | None) -> float:
             "give either folds, their number in one repetition, or ratio, that of test to training items"
         )
     if folds is not None:
-        if folds < _LEAST:
+        if folds < 2:
             raise InputError(f"folds must be 2 or more, got {folds!r}")
         return 1 / (folds - 1)
     if ratio is None or not ratio > 0:

@@ -1,7 +1,7 @@
 """``interval``: a measure with its uncertainty, by the method that is known to hold its level.
 
 >>> import abovechance as ac
->>> ac.interval("informedness", ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28))
+>>> ac.interval(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28), "informedness")
 informedness 0.2000, 95 % interval 0.0016 to 0.3782 (miettinen_nurminen, standard error 0.0967, n = 100)
 
 The intervals of measures by the method asked for, on the labels that occur.
@@ -12,34 +12,38 @@ method is chosen for the classes that are left, and so for each table of a batch
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from abovechance.core.checks import two_sided
+from abovechance.core.errors import InputError
+from abovechance.core.result import Result
 from abovechance.inference.arguments import (
-    checked_draws,
-    checked_name,
+    checked_replicates,
     checked_seed,
-    checked_tables,
     has_empty,
     ignores_empty_classes,
     parts,
 )
+from abovechance.inference.batch_result import BatchResult, scalar
 from abovechance.inference.intervals.bounds import Found, Setting, computed, explain
 from abovechance.inference.intervals.methods import feasible_method, method_for
-from abovechance.measures.registry import Measure, measure, resolve
+from abovechance.measures.registry import Measure, resolve
+from abovechance.measures.registry import measure as measure_called
+from abovechance.tables.arguments import of_tables
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence, Sized
 
     from numpy.typing import ArrayLike
 
+    from abovechance.core.result import Row
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.inference.resampling.bootstrap import Prior
-    from abovechance.measures.registry import Measure
 
 Array = Any
 
@@ -61,7 +65,7 @@ def _of_each_class(views: Sequence[Measure], method: str, setting: Setting) -> d
     """The intervals of measures of a whole table on each class against the rest."""
     tables = setting.tables
     apart = replace(setting, tables=tables if len(tables.labels) == 2 else tables.one_vs_rest())
-    found = by_method([measure(str(m.each_of)) for m in views], method, apart)
+    found = by_method([measure_called(str(m.each_of)) for m in views], method, apart)
     for m in views:
         explain(m, found[str(m.each_of)][0].value, found[str(m.each_of)][0].reason, tables)
     return {m.key: found[str(m.each_of)] for m in views}
@@ -107,8 +111,10 @@ def _classes(tables: Tables) -> int:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Interval:
+class Interval(BatchResult):
     """The value of a measure and the interval around it: numbers for one table, arrays for more.
+
+    ``format(found, ".3f")`` gives the value and the bounds alone, to paste: ``0.200 [0.002, 0.378]``.
 
     Attributes
     ----------
@@ -145,74 +151,86 @@ class Interval:
     reason: Any
     axes: tuple[Axis, ...] = ()
 
-    def rows(self) -> Iterator[dict[str, Any]]:
-        """One row for each value: where it stands along the axes, and all that is known of it."""
-        numbers = {name: np.asarray(getattr(self, name)) for name in ("value", "low", "high", "se")}
-        texts = {name: np.asarray(getattr(self, name), dtype=object) for name in ("warning", "reason")}
-        shape = numbers["value"].shape
-        n = np.asarray(self.n).reshape(np.shape(self.n) + (1,) * (len(shape) - np.ndim(self.n)))
-        n = np.broadcast_to(n, shape)
-        for where in np.ndindex(shape):
-            at = {
-                axis.name: i if axis.labels is None else axis.labels[i]
-                for axis, i in zip(self.axes, where, strict=True)
-            }
-            found = {name: x[where].item() for name, x in numbers.items()}
-            said = {name: x[where] for name, x in texts.items()}
-            about = {"level": self.level, "sides": self.sides, "method": self.method, "n": n[where].item()}
-            yield {"measure": self.measure} | at | found | about | said
+    def __format__(self, spec: str) -> str:
+        """The value and the bounds by a format of numbers, a line for each value; all without one."""
+        if not spec:
+            return repr(self)
+        return "\n".join(
+            f"{row['value']:{spec}}"
+            + ("" if np.isnan(row["low"]) else f" [{row['low']:{spec}}, {row['high']:{spec}}]")
+            for row in self.rows()
+        )
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        found = {field.name: getattr(self, field.name) for field in fields(self)}
-        found = {name: x.tolist() if isinstance(x, np.ndarray) else x for name, x in found.items()}
-        axes = [{"name": a.name, "labels": None if a.labels is None else list(a.labels)} for a in self.axes]
-        return found | {"axes": axes}
+    def _line(self, row: Row, at: str) -> str:
+        measured = " ".join(filter(None, (row["measure"], at)))
+        if np.isnan(row["low"]):
+            return f"{measured} {row['value']:.4f}, no interval: {row['reason']}"
+        kind = "interval" if row["sides"] == 2 else "bounds, one-sided,"
+        said = f"{measured} {row['value']:.4f}, {100 * row['level']:g} % {kind} {row['low']:.4f} to "
+        said += f"{row['high']:.4f} ({row['method']}, standard error {row['se']:.4f}, n = {row['n']:g})"
+        return said if row["warning"] is None else f"{said}; {row['warning']}"
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row for each value, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
 
-        rows = list(self.rows())
-        names = rows[0] if rows else ()
-        return to_frame({name: [row[name] for row in rows] for name in names}, backend)
+@dataclass(frozen=True, eq=False, repr=False)
+class Intervals(Result, Mapping[str, Interval]):
+    """The intervals of several measures of the same tables, by the keys of the measures.
+
+    Attributes
+    ----------
+    results
+        One interval for each measure.
+    """
+
+    results: tuple[Interval, ...]
+
+    def __getitem__(self, name: str) -> Interval:
+        """The interval of one measure, by any of its names."""
+        key = measure_called(name).key
+        found = next((x for x in self.results if x.measure == key), None)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        """The keys of the measures."""
+        return (x.measure for x in self.results)
+
+    def __len__(self) -> int:
+        """How many measures there are."""
+        return len(self.results)
+
+    def rows(self) -> list[Row]:
+        """The rows of all intervals."""
+        return [row for x in self.results for row in x.rows()]
 
     def __repr__(self) -> str:
-        """A line for each value, up to ten."""
-        return "\n".join(_lines(self))
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return f"<pre>{escape(repr(self))}</pre>"
+        """The lines of all intervals."""
+        return "\n".join(map(repr, self.results))
 
 
-_SHOWN = 10
+@overload
+def interval(tables: Tables, measure: str | Measure, **options: Any) -> Interval: ...
 
 
-def _lines(result: Interval) -> Iterator[str]:
-    for number, row in enumerate(result.rows()):
-        if number == _SHOWN:
-            yield f"… {np.size(result.value) - _SHOWN} more"
-            return
-        at = "".join(f" {axis.name} {row[axis.name]!r}" for axis in result.axes)
-        yield f"{row['measure']}{at} {_line(row)}"
+@overload
+def interval(tables: Tables, measure: Iterable[str | Measure] | None = None, **options: Any) -> Intervals: ...
 
 
-def _line(row: dict[str, Any]) -> str:
-    share = f"{100 * row['level']:g} %"
-    kind = "interval" if row["sides"] == 2 else "bounds, one-sided,"
-    if np.isnan(row["low"]):
-        return f"{row['value']:.4f}, no interval: {row['reason']}"
-    said = f"{row['value']:.4f}, {share} {kind} {row['low']:.4f} to {row['high']:.4f} "
-    said += f"({row['method']}, standard error {row['se']:.4f}, n = {row['n']:g})"
-    return said if row["warning"] is None else f"{said}; {row['warning']}"
+@overload
+def interval(truth: Sized, prediction: Sized, measure: str | Measure, **options: Any) -> Interval: ...
 
 
+@overload
 def interval(
-    name: str | Measure,
-    tables: Any,
-    prediction: Any = None,
+    truth: Sized, prediction: Sized, measure: Iterable[str | Measure] | None = None, **options: Any
+) -> Intervals: ...
+
+
+@of_tables
+def interval(
+    tables: Tables,
+    /,
+    measure: str | Measure | Iterable[str | Measure] | None = None,
     *,
     level: float = 0.95,
     method: str = "auto",
@@ -222,18 +240,18 @@ def interval(
     replicates: int = 2000,
     prior: Prior | ArrayLike = "perks",
     **parameters: Any,
-) -> Interval:
-    """A measure of tables with its confidence interval.
+) -> Interval | Intervals:
+    """A measure of tables with its confidence interval, or several measures, which share the work.
 
     Parameters
     ----------
-    name
-        A measure.
     tables
-        One table or a batch; or the true labels if ``prediction`` is given.
-    prediction
-        The predicted labels. For more about labels (their order, weights, groups), make tables of them with
-        :meth:`Tables.from_labels`.
+        One table or a batch; or truth and prediction, two columns of labels, with all that
+        :meth:`Tables.from_labels` takes by keyword; or the names of two columns of ``data``, a frame or the
+        path of a file.
+    measure
+        The name of a measure, or several; without it all that apply to these tables. Of each class against
+        the rest: ``interval(tables.one_vs_rest(), …)``.
     level
         The confidence.
     method
@@ -262,76 +280,35 @@ def interval(
 
     Returns
     -------
-    Interval
-        With ``value``, ``low``, ``high``, ``se``, ``method``, ``warning`` and more.
+    Interval or Intervals
+        With ``value``, ``low``, ``high``, ``se``, ``method``, ``warning`` and more; of several measures a
+        mapping of their keys to such.
 
     Examples
     --------
     >>> import abovechance as ac
     >>> perfect = ac.Tables.from_cells(tp=3, fp=0, fn=0, tn=2)
-    >>> result = ac.interval("informedness", perfect)
+    >>> result = ac.interval(perfect, "informedness")
     >>> result.value, round(result.low, 2), result.high
     (1.0, 0.02, 1.0)
     >>> t = ac.Tables.from_counts([[20, 3, 2], [4, 15, 6], [1, 2, 30]], labels=["a", "b", "c"])
-    >>> ac.interval("cohen_kappa", t)
+    >>> ac.interval(t, ["cohen_kappa", "informedness"])
     cohen_kappa 0.6687, 95 % interval 0.5179 to 0.7859 (profile, standard error 0.0681, n = 83)
+    informedness 0.6818, 95 % interval 0.5306 to 0.7901 (profile, standard error 0.0645, n = 83)
+    >>> f"{ac.interval([1, 1, 0, 0] * 9, [1, 0, 0, 0] * 9, 'accuracy'):.2f}"
+    '0.75 [0.59, 0.86]'
     """
-    m = measure(checked_name(name))
-    tables = checked_tables(tables) if prediction is None else Tables.from_labels(tables, prediction)
-    draws = checked_seed(seed), checked_draws(replicates, least=2)
-    setting = Setting(tables, two_sided(level, sides), _checked(sampling), *draws, prior, parameters)
-    found, used = by_method([m], method, setting)[m.key]
-    return _result(m, used, found, tables, level=level, sides=sides)
-
-
-def intervals(
-    tables: Tables,
-    measures: Iterable[str | Measure] | str | Measure | None = None,
-    *,
-    level: float = 0.95,
-    method: str = "auto",
-    sides: int = 2,
-    sampling: Sampling = "items",
-    seed: int | np.random.Generator | None = None,
-    replicates: int = 2000,
-    prior: Prior | ArrayLike = "perks",
-) -> dict[str, Interval]:
-    """The intervals of many measures, which share the work; by their keys.
-
-    Of each class against the rest: ``intervals(tables.one_vs_rest(), …)``.
-
-    Parameters
-    ----------
-    tables
-        One table or a batch.
-    measures
-        Names of measures; without it all that apply to these tables.
-    level, method, sides, sampling, seed, replicates, prior
-        As of :func:`interval`.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
-    >>> found = ac.intervals(t, ["informedness", "mcc"])
-    >>> {key: x.method for key, x in found.items()}
-    {'informedness': 'miettinen_nurminen', 'mcc': 'profile'}
-    """
-    tables = checked_tables(tables)
-    chosen = resolve(measures)
-    if measures is None and not tables.is_square:
+    chosen = resolve(measure)
+    if measure is None and not tables.is_square:
         chosen = tuple(m for m in chosen if m.rectangular)
-    draws = checked_seed(seed), checked_draws(replicates, least=2)
-    setting = Setting(tables, two_sided(level, sides), _checked(sampling), *draws, prior, {})
+    draws = checked_seed(seed), checked_replicates(replicates, least=2)
+    setting = Setting(tables, two_sided(level, sides), _checked(sampling), *draws, prior, parameters)
     found = by_method(chosen, method, setting)
-    return {
-        m.key: _result(m, found[m.key][1], found[m.key][0], tables, level=level, sides=sides) for m in chosen
-    }
+    results = tuple(_result(m, *found[m.key], tables, level=level, sides=sides) for m in chosen)
+    return results[0] if isinstance(measure, str | Measure) else Intervals(results)
 
 
 def _checked(sampling: Sampling) -> Sampling:
-    from abovechance.core.errors import InputError
-
     if sampling not in ("items", "classes"):
         raise InputError(
             f"sampling must be 'items' (their number is fixed) or 'classes' (that of each), not {sampling!r}"
@@ -339,7 +316,7 @@ def _checked(sampling: Sampling) -> Sampling:
     return sampling
 
 
-def _result(m: Measure, method: str, found: Found, tables: Tables, *, level: float, sides: int) -> Interval:
+def _result(m: Measure, found: Found, method: str, tables: Tables, *, level: float, sides: int) -> Interval:
     return Interval(
         measure=m.key,
         value=scalar(found.value),
@@ -354,11 +331,6 @@ def _result(m: Measure, method: str, found: Found, tables: Tables, *, level: flo
         reason=found.reason[()],
         axes=interval_axes(m, tables),
     )
-
-
-def scalar(values: Array) -> Any:
-    """An array without axes as a plain number."""
-    return values.item() if np.ndim(values) == 0 else values
 
 
 def interval_axes(m: Measure, tables: Tables) -> tuple[Axis, ...]:

@@ -136,4 +136,4 @@ def two_sided_tail(statistic: Array) -> Array:
 
 
 def _interval(m: Measure, tables: Tables, options: dict[str, Any], z: float) -> Interval:
-    return interval(m, tables, level=float(1 - two_sided_tail(z)), **options)
+    return interval(tables, m, level=float(1 - two_sided_tail(z)), **options)

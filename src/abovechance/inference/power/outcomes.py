@@ -51,7 +51,7 @@ def convincing(tables: Tables, against: float, level: float, *, more: bool) -> A
     from abovechance.inference.significance.test import test
 
     if against != 0:
-        bounds = interval("informedness", tables, level=level)
+        bounds = interval(tables, "informedness", level=level)
         return bounds.low > against if more else bounds.high < against
     if len(tables.labels) > 2:
         return _farther_out(tables, level, more=more)

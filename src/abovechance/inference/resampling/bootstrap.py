@@ -21,8 +21,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables, kept_labels
+from abovechance.inference.arguments import checked_replicates, checked_seed, kept_labels
 from abovechance.measures.compute import compute_arrays
+from abovechance.measures.registry import resolve
+from abovechance.tables.arguments import of_tables
+from abovechance.tables.tables import Axis
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -154,8 +157,10 @@ _BLOCK = 2**22
 _JUDGED_AT = 0.95
 
 
+@of_tables
 def bootstrap(
     tables: Tables,
+    /,
     measures: Iterable[str | Measure] | str | Measure | None = None,
     *,
     replicates: int = REPLICATES,
@@ -167,7 +172,7 @@ def bootstrap(
     Parameters
     ----------
     tables
-        One table or a batch.
+        One table or a batch, or labels as of :func:`~abovechance.interval`.
     measures
         Names of measures; without it all.
     replicates
@@ -191,10 +196,7 @@ def bootstrap(
     >>> print(f"{drawn['informedness'].std():.2f} {drawn['accuracy'].std():.2f}")
     0.10 0.05
     """
-    from abovechance.measures.registry import resolve
-
-    tables, size = checked_tables(tables), checked_draws(replicates)
-    draw = multinomial_draw(sampling)
+    size, draw = checked_replicates(replicates), multinomial_draw(sampling)
     return drawn_values(resolve(measures), tables, draw, size=size, seed=checked_seed(seed))
 
 
@@ -222,8 +224,6 @@ def values_of(
     chosen: Sequence[Measure], tables: Tables, counts: Array, parameters: Mapping[str, Any] | None = None
 ) -> dict[str, Array]:
     """The measures of other counts, ``(size, R, C)``, of the same classes."""
-    from abovechance.tables.tables import Axis
-
     others = replace(tables, counts=counts, axes=(Axis("draw"),))
     if parameters:
         return {m.key: np.asarray(m(others, **parameters)) for m in chosen}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Array = Any
 
-RESAMPLES = 9999
+REPLICATES = 9999
 """Random tables for a Monte Carlo p-value; the least that it can be is one over one more."""
 LARGEST_TOTAL = 1 << 24
 """Random tables need a list of the logarithms of all factorials up to their total."""
@@ -45,7 +45,7 @@ def least_expected(t: Contingency) -> Array:
 class Draws(NamedTuple):
     """How many random tables to draw, from which seed, and whether only half of the ties count."""
 
-    resamples: int = RESAMPLES
+    replicates: int = REPLICATES
     seed: int | None = None
     mid: bool = False
 
@@ -60,7 +60,7 @@ def random_tables(counts: NDArray[Any], draws: Draws, position: int = 0) -> Iter
     rows, columns = _by_size(counts)
     inner = counts[np.ix_(rows, columns)]
     chunk = max(_CELLS // counts.size, 1)
-    for _, size, rng in seeded_chunks(draws.resamples, chunk, draws.seed, position):
+    for _, size, rng in seeded_chunks(draws.replicates, chunk, draws.seed, position):
         tables = np.zeros((size, *counts.shape), dtype=np.int64)
         tables[:, rows[:, None], columns] = _drawn(inner, size, rng)
         yield tables
@@ -115,12 +115,12 @@ def sampled_p(
         excess = beyond(tables)
         more += int(np.count_nonzero(excess > ties))
         equal += int(np.count_nonzero(abs(excess) <= ties))
-    p = (more + equal * (0.5 if draws.mid else 1.0)) / (draws.resamples + 1)
-    return p, float(np.sqrt(p * (1 - p) / (draws.resamples + 1)))
+    p = (more + equal * (0.5 if draws.mid else 1.0)) / (draws.replicates + 1)
+    return p, float(np.sqrt(p * (1 - p) / (draws.replicates + 1)))
 
 
 def none_as_extreme(p_value: float, draws: Draws) -> str | None:
     """What to say of a p-value that is as small as it can be with so many random tables."""
-    if p_value * (draws.resamples + 1) > 1:
+    if p_value * (draws.replicates + 1) > 1:
         return None
-    return f"none of {draws.resamples} random tables was as extreme: more resamples could show a smaller p"
+    return f"none of {draws.replicates} random tables was as extreme: more replicates could show a smaller p"

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables
+from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.inference.resampling.bootstrap import REPLICATES, Prior, dirichlet_draw, drawn_values
 from abovechance.measures.registry import Measure, resolve
+from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 
+@of_tables
 def posterior(
     tables: Tables,
+    /,
     measures: Iterable[str | Measure] | str | Measure | None = None,
     *,
     prior: Prior | ArrayLike = "perks",
-    draws: int = REPLICATES,
+    replicates: int = REPLICATES,
     sampling: Sampling = "items",
     seed: int | None = None,
 ) -> dict[str, NDArray[np.float64]]:
@@ -36,13 +39,13 @@ def posterior(
     Parameters
     ----------
     tables
-        One table or a batch.
+        One table or a batch, or labels as of :func:`~abovechance.interval`.
     measures
         Names of measures; without it all.
     prior
         ``"perks"`` (one item spread over the table), ``"jeffreys"`` (half an item in each cell),
         ``"uniform"`` (one item in each cell), a number of items to spread, or a table of them.
-    draws
+    replicates
         How many tables to draw.
     sampling
         ``"items"``: the number of items was fixed; ``"classes"``: that of each real class.
@@ -59,10 +62,9 @@ def posterior(
     >>> import abovechance as ac
     >>> from abovechance.inference.resampling.posterior import posterior
     >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
-    >>> drawn = posterior(t, "informedness", draws=4000, seed=1)["informedness"]
+    >>> drawn = posterior(t, "informedness", replicates=4000, seed=1)["informedness"]
     >>> print(f"{(drawn > 0).mean():.2f}")  # the probability that decisions are better than chance
     0.97
     """
-    tables, size = checked_tables(tables), checked_draws(draws, "draws")
-    draw = dirichlet_draw(prior, sampling)
+    size, draw = checked_replicates(replicates), dirichlet_draw(prior, sampling)
     return drawn_values(resolve(measures), tables, draw, size=size, seed=checked_seed(seed))

@@ -19,7 +19,7 @@ from abovechance.core.errors import InputError
 from abovechance.inference.guessing.test import guessing_test
 from abovechance.inference.resampling.margins import (
     LARGEST_TOTAL,
-    RESAMPLES,
+    REPLICATES,
     Draws,
     degrees_of_freedom,
     least_expected,
@@ -162,7 +162,9 @@ PAPERS = {
 """Powers 2007, eqs. 30–35 and 39–41 with their misprints mended, and Powers 2011 (X and the plain ones)."""
 
 
-def papers_test(tables: Tables, name: str, *, resamples: int = RESAMPLES, seed: int | None = None) -> Outcome:
+def papers_test(
+    tables: Tables, name: str, *, replicates: int = REPLICATES, seed: int | None = None
+) -> Outcome:
     """A statistic of the papers, with a calibrated p-value and the nominal one.
 
     The nominal p-value is that of χ² with (K−1)² degrees of freedom, which Powers 2007 has for alpha.
@@ -170,7 +172,7 @@ def papers_test(tables: Tables, name: str, *, resamples: int = RESAMPLES, seed: 
     tables in the same way; for products of both and more than two classes it is by random tables.
     """
     statistic, df, nominal = papers_nominal(tables, name)
-    calibrated = _calibrated(tables, PAPERS[name], resamples, seed)
+    calibrated = _calibrated(tables, PAPERS[name], replicates, seed)
     outcome = replace(calibrated, statistic=statistic, df=df, nominal=nominal)
     reason = np.where(stated(calibrated.reason), calibrated.reason, said_where(np.isnan(statistic), _UNEVEN))
     return outcome.undefined_where(stated(reason), reason)
@@ -222,17 +224,17 @@ def _papers_value(tables: Tables, found: PapersStatistic) -> Array:
     return value
 
 
-def _calibrated(tables: Tables, found: PapersStatistic, resamples: int, seed: int | None) -> Outcome:
-    of_b = guessing_test(tables, "informedness", resamples=resamples, seed=seed)
+def _calibrated(tables: Tables, found: PapersStatistic, replicates: int, seed: int | None) -> Outcome:
+    of_b = guessing_test(tables, "informedness", replicates=replicates, seed=seed)
     if found.product == "B" or (found.product == "BM" and len(tables.labels) == 2):
         return of_b
-    of_m = guessing_test(tables, "markedness", resamples=resamples, seed=seed)
+    of_m = guessing_test(tables, "markedness", replicates=replicates, seed=seed)
     if found.product == "M":
         return of_m
     counts = tables.counts.reshape(-1, *tables.counts.shape[-2:])
     undefined = np.where(stated(of_b.reason), of_b.reason, of_m.reason)
     possible = ~stated(undefined)
-    draws = Draws(resamples, seed)
+    draws = Draws(replicates, seed)
     drawn = [
         _product_by_sampling(table, draws, position) if ok else Outcome(np.nan, np.nan, np.nan, None)
         for position, (table, ok) in enumerate(zip(counts, np.ravel(possible), strict=True))

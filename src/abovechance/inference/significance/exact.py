@@ -16,7 +16,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.inference.resampling.margins import (
     LARGEST_TOTAL,
-    RESAMPLES,
+    REPLICATES,
     Draws,
     none_as_extreme,
     sampled_p,
@@ -50,7 +50,7 @@ def fisher_test(
     *,
     alternative: Alternative = "two-sided",
     mid: bool = False,
-    resamples: int = RESAMPLES,
+    replicates: int = REPLICATES,
     seed: int | None = None,
     work: int = WORK,
 ) -> Outcome:
@@ -75,7 +75,7 @@ def fisher_test(
     if alternative != "two-sided":
         raise InputError(_TWO_SIDED.format(name="Fisher's test", given=alternative))
     flat = counts.reshape(-1, *counts.shape[-2:])
-    draws = Draws(resamples, seed, mid)
+    draws = Draws(replicates, seed, mid)
     each = [_larger(table, position, draws, work) for position, table in enumerate(flat)]
     return stacked(each, tables.batch_shape)
 

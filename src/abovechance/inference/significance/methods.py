@@ -27,7 +27,7 @@ class Options(NamedTuple):
     """What the caller may choose."""
 
     alternative: Alternative
-    resamples: int
+    replicates: int
     seed: int | None
 
 
@@ -67,7 +67,7 @@ def _association(name: str) -> Method:
 
 def _papers(name: str) -> Method:
     def run(tables: Tables, options: Options) -> Outcome:
-        return papers_test(tables, name, resamples=options.resamples, seed=options.seed)
+        return papers_test(tables, name, replicates=options.replicates, seed=options.seed)
 
     return Method(run, directed=False)
 

@@ -25,7 +25,7 @@ def no_information_test(tables: Tables, *, alternative: Alternative = "two-sided
     --------
     >>> import abovechance as ac
     >>> t = ac.Tables.from_cells(tp=8, fn=2, fp=1, tn=3)
-    >>> ac.test(t, "no_information_rate", alternative="greater")  # 11 of 14 right, 10 of 14 in one class
+    >>> ac.test(t, method="no_information_rate", alternative="greater")  # 11 of 14, 10 in one class
     no_information_rate: statistic 0.7857, p = 0.4001 (greater, exact)
     """
     tables.require_square()

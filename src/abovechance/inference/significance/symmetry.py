@@ -57,7 +57,7 @@ def bowker_test(tables: Tables) -> Outcome:
     --------
     >>> import abovechance as ac
     >>> t = ac.Tables.from_counts([[20, 10, 5], [3, 30, 15], [0, 5, 40]])
-    >>> ac.test(t, "bowker")  # 49/13 + 25/5 + 100/20
+    >>> ac.test(t, method="bowker")  # 49/13 + 25/5 + 100/20
     bowker: statistic 13.7692 on 3 df, p = 0.0032 (two-sided, chi-squared)
     """
     from scipy.special import chdtrc
@@ -83,7 +83,7 @@ def stuart_maxwell_test(tables: Tables) -> Outcome:
     --------
     >>> import abovechance as ac
     >>> t = ac.Tables.from_counts([[20, 10, 5], [3, 30, 15], [0, 5, 40]])
-    >>> ac.test(t, "stuart_maxwell")
+    >>> ac.test(t, method="stuart_maxwell")
     stuart_maxwell: statistic 13.7647 on 2 df, p = 0.0010 (two-sided, chi-squared)
     """
     tables.require_square()

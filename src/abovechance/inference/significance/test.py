@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.inference.arguments import checked_draws, checked_seed, checked_tables, without_empty
+from abovechance.inference.arguments import checked_replicates, checked_seed, without_empty
+from abovechance.inference.batch_result import BatchResult, scalar
 from abovechance.inference.guessing.clusters import cluster_test
 from abovechance.inference.guessing.test import STATISTICS
-from abovechance.inference.resampling.margins import RESAMPLES
+from abovechance.inference.resampling.margins import REPLICATES
 from abovechance.inference.significance.methods import (
     COUNTING,
     METHODS,
@@ -30,17 +31,18 @@ from abovechance.inference.significance.multiplicity import adjust as adjusted
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
 from abovechance.inference.significance.outcome import stacked
 from abovechance.inference.significance.rao_scott import discordant_items, independent_items
-from abovechance.tables.tables import Tables
+from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
+    from abovechance.core.result import Row
     from abovechance.inference.significance.outcome import Outcome
-    from abovechance.tables.tables import Axis
+    from abovechance.tables.tables import Axis, Tables
 
 Array = Any
 
-_NUMBERS = ("statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "adjusted_p_value")
+_NUMBERS = ("statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "p_adjusted")
 _TEXTS = ("reference", "reason", "warning")
 _WEIGHTS = (
     "the table holds weights without their squares: the number of independent items is not known; count the "
@@ -51,12 +53,11 @@ _NOT_WHOLE = (
     "and others without 'exact', 'permutation' and 'mid_p' can be had of weights"
 )
 _CLUSTERS = "tests of clusters count their items, and these have weights"
-_SHOWN = 10
 _SMALL_P = 0.001
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TestResult:
+class TestResult(BatchResult):
     """What a test says of a table: numbers and text for one table, arrays for a batch.
 
     Attributes
@@ -80,7 +81,7 @@ class TestResult:
         Why the p-value is undefined, or None.
     warning
         What to beware of, or None.
-    adjusted_p_value, adjustment
+    p_adjusted, adjustment
         For several tests, the p-value adjusted for their number, and how.
     axes
         What the axes of the arrays stand for.
@@ -98,55 +99,38 @@ class TestResult:
     nominal_p_value: Any
     reason: Any
     warning: Any
-    adjusted_p_value: Any = None
+    p_adjusted: Any = None
     adjustment: str | None = None
     axes: tuple[Axis, ...] = ()
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def rows(self) -> list[Row]:
         """One row for each table: where it stands along the axes, and all that is known of it."""
-        known = {name: getattr(self, name) for name in _NUMBERS}
-        numbers = {name: np.asarray(value) for name, value in known.items() if value is not None}
-        texts = {name: np.asarray(getattr(self, name), dtype=object) for name in _TEXTS}
-        about = {"method": self.method, "alternative": self.alternative}
-        for where in np.ndindex(numbers["p_value"].shape):
-            at = {
-                axis.name: i if axis.labels is None else axis.labels[i]
-                for axis, i in zip(self.axes, where, strict=True)
-            }
-            values = {name: column[where].item() for name, column in numbers.items()}
-            yield at | about | values | {name: column[where] for name, column in texts.items()}
+        unknown = ("p_adjusted", "adjustment") if self.p_adjusted is None else ()
+        return [{name: x for name, x in row.items() if name not in unknown} for row in super().rows()]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The same as plain numbers, lists and text."""
-        names = ("method", "alternative", *_NUMBERS, *_TEXTS, "adjustment")
-        plain = {name: getattr(self, name) for name in names}
-        plain = {
-            name: x.tolist() if isinstance(x, np.ndarray | np.generic) else x for name, x in plain.items()
-        }
-        labels = [{"name": a.name, "labels": None if a.labels is None else list(a.labels)} for a in self.axes]
-        return plain | {"axes": labels}
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """One row for each table, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        rows = list(self.rows())
-        names = rows[0] if rows else ()
-        return to_frame({name: [row[name] for row in rows] for name in names}, backend)
-
-    def __repr__(self) -> str:
-        """A line for each table, up to ten."""
-        return "\n".join(_lines(self))
+    def _line(self, row: Row, at: str) -> str:
+        tested = " ".join(filter(None, (at, row["method"])))
+        if np.isnan(row["p_value"]):
+            return f"{tested}: no p-value: {row['reason']}"
+        degrees = "" if np.isnan(row["df"]) else f" on {row['df']:g} df"
+        error = f" ± {row['monte_carlo_error']:.2g}" if row["monte_carlo_error"] else ""
+        said = f"{tested}: statistic {_number(row['statistic'])}{degrees}, p = {_p(row['p_value'])}{error}"
+        if not np.isnan(row["nominal_p_value"]):
+            said += f", in the papers {_p(row['nominal_p_value'])}"
+        if "p_adjusted" in row:
+            said += f", adjusted {_p(row['p_adjusted'])}"
+        said += f" ({row['alternative']}, {row['reference']})"
+        return said if row["warning"] is None else f"{said}; {row['warning']}"
 
 
+@of_tables
 def test(
-    tables: Any,
-    method: str = "auto",
+    tables: Tables,
     *,
-    prediction: Any = None,
-    clusters: Any = None,
+    method: str = "auto",
+    clusters: str | None = None,
     alternative: str = "two-sided",
-    resamples: int = RESAMPLES,
+    replicates: int = REPLICATES,
     seed: int | None = None,
 ) -> TestResult:
     """Test that truth and prediction are independent.
@@ -154,14 +138,9 @@ def test(
     Parameters
     ----------
     tables
-        One table or a batch; each is tested by itself. Or the real labels of items, with ``prediction``.
-    prediction
-        The predicted labels, where ``tables`` are the real ones.
-    clusters
-        Which items belong together (the same patient, document, session): they resemble each other, and are
-        fewer than they seem. The cluster of each item; of tables, the name of the batch axis that stands for
-        clusters (``Tables.from_labels(…, by=patient)``). Tests of hits can be had of clusters, others
-        cannot.
+        One table or a batch; each is tested by itself. Or truth and prediction, two columns of labels, with
+        all that :meth:`Tables.from_labels` takes by keyword; or the names of two columns of ``data``, a
+        frame or the path of a file.
     method
         ``"auto"`` is ``"informedness"`` for two classes and ``"combined"`` for more: the farthest out of
         ``"score"``, ``"prevalence_weighted_informedness"`` and ``"informedness"``, which for two classes are
@@ -170,10 +149,15 @@ def test(
         alias: ``"residual"``, for association that hits do not show; ``"pearson"``, ``"n_minus_1"``,
         ``"g_squared"``, ``"williams"``, ``"smith"``, ``"yates"``; ``"fisher"``, ``"fisher_mid_p"``,
         ``"boschloo"``, ``"barnard"``; the statistics of the papers, ``"chi_squared_kb"`` and so on.
+    clusters
+        Which items belong together (the same patient, document, session): they resemble each other, and are
+        fewer than they seem. The cluster of each item; of tables, the name of the batch axis that stands for
+        clusters (``Tables.from_labels(…, by=patient)``). Tests of hits can be had of clusters, others
+        cannot.
     alternative
         ``"greater"`` (better than chance), ``"less"`` or ``"two-sided"``; most tests for any association
         have only the last.
-    resamples, seed
+    replicates, seed
         How many random tables, where all are too many to look at; a seed makes them repeatable.
 
     Returns
@@ -185,15 +169,12 @@ def test(
     --------
     >>> import abovechance as ac
     >>> t = ac.Tables.from_counts([[1, 3, 10, 6], [2, 3, 10, 7], [1, 6, 14, 12], [0, 1, 9, 11]])
-    >>> ac.test(t, "fisher")  # job satisfaction and income, Agresti 2002, p. 57
+    >>> ac.test(t, method="fisher")  # job satisfaction and income, Agresti 2002, p. 57
     fisher: statistic 2.742e-06, p = 0.7827 (two-sided, exact)
     """
-    if prediction is not None:
-        tables = Tables.from_labels(tables, prediction, by=clusters)
-        clusters = None if clusters is None else tables.axes[0].name
-    tables, resamples = without_empty(checked_tables(tables)), checked_draws(resamples, "resamples")
+    tables, replicates = without_empty(tables), checked_replicates(replicates)
     name = method_name(method, len(tables.labels), square=tables.is_square)
-    options = Options(alternative_name(alternative, name), resamples, checked_seed(seed))
+    options = Options(alternative_name(alternative, name), replicates, checked_seed(seed))
     counted, reason = _counted(tables, name, clustered=clusters is not None)
     if clusters is None:
         outcome, axes = METHODS[name].run(counted, options), tables.axes
@@ -210,14 +191,15 @@ def test(
 test.__dict__["__test__"] = False  # pytest must not take this function for one of its tests
 
 
+@of_tables
 def per_class_tests(
     tables: Tables,
-    method: str = "auto",
     *,
+    method: str = "auto",
     adjust: str | None = "holm",
     clusters: str | None = None,
     alternative: str = "two-sided",
-    resamples: int = RESAMPLES,
+    replicates: int = REPLICATES,
     seed: int | None = None,
 ) -> TestResult:
     """Test each class against the rest, with p-values adjusted for the number of classes.
@@ -241,14 +223,14 @@ def per_class_tests(
     """
     chosen = None if adjust is None else adjustment_name(adjust)
     result = test(
-        checked_tables(tables).one_vs_rest(),
-        method,
+        tables.one_vs_rest(),
+        method=method,
         clusters=clusters,
         alternative=alternative,
-        resamples=resamples,
+        replicates=replicates,
         seed=seed,
     )
-    return replace(result, adjusted_p_value=adjusted(result.p_value, chosen), adjustment=chosen)
+    return replace(result, p_adjusted=adjusted(result.p_value, chosen), adjustment=chosen)
 
 
 def _axis_of(tables: Tables, clusters: Any) -> int:
@@ -259,7 +241,7 @@ def _axis_of(tables: Tables, clusters: Any) -> int:
         given = repr(clusters) if isinstance(clusters, str) else type(clusters).__name__
         raise InputError(
             f"clusters must name the batch axis of tables that stands for them; {there_are}, got {given}. "
-            "Or give the labels of items: test(truth, prediction=…, clusters=…)"
+            "Or give the labels of items: test(truth, prediction, clusters=…)"
         )
     return names.index(clusters)
 
@@ -287,7 +269,7 @@ def joined(results: Sequence[TestResult], axes: tuple[Axis, ...]) -> TestResult:
     fields: dict[str, Any] = {
         name: np.array([getattr(x, name) for x in results], dtype=object if name in _TEXTS else float)
         for name in (*_NUMBERS, *_TEXTS)
-        if name != "adjusted_p_value"
+        if name != "p_adjusted"
     }
     return replace(results[0], **fields, axes=axes)
 
@@ -314,44 +296,16 @@ def _result(name: str, alternative: str, outcome: Outcome, axes: tuple[Axis, ...
     return TestResult(
         method=name,
         alternative=alternative,
-        statistic=_plain(outcome.statistic),
-        df=_plain(outcome.df),
-        p_value=_plain(outcome.p_value),
-        reference=_plain(outcome.reference),
-        monte_carlo_error=_plain(outcome.error),
-        nominal_p_value=_plain(outcome.nominal),
-        reason=_plain(outcome.reason),
-        warning=_plain(outcome.warning),
+        statistic=scalar(outcome.statistic),
+        df=scalar(outcome.df),
+        p_value=scalar(outcome.p_value),
+        reference=scalar(outcome.reference),
+        monte_carlo_error=scalar(outcome.error),
+        nominal_p_value=scalar(outcome.nominal),
+        reason=scalar(outcome.reason),
+        warning=scalar(outcome.warning),
         axes=axes,
     )
-
-
-def _plain(values: Array) -> Any:
-    """A number or text for one table, an array of its own for a batch."""
-    return np.asarray(values).item() if np.ndim(values) == 0 else np.array(values)
-
-
-def _lines(result: TestResult) -> Iterator[str]:
-    for number, row in enumerate(result.rows()):
-        if number == _SHOWN:
-            yield f"… {np.size(result.p_value) - _SHOWN} more"
-            return
-        at = "".join(f"{axis.name} {row[axis.name]!r} " for axis in result.axes)
-        yield f"{at}{row['method']}: {_line(row)}"
-
-
-def _line(row: dict[str, Any]) -> str:
-    if np.isnan(row["p_value"]):
-        return f"no p-value: {row['reason']}"
-    degrees = "" if np.isnan(row["df"]) else f" on {row['df']:g} df"
-    error = f" ± {row['monte_carlo_error']:.2g}" if row["monte_carlo_error"] else ""
-    said = f"statistic {_number(row['statistic'])}{degrees}, p = {_p(row['p_value'])}{error}"
-    if not np.isnan(row["nominal_p_value"]):
-        said += f", in the papers {_p(row['nominal_p_value'])}"
-    if "adjusted_p_value" in row:
-        said += f", adjusted {_p(row['adjusted_p_value'])}"
-    said += f" ({row['alternative']}, {row['reference']})"
-    return said if row["warning"] is None else f"{said}; {row['warning']}"
 
 
 def _number(value: float) -> str:

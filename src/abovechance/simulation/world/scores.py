@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.inference.arguments import checked_draws
+from abovechance.inference.arguments import checked_replicates
 from abovechance.simulation.world.sampling import apportioned, checked_items, generator
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class BinormalScores:
         """
         rng = generator(seed)
         items = int(checked_items(n))
-        shape = (items,) if replicates is None else (checked_draws(replicates), items)
+        shape = (items,) if replicates is None else (checked_replicates(replicates), items)
         if sampling not in ("items", "classes"):
             raise InputError(f"sampling of scores must be 'items' or 'classes', got {sampling!r}")
         if sampling == "items":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.inference.intervals.interval import intervals
+from abovechance.inference.intervals.interval import interval
 from abovechance.inference.intervals.methods import DRAWN, method_for
 from abovechance.inference.significance.outcome import stated
 from abovechance.inference.significance.test import test
@@ -217,10 +217,10 @@ def _intervals(cell: Condition, tables: Tables, seed: int) -> dict[str, Interval
     asked = measures_of(cell)
     many = cell.classes > _MANY_CLASSES
     slow = [m for m in asked if many or method_for(m, "auto", cell.classes, "items") in DRAWN]
-    found = intervals(tables, [m for m in asked if m not in slow], level=LEVEL)
+    found = dict(interval(tables, [m for m in asked if m not in slow], level=LEVEL))
     if slow:
         part = tables[: max(len(tables.counts) // _SLOW, 1)]
-        found |= intervals(part, slow, level=LEVEL, seed=seed, replicates=_REDRAWS)
+        found |= interval(part, slow, level=LEVEL, seed=seed, replicates=_REDRAWS)
     return found
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.inference.intervals.interval import intervals
+from abovechance.inference.intervals.interval import interval
 from abovechance.inference.significance.exact import fisher_test
 from abovechance.inference.significance.outcome import stated
 from abovechance.inference.significance.test import test
@@ -88,20 +88,20 @@ def chunk(cell: Level, size: int, seed: np.random.SeedSequence) -> Observed:
         seen |= _coverage(tables, cell) if key == MEASURES[0] else {}
         yield ("measure", key), seen | {FIRST: values[:RUNS]}
     for name in TESTS:
-        p_values = np.asarray(test(tables, name).p_value)
+        p_values = np.asarray(test(tables, method=name).p_value)
         yield (
             ("test", name),
             {"rejected": where(~np.isnan(p_values), p_values <= _ALPHA), FIRST: p_values[:RUNS]},
         )
     if (cell.classes, cell.n, cell.margins) == PAPER:
         number = int(seed.generate_state(1)[0])
-        few = fisher_test(tables[:RUNS], resamples=_REPLICATES, seed=number, work=_WORK)
+        few = fisher_test(tables[:RUNS], replicates=_REPLICATES, seed=number, work=_WORK)
         yield ("test", "fisher"), {FIRST: np.asarray(few.p_value)}
 
 
 def _coverage(tables: Tables, cell: Level) -> dict[str, NDArray[np.float64]]:
     """Whether the intervals of the poster, and those of this library, hold the level."""
-    poster, ours = (intervals(tables, MEASURES[:1], method=x)[MEASURES[0]] for x in ("powers", "auto"))
+    poster, ours = (interval(tables, MEASURES[:1], method=x)[MEASURES[0]] for x in ("powers", "auto"))
     covered, unwarned = covers(ours.low, ours.high, cell.informed), ~stated(ours.warning)
     return {
         "covered_powers": covers(poster.low, poster.high, cell.informed),

@@ -149,7 +149,7 @@ def chunk(cell: Cell, size: int, seed: np.random.SeedSequence) -> Observed:
 def _tests(cell: Cell, seed: int) -> tuple[dict[str, Test], dict[str, Test]]:
     """P-values of tables by the name of the test: those of formulas, and those found table by table."""
     two = cell.classes == 2
-    replicates: dict[str, Any] = {"resamples": _REPLICATES, "seed": seed}
+    replicates: dict[str, Any] = {"replicates": _REPLICATES, "seed": seed}
     fast: dict[str, Test] = {
         name: partial(_association, name)
         for name in ("pearson", "n_minus_1", "g_squared", "williams", *(("yates",) if two else ()))
