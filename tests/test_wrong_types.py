@@ -13,7 +13,7 @@ MATRIX = np.array([[5, 1], [2, 6]])
 OBLONG = Tables.from_counts([[5, 1, 2], [2, 6, 1]], labels=["a", "b"], predicted_labels=["x", "y", "z"])
 LAZY = pl.LazyFrame({"A": SCORES, "B": SCORES})
 FROM_LABELS = r"Tables\.from_labels\("
-FROM_SCORES = r"such as Curve\.from_scores\(truth, scores\), got"
+FROM_SCORES = r"such as Curve\.from_scores\(truth, scores\), or truth and scores, got"
 OTHER_LABELS = "rows and columns of this table stand for different labels"
 
 
@@ -31,8 +31,8 @@ OTHER_LABELS = "rows and columns of this table stand for different labels"
         (lambda: ac.compare_tables(TRUTH, PREDICTION), FROM_LABELS),
         (lambda: Tables(TRUTH, PREDICTION), FROM_LABELS),
         (lambda: Tables(np.array(TRUTH), np.array(PREDICTION)), FROM_LABELS),
-        (lambda: ac.curves.auk(TRUTH, SCORES), FROM_SCORES),
-        (lambda: ac.curves.h_measure(TRUTH, SCORES), FROM_SCORES),
+        (lambda: ac.curves.auk(TRUTH), FROM_SCORES),
+        (lambda: ac.curves.h_measure(TRUTH), FROM_SCORES),
         (lambda: ac.curves.ks(np.array(SCORES)), FROM_SCORES),
         (
             lambda: ac.curves.brier(ac.Curve.from_scores(TRUTH, {"A": SCORES})),

@@ -282,7 +282,7 @@ def of_summaries(samples: int, rng: np.random.Generator) -> None:
             curve = curve_of(normal_sample("normal", auc, size, rng))
             for name, real in reals.items():
                 how = {"replicates": 200, "seed": number} | parameters.get(name, {})
-                found = ac.curves.interval(name, curve, **how)
+                found = ac.curves.interval(curve, name, **how)
                 held[name] += found.low <= real <= found.high
         print(auc, share, items, *(f"{name} {100 * times / samples:.0f} %" for name, times in held.items()))
 

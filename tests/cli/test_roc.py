@@ -245,7 +245,7 @@ def test_weights(run, scores, frame):
     ks = next(x for x in value["systems"][0]["summary"] if x["measure"] == "ks")
     # Items are drawn in an order that does not depend on that of the file.
     drawn = frame.sort_values(["w", "A", "truth"])
-    expected = ac.curves.interval("ks", drawn.truth, drawn.A, weights=drawn.w, seed=0, replicates=DRAWS)
+    expected = ac.curves.interval(drawn.truth, drawn.A, "ks", weights=drawn.w, seed=0, replicates=DRAWS)
     assert (ks["low"], ks["high"]) == pytest.approx((expected.low, expected.high))
     grouped = words(run("roc", scores, "--score", "A", "--weight", "w", "--by", "site"))
     assert "Items are weighted by 'w'." in grouped

@@ -72,3 +72,38 @@ def test_every_public_kind_is_among_them():
 def test_other_data_give_another_curve():
     one, other = (ac.Curve.from_scores(TRUTH, scores) for scores in (SCORES, SCORES[::-1]))
     assert one != other
+
+
+OF_A_CURVE = {
+    "auk": {},
+    "h_measure": {},
+    "partial_auc": {"fpr": (0, 0.5)},
+    "summary": {},
+    "operating_point": {},
+    "band": {"method": "ks"},
+    "in_space": {"space": "pr"},
+    "hull_edges": {},
+    "cost_curve": {},
+    "decision_curve": {},
+    "auc_test": {},
+    "interval": {"measure": "ks", "seed": 1, "replicates": 20},
+    "select_threshold": {"seed": 1, "replicates": 20},
+}
+
+
+@pytest.mark.parametrize("name", OF_A_CURVE)
+def test_columns_stand_for_their_curve(name):
+    function, options = getattr(curves, name), OF_A_CURVE[name]
+    if name == "interval":  # draws of items and of a curve differ
+        options = options | {"method": "percentile"}
+        assert (
+            function(TRUTH, SCORES, **options).value
+            == function(ac.Curve.from_scores(TRUTH, SCORES), **options).value
+        )
+        return
+    of_columns = function(TRUTH, SCORES, positive=0, **options)
+    of_curve = function(ac.Curve.from_scores(TRUTH, SCORES, positive=0), **options)
+    assert of_columns == of_curve
+    assert function(truth=TRUTH, scores=SCORES, positive=0, **options) == of_curve
+    with pytest.raises(ac.InputError, match="weights cannot be given with it"):
+        function(ac.Curve.from_scores(TRUTH, SCORES), weights=[1] * 10, **options)

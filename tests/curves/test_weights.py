@@ -74,7 +74,7 @@ def test_the_variance_is_the_sum_of_squared_influences():
 @pytest.mark.parametrize("name", BOUNDED)
 def test_the_scale_changes_no_interval_of_a_summary(name):
     def found(weights):
-        return numbers(ac.curves.interval(name, curve(weights), seed=1, replicates=60))
+        return numbers(ac.curves.interval(curve(weights), name, seed=1, replicates=60))
 
     for scale in SCALES:
         same(found(WEIGHTS), found(scale * WEIGHTS))

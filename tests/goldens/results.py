@@ -317,7 +317,7 @@ def curve_intervals():
     )
     found = {m: ac.curves.auc_interval(curve, method=m, replicates=300, seed=1) for m in methods}
     for name in ("average_precision", "ks", "auprg"):
-        found[name] = ac.curves.interval(name, curve, replicates=200, seed=1)
+        found[name] = ac.curves.interval(curve, name, replicates=200, seed=1)
     frame = pd.read_csv("scores.csv")
     clusters = {"clusters": frame["patient"], "positive": "sick"}
     found["clusters"] = ac.curves.auc_interval(frame["truth"], frame["p"], **clusters, seed=1)

@@ -84,7 +84,7 @@ RANKED = {
     "curves by": lambda x, s, **how: ac.Curve.from_scores(OTHER, s, by=x, **how),
     "auc_interval": ac.curves.auc_interval,
     "auc_test": ac.curves.auc_test,
-    "interval": lambda x, s, **how: ac.curves.interval("ks", x, s, seed=1, replicates=20, **how),
+    "interval": lambda x, s, **how: ac.curves.interval(x, s, "ks", seed=1, replicates=20, **how),
     "compare": lambda x, s, **how: ac.curves.compare(x, {"A": s, "B": SCORES}, **how).pairs,
     "clusters": lambda x, s, **how: ac.curves.auc_interval(OTHER, s, clusters=x, **how),
     "multiclass": lambda x, s, **how: ac.curves.multiclass(x, {"a": SCORES, "b": s}, **how),

@@ -394,13 +394,13 @@ def _decided(point: OperatingPoint, curve: Curve, truth: Any, column: Any, colum
 
 
 def _summary_bounds(curve: Curve, level: float, seed: int, items: Any) -> dict[str, Interval]:
-    truth, column, shared = (curve, None, {}) if items is None else items
-    drawn = len(curve.thresholds) if items is None else len(column)
+    data: tuple[Any, ...] = (curve,) if items is None else items[:2]
+    drawn = len(curve.thresholds) if items is None else len(data[1])
     replicates = min(_MOST, _WORK // (len(BOUNDED) * drawn))
     if replicates < _ENOUGH or math.isnan(curve.auc):
         return {}
-    options = {"level": level, "replicates": replicates, "seed": seed, **shared}
-    return {name: interval(name, truth, column, **options) for name in BOUNDED}
+    options = {"level": level, "replicates": replicates, "seed": seed, **_columns(items)}
+    return {name: interval(*data, name, **options) for name in BOUNDED}
 
 
 def _selection(curve: Curve, purpose: Purpose, level: float, seed: int, items: Any) -> Selection | None:

@@ -67,7 +67,7 @@ class CalibrationDisplay(Display):
         marks: list[Mark] = []
         for i, (name, curve) in enumerate(systems.items()):
             x, y = _isotonic(curve)
-            lines.append(Line(x, y, name, area_note("Brier", brier(curve).score), i))
+            lines.append(Line(x, y, name, area_note("Brier", brier(curve).value), i))
             if level is not None and len(systems) == 1 and not curve.is_weighted:
                 scores, shares, low, high = _bins(curve, bins, level)
                 columns = zip(scores.tolist(), shares.tolist(), low.tolist(), high.tolist(), strict=True)

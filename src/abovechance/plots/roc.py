@@ -150,7 +150,9 @@ def _band(curve: Curve, i: int, *, method: bool | str | None, level: float) -> l
 def tangent(curve: Curve, costs: tuple[float, float], prevalence: float | None, i: int) -> list[Line]:
     """The line of equal cost where it touches the hull, within the square."""
     best = _cheapest(curve, costs, prevalence)
-    weight = probability_cost(*costs, deployed(curve, prevalence))
+    weight = probability_cost(
+        cost_positive=costs[0], cost_negative=costs[1], prevalence=deployed(curve, prevalence)
+    )
     if best.position is None or math.isnan(weight):
         return []
     if weight == 0:

@@ -50,7 +50,7 @@ def test_expected_cost_is_what_the_errors_cost(curve, prevalence, cp, cn):
     assert found == pytest.approx(prevalence * cp * (1 - curve.tpr) + (1 - prevalence) * cn * curve.fpr)
     worst = prevalence * cp + (1 - prevalence) * cn
     if worst > 1e-6:
-        pc = probability_cost(cp, cn, prevalence)
+        pc = probability_cost(cost_positive=cp, cost_negative=cn, prevalence=prevalence)
         shares = expected_cost(
             curve, cost_positive=cp, cost_negative=cn, prevalence=prevalence, normalised=True
         )
@@ -174,7 +174,7 @@ def test_a_class_without_items_has_no_part_in_the_loss():
     assert brier_curve(positive).area == pytest.approx((0.8**2 + 0.6**2) / 2)
     assert brier_curve(negative).area == pytest.approx((0.2**2 + 0.4**2) / 2)
     for curve in (positive, negative):
-        assert brier_curve(curve).area == pytest.approx(brier(curve).score)
+        assert brier_curve(curve).area == pytest.approx(brier(curve).value)
         assert brier_curve(curve, calibrated=True).area == brier(curve).refinement_loss == 0
         # Prev·(1 - Prev)·(1 - 2·AUC) + 1/3
         assert rate_driven_curve(curve).area == pytest.approx(1 / 3)
@@ -215,7 +215,7 @@ def test_a_probability_cost_is_a_share():
     with pytest.raises(ac.InputError, match="probability cost"):
         cost_curve(STAIRS)(1.5)
     assert cost_curve(STAIRS)(0.25) == pytest.approx(1 / 12)
-    assert np.isnan(probability_cost(0, 1, 1))
+    assert np.isnan(probability_cost(cost_positive=0, cost_negative=1, prevalence=1))
 
 
 def test_results_can_be_written_down():

@@ -22,8 +22,8 @@ def test_rates_stay_and_tables_are_those_at_that_prevalence(curve, prevalence):
 
 def test_probability_cost_by_hand():
     # one in ten positive, missing one costs 9 times a false alarm: 0.9 against 0.9
-    assert probability_cost(9, 1, 0.1) == pytest.approx(0.5)
-    assert probability_cost(1, 1, 0.2) == pytest.approx(0.2)
+    assert probability_cost(cost_positive=9, cost_negative=1, prevalence=0.1) == pytest.approx(0.5)
+    assert probability_cost(cost_positive=1, cost_negative=1, prevalence=0.2) == pytest.approx(0.2)
 
 
 @pytest.mark.parametrize("prevalence", [-0.1, 1.1, "half", True, None, np.nan])

@@ -26,14 +26,14 @@ def dipping(size, rng):
 
 
 @given(items(), st.sampled_from(["invert", "tie"]))
-def test_the_gain_is_that_of_the_repaired_scores(rows, by):
+def test_the_gain_is_that_of_the_repaired_scores(rows, method):
     truth, scores, weights = columns(rows)
     curve = Curve.from_scores(truth, scores, weights=weights)
-    found = repair(curve, folds=None, by=by)
+    found = repair(curve, folds=None, method=method)
     repaired = Curve.from_scores(truth, found(scores), weights=weights)
     assert repaired.auc == pytest.approx(curve.auc + found.sample_gain, abs=1e-12)
     assert found.apply(curve).auc == pytest.approx(repaired.auc, abs=1e-12)
-    if by == "tie":
+    if method == "tie":
         assert repaired.auc == pytest.approx(curve.auch, abs=1e-12)
     assert np.isnan(found.validated_gain)
 
@@ -70,7 +70,7 @@ def test_other_scores_stay_and_nan_stays():
     # 4.5 is still between what 4 and 5 became
     four, half, five = scorer([4.0, 4.5, 5.0])
     assert 6 > four > half > five > 3
-    assert repair(DIP, folds=None, by="tie")([3, 5, 6, 7]).tolist() == [3, 3, 3, 7]
+    assert repair(DIP, folds=None, method="tie")([3, 5, 6, 7]).tolist() == [3, 3, 3, 7]
 
 
 def test_validation_keeps_what_it_finds_again():
@@ -110,8 +110,8 @@ def test_concave_curves_are_left_alone():
 @given(st.data())
 def test_the_validated_gain_is_that_of_the_repaired_validation_scores(data):
     curve, other = data.draw(curves()), data.draw(curves())
-    by = data.draw(st.sampled_from(["invert", "tie"]))
-    found = repair(curve, validation=other, by=by, level=None)
+    method = data.draw(st.sampled_from(["invert", "tie"]))
+    found = repair(curve, validation=other, method=method, level=None)
     assert found.apply(other).auc == pytest.approx(other.auc + found.validated_gain, abs=1e-12)
     assert found.validated_gain >= 0
 
@@ -159,7 +159,7 @@ def test_scorers_can_be_stored():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"by": "flip"}, "by must be"),
+        ({"method": "flip"}, "method must be"),
         ({"folds": 1}, "folds is .* got 1"),
         ({"folds": 2.5}, "folds is .* got 2.5"),
         ({"validation": [1, 2]}, "validation must be a Curve .* got list"),

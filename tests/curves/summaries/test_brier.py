@@ -17,21 +17,21 @@ from tests.curves.samples import PROBABILITIES, columns, curves, items
 @given(items(PROBABILITIES))
 def test_the_score_is_that_of_scikit_learn(rows):
     truth, scores, weights = columns(rows)
-    assert brier(Curve.from_scores(truth, scores)).score == pytest.approx(
+    assert brier(Curve.from_scores(truth, scores)).value == pytest.approx(
         brier_score_loss(truth, scores), abs=1e-14
     )
     weighted = Curve.from_scores(truth, scores, weights=weights)
     expected = brier_score_loss(truth, scores, sample_weight=weights)
-    assert brier(weighted).score == pytest.approx(expected, abs=1e-14)
+    assert brier(weighted).value == pytest.approx(expected, abs=1e-14)
 
 
 @given(curves(PROBABILITIES))
 def test_the_parts_add_up(curve):
     found = brier(curve)
     murphy = found.reliability - found.resolution + found.uncertainty
-    assert found.score == pytest.approx(murphy, abs=1e-14)
-    assert found.score == pytest.approx(found.calibration_loss + found.refinement_loss, abs=1e-14)
-    assert found.skill == pytest.approx(1 - found.score / found.uncertainty, abs=1e-12)
+    assert found.value == pytest.approx(murphy, abs=1e-14)
+    assert found.value == pytest.approx(found.calibration_loss + found.refinement_loss, abs=1e-14)
+    assert found.skill == pytest.approx(1 - found.value / found.uncertainty, abs=1e-12)
 
 
 @given(curves(PROBABILITIES))
@@ -88,13 +88,13 @@ def test_scores_must_be_probabilities(scores, said, function):
 
 def test_one_class_has_a_score_but_no_skill():
     found = brier(Curve.from_scores([1, 1], [0.5, 1.0], positive=1))
-    assert (found.score, found.uncertainty, found.refinement_loss) == (0.125, 0, 0)
+    assert (found.value, found.uncertainty, found.refinement_loss) == (0.125, 0, 0)
     assert math.isnan(found.skill)
 
 
 def test_no_weight_at_all():
     empty = Curve.from_scores([0, 1], [0.5, 0.7], weights=[0, 0])
-    assert math.isnan(brier(empty).score)
+    assert math.isnan(brier(empty).value)
     assert math.isnan(log_loss(empty))
 
 
@@ -107,6 +107,6 @@ def test_items_without_weight_do_not_count():
 
 def test_as_plain_data():
     found = brier(Curve.from_scores([0, 1], [0.25, 0.75]))
-    assert float(found) == found.score == 0.0625
+    assert float(found) == found.value == 0.0625
     assert found.to_frame("pyarrow").to_pylist() == [found.to_dict()]
     assert repr(found).startswith("Brier score 0.0625 = 0.0625 reliability - 0.25 resolution + 0.25")

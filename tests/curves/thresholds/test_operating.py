@@ -378,7 +378,7 @@ def test_unknown_criteria_are_answered_with_those_there_are():
     with pytest.raises(ac.UnknownMeasureError, match="did you mean 'informedness'"):
         operating_point(curve, "infomedness")
     with pytest.raises(ac.InputError, match="must be a Curve"):
-        operating_point([0, 1], "mcc")
+        operating_point([0, 1])
     with pytest.raises(
         ac.InputError, match=r"2 curves, one for each system: take one, such as curves\['A'\]"
     ):

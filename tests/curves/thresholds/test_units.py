@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import abovechance as ac
-from abovechance.curves.thresholds.units import dealt, drawn, sample_of, set_apart
+from abovechance.curves.thresholds.units import dealt, drawn, sample_of, sample_of_curve, set_apart
 from tests.curves.samples import columns, items
 
 
@@ -73,7 +73,7 @@ def test_weighted_items_keep_their_own_weights():
 
 def test_few_items_left_out_of_many_alike_are_those_expected():
     """Of 3 alike items, drawn twice: the mean over all 9 ways."""
-    sample = sample_of(ac.Curve.from_counts([1], positives=[3], negatives=[1]))
+    sample = sample_of_curve(ac.Curve.from_counts([1], positives=[3], negatives=[1]))
     left = sample.left_of((np.array([[2]]), np.array([[0]])))
     ways = [3 - len(set(way)) for way in product(range(3), repeat=2)]
     assert left[0][0, 0] == pytest.approx(np.mean(ways))
@@ -81,7 +81,7 @@ def test_few_items_left_out_of_many_alike_are_those_expected():
 
 
 def test_counts_of_a_billion_items_are_drawn_without_the_items():
-    sample = sample_of(
+    sample = sample_of_curve(
         ac.Curve.from_counts([2, 1], positives=[6 * 10**8, 10**8], negatives=[10**8, 2 * 10**8])
     )
     rng = np.random.default_rng(0)
@@ -103,8 +103,8 @@ def test_items_set_apart_are_a_share_of_each_class():
 def test_what_is_missing_is_named():
     weighted = ac.Curve.from_scores([0, 1], [1, 2], weights=[1, 0.5])
     with pytest.raises(ac.InputError, match="give truth, scores and weights"):
-        sample_of(weighted)
-    with pytest.raises(ac.InputError, match="no effect on a curve"):
-        sample_of(ac.Curve.from_scores([0, 1], [1, 2]), positive=1)
+        sample_of_curve(weighted)
+    with pytest.raises(ac.InputError, match="positive cannot be given with it"):
+        ac.curves.select_threshold(ac.Curve.from_scores([0, 1], [1, 2]), positive=1)
     with pytest.raises(ac.InputError, match="must be a Curve"):
-        sample_of([0, 1])
+        ac.curves.select_threshold([0, 1])

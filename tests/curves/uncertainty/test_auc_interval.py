@@ -224,7 +224,7 @@ def test_bad_arguments_are_named(arguments, said):
 
 
 def test_truth_alone_is_not_enough():
-    with pytest.raises(ac.InputError, match="the true labels and the scores"):
+    with pytest.raises(ac.InputError, match="must be a Curve"):
         ac.curves.auc_interval([0, 1, 1])
 
 

@@ -22,22 +22,22 @@ def curve():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_summary_has_one(curve, name):
     parameters = {"fpr": (0, 0.3)} if name == "partial_auc" else {}
-    found = interval(name, curve, replicates=150, seed=1, **parameters)
+    found = interval(curve, name, replicates=150, seed=1, **parameters)
     assert found.measure == name
     assert found.low < found.value < found.high
     assert found.reason is None
 
 
 def test_the_auc_goes_to_its_own(curve):
-    assert interval("AUROC", curve).to_dict() == ac.curves.auc_interval(curve).to_dict()
+    assert interval(curve, "AUROC").to_dict() == ac.curves.auc_interval(curve).to_dict()
 
 
 def test_names_functions_and_parameters(curve):
-    named = interval("partial_auc", curve, fpr=(0, 0.3), replicates=50, seed=1, method="bca")
-    given = interval(ac.curves.partial_auc, curve, fpr=(0, 0.3), replicates=50, seed=1)
+    named = interval(curve, "partial_auc", fpr=(0, 0.3), replicates=50, seed=1, method="bca")
+    given = interval(curve, ac.curves.partial_auc, fpr=(0, 0.3), replicates=50, seed=1)
     assert (named.value, named.low, named.measure) == (given.value, given.low, given.measure)
     assert (
-        interval("h", curve, prior=(2, 2), replicates=50, seed=1).value
+        interval(curve, "h", prior=(2, 2), replicates=50, seed=1).value
         == ac.curves.h_measure(curve, (2, 2)).value
     )
 
@@ -48,7 +48,7 @@ def test_corrected_bounds_take_the_bias_off_on_their_scale(curve):
     on_scale, centre = np.arcsin(np.sqrt(drawn)), np.arcsin(np.sqrt(statistic(curve)))
     bias = on_scale.mean() - centre
     half = 1.959963984540054 * np.hypot(on_scale.std(ddof=1), bias)
-    found = interval("best_informedness", curve, replicates=300, seed=1)
+    found = interval(curve, "best_informedness", replicates=300, seed=1)
     assert bias > 0
     assert found.method == "corrected"
     assert (found.low, found.high) == pytest.approx(
@@ -57,7 +57,7 @@ def test_corrected_bounds_take_the_bias_off_on_their_scale(curve):
     drawn = bootstrap_values(curve, statistic_of("auch")[1], replicates=300, seed=1)
     on_scale, centre = np.log(drawn / (1 - drawn)), np.log(curve.auch / (1 - curve.auch))
     middle, half = 2 * centre - on_scale.mean(), 1.959963984540054 * on_scale.std(ddof=1)
-    found = interval("auch", curve, replicates=300, seed=1)
+    found = interval(curve, "auch", replicates=300, seed=1)
     assert found.low == pytest.approx(1 / (1 + np.exp(half - middle)))
 
 
@@ -66,9 +66,9 @@ def test_columns_and_clusters():
     truth = np.tile([True, False], 100)
     patient = np.repeat(np.arange(40), 5)
     scores = rng.normal(size=200) + truth * rng.normal(1, 2, size=40)[patient]
-    plain = interval("best_informedness", truth, scores, positive=True, replicates=400, seed=1)
+    plain = interval(truth, scores, "best_informedness", positive=True, replicates=400, seed=1)
     whole = interval(
-        "best_informedness", truth, scores, positive=True, clusters=patient, replicates=400, seed=1
+        truth, scores, "best_informedness", positive=True, clusters=patient, replicates=400, seed=1
     )
     assert plain.value == whole.value
     assert whole.se > plain.se
@@ -76,10 +76,10 @@ def test_columns_and_clusters():
 
 
 def test_undefined_has_a_reason():
-    found = interval("auch", ac.Curve.from_scores([1, 1], [1, 2], positive=1), replicates=10)
+    found = interval(ac.Curve.from_scores([1, 1], [1, 2], positive=1), "auch", replicates=10)
     assert math.isnan(found.low)
     assert found.reason == "every item is really 1"
-    assert "same value" in interval("auch", [0, 0, 1, 1], [1, 2, 3, 4], replicates=10).reason
+    assert "same value" in interval([0, 0, 1, 1], [1, 2, 3, 4], "auch", replicates=10).reason
 
 
 def test_hull_summaries_are_corrected_for_their_bias():
@@ -87,7 +87,7 @@ def test_hull_summaries_are_corrected_for_their_bias():
     rng = np.random.default_rng(6)
     truth = np.arange(60) < 30
     sample = ac.Curve.from_scores(truth, rng.normal(size=60) + truth, positive=True)
-    corrected, plain = (interval("auch", sample, method=m, seed=1) for m in ("bca", "percentile"))
+    corrected, plain = (interval(sample, "auch", method=m, seed=1) for m in ("bca", "percentile"))
     assert corrected.low < plain.low
     assert corrected.high < plain.high
 
@@ -98,13 +98,13 @@ def test_hull_summaries_are_corrected_for_their_bias():
         (("auk", [0, 1], [1, 2], "logit"), "there is no interval of auk called 'logit'"),
         (("auk", [0, 1], [1, 2], "corrected"), "is for shares, not for auk"),
         (("aukk", [0, 1], [1, 2], "auto"), "did you mean 'auk'"),
-        (("auk", [0, 1], None, "auto"), "the true labels and the scores"),
+        (("auk", [0, 1], None, "auto"), "must be a Curve"),
     ],
 )
 def test_bad_arguments_are_named(arguments, said):
     summary, truth, scores, method = arguments
     with pytest.raises(ac.InputError, match=said):
-        interval(summary, truth, scores, method=method)
+        interval(truth, scores, summary, method=method)
 
 
 def test_unknown_parameters_are_refused():
@@ -115,7 +115,7 @@ def test_unknown_parameters_are_refused():
 def test_every_number_of_a_summary_has_an_interval():
     curve = ac.Curve.from_scores([0, 1] * 30, [(x * x % 17 + 5 * (x % 2)) / 25 for x in range(60)])
     for measure in ac.curves.curve_measures():
-        found = ac.curves.interval(measure.key, curve, replicates=100, seed=1)
+        found = ac.curves.interval(curve, measure.key, replicates=100, seed=1)
         assert found.measure == measure.key
         assert found.value == pytest.approx(measure(curve))
         assert found.low <= found.high
@@ -124,6 +124,6 @@ def test_every_number_of_a_summary_has_an_interval():
 @pytest.mark.parametrize("method", ["auto", "delong", "percentile"])
 def test_the_gini_coefficient_says_what_the_area_says(method):
     curve = ac.Curve.from_scores([0, 0, 1, 0, 1, 1] * 10, [0.1, 0.3, 0.4, 0.5, 0.7, 0.9] * 10)
-    area, gini = (ac.curves.interval(name, curve, method=method, seed=1) for name in ("auc", "gini"))
+    area, gini = (ac.curves.interval(curve, name, method=method, seed=1) for name in ("auc", "gini"))
     assert (gini.measure, gini.method, gini.se) == ("gini", area.method, 2 * area.se)
     assert [gini.low, gini.value, gini.high] == [2 * x - 1 for x in (area.low, area.value, area.high)]

@@ -66,7 +66,7 @@ COEFFICIENTS: dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = 
 def multiclass_interval(
     truth: Any,
     scores: Any,
-    average: str = "hand_till",
+    measure: str = "hand_till",
     *,
     classes: Iterable[Label] | None = None,
     level: float = 0.95,
@@ -83,7 +83,7 @@ def multiclass_interval(
     ----------
     truth, scores, classes, weights, counts, missing, on_missing
         As of :func:`multiclass`. Of weights only the proportions matter.
-    average
+    measure
         ``"hand_till"``, ``"macro_auc"``, ``"prevalence_weighted_auc"`` or
         ``"prevalence_weighted_hand_till"``.
     level, sides
@@ -103,7 +103,7 @@ def multiclass_interval(
     """
     used = _method(method)
     used = "logit_adjusted" if used == "auto" else used
-    key = _average(average)
+    key = _average(measure)
     columns: Any = {"classes": classes, "weights": weights, "counts": counts}
     items = pair_class_scores(truth, scores, missing=Missing.of_scores(missing, on_missing), **columns)
     confidence = two_sided(level, sides)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def compare(
     truth: Any,
     scores: Any,
-    summary: str | Callable[..., Any] = "auc",
+    measure: str | Callable[..., Any] = "auc",
     *,
     level: float = 0.95,
     method: str = "auto",
@@ -58,7 +58,7 @@ def compare(
         The real labels.
     scores
         A mapping of the systems' names to their columns of scores, or a data frame with a column for each.
-    summary
+    measure
         What to compare: ``"auc"``; ``"partial_auc"``, ``"auch"``, ``"h_measure"``, ``"auk"``,
         ``"average_precision"``, ``"auprg"``, ``"pr_area"``, ``"ks"``, ``"gini"``, ``"best_informedness"``, or
         any other name of :func:`curve_measures`, of which losses such as ``"brier_score"`` are better if
@@ -83,7 +83,7 @@ def compare(
     replicates, seed
         For methods that draw at random.
     **parameters
-        Of the summary, such as ``fpr=(0, 0.1)`` of the partial AUC.
+        Of the measure, such as ``fpr=(0, 0.1)`` of the partial AUC.
 
     Examples
     --------
@@ -105,13 +105,13 @@ def compare(
         **columns,
     )
     how = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
-    options = Options.of(summary, parameters, **how)
+    options = Options.of(measure, parameters, **how)
     return _compared(SameItems(items.systems, items.positive, options, items), adjust, items.items)
 
 
 def compare_curves(
     curves: Mapping[Any, Curve],
-    summary: str | Callable[..., Any] = "auc",
+    measure: str | Callable[..., Any] = "auc",
     *,
     level: float = 0.95,
     method: str = "auto",
@@ -127,7 +127,7 @@ def compare_curves(
     ----------
     curves
         The curves by their names, such as ``Curve.from_scores(…, by=hospital)``.
-    summary, level, method, adjust, replicates, seed, **parameters
+    measure, level, method, adjust, replicates, seed, **parameters
         As of :func:`compare`.
     test
         As of :func:`compare`; ``"delong"`` has Welch's degrees of freedom, as pROC. There is no
@@ -145,7 +145,7 @@ def compare_curves(
     if len(curves) < 2:
         raise InputError(f"a comparison needs two curves or more, curves has {len(curves)}")
     how = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
-    options = Options.of(summary, parameters, **how)
+    options = Options.of(measure, parameters, **how)
     if options.test in ("permutation", "venkatraman"):
         raise InputError(f"test={options.test!r} needs systems that scored the same items: see compare")
     several = tuple(curves.values())

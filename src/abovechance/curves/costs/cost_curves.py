@@ -10,19 +10,19 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.result import ColumnResult, Result, Row
 from abovechance.curves.costs.deployment import checked_costs, deployed, weighed
-from abovechance.curves.curve.checked import of_curve
-from abovechance.curves.curve.curve import Curves
+from abovechance.curves.curve.arguments import of_curve, taking
+from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.curves.curve.edges import Vertex, hull_edges, hull_vertices
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from abovechance.curves.curve.curve import Curve
     from abovechance.curves.geometry.spaces import Path
 
     Floats = NDArray[np.float64]
 
 
+@of_curve
 def expected_cost(
     curve: Curve,
     *,
@@ -123,6 +123,7 @@ class CostCurve(Result):
         return f"CostCurve of {len(self.vertices)} classifiers, {where}, area {self.area:.4g}"
 
 
+@taking(Curve.from_scores, Curve, Curves)
 def cost_curve(curve: Curve | Curves) -> CostCurve:
     """The lower envelope of the cost lines of all thresholds, or of all thresholds of several systems.
 

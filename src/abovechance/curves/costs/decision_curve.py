@@ -11,6 +11,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.result import ColumnResult
 from abovechance.curves.costs.cost_curves import probabilities_of
 from abovechance.curves.costs.deployment import deployed, weighed
+from abovechance.curves.curve.arguments import of_curve
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -79,6 +80,7 @@ class DecisionCurve(ColumnResult):
         )
 
 
+@of_curve
 def decision_curve(
     curve: Curve, thresholds: ArrayLike | None = None, *, prevalence: float | None = None
 ) -> DecisionCurve:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.curves.curve.checked import of_curve
+from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def weighed(share: Any, rate: Any) -> Any:
     return np.where(np.equal(share, 0), 0.0, share * rate)
 
 
-def probability_cost(cost_positive: float, cost_negative: float, prevalence: float) -> float:
+def probability_cost(*, cost_positive: float, cost_negative: float, prevalence: float) -> float:
     """The share that errors on positives have in the cost of getting everything wrong.
 
     ``PC(+) = Prev·C⁺ / (Prev·C⁺ + (1 - Prev)·C⁻)`` (Drummond & Holte 2006, Machine Learning 65:95). In

@@ -12,6 +12,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
 from abovechance.core.result import Result, Row
 from abovechance.curves.costs.deployment import checked_share, probability_cost
+from abovechance.curves.curve.arguments import taking
 from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.curves.curve.edges import Mixture, Vertex, mixture_of, with_ranges
 from abovechance.curves.curve.hull import hull_of
@@ -73,7 +74,7 @@ class Fusion(Result):
         share = self.prevalence if prevalence is None else checked_share(prevalence, "prevalence")
         if np.isnan(share):
             raise InputError("the curves differ in prevalence: say with prevalence= where they will be used")
-        weight = probability_cost(cost_positive, cost_negative, share)
+        weight = probability_cost(cost_positive=cost_positive, cost_negative=cost_negative, prevalence=share)
         costs = [(1 - v.tpr) * weight + v.fpr * (1 - weight) for v in self.vertices]
         return self.vertices[int(np.argmin(costs))]
 
@@ -109,6 +110,7 @@ def _said(vertex: Vertex) -> str:
     return f"{vertex.system!r} at {vertex.threshold:.6g} {where}"
 
 
+@taking(Curve.from_scores, Mapping)
 def fuse(curves: Mapping[Label, Curve]) -> Fusion:
     """The joint convex hull of several systems: which one to use, at which threshold, for which costs.
 

@@ -11,6 +11,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.result import ColumnResult, Result
 from abovechance.curves.costs.deployment import checked_share
+from abovechance.curves.curve.arguments import of_curve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,6 +71,7 @@ class Edges(ColumnResult):
         }
 
 
+@of_curve
 def hull_edges(curve: Curve) -> Edges:
     """The edges of the convex hull with their slopes.
 
@@ -147,6 +149,7 @@ class Vertex(Result):
         return self.low_slope * odds, self.high_slope * odds
 
 
+@of_curve
 def hull_vertices(curve: Curve) -> tuple[Vertex, ...]:
     """The classifiers on the convex hull, each with the slopes for which it is the best.
 
@@ -232,6 +235,7 @@ class Mixture(Result):
         return np.where(np.random.default_rng(seed).random(len(upper)) < self.share, lower, upper)
 
 
+@of_curve
 def interpolate(
     curve: Curve, *, fpr: float | None = None, tpr: float | None = None, bias: float | None = None
 ) -> Mixture:

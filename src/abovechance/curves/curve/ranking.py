@@ -167,11 +167,11 @@ class Ranking(ColumnResult):
         """The two-class table of the items at or above a threshold, whether or not an item has that score."""
         return self.tables_at([self.position(threshold)])[0]
 
-    def measure(self, name: str) -> NDArray[Any]:
+    def measure(self, measure: str) -> NDArray[Any]:
         """Any measure of the catalogue at each threshold."""
-        from abovechance.measures.registry import measure
+        from abovechance.measures.registry import measure as measure_called
 
-        return np.asarray(measure(name)(self.tables))
+        return np.asarray(measure_called(measure)(self.tables))
 
     # Areas -------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.result import ColumnResult, Result
 from abovechance.core.sums import exact_dot
-from abovechance.curves.curve.checked import of_curve
+from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.edges import hull_edges
 from abovechance.curves.curve.ranking import amount
 from abovechance.inference.arguments import checked_replicates, checked_seed

@@ -11,7 +11,8 @@ from abovechance.core.errors import InputError
 from abovechance.core.result import ColumnResult, Result, Row
 from abovechance.curves.geometry.contours import Grid
 from abovechance.curves.geometry.straight_isometrics import curved_line, straight_line
-from abovechance.measures.registry import Measure, measure
+from abovechance.measures.registry import Measure
+from abovechance.measures.registry import measure as measure_called
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Isometrics(ColumnResult):
 
 
 def isometrics(
-    name: str | Measure,
+    measure: str | Measure,
     values: ArrayLike | None = None,
     *,
     skew: float | None = None,
@@ -109,7 +110,7 @@ def isometrics(
 
     Parameters
     ----------
-    name
+    measure
         A measure of the catalogue, or ``"precision_gain"`` or ``"recall_gain"`` (Flach & Kull 2015).
     values
         For which values to draw lines; 9 between the ends of its range unless said otherwise.
@@ -136,7 +137,7 @@ def isometrics(
     >>> [ends.round(4).tolist() for ends in line]
     [[0.0, 1.0], [0.3333, 0.6667]]
     """
-    chosen = name if isinstance(name, str) and name in _GAINS else measure(name)
+    chosen = measure if isinstance(measure, str) and measure in _GAINS else measure_called(measure)
     key = chosen if isinstance(chosen, str) else chosen.key
     straight = isinstance(chosen, str) or chosen.straight
     trace = None if isinstance(chosen, str) else chosen.isometric

@@ -11,6 +11,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.result import ColumnResult, Result
 from abovechance.curves.costs.deployment import at_prevalence
+from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.curve.edges import hull_edges
 from abovechance.curves.geometry.concavities import lost_twice, sections
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from abovechance.curves.geometry.concavities import Concavity
 
-    By = Literal["invert", "tie"]
+    Method = Literal["invert", "tie"]
 
 _ALL_BUT_SIGN = np.int64(2**63 - 1)
 
@@ -40,7 +41,7 @@ class Repair(Result):
     ----------
     sections : tuple of pairs
         The lowest and the highest raw score of each section that is changed; all other scores stay.
-    by : str
+    method : str
         ``"invert"``: the order of a section is reversed; ``"tie"``: its scores become one.
     chosen_on : str
         What chose the sections: ``"validation"`` data, ``"folds"`` or the ``"sample"`` itself.
@@ -54,7 +55,7 @@ class Repair(Result):
     """
 
     sections: tuple[tuple[float, float], ...]
-    by: By
+    method: Method
     chosen_on: str
     rejected: int
     sample_gain: float
@@ -66,7 +67,7 @@ class Repair(Result):
         repaired = raw.copy()
         for low, high in self.sections:
             inside = (raw >= low) & (raw <= high)
-            repaired[inside] = low if self.by == "tie" else _mirrored(raw[inside], low, high)
+            repaired[inside] = low if self.method == "tie" else _mirrored(raw[inside], low, high)
         return repaired
 
     def apply(self, curve: Curve) -> Curve:
@@ -85,7 +86,7 @@ class Repair(Result):
         gains = f"AUC +{self.sample_gain:.4f} on the sample"
         if self.chosen_on != "sample":
             gains += f", {self.validated_gain:+.4f} on {self.chosen_on}"
-        return f"Repair that {self.by}s {where} ({self.rejected} concavities left): {gains}"
+        return f"Repair that {self.method}s {where} ({self.rejected} concavities left): {gains}"
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Repair:
@@ -95,12 +96,13 @@ class Repair(Result):
         return cls(**facts | {"sections": sections, "validated_gain": float("nan") if gain is None else gain})
 
 
+@of_curve
 def repair(
     curve: Curve,
     *,
     validation: Curve | None = None,
     folds: int | None = 5,
-    by: By = "invert",
+    method: Method = "invert",
     level: float | None = 0.95,
     seed: int | None = None,
 ) -> Repair:
@@ -122,7 +124,7 @@ def repair(
         Without validation data, into how many parts to deal the items. What the other parts would have
         repaired is tried on each part, and counts for the concavity that it overlaps most. None: keep all
         concavities.
-    by : str
+    method : str
         ``"invert"`` or ``"tie"``.
     level : float or None
         How sure to be that a section ranks worse than a coin: the confidence of a one-sided Mann–Whitney test
@@ -140,18 +142,18 @@ def repair(
     >>> scorer.apply(curve).auc
     1.0
     """
-    if by not in ("invert", "tie"):
-        raise InputError(f"by must be 'invert' or 'tie', not {by!r}")
+    if method not in ("invert", "tie"):
+        raise InputError(f"method must be 'invert' or 'tie', not {method!r}")
     if validation is not None and not isinstance(validation, Curve):
         raise InputError(f"validation must be a Curve of the same scorer, got {type(validation).__name__}")
     found = tuple(sections(curve))
     source, gains = _tried(curve, found, validation, folds, seed)
     least = _least_deviation(level, weighted=validation is not None and validation.is_weighted)
-    share = 1.0 if by == "invert" else 0.5
+    share = 1.0 if method == "invert" else 0.5
     kept = [(s, g.gain) for s, g in zip(found, gains, strict=True) if g.gain > least * np.sqrt(g.variance)]
     return Repair(
         sections=tuple((s.low_score, s.high_score) for s, _ in kept),
-        by=by,
+        method=method,
         chosen_on=source,
         rejected=len(found) - len(kept),
         sample_gain=share * sum(s.gain_by_inverting for s, _ in kept),
@@ -289,6 +291,7 @@ class Calibrator(ColumnResult):
         return cls(np.array(facts["thresholds"], dtype=float), np.array(facts["probabilities"], dtype=float))
 
 
+@of_curve
 def calibrator(curve: Curve, *, prevalence: float | None = None) -> Calibrator:
     """The map from scores to calibrated probabilities that the convex hull is.
 

@@ -11,6 +11,7 @@ import numpy as np
 from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.core.lookup import Names
 from abovechance.core.result import ColumnResult
+from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:
@@ -165,6 +166,7 @@ ALIASES = {
 _NAMES = Names("space", NAMES, ALIASES)
 
 
+@of_curve
 def in_space(curve: Curve, space: str, *, between: int = 0) -> Path:
     """The curve in a space of a given name.
 
@@ -221,7 +223,8 @@ def in_space(curve: Curve, space: str, *, between: int = 0) -> Path:
     return Path(name, x, y, thresholds, chosen.x_name, chosen.y_name, chance, chosen.is_straight)
 
 
-def against_threshold(curve: Curve, name: str) -> Path:
+@of_curve
+def against_threshold(curve: Curve, measure: str) -> Path:
     """A measure of the catalogue against the threshold, with the value that guessing as often would have.
 
     Examples
@@ -231,9 +234,9 @@ def against_threshold(curve: Curve, name: str) -> Path:
     >>> ac.curves.against_threshold(curve, "accuracy").y
     array([0.5 , 0.75, 0.5 , 0.75, 0.5 ])
     """
-    from abovechance.measures.registry import measure
+    from abovechance.measures.registry import measure as measure_called
 
-    found = measure(name)
+    found = measure_called(measure)
     values = np.asarray(found(curve.tables), dtype=float)
     guessed = np.asarray(found(curve.tables.expected), dtype=float)
     return Path(
@@ -248,6 +251,7 @@ def against_threshold(curve: Curve, name: str) -> Path:
     )
 
 
+@of_curve
 def precision_recall_gain(curve: Curve) -> Path:
     """The curve of ``(Precision - π) / ((1-π)·Precision)`` against ``(Recall - π) / ((1-π)·Recall)``.
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.sums import exact_dot
-from abovechance.curves.curve.checked import of_curve
+from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.counts import one_class
 from abovechance.curves.geometry.spaces import precision_recall_gain
 

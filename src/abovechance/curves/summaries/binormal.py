@@ -10,7 +10,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.result import Result
-from abovechance.curves.curve.checked import of_curve
+from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:

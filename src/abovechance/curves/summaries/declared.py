@@ -245,7 +245,7 @@ MEASURES: tuple[CurveMeasure, ...] = (
         "The mean squared distance of the probabilities from the truth.",
         "Σ (s - y)² / n",
         ("brier1950", "murphy1973"),
-        lambda curve: brier(curve).score,
+        lambda curve: brier(curve).value,
         _NOT_IN_THE_PAPERS,
         why=_why_not_probabilities,
         chance=None,

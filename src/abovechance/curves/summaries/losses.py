@@ -14,7 +14,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.core.result import Result
-from abovechance.curves.curve.checked import of_curve
+from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 class Brier(Result):
     """A Brier score, taken apart in two ways.
 
-    By distinct scores (Murphy 1973): ``score = reliability - resolution + uncertainty``. Along the convex
-    hull of the ROC curve, whose edges are the scores that isotonic regression calibrates: ``score =
+    By distinct scores (Murphy 1973): ``value = reliability - resolution + uncertainty``. Along the convex
+    hull of the ROC curve, whose edges are the scores that isotonic regression calibrates: ``value =
     calibration_loss + refinement_loss``, the first of which recalibration takes away and the second of which
     the ranking leaves.
 
     Attributes
     ----------
-    score : float
+    value : float
         The mean squared distance of the probabilities from the truth; 0 is best.
     reliability : float
         The mean squared distance of each score from the share of positive items that have it.
@@ -47,10 +47,10 @@ class Brier(Result):
     calibration_loss, refinement_loss : float
         What recalibration by isotonic regression takes away, and what it leaves.
     skill : float
-        ``1 - score / uncertainty``: 0 for the prevalence, 1 for perfection; NaN if there is only one class.
+        ``1 - value / uncertainty``: 0 for the prevalence, 1 for perfection; NaN if there is only one class.
     """
 
-    score: float
+    value: float
     reliability: float
     resolution: float
     uncertainty: float
@@ -60,12 +60,12 @@ class Brier(Result):
 
     def __float__(self) -> float:
         """The score."""
-        return self.score
+        return self.value
 
     def __repr__(self) -> str:
         """The score and its two decompositions."""
         return (
-            f"Brier score {self.score:.4g} = {self.reliability:.4g} reliability - {self.resolution:.4g} "
+            f"Brier score {self.value:.4g} = {self.reliability:.4g} reliability - {self.resolution:.4g} "
             f"resolution + {self.uncertainty:.4g} uncertainty = {self.calibration_loss:.4g} calibration loss "
             f"+ {self.refinement_loss:.4g} refinement loss; skill {self.skill:.4g}"
         )

@@ -13,7 +13,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.core.result import Result, Row, plain
-from abovechance.curves.curve.checked import of_curve
+from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.curve.ranking import amount
 from abovechance.curves.summaries.areas import auk, auprg, average_precision, ks, partial_auc, pr_area

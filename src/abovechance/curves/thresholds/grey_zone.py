@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.result import Result, Row
-from abovechance.curves.curve.checked import checked_curve
+from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.counts import Counts
 from abovechance.curves.thresholds.operating import point_at
 from abovechance.curves.thresholds.purposes import (
@@ -80,6 +80,7 @@ class GreyZone(Result):
         )
 
 
+@of_curve
 def grey_zone(
     curve: Curve,
     *,
@@ -123,7 +124,6 @@ def grey_zone(
     >>> ac.curves.grey_zone(curve, rule_in="precision >= 0.9", rule_out="npv >= 0.9")
     rule in from 7 on, rule out below 3; 50 % of items between them
     """
-    checked_curve(curve)
     checked_prevalence(prevalence)
     demands = [_demand(text, name) for text, name in ((rule_in, "rule_in"), (rule_out, "rule_out"))]
     counts = Counts.of(curve)

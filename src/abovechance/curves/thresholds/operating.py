@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.curves.curve.checked import checked_curve
+from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.counts import Counts, one_class
 from abovechance.curves.thresholds.criteria import optima
 from abovechance.curves.thresholds.point import OperatingPoint
@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 Array = Any
 
 
+@of_curve
 def operating_point(
     curve: Curve,
+    /,
     optimise: str | Measure | None = None,
     *,
     threshold: float | None = None,
@@ -101,7 +103,6 @@ def operating_point(
     'no threshold has recall >= 0.7 and precision >= 0.9: with precision >= 0.9, recall is at most 0.666667
     (threshold 0.7); with recall >= 0.7, precision is at most 0.75 (threshold 0.4)'
     """
-    checked_curve(curve)
     rule = criterion_of(
         optimise,
         cost_positive=cost_positive,
@@ -175,6 +176,7 @@ def _no_point(curve: Curve, rule: Criterion, prevalence: float | None, reason: s
     )
 
 
+@of_curve
 def equal_error_rate(curve: Curve) -> float:
     """Where the ROC curve, with straight lines between its thresholds, meets the line of equal errors.
 
@@ -187,7 +189,6 @@ def equal_error_rate(curve: Curve) -> float:
     >>> ac.curves.equal_error_rate(ac.Curve.from_scores([0, 0, 1, 0, 1, 1], [0.1, 0.3, 0.4, 0.5, 0.7, 0.9]))
     0.3333333333333333
     """
-    checked_curve(curve)
     if not (curve.positives and curve.negatives):
         return float("nan")
     counts = Counts.of(curve)

@@ -85,7 +85,7 @@ class OperatingPoint(ColumnResult):
 
     def interval(
         self,
-        name: str | Measure | None = None,
+        measure: str | Measure | None = None,
         *,
         level: float = 0.95,
         method: str = "auto",
@@ -106,16 +106,16 @@ class OperatingPoint(ColumnResult):
         options |= {"clusters": clusters}
         found = (
             criterion_interval(self._rule, self.table, method=method, **options)
-            if name is None
-            else table_interval(name, self.table, method=method, **options)
+            if measure is None
+            else table_interval(measure, self.table, method=method, **options)
         )
         return replace(found, warning=CHOSEN) if self.is_chosen and found.reason is None else found
 
     def intervals(
-        self, names: Iterable[str | Measure] = OF_A_THRESHOLD, **options: Any
+        self, measures: Iterable[str | Measure] = OF_A_THRESHOLD, **options: Any
     ) -> dict[str, Interval]:
         """The intervals of several measures, by their keys."""
-        found = [self.interval(name, **options) for name in names]
+        found = [self.interval(measure, **options) for measure in measures]
         return {one.measure: one for one in found}
 
     def columns(self) -> dict[str, NDArray[Any]]:

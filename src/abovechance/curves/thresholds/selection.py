@@ -14,9 +14,19 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
+from abovechance.curves.curve.arguments import taking
+from abovechance.curves.curve.curve import Curve
 from abovechance.curves.thresholds.held_out import Selection, Task, judged
 from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
-from abovechance.curves.thresholds.units import Draws, Sample, dealt, drawn, sample_of, set_apart
+from abovechance.curves.thresholds.units import (
+    Draws,
+    Sample,
+    dealt,
+    drawn,
+    sample_of,
+    sample_of_curve,
+    set_apart,
+)
 from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.measures.headlines import OF_A_THRESHOLD
 from abovechance.measures.registry import Measure, resolve
@@ -24,7 +34,6 @@ from abovechance.measures.registry import Measure, resolve
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from abovechance.core.labels import Label
     from abovechance.inference.intervals.delta import Sampling
 
 METHODS = ("bootstrap", "cross_validation", "split", "optimism")
@@ -33,9 +42,10 @@ _MOST_ROWS = 500
 _BLOCK = 2**20
 
 
+@taking(sample_of, Curve, Sample)
 def select_threshold(
-    curve: Any,
-    scores: Any = None,
+    curve: Curve | Sample,
+    /,
     optimise: str | Measure | None = None,
     *,
     method: str = "bootstrap",
@@ -46,11 +56,6 @@ def select_threshold(
     where: str | Mapping[str, str] | None = None,
     at_least: Mapping[str, float] | None = None,
     at_most: Mapping[str, float] | None = None,
-    positive: Label | None = None,
-    weights: Any = None,
-    counts: Any = None,
-    missing: Any = (),
-    on_missing: str = "error",
     level: float = 0.95,
     replicates: int = 1000,
     folds: int = 10,
@@ -78,9 +83,8 @@ def select_threshold(
     Parameters
     ----------
     curve
-        A :class:`Curve`; or the true labels if ``scores`` is given.
-    scores
-        A number for each item.
+        A :class:`Curve`, or ``truth, scores`` and by keyword ``positive``, ``weights``, ``counts``,
+        ``missing`` and ``on_missing`` as of :meth:`Curve.from_scores`.
     optimise, cost_positive, cost_negative, prevalence, where, at_least, at_most, **parameters
         What is best, as of :func:`operating_point`.
     method
@@ -93,8 +97,6 @@ def select_threshold(
           on all items (Harrell, Lee & Mark 1996).
     measures
         What to report beside the criterion.
-    positive, weights, counts, missing, on_missing
-        As of :meth:`Curve.from_scores`, with ``scores``.
     level
         The confidence of the intervals. They are those of a fixed threshold that decided as the honest table
         says. On nine mixtures of normal scores (40 to 200 items, 400 samples of each), 95 % intervals of
@@ -136,8 +138,7 @@ def select_threshold(
     0.20 0.01
     """
     method = _method(method)
-    columns = {"positive": positive, "weights": weights, "counts": counts}
-    sample = sample_of(curve, scores, missing=missing, on_missing=on_missing, **columns)
+    sample = curve if isinstance(curve, Sample) else sample_of_curve(curve)
     rule = criterion_of(
         optimise,
         cost_positive=cost_positive,

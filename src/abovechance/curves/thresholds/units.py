@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.curves.curve.checked import checked_curve
 from abovechance.curves.curve.counts import Counts
 from abovechance.curves.curve.curve import Curve
 from abovechance.intake.missing import Missing
@@ -17,7 +16,6 @@ from abovechance.intake.scores import pair_scores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.core.labels import Label
     from abovechance.inference.intervals.delta import Sampling
 
 Array = Any
@@ -91,30 +89,21 @@ class Sample:
 
 
 def sample_of(
-    curve: Any,
-    scores: Any = None,
-    *,
-    positive: Label | None = None,
-    weights: Any = None,
-    counts: Any = None,
-    missing: Any = (),
-    on_missing: str = "error",
+    truth: Any, scores: Any, *, missing: Any = (), on_missing: str = "error", **columns: Any
 ) -> Sample:
-    """The items of a curve, or of a column of labels and one of scores."""
-    if scores is not None:
-        columns = {"positive": positive, "weights": weights, "counts": counts}
-        items = pair_scores(curve, scores, missing=Missing.of_scores(missing, on_missing), **columns)
-        ranked = Curve.from_scored(items)
-        if items.weights is None:
-            return _counted(ranked)
-        return Sample(
-            ranked, *(_weighted(ranked, items, mine) for mine in (items.is_positive, ~items.is_positive))
-        )
-    if any(x is not None for x in (positive, weights, counts)) or on_missing != "error":
-        raise InputError(
-            "positive, weights, counts and on_missing have no effect on a curve: give truth and scores"
-        )
-    if checked_curve(curve).is_weighted:
+    """The items of a column of labels and one of scores."""
+    items = pair_scores(truth, scores, missing=Missing.of_scores(missing, on_missing), **columns)
+    ranked = Curve.from_scored(items)
+    if items.weights is None:
+        return _counted(ranked)
+    return Sample(
+        ranked, *(_weighted(ranked, items, mine) for mine in (items.is_positive, ~items.is_positive))
+    )
+
+
+def sample_of_curve(curve: Curve) -> Sample:
+    """The items of a curve without weights."""
+    if curve.is_weighted:
         raise InputError("a curve does not say what each of its items weighs: give truth, scores and weights")
     return _counted(curve)
 

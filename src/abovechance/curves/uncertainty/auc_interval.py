@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import two_sided
-from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
+from abovechance.curves.curve.arguments import of_items
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.uncertainty.auc_bounds import FORMULAS, Area, at_the_ends
 from abovechance.curves.uncertainty.delong import auc_variance, placements
@@ -22,11 +22,9 @@ from abovechance.inference.comparisons.pair_difference import two_sided_quantile
 from abovechance.inference.intervals.cautions import SMALL_CLASS
 from abovechance.inference.intervals.clustered import FEW, FEW_CLUSTERS
 from abovechance.inference.intervals.interval import Interval
-from abovechance.intake.missing import Missing
-from abovechance.intake.score_columns import Judged, judged
+from abovechance.intake.score_columns import Judged
 
 if TYPE_CHECKING:
-    from abovechance.core.labels import Label
     from abovechance.curves.uncertainty.delong import Placements, Side
 
 METHODS = (*FORMULAS, "bca", "percentile")
@@ -53,19 +51,13 @@ SAME_DRAWS = "all draws give the same value, or most give none: there is nothing
 ONE_ITEM = "a class has one item only: its spread is unknown, and the interval allows for any"
 
 
+@of_items
 def auc_interval(
-    truth: Any,
-    scores: Any = None,
+    curve: Curve | Judged,
     *,
     level: float = 0.95,
     method: str = "auto",
     sides: int = 2,
-    positive: Label | None = None,
-    weights: Any = None,
-    counts: Any = None,
-    clusters: Any = None,
-    missing: Any = (),
-    on_missing: str = "error",
     replicates: int = 2000,
     seed: int | np.random.Generator | None = None,
 ) -> Interval:
@@ -73,10 +65,11 @@ def auc_interval(
 
     Parameters
     ----------
-    truth
-        A :class:`Curve`; or the true labels if ``scores`` are given.
-    scores
-        A number for each item: the higher, the more positive.
+    curve
+        A :class:`Curve`; or in its place ``truth, scores``, and by keyword ``positive``, ``weights``,
+        ``counts``, ``missing`` and ``on_missing`` as of :meth:`Curve.from_scores`, and ``clusters``: a column
+        that says which items belong together. They count as one draw, not as many, and the variance is
+        Obuchowski's (1997).
     level, sides
         The confidence; with one side, of each bound alone.
     method
@@ -84,18 +77,6 @@ def auc_interval(
         only one item; ``"logit"`` and ``"delong"`` for DeLong's variance as it is, ``"newcombe"`` and
         ``"hanley_mcneil"`` for one that assumes a distribution, ``"bca"`` and ``"percentile"`` for the
         bootstrap.
-    positive
-        The positive class.
-    weights
-        A weight for each item; only their proportions matter.
-    counts
-        How many items each row stands for: the same as repeating it.
-    clusters
-        A column that says which items belong together: they count as one draw, not as many. The variance is
-        Obuchowski's (1997).
-    missing, on_missing
-        As of :meth:`Curve.from_scores`: values that stand for a missing one, and whether items that lack a
-        label or a score are an error or left out.
     replicates, seed
         Of the bootstrap.
 
@@ -108,17 +89,15 @@ def auc_interval(
     (1.0, 0.832, 1.0)
     """
     confidence, name = two_sided(level, sides), _method(method)
-    columns = {"positive": positive, "weights": weights, "counts": counts, "clusters": clusters}
-    source = source_of(truth, scores, missing=Missing.of_scores(missing, on_missing), **columns)
-    area = area_of(source, confidence)
+    area = area_of(curve, confidence)
     used = _default(area) if name == "auto" else name
-    reason = _why_not(area, used, source)
+    reason = _why_not(area, used, curve)
     if reason is not None:
         low = high = se = math.nan
     elif used in FORMULAS:
         low, high, se = FORMULAS[used](area)
     else:
-        low, high, se = _drawn(source, area, used, replicates=replicates, seed=seed)
+        low, high, se = _drawn(curve, area, used, replicates=replicates, seed=seed)
         reason = SAME_DRAWS if math.isnan(low) else None
     return Interval(
         measure="auc",
@@ -129,27 +108,10 @@ def auc_interval(
         level=level,
         sides=sides,
         method=used,
-        n=_number(source),
-        warning=_warning(source, area) if reason is None else None,
+        n=_number(curve),
+        warning=_warning(curve, area) if reason is None else None,
         reason=reason,
     )
-
-
-def source_of(truth: Any, scores: Any, **columns: Any) -> Curve | Judged:
-    """A curve as it is, or the columns of one system brought together."""
-    if isinstance(truth, Curve):
-        require_alone(scores=scores, **columns)
-        return truth
-    if scores is None:
-        raise InputError("give a Curve, or the true labels and the scores")
-    return judged(truth, {"scores": scores}, **columns)
-
-
-def require_alone(**columns: Any) -> None:
-    """Refuse columns beside a curve, which says nothing of single items, missing or not."""
-    given = [name for name, column in columns.items() if column is not None and name != "missing"]
-    if given:
-        raise InputError(f"a curve has been counted already: {given[0]} cannot be given with it")
 
 
 def area_of(source: Curve | Judged, level: float) -> Area:

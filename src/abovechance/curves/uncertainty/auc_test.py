@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from abovechance.core.result import Result
-from abovechance.curves.curve.curve import Curve
+from abovechance.curves.curve.arguments import items_of, taking
+from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.curves.uncertainty.auc_bounds import p_of_chance
-from abovechance.curves.uncertainty.auc_interval import area_of, require_alone
+from abovechance.curves.uncertainty.auc_interval import area_of
+from abovechance.curves.uncertainty.resampling import Order
 from abovechance.inference.comparisons.pair_difference import two_sided_p
-from abovechance.intake.missing import Missing
-from abovechance.intake.score_columns import judged
+from abovechance.intake.score_columns import Judged
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.core.labels import Label
 
 _FEW_PAIRS = 2500
 """With so many pairs of a positive and a negative item all ways to choose the positive ones are counted."""
@@ -52,17 +52,18 @@ class AucTest(Result):
     reason: str | None = None
 
 
-def auc_test(
-    truth: Any,
-    scores: Any = None,
-    *,
-    positive: Label | None = None,
-    weights: Any = None,
-    counts: Any = None,
-    clusters: Any = None,
-    missing: Any = (),
-    on_missing: str = "error",
-) -> AucTest:
+def _items_or_curve(
+    truth: Any, scores: Any, *, clusters: Any = None, **columns: Any
+) -> Judged | Curve | Curves:
+    """The items if they come in clusters, else their curve."""
+    if clusters is None:
+        return Curve.from_scores(truth, scores, **columns)
+    items = items_of(truth, scores, clusters=clusters, **columns)
+    return Curve.from_scores(truth, scores, **columns) if items.clusters is None else items
+
+
+@taking(_items_or_curve, Curve, Judged)
+def auc_test(curve: Curve | Judged) -> AucTest:
     """Test whether scores rank differently from chance (Mann & Whitney 1947).
 
     If they say nothing of the class, any choice of items could be the positive ones. Of few items all choices
@@ -75,12 +76,8 @@ def auc_test(
 
     Parameters
     ----------
-    truth
-        A :class:`Curve`; or the true labels if ``scores`` are given.
-    scores
-        A number for each item: the higher, the more positive.
-    positive, weights, counts, clusters, missing, on_missing
-        As of :func:`auc_interval`.
+    curve
+        A :class:`Curve`, or ``truth, scores`` with what goes with them, as of :func:`auc_interval`.
 
     Examples
     --------
@@ -89,18 +86,11 @@ def auc_test(
     >>> round(found.auc, 4), round(found.p_value, 4), found.method
     (0.8889, 0.3, 'exact')
     """
-    curve = truth
-    columns: Any = {"positive": positive, "weights": weights, "counts": counts}
-    if isinstance(truth, Curve):
-        require_alone(scores=scores, clusters=clusters, **columns)
-    else:
-        how = {"clusters": clusters, "missing": Missing.of_scores(missing, on_missing)} | columns
-        items = None if clusters is None else judged(truth, {"scores": scores}, **how)
-        if items is not None and items.clusters is not None:
-            area = area_of(items, 0.95)
-            if not math.isnan(area.auc):
-                return AucTest(area.auc, p_of_chance(area, float(items.clusters.max())), "clusters")
-        curve = Curve.from_scores(truth, scores, missing=missing, on_missing=on_missing, **columns)
+    if isinstance(curve, Judged):
+        area = area_of(curve, 0.95)
+        if not math.isnan(area.auc):
+            return AucTest(area.auc, p_of_chance(area, float(cast("Any", curve.clusters).max())), "clusters")
+        curve = Order.of(curve).curve
     if math.isnan(curve.auc):
         from abovechance.curves.curve.counts import one_class
 

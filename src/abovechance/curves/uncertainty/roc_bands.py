@@ -16,6 +16,7 @@ from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.core.result import ColumnResult
+from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.counts import one_class
 from abovechance.curves.uncertainty.resampling import drawn_curves
 from abovechance.inference.arguments import checked_replicates, checked_seed
@@ -86,6 +87,7 @@ class Band(ColumnResult):
         return f"{100 * self.level:g} % band of a ROC curve ({self.method}), mean width {self.width:.3f}"
 
 
+@of_curve
 def band(
     curve: Curve,
     *,
@@ -160,6 +162,7 @@ class ThresholdIntervals(ColumnResult):
     level: float
 
 
+@of_curve
 def threshold_intervals(curve: Curve, *, level: float = 0.95) -> ThresholdIntervals:
     """A rectangle around the point of each threshold: Wilson's interval of either rate.
 

@@ -2,7 +2,7 @@
 
 >>> import abovechance as ac
 >>> curve = ac.Curve.from_scores([0] * 50 + [1] * 50, [*range(50), *range(25, 75)])
->>> ac.curves.interval("h_measure", curve, seed=1)
+>>> ac.curves.interval(curve, "h_measure", seed=1)
 h_measure 0.5000, 95 % interval ... to ... (corrected, standard error 0.056..., n = 100)
 """
 
@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
+from abovechance.curves.curve.arguments import of_items
 from abovechance.curves.curve.counts import one_class
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.summaries.summary import SCALES, statistic_of
-from abovechance.curves.uncertainty.auc_interval import SAME_DRAWS, auc_interval, source_of
+from abovechance.curves.uncertainty.auc_interval import SAME_DRAWS, auc_interval
 from abovechance.curves.uncertainty.resampling import (
     Order,
     bootstrap_values,
@@ -28,33 +29,27 @@ from abovechance.curves.uncertainty.resampling import (
 )
 from abovechance.inference.arguments import checked_seed
 from abovechance.inference.intervals.interval import Interval
-from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
 
-    from abovechance.core.labels import Label
+    from abovechance.intake.score_columns import Judged
 
 METHODS = ("corrected", "bca", "percentile")
 ALIASES = {"bias_corrected": "corrected", "bootstrap": "bca"}
 
 
+@of_items
 def interval(
-    summary: str | Callable[..., Any],
-    truth: Any,
-    scores: Any = None,
+    curve: Curve | Judged,
+    /,
+    measure: str | Callable[..., Any],
     *,
     level: float = 0.95,
     method: str = "auto",
     sides: int = 2,
-    positive: Label | None = None,
-    weights: Any = None,
-    counts: Any = None,
-    clusters: Any = None,
-    missing: Any = (),
-    on_missing: str = "error",
     replicates: int = 2000,
     seed: int | np.random.Generator | None = None,
     **parameters: Any,
@@ -66,12 +61,12 @@ def interval(
 
     Parameters
     ----------
-    summary
+    curve
+        A :class:`Curve`, or ``truth, scores`` with what goes with them, as of :func:`auc_interval`.
+    measure
         ``"auch"``, ``"h_measure"``, ``"auk"``, ``"partial_auc"``, ``"average_precision"``, ``"auprg"``,
         ``"pr_area"``, ``"ks"``, ``"gini"``, ``"best_informedness"``; or a function from a :class:`Curve` to a
         number. ``"auc"`` goes to :func:`auc_interval`, and ``"gini"``, twice the AUC less 1, with it.
-    truth, scores, positive, weights, counts, clusters, missing, on_missing
-        As of :func:`auc_interval`: a curve, or the columns of one.
     level, sides
         The confidence; with one side, of each bound alone.
     method
@@ -81,34 +76,26 @@ def interval(
     replicates, seed
         Of the bootstrap.
     **parameters
-        Of the summary, such as ``fpr=(0, 0.1)`` of the partial AUC.
+        Of the measure, such as ``fpr=(0, 0.1)`` of the partial AUC.
 
     Examples
     --------
     >>> import abovechance as ac
     >>> curve = ac.Curve.from_scores([0] * 50 + [1] * 50, [*range(50), *range(25, 75)])
-    >>> found = ac.curves.interval("partial_auc", curve, fpr=(0, 0.2), seed=1)
+    >>> found = ac.curves.interval(curve, "partial_auc", fpr=(0, 0.2), seed=1)
     >>> found.low < found.value < found.high
     True
     """
-    name, statistic = statistic_of(summary, **parameters)
-    columns: dict[str, Any] = {
-        "positive": positive,
-        "weights": weights,
-        "counts": counts,
-        "clusters": clusters,
-    }
+    name, statistic = statistic_of(measure, **parameters)
     draws: dict[str, Any] = {"replicates": replicates, "seed": checked_seed(seed)}
-    if name in ("auc", "gini") and not callable(summary):
-        columns |= {"missing": missing, "on_missing": on_missing}
-        area = auc_interval(truth, scores, level=level, sides=sides, method=method, **columns, **draws)
+    if name in ("auc", "gini") and not callable(measure):
+        area = auc_interval(curve, level=level, sides=sides, method=method, **draws)
         return area if name == "auc" else _gini(area)
     used = Names(f"interval of {name}", ("auto", *METHODS), ALIASES)(method)
-    source = source_of(truth, scores, missing=Missing.of_scores(missing, on_missing), **columns)
-    curve = source if isinstance(source, Curve) else Order.of(source).curve
+    source, curve = curve, curve if isinstance(curve, Curve) else Order.of(curve).curve
     worth = curve.effective
     n = worth.positives + worth.negatives if isinstance(source, Curve) else source.items
-    scale = None if callable(summary) else SCALES.get(name)
+    scale = None if callable(measure) else SCALES.get(name)
     if used == "corrected" and scale is None:
         raise InputError(f"method 'corrected' is for shares, not for {name}: choose 'bca' or 'percentile'")
     used = ("bca" if scale is None else "corrected") if used == "auto" else used
