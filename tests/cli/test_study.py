@@ -45,7 +45,7 @@ def test_the_report(run):
     assert (
         "Claim: With 50 items or more, no more than 6.5 % of tables have a 95 % interval that misses" in said
     )
-    assert "So it is, but for noise, in 32 of 32 cases" in said
+    assert "exceeded beyond Monte Carlo error in 0 of 32 cases" in said
     assert "Claim: The default test at 5 % rejects chance in 3 to 6 % of tables under every condition" in said
     assert "with 400 replicates of each condition" in said
     assert max(map(len, outcome.out.splitlines())) <= 80

@@ -243,7 +243,12 @@ class StudyRun(Answer):
     def document(self, files: Sequence[Path] = ()) -> Document:
         """The question, the findings, the tables, and where the files are."""
         study, found = self.study, self.findings
-        data = {"study": study.name, "question": study.question, "effort": self.effort, "findings": found}
+        data: Row = {
+            "study": study.name,
+            "question": study.question,
+            "effort": self.effort,
+            "findings": found,
+        }
         data |= {"replicates": self.replicates, "seed": self.seed, "numpy": np.__version__}
         number = sum(finding.holds for finding in found)
         confirmed = f" Claims confirmed: {number} of {len(found)}." if found else ""

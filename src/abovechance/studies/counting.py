@@ -84,7 +84,7 @@ def tallies(sums: Sums) -> Iterator[tuple[Case, dict[str, Any]]]:
     found: dict[Case, dict[str, Any]] = {}
     for name, values in sums.items():
         *case, what = name.split(_APART)
-        known = values if what == FIRST else Tally(*map(int, values[:2]), float(values[2]))
+        known = values if what == FIRST else Tally(int(values[0]), int(values[1]), float(values[2]))
         found.setdefault(tuple(case), {})[what] = known
     yield from found.items()
 

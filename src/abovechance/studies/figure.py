@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.files import replacing
-from abovechance.plots.style import GREY, SMALL, plain_frame, text_style
+from abovechance.plots.style import GREY, SIZE, SMALL, plain_frame, text_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,3 +90,13 @@ def key(axes: Any, place: str = "upper left", **more: Any) -> None:
     )  # fmt: skip
     for text in shown.get_texts():
         text.set(**text_style())
+
+
+def shared_key(figure: Any, axes: Any, columns: int) -> None:
+    """One key below all plots, of the lines that one of them names."""
+    handles, names = axes.get_legend_handles_labels()
+    shown = figure.legend(
+        handles, names, loc="outside lower center", ncols=columns, frameon=False, fontsize=SIZE
+    )
+    for text in shown.get_texts():
+        text.set(color="0.25", **text_style())

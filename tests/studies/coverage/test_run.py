@@ -132,8 +132,9 @@ def test_findings_tell_promises_kept_from_promises_broken(small):
     next(row for row in rows if row["kind"] == "test").update(rate=0.12, band="above")
     kept, needed, tested = STUDY.findings(rows)
     assert (kept.holds, needed.holds, tested.holds) == (False, True, False)
-    assert "So it is, but for noise, in 35 of 36 cases" in kept.evidence
-    assert "the greatest share seen is 20.0 %, of Informedness with 2 classes, 100 items" in kept.evidence
+    assert "exceeded beyond Monte Carlo error in 1 of 36 cases" in kept.evidence
+    assert "The greatest share, 20.0 % of the tables of one case, is above the limit, beyond" in kept.evidence
+    assert "Informedness with 2 classes, 100 items" in kept.evidence
     assert "greatest 12.0 %" in tested.evidence
     listed = {x.title: len(x.body) for x in STUDY.sections(rows)}
     assert (listed["Promise broken"], listed["Coverage below 93 %"]) == (1, 2)

@@ -15,7 +15,8 @@ from abovechance.studies.scoring import attributes
 if TYPE_CHECKING:
     import numpy as np
 
-    from abovechance.studies.base import Effort, Row
+    from abovechance.core.result import Row
+    from abovechance.studies.base import Effort
 
 Prevalence = Literal["even", "skewed"]
 Guess = Literal["matched", "even", "mismatched"]

@@ -16,7 +16,8 @@ from abovechance.studies.scoring import attributes
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
-    from abovechance.studies.base import Effort, Row
+    from abovechance.core.result import Row
+    from abovechance.studies.base import Effort
 
 Guess = Literal["even", "following"]
 Prevalence = Literal["even", "rare", "varying"]

@@ -15,8 +15,9 @@ from abovechance.studies.base import ReadyStudy
 from abovechance.studies.counting import counting, deviations, preferred_wrongly, statistics, tallies
 
 if TYPE_CHECKING:
+    from abovechance.core.result import Row
     from abovechance.simulation.runner.run import Sums
-    from abovechance.studies.base import Effort, Row
+    from abovechance.studies.base import Effort
     from abovechance.studies.counting import Observed
 
 Cell = OverClasses | OverFolds

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from abovechance.studies.base import Effort, Row
+    from abovechance.core.result import Row
+    from abovechance.studies.base import Effort
     from abovechance.studies.counting import Observed
 
     Counts = NDArray[np.int64]

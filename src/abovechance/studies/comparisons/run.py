@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.result import Row
     from abovechance.inference.comparisons.pair_difference import PairDifference
-    from abovechance.studies.base import Effort, Row
+    from abovechance.studies.base import Effort
     from abovechance.studies.counting import Observed
 
     Floats = NDArray[np.float64]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.registry import measure
 from abovechance.plots.style import COLOURS, GREY, PALE, SIZE, text_style, titled
-from abovechance.studies.figure import StudyFigure, panels
+from abovechance.studies.figure import StudyFigure, panels, shared_key
 from abovechance.studies.scoring import COVERAGE
 
 if TYPE_CHECKING:
@@ -48,12 +48,7 @@ def _covered(rows: Sequence[Row]) -> Any:
     plots[0, 0].set_yticks(
         range(len(names)), [measure(x).title for x in names], fontsize=SIZE, **text_style()
     )
-    handles, texts = plots[0, 0].get_legend_handles_labels()
-    shown = figure.legend(
-        handles, texts, loc="outside lower center", ncols=min(len(sizes), 2), frameon=False, fontsize=SIZE
-    )
-    for text in shown.get_texts():
-        text.set(color="0.25", **text_style())
+    shared_key(figure, plots[0, 0], min(len(sizes), 2))
     return figure
 
 

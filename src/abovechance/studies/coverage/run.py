@@ -38,10 +38,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.result import Row
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
     from abovechance.simulation.runner.run import Sums
-    from abovechance.studies.base import Effort, Row
+    from abovechance.studies.base import Effort
     from abovechance.studies.counting import Observed
 
 

@@ -30,8 +30,9 @@ from abovechance.studies.scoring import MOST, attributes, percent
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from abovechance.core.result import Row
     from abovechance.simulation.runner.run import Sums
-    from abovechance.studies.base import Effort, Row
+    from abovechance.studies.base import Effort
     from abovechance.studies.counting import Observed
 
 Margins = Literal["random", "even", "mismatched"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.registry import measure
 from abovechance.plots.style import COLOURS, GREY, SIZE, SMALL, text_style, titled
-from abovechance.studies.figure import StudyFigure, ideal_line, level_line, panels
+from abovechance.studies.figure import StudyFigure, ideal_line, level_line, panels, shared_key
 from abovechance.studies.measures.claims import COMMON, standings
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _misled(rows: Sequence[Row]) -> Any:
         axes.set_yticks(heights, [x.title for x in found], fontsize=SIZE, **text_style())
         axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(0, None))
         axes.grid(visible=False, axis="y")
-    _key_below(figure, plots[0, 0], 2)
+    shared_key(figure, plots[0, 0], 2)
     return figure
 
 
@@ -75,7 +75,7 @@ def _skills(rows: Sequence[Row]) -> Any:
         titled(axes, x="informed with probability")
     for axes in plots[:, 0]:
         titled(axes, y="mean value")
-    _key_below(figure, plots[0, 0], 3)
+    shared_key(figure, plots[0, 0], 3)
     return figure
 
 
@@ -98,15 +98,6 @@ def _spread(rows: Sequence[Row]) -> float:
     """How far apart means of the same skill are at most."""
     means = [[r["mean"] for r in rows if r["informed"] == b] for b in {r["informed"] for r in rows}]
     return max(max(x) - min(x) for x in means)
-
-
-def _key_below(figure: Any, axes: Any, columns: int) -> None:
-    handles, names = axes.get_legend_handles_labels()
-    shown = figure.legend(
-        handles, names, loc="outside lower center", ncols=columns, frameon=False, fontsize=SIZE
-    )
-    for text in shown.get_texts():
-        text.set(color=GREY, **text_style())
 
 
 def _named(condition: tuple[str, str]) -> str:

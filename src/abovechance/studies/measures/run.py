@@ -20,8 +20,9 @@ from abovechance.studies.measures.claims import findings, sections
 from abovechance.studies.scoring import MOST, percent
 
 if TYPE_CHECKING:
+    from abovechance.core.result import Row
     from abovechance.simulation.runner.run import Sums
-    from abovechance.studies.base import Effort, Row
+    from abovechance.studies.base import Effort
 
 INFORMED = (0.0, 0.1, 0.25, 0.5, 0.8)
 """The probabilities of an informed decision."""

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.registry import measure
-from abovechance.plots.style import COLOURS, SIZE, dash_of, short, text_style, titled
-from abovechance.studies.figure import StudyFigure, ideal_line, level_line, panels
+from abovechance.plots.style import COLOURS, dash_of, short, titled
+from abovechance.studies.figure import StudyFigure, ideal_line, level_line, panels, shared_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +45,7 @@ def noise(rows: Sequence[Row]) -> Any:
     for axes in plots.flat[len(shown) :]:
         axes.set_axis_off()
     if len(lines) > 1:
-        _key(figure, plots[0])
+        shared_key(figure, plots[0, 0], min(3, across))
     return figure
 
 
@@ -90,16 +90,6 @@ def _one(axes: Any, name: Name, lines: Sequence[tuple[Condition, list[Row]]], ke
             axes.vlines(x, low, high, color=style["color"], linewidth=1.2, alpha=0.7, zorder=2)
         else:
             axes.fill_between(x, low, high, color=style["color"], alpha=0.15, linewidth=0, zorder=1)
-
-
-def _key(figure: Any, plots: Sequence[Any]) -> None:
-    """What the lines stand for, which is the same in all plots."""
-    handles, texts = plots[0].get_legend_handles_labels()
-    shown = figure.legend(
-        handles, texts, loc="outside lower center", ncols=min(3, len(plots)), frameon=False, fontsize=SIZE
-    )
-    for text in shown.get_texts():
-        text.set(color="0.25", **text_style())
 
 
 NOISE = StudyFigure(

@@ -43,8 +43,9 @@ from abovechance.studies.scoring import attributes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.result import Row
     from abovechance.simulation.runner.run import Sums
-    from abovechance.studies.base import Effort, Row
+    from abovechance.studies.base import Effort
     from abovechance.studies.counting import Observed
     from abovechance.tables.tables import Tables
 

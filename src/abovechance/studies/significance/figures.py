@@ -6,8 +6,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from abovechance.plots.style import COLOURS, PALE, titled
-from abovechance.studies.figure import StudyFigure, level_line, panels
-from abovechance.studies.scoring import TYPE_1, chosen
+from abovechance.studies.figure import StudyFigure, level_line, panels, shared_key
+from abovechance.studies.scoring import TYPE_1, chosen, distinct
 from abovechance.studies.significance.claims import title_of
 
 if TYPE_CHECKING:
@@ -23,10 +23,6 @@ _HIGHEST = 0.16
 """Rates above it are drawn at the upper end."""
 
 
-def _classes(rows: Sequence[Row]) -> list[int]:
-    return sorted({row["classes"] for row in rows})
-
-
 @StudyFigure.of(
     "Type I error of tests at 5 %, one dot for each condition, by how many items chance puts into the "
     "emptiest cell. The grey band is 3 to 6 %; dots of the exact and permutation tests of more than two "
@@ -34,7 +30,7 @@ def _classes(rows: Sequence[Row]) -> list[int]:
     "upper end."
 )
 def _errors(rows: Sequence[Row]) -> Any:
-    numbers = _classes(rows)
+    numbers = distinct(rows, "classes")
     figure, plots = panels(len(numbers), size=(3.1, 3.5), sharey=True)
     for axes, k in zip(plots[0], numbers, strict=True):
         titled(
@@ -55,7 +51,7 @@ def _errors(rows: Sequence[Row]) -> Any:
                 label=title_of(test), zorder=3,
             )  # fmt: skip
         axes.yaxis.set_major_formatter(_as_percent)
-    _shared_key(figure, plots[0, 0], 6 if len(numbers) > _FEW else 3)
+    shared_key(figure, plots[0, 0], 6 if len(numbers) > _FEW else 3)
     return figure
 
 
@@ -65,7 +61,7 @@ def _errors(rows: Sequence[Row]) -> Any:
     "the next one."
 )
 def _powers(rows: Sequence[Row]) -> Any:
-    numbers = _classes(rows)
+    numbers = distinct(rows, "classes")
     figure, plots = panels(len(numbers), 2, size=(3.1, 2.9), sharey=True)
     words = {"informed": "decisions are right", "confused": "classes are confused"}
     for line, (world, said) in zip(plots, words.items(), strict=True):
@@ -83,19 +79,19 @@ def _powers(rows: Sequence[Row]) -> Any:
             if world == "informed":
                 level_line(axes, 0.8, "planned" if k == numbers[-1] else "", at=1.0)
             _power_lines(axes, found)
-            sizes = sorted({row["n"] for row in found})[:: 1 if len(numbers) <= _FEW else 2]
+            sizes = distinct(found, "n")[:: 1 if len(numbers) <= _FEW else 2]
             axes.set_xticks(sizes, map(str, sizes))
             axes.minorticks_off()
             axes.yaxis.set_major_formatter(_as_percent)
         first.tick_params(labelleft=True)
-    _shared_key(figure, plots[0, 0], 6 if len(numbers) > _FEW else 3)
+    shared_key(figure, plots[0, 0], 6 if len(numbers) > _FEW else 3)
     return figure
 
 
 def _power_lines(axes: Any, rows: Sequence[Row]) -> None:
     for test in _SHOWN:
         found = chosen(rows, test=test)
-        sizes = sorted({row["n"] for row in found})
+        sizes = distinct(found, "n")
         means = [fmean(row["rejected_05"] for row in chosen(found, n=n)) for n in sizes]
         axes.plot(
             sizes, means, marker=_MARKERS[test], color=_COLOURS[test], markersize=4, linewidth=1.5,
@@ -105,16 +101,6 @@ def _power_lines(axes: Any, rows: Sequence[Row]) -> None:
 
 def _as_percent(share: float, _: Any = None) -> str:
     return f"{100 * share:g} %"
-
-
-def _shared_key(figure: Any, axes: Any, columns: int) -> None:
-    """One key below all plots."""
-    handles, names = axes.get_legend_handles_labels()
-    shown = figure.legend(
-        handles, names, loc="outside lower center", ncols=columns, frameon=False, fontsize=8
-    )
-    for text in shown.get_texts():
-        text.set(parse_math=False, color="0.25")
 
 
 FIGURES = (_errors, _powers)

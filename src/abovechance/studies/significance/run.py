@@ -39,8 +39,9 @@ from abovechance.studies.significance.claims import findings, sections
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.result import Row
     from abovechance.simulation.runner.run import Sums
-    from abovechance.studies.base import Effort, Row
+    from abovechance.studies.base import Effort
     from abovechance.studies.counting import Observed
     from abovechance.tables.tables import Tables
 
@@ -158,7 +159,7 @@ def _tests(cell: Cell, seed: int) -> tuple[dict[str, Test], dict[str, Test]]:
         "fisher": lambda t: fisher_test(t, **replicates).p_value,
         "fisher_mid_p": lambda t: fisher_test(t, mid=True, **replicates).p_value,
     }
-    slow = {}
+    slow: dict[str, Test] = {}
     if two:
         fast |= fisher
     elif cell.classes <= _MOST_CLASSES_FISHER and cell.n <= _MOST_ITEMS_FISHER:
