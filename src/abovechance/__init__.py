@@ -48,7 +48,7 @@ _public, _, __all__ = lazy_loader.attach(
         "inference.derivatives.gradient": ["gradient"],
         "inference.intervals.clustered": ["cluster_interval"],
         "inference.intervals.folds": ["fold_interval"],
-        "inference.intervals.interval": ["Interval", "interval", "intervals"],
+        "inference.intervals.interval": ["Interval", "Intervals", "interval"],
         "inference.power.informedness": [
             "items_needed",
             "items_needed_to_compare",
@@ -77,6 +77,7 @@ _public, _, __all__ = lazy_loader.attach(
         "simulation.simulate": ["simulate"],
         "simulation.study.result": ["Study"],
         "simulation.study.study": ["study"],
+        "sklearn.cross_validation": ["cross_validate"],
         "tables.tables": ["Axis", "Tables"],
     },
 )

@@ -80,9 +80,11 @@ from .raters.test import agreement_test as agreement_test
 from .simulation.simulate import simulate as simulate
 from .simulation.study.result import Study as Study
 from .simulation.study.study import study as study
+from .sklearn.cross_validation import cross_validate as cross_validate
 from .tables.made import Axis as Axis
 from .tables.tables import Tables as Tables
 
+__all__ = ["AbovechanceError", "Accumulator", "Agreement", "AgreementComparison", "AgreementTest", "Agreements", "Axis", "Benchmark", "Calibration", "Comparison", "Concordance", "Concordances", "Curve", "DatasetComparison", "Diagnosis", "Evaluation", "InputError", "InputWarning", "Interval", "Intervals", "IntraclassCorrelations", "Joint", "Measure", "Plan", "Ranking", "Ratings", "Study", "Tables", "TestResult", "UndefinedMeasureError", "UnknownMeasureError", "agreement", "agreement_heatmap", "agreement_test", "band", "benchmark_agreement", "bootstrap", "calibrate", "cluster_interval", "compare", "compare_agreement", "compare_datasets", "compare_tables", "compute", "concordance", "corrected_t", "correlated_t", "critical_difference_diagram", "cross_validate", "curves", "diagnose_agreement", "evaluate", "fold_interval", "gradient", "icc", "interval", "items_for_kappa", "items_for_width", "items_needed", "items_needed_to_compare", "measure", "measures", "pair_tables", "pairwise_agreement", "per_class_tests", "plan", "plots", "posterior", "power_for_kappa", "power_of", "power_to_compare", "roc", "simulate", "sklearn", "study", "test", "why_undefined"]
 __version__: str
 
 _Value: TypeAlias = float | NDArray[float64]

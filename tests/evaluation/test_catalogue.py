@@ -7,7 +7,7 @@ from abovechance.clusterings.declared import SPECIAL
 from abovechance.core.errors import UnknownMeasureError
 from abovechance.curves.summaries.declared import curve_measures
 from abovechance.evaluation.catalogue import Entry, find
-from abovechance.raters.agreement import declared
+from abovechance.raters.coefficients.registry import declared
 
 RATINGS = ac.Ratings.from_wide([["a", "a"], ["a", "b"], ["b", "b"], ["b", "b"], ["c", "a"], ["c", "c"]])
 DATA = {

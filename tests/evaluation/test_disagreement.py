@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from abovechance.evaluation.verdict import disagreement
 
 import abovechance as ac
+from abovechance.evaluation.headline import disagreement
 
 ALIKE = [[20, 13, 13, 50, 74], [1, 11, 3, 20, 33], [2, 1, 7, 6, 18], [0, 0, 3, 5, 10], [2, 2, 1, 1, 4]]
 """A tenth of the decisions is informed; the rest are guesses, of rare classes most often."""

@@ -49,7 +49,7 @@ def test_more_classes_have_one_row_each():
 @settings(deadline=None, max_examples=25)
 @given(tables())
 def test_rows_are_the_values_of_the_measures(t):
-    for row in ac.evaluate(t, measures="all").rows:
+    for row in ac.evaluate(t, measures="all").estimates:
         m = ac.measure(row.measure)
         if row.label is None or (len(t.labels) == 2 and row.label == t.positive and m.scope == "binary"):
             expected = m(t)
@@ -60,22 +60,22 @@ def test_rows_are_the_values_of_the_measures(t):
 
 
 def test_named_measures_are_the_only_rows():
-    assert [(r.measure, r.label) for r in ac.evaluate(TWO, measures=["BM", "TPR"]).rows] == [
+    assert [(r.measure, r.label) for r in ac.evaluate(TWO, measures=["BM", "TPR"]).estimates] == [
         ("informedness", None),
         ("recall", "positive"),
     ]
-    assert [r.label for r in ac.evaluate(THREE, measures=["recall"]).rows] == ["a", "b", "c"]
+    assert [r.label for r in ac.evaluate(THREE, measures=["recall"]).estimates] == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("t", [TWO, THREE])
 def test_all_has_every_measure(t):
-    assert {row.measure for row in ac.evaluate(t, measures="all").rows} == {m.key for m in ac.measures()}
+    assert {row.measure for row in ac.evaluate(t, measures="all").estimates} == {m.key for m in ac.measures()}
 
 
 @pytest.mark.parametrize("t", [TWO, THREE])
 @pytest.mark.parametrize("names", [None, "all", ["recall", "TPR", "informedness"]])
 def test_no_row_comes_twice(t, names):
-    keys = [(row.measure, row.label) for row in ac.evaluate(t, measures=names).rows]
+    keys = [(row.measure, row.label) for row in ac.evaluate(t, measures=names).estimates]
     assert len(keys) == len(set(keys))
 
 
@@ -105,7 +105,7 @@ def test_groups_follow_the_pooled_rows():
     counts = np.stack([TWO.counts, 2 * TWO.counts])
     t = Tables.from_counts(counts, labels=TWO.labels, axes=[Axis("site", ("A", "B"))])
     result = ac.evaluate(t, measures=["informedness"])
-    assert [(row.group, row.n) for row in result.rows] == [(None, 300), (("A",), 100), (("B",), 200)]
+    assert [(row.group, row.n) for row in result.estimates] == [(None, 300), (("A",), 100), (("B",), 200)]
     assert result.find("informedness", group=("B",)).value == 0.2
     np.testing.assert_array_equal(result.pooled.counts, 3 * TWO.counts)
 
@@ -113,7 +113,7 @@ def test_groups_follow_the_pooled_rows():
 def test_several_columns_make_one_group_of_several_parts():
     t = Tables.from_labels(list("aabb"), list("abab"), by={"site": list("xxyy"), "fold": [1, 2, 1, 2]})
     result = ac.evaluate(t, measures=["accuracy"])
-    assert [row.group for row in result.rows] == [None, ("x", 1), ("x", 2), ("y", 1), ("y", 2)]
+    assert [row.group for row in result.estimates] == [None, ("x", 1), ("x", 2), ("y", 1), ("y", 2)]
     assert result.to_dict()["axes"] == ["site", "fold"]
 
 

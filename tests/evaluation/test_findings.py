@@ -205,24 +205,26 @@ def test_a_class_of_ten_items_is_not_few():
         (float("nan"), 0.5, False),
     ],
 )
-def test_what_looks_good_and_is_a_tenth_of_the_way_from_chance_to_perfection(estimate, chance, hollow):
+def test_what_looks_good_and_is_a_tenth_of_the_way_from_chance_to_perfection(value, chance, hollow):
     row = ac.evaluate(counts([[80, 20], [30, 70]]))["accuracy"]
-    assert findings._is_hollow(replace(row, estimate=estimate, chance=chance), None) is hollow
+    assert findings._is_hollow(replace(row, value=value, chance=chance), None) is hollow
 
 
 @pytest.mark.parametrize(
     ("value", "high", "below"),
     [(-0.051, -0.01, True), (-0.05, -0.01, False), (-0.2, 0.0, False), (-0.2, None, True)],
 )
-def test_below_chance_begins_where_guesses_end(estimate, high, below):
+def test_below_chance_begins_where_guesses_end(value, high, below):
     row = ac.evaluate(counts([[10, 40], [40, 10]]))["informedness"]
-    assert findings.is_below_chance(replace(row, estimate=estimate, high=high)) is below
+    assert findings.is_below_chance(replace(row, value=value, high=high)) is below
 
 
 @pytest.mark.parametrize(("low", "high", "said"), [(0.0, 0.3, True), (-0.3, 0.0, True), (0.001, 0.3, False)])
 def test_an_interval_that_ends_at_zero_includes_it(low, high, said):
     result = ac.evaluate(counts([[52, 48], [50, 50]]))
-    rows = tuple(replace(row, low=low, high=high) for row in result.rows if row.measure == "informedness")
+    rows = tuple(
+        replace(row, low=low, high=high) for row in result.estimates if row.measure == "informedness"
+    )
     evidence = findings.Evidence(result.pooled, rows, ())
     assert bool(list(findings._may_be_chance(evidence))) is said
 

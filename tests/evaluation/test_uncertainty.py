@@ -28,7 +28,7 @@ def patients(rng, number=40, items=10):
 
 @pytest.mark.parametrize("t", [TWO, THREE])
 def test_every_row_has_the_recommended_interval(t):
-    for row in ac.evaluate(t).rows:
+    for row in ac.evaluate(t).estimates:
         m, k = ac.measure(row.measure), () if row.label is None else t.labels.index(row.label)
         has_classes = row.label is None or (m.scope == "binary" and len(t.labels) > 2)
         found = ac.interval(t if has_classes else t.one_vs_rest(), m, seed=0)
@@ -50,23 +50,23 @@ def test_of_very_many_tables_none_is_drawn():
     t = Tables.from_counts(np.broadcast_to(THREE.counts, (223, 3, 3)), axes=["site"])
     result = ac.evaluate(t, measures=["no_information_rate"])
     assert 223 * 9 > 2000
-    assert [row.method for row in result.rows] == ["bca"] + 223 * ["delta"]
-    assert ac.evaluate(t[:222], measures=["no_information_rate"]).rows[1].method == "bca"
+    assert [row.method for row in result.estimates] == ["bca"] + 223 * ["delta"]
+    assert ac.evaluate(t[:222], measures=["no_information_rate"]).estimates[1].method == "bca"
     t = t[:2]
     forced = ac.evaluate(t, measures=["no_information_rate"], method="percentile")
-    assert {row.method for row in forced.rows} == {"percentile"}
+    assert {row.method for row in forced.estimates} == {"percentile"}
 
 
 def test_a_higher_level_is_wider():
     widths = [
-        [row.high - row.low for row in ac.evaluate(THREE, level=level).rows]
+        [row.high - row.low for row in ac.evaluate(THREE, level=level).estimates]
         for level in (0.5, 0.8, 0.95, 0.99)
     ]
     assert (np.diff(widths, axis=0) > 0).all()
 
 
 def test_the_same_tables_give_the_same_report():
-    assert ac.evaluate(THREE).rows == ac.evaluate(THREE).rows
+    assert ac.evaluate(THREE).estimates == ac.evaluate(THREE).estimates
     drawn = [ac.evaluate(THREE, method="posterior", seed=seed)["macro_f1"].low for seed in (0, 0, 1)]
     assert drawn[0] == drawn[1] != drawn[2]
 
@@ -75,7 +75,7 @@ def test_a_method_is_used_where_it_applies():
     result = ac.evaluate(TWO, method="clopper-pearson")
     assert result["recall"].method == result["accuracy"].method == "clopper_pearson"
     assert result["informedness"].method == "miettinen_nurminen"
-    assert {row.method for row in ac.evaluate(TWO, method="posterior").rows} == {"posterior"}
+    assert {row.method for row in ac.evaluate(TWO, method="posterior").estimates} == {"posterior"}
 
 
 def test_a_method_for_nothing_is_refused():
@@ -88,7 +88,7 @@ def test_a_method_for_nothing_is_refused():
 @settings(deadline=None, max_examples=20)
 @given(tables())
 def test_an_interval_holds_its_value_or_something_is_said(t):
-    for row in ac.evaluate(t, measures="all", method="delta").rows:
+    for row in ac.evaluate(t, measures="all", method="delta").estimates:
         if row.low is None:
             assert row.high is None
             assert row.se is None
@@ -101,8 +101,8 @@ def test_an_interval_holds_its_value_or_something_is_said(t):
 @pytest.mark.parametrize("options", [{}, {"prevalence": 0.1}])
 def test_weights_have_no_interval_and_say_why(options):
     result = ac.evaluate(Tables.from_counts([[28.5, 12.0], [30.0, 30.0]]), **options)
-    assert {row.low for row in result.rows} == {None}
-    assert {row.warning for row in result.rows} == {WEIGHTS}
+    assert {row.low for row in result.estimates} == {None}
+    assert {row.warning for row in result.estimates} == {WEIGHTS}
     assert math.isnan(result.test.p_value)
     assert "interval" not in result.verdict
     assert "No interval: the table holds weights without their squares" in repr(result)
@@ -155,7 +155,7 @@ def test_clusters_widen_the_interval_and_leave_the_values(clustered):
     truth, prediction, patient = clustered
     plain = ac.evaluate(Tables.from_labels(truth, prediction))
     robust = ac.evaluate(Tables.from_labels(truth, prediction, by={"patient": patient}), clusters="patient")
-    assert [row.value for row in robust.rows] == pytest.approx([row.value for row in plain.rows])
+    assert [row.value for row in robust.estimates] == pytest.approx([row.value for row in plain.estimates])
     assert not robust.tables.axes
     assert len(robust.clusters) == 40
     for name in ("informedness", "mcc", "accuracy"):
@@ -236,12 +236,12 @@ def test_a_given_prevalence_is_not_left_to_the_sampling():
     assert result["informedness"].se == pytest.approx(math.sqrt(of_recall + of_fallout), rel=2e-3)
     accuracy = math.sqrt(0.02**2 * of_recall + 0.98**2 * of_fallout)
     assert result["accuracy"].se == pytest.approx(accuracy, rel=2e-3)
-    assert {row.method for row in result.rows} == {"delta"}
+    assert {row.method for row in result.estimates} == {"delta"}
 
 
 def test_costs_leave_the_prevalence_to_the_sampling():
     """Of equal costs nothing is re-weighted, and the interval is that of the delta method."""
-    plain = {row.measure: row for row in ac.evaluate(TWO, method="delta").rows if row.label is None}
+    plain = {row.measure: row for row in ac.evaluate(TWO, method="delta").estimates if row.label is None}
     for key, row in plain.items():
         same = ac.evaluate(TWO, costs=(2, 2))[key]
         assert (same.low, same.high, same.se) == pytest.approx((row.low, row.high, row.se)), key
@@ -252,7 +252,7 @@ def test_reweighted_intervals_cover():
     rng = np.random.default_rng(5)
     true = 0.1 * 0.8 / (0.1 * 0.8 + 0.9 * 0.3)
     drawn = rng.multinomial(200, [0.5 * 0.7, 0.5 * 0.3, 0.5 * 0.2, 0.5 * 0.8], size=400).reshape(-1, 2, 2)
-    rows = ac.evaluate(Tables.from_counts(drawn), prevalence=0.1, measures=["precision"]).rows[1:]
+    rows = ac.evaluate(Tables.from_counts(drawn), prevalence=0.1, measures=["precision"]).estimates[1:]
     covered = np.mean([row.low <= true <= row.high for row in rows])
     assert 0.92 < covered < 0.98, "0.95 with a standard error of 0.011"
 
@@ -268,7 +268,7 @@ def test_reweighted_classes_of_three_have_intervals():
 
 
 def test_what_depends_on_the_number_of_items_has_none():
-    row = ac.evaluate(TWO, prevalence=0.1, measures=["chi_squared"]).rows[0]
+    row = ac.evaluate(TWO, prevalence=0.1, measures=["chi_squared"]).estimates[0]
     assert row.low is None
     assert "re-weighting makes up" in row.warning
 

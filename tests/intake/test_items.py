@@ -95,3 +95,24 @@ def test_one_index_in_two_orders_is_warned_of_as_it_has_no_part(index):
     assert ac.Tables.from_labels(truth.to_numpy(), prediction.to_numpy()) == by_place
     for other in (prediction.to_numpy(), prediction.tolist(), prediction.set_axis([7, 8, 9])):
         assert ac.Tables.from_labels(truth, other) == by_place
+
+
+SHUFFLED = pd.Series(["x", "y", "y", "x"], index=list("abcd"))
+OF_SCORES = pd.Series([0.1, 0.9, 0.8, 0.3], index=list("dcba"))
+
+
+@pytest.mark.parametrize(
+    ("name", "door"),
+    [
+        ("predictions['A']", lambda: ac.compare(SHUFFLED, {"A": SHUFFLED[::-1], "B": SHUFFLED})),
+        ("scores", lambda: ac.Curve.from_scores(SHUFFLED, OF_SCORES)),
+        ("scores", lambda: ac.curves.auc_interval(SHUFFLED, OF_SCORES)),
+        ("prediction", lambda: ac.Accumulator().update(SHUFFLED, SHUFFLED[::-1])),
+        ("prediction", lambda: ac.evaluate(SHUFFLED, SHUFFLED[::-1])),
+    ],
+)
+def test_every_door_warns_of_one_index_in_two_orders(name, door):
+    with pytest.warns(ac.InputWarning) as heard:
+        door()
+    said = [str(warning.message) for warning in heard]
+    assert [text for text in said if f"truth and {name} have the same index in another order" in text]

@@ -67,3 +67,12 @@ def test_probabilities_that_are_refused_as_measurements_are_to_be_cut_or_ranked(
             door(truth, scores)
         with pytest.raises(ac.InputError, match=r"regression target .* as labels$"):
             door(truth, 1 + scores)
+
+
+def test_labels_with_decimal_commas_are_warned_of(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text("truth;prediction\nno;0,2\nyes;0,9\nno;0,6\n", encoding="utf-8")
+    with pytest.warns(ac.InputWarning, match="decimal comma, not labels: say decimal=',' and threshold=0.5"):
+        ac.Tables.from_file(path)
+    decided = ac.Tables.from_file(path, decimal=",", threshold=0.5, positive="yes")
+    assert decided.counts.tolist() == [[1, 1], [0, 1]]

@@ -140,7 +140,7 @@ def test_weights_may_be_routed():
 
 
 def test_a_model_that_takes_no_weights_says_so():
-    with pytest.warns(UserWarning, match="weights are used for the threshold alone"):
+    with pytest.warns(UserWarning, match="it is fitted without weights"):
         tuner = ThresholdTuner(KNeighborsClassifier(), random_state=0).fit(*RARE, sample_weight=np.ones(400))
     assert tuner.threshold_ == ThresholdTuner(KNeighborsClassifier()).fit(*RARE).threshold_
 

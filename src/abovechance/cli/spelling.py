@@ -38,6 +38,10 @@ def option(argument: Argument) -> str:
     >>> option(Argument("weights", "interval"))  # the kind of weights of ratings
     '--weights interval'
     """
+    if argument.name == "several_columns":
+        return "one column is wanted here: name several one by one, and compare several systems; "
+    if argument.name == "column_with_comma":
+        return f"""quote a name with a comma, as in '"{argument.value.replace('"', '""')}"'; """
     is_kind = argument.name == "weights" and argument.value is not None
     name = argument.name if is_kind else _OPTIONS.get(argument.name, argument.name)
     if name.isupper():

@@ -11,7 +11,7 @@ from abovechance.core.errors import AbovechanceError
 from abovechance.core.lookup import Registry
 from abovechance.curves.summaries.declared import CurveMeasure, curve_measures
 from abovechance.measures.registry import Measure, meant, measure
-from abovechance.raters.agreement import declared as coefficients
+from abovechance.raters.coefficients.registry import declared as coefficients
 
 if TYPE_CHECKING:
     from abovechance.clusterings.declared import Adjusted, Matched
@@ -70,9 +70,9 @@ def find(name: str) -> tuple[Measure | Entry, ...]:
     >>> [found.key for found in find("auc")]
     ['auc', 'auc_of_one_point']
     """
-    entries = [found for entries in _others() if (found := entries.known(name)) is not None]
-    keys = dict.fromkeys(meant(name)) | dict.fromkeys(_partition_keys(name))
-    found = [*map(measure, keys), *entries]
+    keys = dict.fromkeys((*meant(name), *_partition_keys(name)))
+    found: list[Measure | Entry] = list(map(measure, keys))
+    found += [entry for entries in _others() if (entry := entries.known(name)) is not None]
     return tuple(sorted(found, key=lambda one: one.key != name)) or (measure(name),)
 
 

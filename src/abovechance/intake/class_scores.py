@@ -21,6 +21,7 @@ from abovechance.intake.items import (
     checked_weights,
     common_length,
     kept_items,
+    other_order,
     taken,
 )
 from abovechance.intake.missing import REFUSED, Missing
@@ -141,6 +142,8 @@ def pair_class_scores(
     ('a', 'b')
     """
     missing = missing or Missing.of_scores()
+    named = {f"scores[{name!r}]": x for name, x in scores.items()} if isinstance(scores, Mapping) else {}
+    warn(other_order(truth, named or {"scores": scores}))
     column = encode(truth, "truth", limits.MOST_LABELS, missing.codes)
     wanted = None if classes is None else distinct_labels(classes)
     names, columns = _columns(scores, wanted, column, missing.codes)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import lacking, natural_order, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.coded import Codebook, require_room, tabulate
@@ -22,6 +22,7 @@ from abovechance.intake.items import (
     encode_groups,
     group_order,
     joined,
+    other_order,
     settled,
 )
 from abovechance.intake.missing import REFUSED, Missing
@@ -133,7 +134,10 @@ def count(
     wanted = None if labels is None else checked_labels(labels)
     limit = limits.MOST_LABELS + (0 if wanted is None else len(wanted))
     if weights is None and counts is None and by is None:
-        truth, prediction, counts = grouped_texts(truth, prediction) or (truth, prediction, None)
+        grouped = grouped_texts(truth, prediction)
+        if grouped is not None:
+            warn(other_order(truth, {"prediction": prediction}))
+            truth, prediction, counts = grouped
     items = coded_items(
         truth,
         prediction,
@@ -192,6 +196,7 @@ def coded_items(
     may_be_empty: bool = False,
 ) -> Items:
     """Code the columns, check that they fit each other, and settle what is missing."""
+    warn(other_order(truth, {"prediction": prediction}))
     given = {"truth": truth, "prediction": prediction}
     columns = {name: encode(column, name, limit, missing.codes) for name, column in given.items()}
     name, groups = ("group", {}) if by is None else encode_groups(by, missing)

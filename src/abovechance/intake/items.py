@@ -86,21 +86,23 @@ def common_length(columns: Mapping[str, Any]) -> int:
     return next(iter(lengths.values()))
 
 
-def other_order(truth: Any, prediction: Any) -> list[InputWarning]:
-    """A warning if columns of pandas have one index in two orders, as they are paired by position."""
-    one: Any
-    other: Any
-    one, other = (getattr(column, "index", None) for column in (truth, prediction))
+def other_order(truth: Any, columns: Mapping[str, Any]) -> list[InputWarning]:
+    """Warnings of columns of pandas that have the index of the truth in another order."""
+    said = (
+        "truth and {name} have the same index in another order and are paired by position: say "
+        "{name}.loc[truth.index] to pair them by it, or to_numpy() of both if the position is meant"
+    )
+    return [InputWarning(said, name=name) for name, column in columns.items() if _is_shuffled(truth, column)]
+
+
+def _is_shuffled(*columns: Any) -> bool:
+    """Whether two columns of pandas have one index in two orders."""
+    one, other = (getattr(column, "index", None) for column in columns)
     if not all(type(index).__module__.partition(".")[0] == "pandas" for index in (one, other)):
-        return []
-    if len(one) != len(other) or one.equals(other) or len(one.symmetric_difference(other, sort=False)):
-        return []
-    return [
-        InputWarning(
-            "truth and prediction have the same index in another order and are paired by position: say "
-            "prediction.loc[truth.index] to pair them by it, or to_numpy() of both if the position is meant"
-        )
-    ]
+        return False
+    if one is None or other is None or len(one) != len(other) or one.equals(other):
+        return False
+    return not len(one.symmetric_difference(other, sort=False))
 
 
 def settled(

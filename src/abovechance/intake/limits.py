@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import Argument, InputError, InputWarning
@@ -23,6 +24,7 @@ MOST_OF_FEW_ITEMS = 100
 _RARELY = 10
 """Predictions of classes are right for more than one item in so many, if there are hardly two of a class."""
 
+_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 _MANY_NUMBERS = 5
 """More different numbers from 0 to 1 that never occur in the truth are no classes."""
 
@@ -44,6 +46,24 @@ def probabilities(name: str, labels: Collection[Label], cut: Argument = CUT) -> 
     given = {*labels} - {None}
     are_so = len(given) > _MANY_NUMBERS and _are_shares(given)
     return [InputWarning(said, name=name, cut=cut)] if are_so else []
+
+
+def decimal_commas(name: str, labels: Collection[Label]) -> list[InputWarning]:
+    """A warning if the labels of predictions that never occur in the truth have decimal commas.
+
+    Examples
+    --------
+    >>> decimal_commas("prediction", ["a,b", "0,9"])
+    []
+    >>> print(*decimal_commas("it", ["0,1", "0,9"]))
+    it looks like numbers with a decimal comma, not labels: say decimal=',' and threshold=0.5
+    """
+    said = "{name} looks like numbers with a decimal comma, not labels: say {decimal} and {cut}"
+    given = [label for label in labels if label is not None]
+    if not given or not all(isinstance(x, str) and _DECIMAL_COMMA.fullmatch(x) for x in given):
+        return []
+    spelled = {"decimal": Argument("decimal", ","), "cut": Argument("threshold", 0.5)}
+    return [InputWarning(said, argument="decimal", name=name, **spelled)]
 
 
 def _are_shares(labels: Collection[Label]) -> bool:

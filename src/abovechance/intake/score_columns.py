@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.rank import checked_scores, require_moderate
-from abovechance.intake.items import checked_items, checked_weights, common_length
+from abovechance.intake.items import checked_items, checked_weights, common_length, other_order
 from abovechance.intake.missing import Missing
 from abovechance.intake.scores import two_classes
 
@@ -102,6 +102,7 @@ def judged(
     if len(set(systems)) < len(scores) or not scores:
         raise InputError(f"the systems must have different names, got {quoted(scores)}")
     called = ["scores"] if len(scores) == 1 else [f"scores[{name!r}]" for name in scores]
+    warn(other_order(truth, dict(zip(called, scores.values(), strict=True))))
     ranks = {
         name: checked_scores(column, name, missing.codes)
         for name, column in zip(called, scores.values(), strict=True)

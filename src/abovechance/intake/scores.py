@@ -22,6 +22,7 @@ from abovechance.intake.items import (
     group_order,
     joined,
     kept_items,
+    other_order,
     taken,
 )
 from abovechance.intake.missing import REFUSED, Missing
@@ -138,6 +139,7 @@ def pair_scores(
     'spam'
     """
     missing = missing or Missing.of_scores()
+    warn(other_order(truth, {"scores": scores}))
     column = encode(truth, "truth", limits.MOST_LABELS, missing.codes)
     values = checked_scores(scores, codes=missing.codes)
     length = common_length({"truth": column, "scores": values})

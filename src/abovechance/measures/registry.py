@@ -192,7 +192,7 @@ def attributes() -> dict[str, tuple[str, ...]]:
     >>> attributes()["TPR"], attributes()["BM"], attributes()["pycm_BM"]
     (('recall',), ('informedness',), ('class_informedness',))
     """
-    names = {name: (name,) for name in (*MEASURES, *BESIDE)}
+    names: dict[str, tuple[str, ...]] = {name: (name,) for name in (*MEASURES, *BESIDE)}
     for found in MEASURES.values():
         for name in found.aliases:
             names |= {x: meant(x) for x in _spellings(name, name.lower()) if x not in names}

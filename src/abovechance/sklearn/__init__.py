@@ -1,6 +1,7 @@
 """scikit-learn scorers of the declared measures, for ``cross_validate``, ``GridSearchCV`` and their kin.
 
-``ThresholdTuner`` chooses the threshold of a classifier, see :mod:`abovechance.sklearn.tuner`.
+``cross_validate`` counts the predictions on held-out folds, ``ThresholdTuner`` chooses the threshold of a
+classifier.
 
 Examples
 --------
@@ -17,17 +18,19 @@ array([0.93, 0.96, 0.96, 0.91, 1.  ])
 ['fit_time', 'score_time', 'test_informedness', 'test_macro_recall']
 """
 
+from importlib import import_module
+from typing import Any
+
 from abovechance.sklearn.scorers import ScoreFunction, TableScorer, scorer
 
-__all__ = ["ScoreFunction", "TableScorer", "ThresholdTuner", "scorer"]
+__all__ = ["ScoreFunction", "TableScorer", "ThresholdTuner", "cross_validate", "scorer"]
+_LATE = {"ThresholdTuner": "tuner", "cross_validate": "cross_validation"}
 
 
-def __getattr__(name: str) -> type:
-    """The threshold tuner, which needs scikit-learn and the curves when it is asked for."""
-    if name == "ThresholdTuner":
-        from abovechance.sklearn.tuner import ThresholdTuner
-
-        return ThresholdTuner
+def __getattr__(name: str) -> Any:
+    """The threshold tuner and the cross-validation, which need scikit-learn when they are asked for."""
+    if name in _LATE:
+        return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

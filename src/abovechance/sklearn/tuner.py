@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.model_selection import check_cv
 from sklearn.utils import _safe_indexing, check_random_state, column_or_1d, get_tags
 from sklearn.utils.metaestimators import available_if
@@ -16,7 +15,6 @@ from sklearn.utils.validation import (
     _check_sample_weight,
     _num_samples,
     check_is_fitted,
-    has_fit_parameter,
     indexable,
 )
 
@@ -25,6 +23,7 @@ from abovechance.curves.curve.curve import Curve
 from abovechance.curves.thresholds.operating import operating_point
 from abovechance.curves.thresholds.selection import select_threshold
 from abovechance.intake.scores import pair_scores
+from abovechance.sklearn.cross_validation import fit, weights_of_fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -237,13 +236,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         """The estimator, and a score for each item by a copy that was fitted without it."""
         if isinstance(self.cv, str) and self.cv == "prefit":
             return self.estimator, self._scores(self.estimator, X)
-        takes_weights = heavy is None or has_fit_parameter(self.estimator, "sample_weight")
-        if not takes_weights:
-            name = type(self.estimator).__name__
-            warnings.warn(
-                f"{name} takes no sample_weight: weights are used for the threshold alone", stacklevel=3
-            )
-        weights = heavy if takes_weights else None
+        weights = weights_of_fit(self.estimator, heavy)
         parts = list(check_cv(self.cv, y, classifier=True).split(X, y))
         _require_partition([test for _, test in parts], len(y))
         found = Parallel(n_jobs=self.n_jobs)(
@@ -252,7 +245,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         scores = np.empty(len(y))
         for (_, test), part in zip(parts, found, strict=True):
             scores[test] = part
-        return _fit(self.estimator, X, y, weights), scores
+        return fit(self.estimator, X, y, weights), scores
 
     def _scores(self, fitted: Any, X: Any) -> NDArray[np.float64]:
         """How positive each item is to an estimator."""
@@ -274,11 +267,6 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         raise InputError(f"{type(fitted).__name__} has no {' or '.join(wanted)}, so it gives no scores")
 
 
-def _fit(estimator: Any, X: Any, y: Any, weights: Any) -> Any:
-    options = {} if weights is None else {"sample_weight": weights}
-    return clone(estimator).fit(X, y, **options)
-
-
 def _held_out_scores(
     tuner: ThresholdTuner, X: Any, y: NDArray[Any], weights: Any, part: tuple[Any, Any]
 ) -> NDArray[np.float64]:
@@ -287,8 +275,7 @@ def _held_out_scores(
         raise InputError(
             "a fold leaves only one class to fit to: give fewer folds or more items of each class"
         )
-    heavy = None if weights is None else weights[train]
-    fitted = _fit(tuner.estimator, _safe_indexing(X, train), y[train], heavy)
+    fitted = fit(tuner.estimator, X, y, weights, train)
     return tuner._scores(fitted, _safe_indexing(X, test))  # noqa: SLF001 - the workers' part of fit
 
 

@@ -132,7 +132,6 @@ class Made(Result):
                [1, 1]])
         """
         from abovechance.intake import count
-        from abovechance.intake.items import other_order
 
         gaps = Missing.of(missing, on_missing)
         counted = count(
@@ -144,7 +143,7 @@ class Made(Result):
             by=by,
             missing=gaps,
         )
-        warn([*other_order(truth, prediction), *counted.findings(gaps)])
+        warn(counted.findings(gaps))
         return cls.from_counted(counted, positive)
 
     @classmethod

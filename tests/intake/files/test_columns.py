@@ -111,8 +111,13 @@ def test_columns_of_one_usual_name_are_told():
         pair(["truth", "prediction", "prediction"])
 
 
+def test_a_name_with_a_comma_is_offered_in_the_words_of_the_library():
+    with pytest.raises(InputError, match=r"no column 'a'; did you mean 'a,b'\? its columns"):
+        pair(["truth", "prediction", "a,b"], groups=("a",))
+
+
 def test_columns_separated_by_commas_are_asked_for_one_by_one():
     with pytest.raises(
-        InputError, match="no column 'fold,guess'; one column is wanted here: name several one by one"
+        InputError, match="no column 'fold,guess'; one column is wanted here: give several as a list"
     ):
         pair(["truth", "prediction", "fold", "guess"], groups=("fold,guess",))

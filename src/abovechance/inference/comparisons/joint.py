@@ -17,7 +17,14 @@ from abovechance.core.labels import Label, is_guess, larger_of, offered, quoted,
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.frames.frame import frame_columns
-from abovechance.intake.items import checked_items, checked_weights, common_length, named_columns, taken
+from abovechance.intake.items import (
+    checked_items,
+    checked_weights,
+    common_length,
+    named_columns,
+    other_order,
+    taken,
+)
 from abovechance.intake.joint_columns import (
     DENSE_KEYS,
     checked_numbers,
@@ -132,6 +139,7 @@ class Joint:
         """
         named = named_columns(predictions, "predictions", "labels")
         given = {"truth": truth} | {f"predictions[{name!r}]": column for name, column in named.items()}
+        warn(other_order(truth, given))
         columns = {x: encode(column, x, limits.MOST_LABELS, missing.codes) for x, column in given.items()}
         if clusters is not None:
             columns["clusters"] = encode(clusters, "clusters", codes=missing.codes)

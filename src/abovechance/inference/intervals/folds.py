@@ -20,8 +20,10 @@ from abovechance.inference.intervals.interval import Interval, interval_axes
 from abovechance.measures.registry import Measure
 from abovechance.measures.registry import measure as measure_called
 from abovechance.tables.arguments import of_tables
+from abovechance.tables.tables import Axis
 
 if TYPE_CHECKING:
+    from abovechance.core.labels import Label
     from abovechance.tables.tables import Tables
 
 UNDEFINED_FOLD = "the measure is undefined on a fold"
@@ -45,7 +47,8 @@ def fold_interval(
     ----------
     tables
         A batch with one axis: one table for each fold of each repetition, J in all; or labels as of
-        :func:`~abovechance.interval`, with ``by`` for the folds.
+        :func:`~abovechance.interval`, with ``by`` for the folds. Folds that are split by something else too,
+        as by the groups of :func:`abovechance.cross_validate`, are pooled.
     measure
         A measure.
     folds
@@ -74,7 +77,7 @@ def fold_interval(
     m = measure_called(measure)
     if len(tables.axes) != 1 or len(tables.counts) < 2:
         raise InputError("tables must have one batch axis with two or more folds")
-    share = _ratio(folds, ratio)
+    tables, share = _pooled_folds(tables), _ratio(folds, ratio)
     values = np.asarray(m(tables, **parameters))
     count = len(values)
     value = values.mean(0)
@@ -94,6 +97,20 @@ def fold_interval(
         reason=texts([(np.isnan(value), UNDEFINED_FOLD)], value.shape)[()],
         axes=interval_axes(m, tables.sum()),
     )
+
+
+def _pooled_folds(tables: Tables) -> Tables:
+    """One table for each fold, where the axis has other parts beside the fold."""
+    (axis,) = tables.axes
+    names = axis.name.split(" × ")
+    if len(names) == 1 or "fold" not in names or axis.labels is None:
+        return tables
+    place = names.index("fold")
+    members: dict[Label, list[int]] = {}
+    for position, label in enumerate(axis.labels):
+        fold = label[place] if isinstance(label, tuple) else label
+        members.setdefault(fold, []).append(position)
+    return tables.pool(list(members.values()), Axis("fold", tuple(members)))
 
 
 def _ratio(folds: int | None, ratio: float | None) -> float:

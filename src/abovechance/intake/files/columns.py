@@ -177,11 +177,12 @@ def require_column(header: Sequence[str], column: str, name: str) -> None:
     if not places:
         several = "," in column and all(part.strip() in header for part in column.split(","))
         whole = next((one for one in header if column in one.split(",")), None)
-        advice = (
-            "one column is wanted here: name several one by one, and compare several systems; " if several
-            else f"""quote a name with a comma, as in '"{whole.replace('"', '""')}"'; """ if whole is not None
-            else ""
-        )  # fmt: skip
+        advice = None
+        if several:
+            said = "one column is wanted here: give several as a list, and compare several systems; "
+            advice = Argument("several_columns", spoken=said)
+        elif whole is not None:
+            advice = Argument("column_with_comma", whole, spoken=f"did you mean {whole!r}? ")
         raise no_column(name, column, header, advice)
 
 

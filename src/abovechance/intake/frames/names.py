@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import nearest, quoted
 from abovechance.intake.frames.values import require_whole
 
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 _SHOWN = 20
 
 
-def no_column(where: str, name: object, known: Iterable[object], advice: str = "") -> InputError:
+def no_column(
+    where: str, name: object, known: Iterable[object], advice: Argument | None = None
+) -> InputError:
     """The error that there is no column of that name.
 
     Examples
@@ -32,8 +34,11 @@ def no_column(where: str, name: object, known: Iterable[object], advice: str = "
     """
     names = list(known)
     near = nearest(str(name), map(str, names))
-    hint = advice or (f"did you mean {near[0]!r}? " if near else "")
-    return InputError(f"{where} has no column {name!r}; {hint}its columns are {columns_of(names)}")
+    return InputError(
+        "{where} has no column {name!r}; {hint}its columns are {columns}",
+        where=where, name=name, hint=advice or (f"did you mean {near[0]!r}? " if near else ""),
+        columns=columns_of(names),
+    )  # fmt: skip
 
 
 def columns_of(names: Iterable[object]) -> str:

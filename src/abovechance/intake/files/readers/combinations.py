@@ -58,7 +58,7 @@ def read_tally(
 
 
 def _warnings(tally: Tally, columns: Chosen, reading: Reading) -> list[InputWarning]:
-    """What of labels is hardly meant: codes of missing values, and names of columns that are items."""
+    """Warnings of likely mistakes: a header that is an item, numbers as labels, codes of missing values."""
     classes = [set(column.labels) - {None} for column in tally.columns[: 1 + columns.systems]]
     if reading.text.header and all(
         name in labels for name, labels in zip(columns.classes, classes, strict=True)
@@ -81,8 +81,9 @@ def _warnings(tally: Tally, columns: Chosen, reading: Reading) -> list[InputWarn
     probabilities = [
         finding
         for name, labels in zip(columns.classes[1:], classes[1:], strict=True)
-        for finding in limits.probabilities(
-            f"the column {name!r}", labels - classes[0], Argument("threshold", 0.5)
+        for finding in (
+            *limits.probabilities(f"the column {name!r}", labels - classes[0], Argument("threshold", 0.5)),
+            *limits.decimal_commas(f"the column {name!r}", labels - classes[0]),
         )
     ]
     return [*probabilities, *reading.missing.findings(set().union(*classes))]
