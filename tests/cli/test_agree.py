@@ -32,7 +32,7 @@ depression            0.144               0.354                   0.245  0.105
 def document(outcome):
     assert outcome.code == 0, outcome.err
     value = json.loads(outcome.out, parse_constant=pytest.fail)
-    assert value["schema"] == "abovechance.agreement/1"
+    assert value["schema"] == "abovechance.agreement/2"
     return value
 
 

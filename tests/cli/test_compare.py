@@ -52,7 +52,7 @@ def two(path):
 def document(outcome):
     assert outcome.code == 0
     value = json.loads(outcome.out, parse_constant=pytest.fail)
-    assert value["schema"] == "abovechance.comparison/1"
+    assert value["schema"] == "abovechance.comparison/2"
     return value
 
 

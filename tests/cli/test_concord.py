@@ -26,7 +26,7 @@ def animals(tmp_path):
 
 def document(outcome):
     value = json.loads(outcome.out)
-    assert value["schema"] == "abovechance.concordance/1"
+    assert value["schema"] == "abovechance.concordance/2"
     return value
 
 

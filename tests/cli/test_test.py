@@ -33,7 +33,7 @@ Fisher            0.023      0.0629  exact
 def document(outcome):
     assert outcome.code == 0
     value = json.loads(outcome.out, parse_constant=pytest.fail)
-    assert value["schema"] == "abovechance.test/1"
+    assert value["schema"] == "abovechance.test/2"
     return value
 
 

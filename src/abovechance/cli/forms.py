@@ -86,6 +86,7 @@ class Printed:
             Makes a page of Markdown, if that is to be printed instead of the table.
         """
         if about is not None:
+            about = about.with_warnings(document.warnings)
             document = with_input(document, about.lines, about.warnings, about.source)
         if self.json is not None:
             write_json(as_dict(document), self.json)
@@ -98,7 +99,7 @@ class Printed:
         failed = [
             f"gate {note.severity}: {note.text}" for note in document.notes if note.severity in NOT_PASSED
         ]
-        tell(*([] if about is None else about.skipped), *document.warnings, *failed)
+        tell(*([] if about is None else about.skipped), *map(str, document.warnings), *failed)
 
     def put_parts(
         self,

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 from abovechance.cli.output import progress
 from abovechance.cli.spelling import in_options
 from abovechance.core.errors import Argument, InputError
+from abovechance.core.text import listed, named
 from abovechance.intake.mistakes import no_number_said, no_numbers
 from abovechance.raters.ratings.from_file import read_ratings as of_files
 from abovechance.raters.ratings.ratings import Ratings
 from abovechance.raters.ratings.weights import kind_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from abovechance.cli.input import Place
     from abovechance.cli.parameters import Written
     from abovechance.core.errors import InputWarning
@@ -69,3 +72,17 @@ def read_ratings(where: Place, cells: Written, weights: str, **columns: Any) -> 
     source = {name: getattr(found, name) for name in ("layout", "item", "found")}
     source |= {"columns": list(found.columns)}
     return RatingsRead(ratings, source, found.files, found.skipped, found.warnings)
+
+
+def layout_said(source: Mapping[str, Any]) -> str:
+    """How the file was read, in words."""
+    layout, columns = source["layout"], source["columns"]
+    if layout == "long":
+        item, rater, category = columns
+        return f"item {named(item)}, rater {named(rater)}, category {named(category)}"
+    option = "--categories" if layout == "counts" else "--rater"
+    others = "" if source["item"] is None else " but that of the items"
+    hint = f" (all columns{others}; see {option})" if source["found"] else ""
+    if layout == "counts":
+        return f"counts of ratings by item and category{hint}"
+    return f"raters {listed(columns, most=10)}{hint}"

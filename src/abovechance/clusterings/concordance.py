@@ -27,7 +27,7 @@ from abovechance.clusterings.permutations import deal, replicates_for, why_not_d
 from abovechance.clusterings.values import Comparison
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
-from abovechance.core.result import Result
+from abovechance.core.result import Answer, Result
 from abovechance.core.text import number, p_said
 from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.intake.missing import Missing
@@ -155,7 +155,7 @@ def _size(n: Any) -> str:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Concordances(Result):
+class Concordances(Answer):
     """Several measures of the same two partitions.
 
     Iterate over them, or ask for one by its name: ``found["AMI"]``.
@@ -220,30 +220,6 @@ class Concordances(Result):
     def rows(self) -> list[Row]:
         """One row for each measure."""
         return [row for result in self.results for row in result.rows()]
-
-    def __repr__(self) -> str:
-        """A head, and a line for each measure."""
-        return "\n".join(_lines(self))
-
-
-def _lines(found: Concordances) -> Iterator[str]:
-    """What was compared and the measures, one below the other."""
-    rows, columns = found.cells.shape
-    level = f"{100 * found.results[0].level:g} % interval"
-    yield f"{_size(found.cells.total)} items in {rows} and {columns} groups"
-    width = max(len(x.measure) for x in found)
-    yield f"{'':{width}}      value     chance  {level:>20}  p"
-    for x in found:
-        bounds = "" if math.isnan(x.low) else f"{x.low:.4f} to {x.high:.4f}"
-        numbers = f"{_number(x.value):>11}{_number(x.chance):>11}  {bounds:>20}"
-        p = "" if math.isnan(x.p_value) else f"  {x.p_value:.2g}"
-        yield f"{x.measure:{width}}{numbers}{p}".rstrip() + ("" if x.reason is None else f"  {x.reason}")
-    if any(x.warning == APART for x in found):
-        yield APART
-
-
-def _number(value: float) -> str:
-    return "" if math.isnan(value) else f"{value + 0.0:.4f}"
 
 
 def concordance(

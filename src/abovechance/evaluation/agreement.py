@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import Argument, InputError, InputWarning
-from abovechance.core.result import Result
+from abovechance.core.result import Answer
 from abovechance.core.text import listed
 from abovechance.inference.arguments import checked_seed
 from abovechance.measures.headlines import OF_RATERS
@@ -47,7 +47,7 @@ _MOST_GRADES = 30
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Agreements(Result):
+class Agreements(Answer):
     """How far raters agree by several coefficients, what that is worth, and where they disagree.
 
     Iterate over the coefficients, or ask for one by name: ``found["alpha"]``.
@@ -71,8 +71,6 @@ class Agreements(Result):
     weights: Any = "identity"
     scale: str = "landis_koch"
     too_large: tuple[str, ...] = field(default=(), repr=False)
-
-    _derived = ("verdict", "warnings", "why", "notes", "benchmark", "diagnosis", "icc")
 
     def __getitem__(self, name: str | int) -> Agreement:
         """One of them, by any of its names or its position."""
@@ -165,15 +163,6 @@ class Agreements(Result):
     def rows(self) -> list[Row]:
         """One row for each coefficient."""
         return [row for result in self.results for row in result.rows()]
-
-    def __repr__(self) -> str:
-        """A table of all, and why they differ."""
-        titles: dict[str, list[str]] = {}
-        for result in self.results:
-            if result.warning is not None:
-                titles.setdefault(result.warning, []).append(result.title)
-        doubts = [f"{', '.join(names)}: {warning}" for warning, names in titles.items()]
-        return "\n".join([*_table(self), "", self.why, *doubts, *self.notes])
 
     @property
     def _kind(self) -> str:
@@ -303,14 +292,3 @@ def _warnings(ratings: Ratings, kind: str) -> Iterator[InputWarning]:
             "measurements, say {interval}",
             size=size, interval=Argument("weights", "interval"),
         )  # fmt: skip
-
-
-def _table(found: Agreements) -> Iterator[str]:
-    width = max(len(result.measure) for result in found)
-    level = f"{100 * found[0].level:g} % interval"
-    yield f"{repr(found.ratings).split(';')[0]}"
-    yield f"{'':{width}}  observed  chance   value      se  {level}"
-    for x in found:
-        interval = f"{x.low:.3f} to {x.high:.3f}" if x.reason is None else x.reason
-        numbers = f"{x.observed:8.3f}{x.chance:8.3f}{x.value:8.3f}{x.se:8.3f}"
-        yield f"{x.measure:{width}}  {numbers}  {interval}"

@@ -17,6 +17,8 @@ BUILDERS = {
     "evaluation": ("Evaluation", "of_evaluation"),
     "power": ("Plan", "of_power"),
     "roc": ("Ranking", "of_scores"),
+    "agreement": ("Agreements", "of_agreement"),
+    "concordance": ("Concordances", "of_concordance"),
 }
 """The kinds of documents: the class of the result, and the module that builds its document."""
 _KIND = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}
@@ -42,8 +44,7 @@ def build(result: Result, **options: Any) -> Document:
 
 def with_input(document: Document, lines: list[str], warnings: list[str], source: dict[str, Any]) -> Document:
     """A document that says where its items come from, and what is likely wrong with them."""
-    every = tuple(dict.fromkeys([*warnings, *document.warnings]))
-    return replace(document, about=(*lines, *document.about), warnings=every, source=source)
+    return replace(document, about=(*lines, *document.about), warnings=tuple(warnings), source=source)
 
 
 def _of_rows(result: Result) -> Document:

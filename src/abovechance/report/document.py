@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from abovechance.core.errors import InputWarning
     from abovechance.core.result import Row
     from abovechance.tables.tables import Tables
 
@@ -154,7 +155,7 @@ class Document:
     headline: Section | None = None
     sections: tuple[Section, ...] = ()
     notes: tuple[Note, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[str | InputWarning, ...] = ()
     source: Mapping[str, Any] | None = None
 
     @property

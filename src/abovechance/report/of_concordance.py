@@ -1,146 +1,142 @@
-"""The concordance of partitions for people and machines: a sentence first, then the measures in groups."""
+"""The document of concordance: a sentence, the measures in groups, and which group stands for which."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from rich.console import Group
-from rich.text import Text
-
-from abovechance.clusterings.declared import group_of as usual_group
-from abovechance.clusterings.declared import takes_out, title_of
-from abovechance.core.text import (
-    NONE,
-    bounds,
-    counted,
-    decimals,
-    number,
-    p_shown,
-    quantity,
-    shown,
-)
-from abovechance.report.layout import fitted, with_more
-from abovechance.report.tabular import cells_of, document_of, plain_table
+from abovechance.clusterings.declared import group_of, takes_out, title_of
+from abovechance.core.text import NONE, counted, decimals, quantity, shown
+from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.of_evaluation import left_out
+from abovechance.report.schema import Members, Number, Text, several
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from rich.console import RenderableType
+    from abovechance.clusterings.concordance import Concordances
 
-    from abovechance.clusterings.assignment import Assignment
-    from abovechance.clusterings.concordance import Concordance, Concordances
-    from abovechance.report.tabular import Cells, Column, Line, Record
-
-SCHEMA = "abovechance.concordance/1"
-COLUMNS = (
-    "measure", "group", "takes_out", "value", "chance", "chance_sd", "chance_method", "low", "high", "level",
-    "se", "method", "p_value", "replicates", "n", "warning", "reason",
-)  # fmt: skip
-OTHERS = "other"
-_LESS = ("takes out", "p", "interval")
 _MOST_GROUPS = 30
-_NAME = 24
-_TITLE = 26
-_LARGE = 1000
 _MOST_TITLES = 4
 _LEGEND = (
     "Chance is the mean over random partitions with groups of these sizes. What a measure takes out: chance, "
     "so that 0 is what chance gives; or the range, so that 1 is the most, with chance left in."
 )
 
+SUMMARY = "What `abovechance concord --json` writes and `Concordances.to_dict()` returns."
+_GROUP: Members = {"label": str, "n": Annotated[float, "The number of items, or their weight."]}
+DATA: Members = {
+    "n": Annotated[float, "The number of items, or their weight."],
+    "a": Annotated[several(_GROUP), "The groups of a."],
+    "b": Annotated[several(_GROUP), "The groups of b."],
+    "cells": Annotated[list[list[float]], "Cells that are not empty: position in a, in b, and items."],
+    "assignment": Annotated[
+        several({"b": str, "a": Text, "n": float, "shared": float}), "Which group of a stands for which of b."
+    ],
+}
+ROW: Members = {
+    "measure": str,
+    "group": Annotated[str, "What the measure is made of: pairs, information, sets ..."],
+    "takes_out": Annotated[str, "chance, range or nothing."],
+    "value": Number,
+    "chance": Annotated[Number, "The mean over random partitions with groups of these sizes."],
+    "chance_sd": Number,
+    "chance_method": Text,
+    "low": Number,
+    "high": Number,
+    "level": Number,
+    "se": Number,
+    "method": Text,
+    "p_value": Number,
+    "replicates": Annotated[int, "Random tables that the p-value was found with."],
+    "n": float,
+    "reason": Text,
+    "warning": Text,
+}
 
-# For a terminal ---------------------------------------------------------------------------------
+
+def document(found: Concordances, names: tuple[str, str] = ("a", "b")) -> Document:
+    """The document of concordance; ``names`` are those of the two partitions."""
+    groups: dict[str, list[int]] = {}
+    for i, x in enumerate(found):
+        groups.setdefault(_group(x.measure), []).append(i)
+    tables = [_measures(group, found, places) for group, places in groups.items()]
+    matched = any(x.measure.startswith("matched_") for x in found) and found.assignment is not None
+    about = {x.measure: {"group": _group(x.measure), "takes_out": takes_out(x.measure)} for x in found}
+    rows = [{name: (about[x.measure] | vars(x))[name] for name in ROW} for x in found]
+    return Document(
+        kind="concordance",
+        verdict=found.verdict,
+        rows=rows,
+        table=_paper_table(found),
+        data=_data(found),
+        about=(_extent(found),),
+        headline=tables[0],
+        sections=(*tables[1:], *([_assignment(found, names)] if matched else [])),
+        notes=tuple(_notes(found)),
+    )
 
 
-def report(
-    found: Concordances, columns: int, lines: Sequence[str] = (), names: tuple[str, str] = ("a", "b")
-) -> Group:
-    """The sentence, what was compared, the measures by groups, and which group stands for which."""
-    parts: list[RenderableType] = [
-        Text(found.verdict, style="bold"),
-        Text(),
-        Text("\n".join([*lines, _extent(found)]), style="dim"),
-    ]
-    for group, results in _grouped(found).items():
-        parts += [Text(), _measures(group, results, columns)]
-    if any(x.measure.startswith("matched_") for x in found) and found.assignment is not None:
-        parts += [Text(), *_assignment(found.assignment, names)]
-    return Group(*parts, Text(), *_notes(found))
+def _group(key: str) -> str:
+    """What a measure is made of."""
+    return group_of(key) or "other"
 
 
 def _extent(found: Concordances) -> str:
     cells = found.cells
     items = quantity(cells.total, decimals([cells.total]))
     rows, columns = cells.shape
-    groups = f"{rows} and {counted(columns, 'group')}"
-    cells_said = f"{len(cells.counts)} of {counted(cells.size, 'cell')} not empty"
-    return f"{counted(items, 'item')} in {groups}, {cells_said}"
+    filled = f"{len(cells.counts)} of {counted(cells.size, 'cell')} not empty"
+    return f"{counted(items, 'item')} in {rows} and {counted(columns, 'group')}, {filled}"
 
 
-def _grouped(found: Concordances) -> dict[str, list[Concordance]]:
-    groups: dict[str, list[Concordance]] = {}
-    for x in found:
-        groups.setdefault(group_of(x.measure), []).append(x)
-    return groups
-
-
-def group_of(key: str) -> str:
-    """What a measure is made of."""
-    return usual_group(key) or OTHERS
-
-
-def _measures(group: str, results: Sequence[Concordance], columns: int) -> RenderableType:
-    heads = [group.capitalize(), "value", "chance", "interval", "p", "takes out"]
-    lines: list[Line] = []
-    for x in results:
+def _measures(group: str, found: Concordances, places: Sequence[int]) -> Table:
+    rows = []
+    for x in (found.results[i] for i in places):
         removed = takes_out(x.measure)
         style = "bold" if removed == "chance" else ""
-        cells = [Text(title_of(x.measure).ljust(_TITLE), style=style), Text(_said(x.value), style=style)]
-        others = [_said(x.chance), bounds(x.low, x.high, _said), p_shown(x.p_value)]
-        lines.append([*cells, *others, Text(NONE if removed == "nothing" else removed, style="dim")])
-    if all(math.isnan(x.p_value) for x in results):
-        heads, lines = heads[:4] + heads[5:], [[*line[:4], *line[5:]] for line in lines]
-    return fitted(heads, lines, _LESS, columns)
+        p = None if math.isnan(x.p_value) else x.p_value
+        out = Cell(NONE if removed == "nothing" else removed, "dim")
+        rows.append(
+            [Cell(title_of(x.measure), style), Cell(x.value, style), x.chance, (x.low, x.high), p, out]
+        )
+    columns = (Column(group.capitalize(), "words"), Column("value"), Column("chance"),
+               Column("interval", "interval", 3), Column("p", "p", 2),
+               Column("takes out", "text", 1))  # fmt: skip
+    return Table(columns, rows).without_empty
 
 
-def _said(value: float) -> str:
-    return number(value, 0 if abs(value) >= _LARGE else 3)
-
-
-def _assignment(found: Assignment, names: tuple[str, str]) -> Iterator[RenderableType]:
+def _assignment(found: Concordances, names: tuple[str, str]) -> Table:
     """Which group of b stands for which of a, largest first."""
-    first, second = (shown(name, _NAME) for name in names)
-    columns: list[Column] = [(f"Best assignment: {second}", "left"), ("items", "right"), (first, "left")]
-    rows = sorted(found.rows(), key=lambda row: -row["n"])
-    places = decimals([row["n"] for row in rows])
-    lines: list[Line] = []
-    for label, partner, size, shared in (row.values() for row in rows[:_MOST_GROUPS]):
-        whose = [shown(partner, _NAME), quantity(shared, places), number(shared / size, 2)]
-        whose = [NONE] * 3 if partner is None else whose
-        lines.append([shown(label, _NAME), quantity(size, places), *whose])
-    table = plain_table([*columns, ("shared", "right"), ("share", "right")], lines)
-    yield with_more(table, len(rows) - _MOST_GROUPS, "group", where="--json")
+    groups = sorted(found.assignment.rows() if found.assignment else (), key=lambda row: -row["n"])
+    rows = [
+        [
+            row["b"],
+            row["n"],
+            *([None] * 3 if row["a"] is None else [row["a"], row["shared"], row["shared"] / row["n"]]),
+        ]
+        for row in groups[:_MOST_GROUPS]
+    ]
+    columns = (Column(f"Best assignment: {shown(names[1], 24)}", "name"), Column("items", "count"),
+               Column(shown(names[0], 24), "name"), Column("shared", "count"), Column("share"))  # fmt: skip
+    return Table(columns, rows, left_out(len(groups), _MOST_GROUPS, "group"))
 
 
-def _notes(found: Concordances) -> list[Text]:
+def _notes(found: Concordances) -> Iterator[Note]:
     """How it was computed, and what to beware of, each once."""
-    lines = [Text(_LEGEND, style="dim")]
-    drawn = next(iter(found.results)).replicates
+    yield Note(_LEGEND)
     said = _methods(found)
+    drawn = found.results[0].replicates
     said += [f"P-values from {drawn} random tables of these sizes."] if drawn else []
-    lines += [Text(" ".join(said), style="dim")] if said else []
-    for field, prefix in (("warning", "Note: "), ("reason", f"{NONE} ")):
+    if said:
+        yield Note(" ".join(said))
+    for field, mark in (("warning", ""), ("reason", f"{NONE} undefined: ")):
         told: dict[str, list[str]] = {}
         for x in found:
-            text = getattr(x, field)
-            if text is not None:
+            if (text := getattr(x, field)) is not None:
                 told.setdefault(text, []).append(title_of(x.measure))
-        lines += [
-            Text.assemble((prefix, "bold"), f"{shown(text, 300)} ({_listed(who)}).")
-            for text, who in told.items()
-        ]
-    return lines
+        for text, who in told.items():
+            yield Note(f"{mark}{shown(text, 300)} ({_listed(who)}).", "note")
 
 
 def _methods(found: Concordances) -> list[str]:
@@ -161,48 +157,29 @@ def _listed(titles: Sequence[str]) -> str:
     return "; ".join(titles) if more <= 1 else f"{'; '.join(titles[:_MOST_TITLES])}; and {more} more"
 
 
-# For machines -----------------------------------------------------------------------------------
+def _paper_table(found: Concordances) -> Table:
+    rows = [
+        [title_of(x.measure), _group(x.measure), x.value, x.chance, (x.low, x.high),
+         None if math.isnan(x.p_value) else x.p_value]
+        for x in found
+    ]  # fmt: skip
+    columns = (Column("Measure", "text"), Column("Group", "text"), Column("Value"), Column("By chance"),
+               Column(f"{100 * found.results[0].level:g} % interval", "interval"),
+               Column("p", "p"))  # fmt: skip
+    return Table(columns, rows)
 
 
-def records(found: Concordances) -> list[Record]:
-    """One for each measure."""
-    return found.rows()
-
-
-def document(found: Concordances, source: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON document."""
+def _data(found: Concordances) -> dict[str, Any]:
     cells = found.cells
-    rows, columns = (
+    a, b = (
         [{"label": str(label), "n": size} for label, size in zip(labels, margin.tolist(), strict=True)]
         for labels, margin in zip((cells.row_labels, cells.column_labels), cells.margins, strict=True)
     )
-    return document_of(
-        SCHEMA,
-        source=dict(source),
-        n=cells.total,
-        a=rows,
-        b=columns,
-        cells=[
-            list(cell)
-            for cell in zip(cells.rows.tolist(), cells.columns.tolist(), cells.counts.tolist(), strict=True)
-        ],
-        verdict=found.verdict,
-        rows=records(found),
-        assignment=found.assignment.rows() if found.assignment else [],
-    )
-
-
-def cells(found: Concordances) -> Cells:
-    """A table for people."""
-    return cells_of(
-        {
-            "Measure": [title_of(x.measure) for x in found],
-            "Group": [group_of(x.measure) for x in found],
-            "Value": [number(x.value) for x in found],
-            "By chance": [number(x.chance) for x in found],
-            "Low": [number(x.low) for x in found],
-            "High": [number(x.high) for x in found],
-            "p": [p_shown(x.p_value) for x in found],
-        },
-        "Value",
-    )
+    counted_cells = zip(cells.rows.tolist(), cells.columns.tolist(), cells.counts.tolist(), strict=True)
+    return {
+        "n": cells.total,
+        "a": a,
+        "b": b,
+        "cells": list(counted_cells),
+        "assignment": [] if found.assignment is None else found.assignment.rows(),
+    }

@@ -22,7 +22,7 @@ from abovechance.cli.parameters import (
     Where,
     WrittenRatings,
 )
-from abovechance.cli.ratings_input import read_ratings
+from abovechance.cli.ratings_input import layout_said, read_ratings
 from abovechance.cli.values import values_of
 from abovechance.core.errors import InputError
 from abovechance.core.files import replacing
@@ -32,8 +32,7 @@ from abovechance.raters.benchmark import scale_name
 from abovechance.raters.coefficients.registry import coefficient as coefficient_called
 from abovechance.raters.ratings.weights import kind_of
 from abovechance.raters.uncertainty.intervals import method_named
-from abovechance.report import of_agreement as agreeing
-from abovechance.report.tabular import in_form
+from abovechance.report.of_agreement import document
 
 if TYPE_CHECKING:
     from abovechance.evaluation.agreement import Agreements
@@ -136,14 +135,8 @@ def agree(
         )
     if plot is not None:
         _draw(agreed, weights, plot)
-    said, counted = agreeing.layout_said(read.source), Weighted(count=count)
-    about = About.of(where, read, said, counted, warnings=agreed.warnings, **read.source)
-    output.put_parts(
-        lambda width: agreeing.report(agreed, about.lines, width),
-        lambda: agreeing.document(agreed, about.source),
-        lambda form: in_form(form, agreeing, agreed),
-        about,
-    )
+    about = About.of(where, read, layout_said(read.source), Weighted(count=count), **read.source)
+    output.put(document(agreed), about)
 
 
 def _require_picture(plot: str | None, *, counts: bool) -> None:

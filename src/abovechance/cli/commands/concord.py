@@ -31,8 +31,7 @@ from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.readers.combinations import read_tally
 from abovechance.intake.files.readers.tally import named as with_name
 from abovechance.intake.files.reading import Reading
-from abovechance.report import of_concordance as concording
-from abovechance.report.tabular import in_form
+from abovechance.report.of_concordance import document
 
 
 def concord(
@@ -119,9 +118,4 @@ def concord(
         b=b,
         left_out=read.tally.items - kept.items,
     )
-    output.put_parts(
-        lambda width: concording.report(found, width, about.lines, (a, b)),
-        lambda: concording.document(found, about.source),
-        lambda form: in_form(form, concording, found),
-        about,
-    )
+    output.put(document(found, (a, b)), about)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from abovechance.report.document import Column, Kind, Table
 
 _LONGEST_TEXT = 1000
+_NO_DECIMALS_FROM = 1000
 
 
 def texts_of(table: Table, *, interval: str = "{} to {}", longest: int = _LONGEST_TEXT) -> list[list[str]]:
@@ -35,7 +36,7 @@ def _writer(kind: Kind, cells: Sequence[Any], interval: str, longest: int) -> Ca
         return lambda value: "" if value is None else quantity(value, places)
     written = {
         **_WRITTEN,
-        "interval": _pair(number, interval),
+        "interval": _pair(_value, interval),
         "difference_interval": _pair(difference, interval),
     }
     write = written.get(kind, lambda value: shown(value, longest))
@@ -53,6 +54,11 @@ def _p(value: float | tuple[float, float]) -> str:
     return p_shown(*value) if isinstance(value, tuple) else p_shown(value)
 
 
+def _value(value: float) -> str:
+    """Three decimals; large values have none."""
+    return number(value, 0 if abs(value) >= _NO_DECIMALS_FROM else 3)
+
+
 def _number(value: float) -> str:
     return NONE if math.isnan(value) else f"{value:.4g}".replace("inf", "∞")
 
@@ -62,7 +68,7 @@ def _gauge(pair: tuple[float, float | None]) -> str:
 
 
 _WRITTEN: dict[str, Callable[[Any], str]] = {
-    "value": number,
+    "value": _value,
     "number": _number,
     "difference": difference,
     "p": _p,

@@ -76,7 +76,7 @@ def to_terminal(
         Where all rows are found, if some are left out.
     """
     parts: list[Sequence[RenderableType]] = [
-        [_marked("Warning: ", "bold red", text) for text in document.warnings],
+        [_marked("Warning: ", "bold red", str(text)) for text in document.warnings],
         [_sentences(document.verdict, width, "bold")],
         [_sentences("\n".join(document.about), width, "dim")] if document.about and not brief else [],
     ]
