@@ -481,7 +481,7 @@ def test_an_interrupted_engine_is_an_interruption(monkeypatch, tmp_path):
 
     path = tmp_path / "items.parquet"
     ITEMS.to_parquet(path)
-    monkeypatch.setattr("abovechance.intake.files.formats.schemas.described", interrupted)
+    monkeypatch.setattr("abovechance.intake.files.schemas.described", interrupted)
     with pytest.raises(KeyboardInterrupt):
         read_tables(str(path), WANTED)
 

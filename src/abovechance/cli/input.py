@@ -169,7 +169,7 @@ def _status(file: str) -> os.stat_result | None:
 def _harmless(place: str) -> str:
     if "://" not in place:
         return place
-    from abovechance.intake.engines.secrets import without_secrets
+    from abovechance.intake.engines.spark_errors import without_secrets
 
     return without_secrets(place)
 

@@ -24,8 +24,8 @@ from abovechance.intake.codes.ratings import (
     rated_twice,
     require_once,
 )
+from abovechance.intake.frames.columns import no_column
 from abovechance.intake.frames.frame import as_frame, distinct_rows
-from abovechance.intake.frames.names import no_column
 from abovechance.intake.items import checked_items
 from abovechance.intake.missing import Missing
 from abovechance.intake.mistakes import odd_categories, odd_columns, odd_counts, odd_shape

@@ -13,7 +13,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
 
 from abovechance.core.errors import InputError
-from abovechance.intake.frames.names import names_of
+from abovechance.intake.frames.columns import names_of
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:

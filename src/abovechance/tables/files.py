@@ -9,13 +9,13 @@ from abovechance.core.errors import Argument, InputError
 from abovechance.intake import limits
 from abovechance.intake.files.columns import Chosen, choose
 from abovechance.intake.files.engine import EngineError, asking, connected
-from abovechance.intake.files.formats.schemas import learn_columns
 from abovechance.intake.files.part import BINARY, Located, Part, look, require_text
 from abovechance.intake.files.query import ask
 from abovechance.intake.files.readers.combinations import read_counts
 from abovechance.intake.files.readers.tally import Tally, tally_by_engine
 from abovechance.intake.files.reading import AS_USUAL, Read, Reading
 from abovechance.intake.files.refusals import refusal
+from abovechance.intake.files.schemas import learn_columns
 from abovechance.intake.files.stream import MOST_LINE, lines_so_far, opened
 from abovechance.tables.tables import Tables
 

@@ -13,7 +13,7 @@ from abovechance.core.checks import (
 from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import Label, is_guess, larger_of, offered, rest_of
 from abovechance.core.result import Result
-from abovechance.intake.frames.names import names_of
+from abovechance.intake.frames.columns import names_of
 from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 import pytest
 
-from abovechance.intake.engines.secrets import silenced, without_secrets
+from abovechance.intake.engines.spark_errors import silenced, without_secrets
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from abovechance.curves.curve.from_file import from_file
 from abovechance.curves.curve.from_frame import CountedScores, frame_scores
 from abovechance.curves.curve.ranking import Ranking
 from abovechance.intake.codes.rank import checked_counts, precision_of, rank, rank_counted, rank_weighted
+from abovechance.intake.frames.columns import names_of
 from abovechance.intake.frames.frame import Columns
-from abovechance.intake.frames.names import names_of
 from abovechance.intake.frames.scores import MOST_SCORES
 from abovechance.intake.missing import Missing
 from abovechance.intake.scores import pair_scores, split_by

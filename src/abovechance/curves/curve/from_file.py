@@ -9,7 +9,7 @@ import numpy as np
 from abovechance.core.errors import warn
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading, TextFormat
-from abovechance.intake.frames.names import names_of
+from abovechance.intake.frames.columns import names_of
 from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.intake.frames.columns import require_columns
 from abovechance.intake.frames.frame import Columns, as_frame, frame_columns
-from abovechance.intake.frames.names import require_columns
 from abovechance.intake.frames.scores import AskedScores, ScoreCounts, ask_scores, count_scores
 
 if TYPE_CHECKING:

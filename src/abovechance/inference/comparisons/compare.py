@@ -24,7 +24,7 @@ from abovechance.inference.comparisons.joint import Joint, frame_answers
 from abovechance.inference.comparisons.pair_difference import require_single_value, with_adjusted
 from abovechance.inference.comparisons.sources import PairedSource, Source, UnpairedSource
 from abovechance.inference.comparisons.verdict import verdict
-from abovechance.intake.frames.names import names_of
+from abovechance.intake.frames.columns import names_of
 from abovechance.intake.missing import Missing
 from abovechance.measures.registry import Measure
 from abovechance.measures.registry import measure as measure_of

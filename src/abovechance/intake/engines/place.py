@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from abovechance.core.errors import InputError
 from abovechance.intake.engines.database import DatabaseTable
-from abovechance.intake.engines.secrets import without_secrets
 from abovechance.intake.engines.spark import is_spark, usual_place
+from abovechance.intake.engines.spark_errors import without_secrets
 from abovechance.intake.engines.spark_table import SparkTable
 
 if TYPE_CHECKING:

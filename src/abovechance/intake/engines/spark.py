@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import Argument, InputError
 from abovechance.intake.engines.cells import decoded_rows, finished_rows
-from abovechance.intake.engines.secrets import without_secrets
 from abovechance.intake.engines.spark_driver import driver_session
-from abovechance.intake.engines.spark_errors import explained, of_spark
+from abovechance.intake.engines.spark_errors import explained, of_spark, without_secrets
 from abovechance.intake.files.part import RECORDS, TABS, ending
 from abovechance.intake.files.reading import PLAIN
 from abovechance.intake.files.stream import MOST_LINE

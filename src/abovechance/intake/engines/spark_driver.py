@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
-from abovechance.intake.engines.secrets import without_secrets
-from abovechance.intake.engines.spark_errors import of_spark
+from abovechance.intake.engines.spark_errors import of_spark, without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

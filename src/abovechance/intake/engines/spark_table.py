@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from abovechance.core.errors import InputError
 from abovechance.intake import limits
 from abovechance.intake.engines.cells import with_number
-from abovechance.intake.engines.secrets import without_secrets
 from abovechance.intake.engines.spark import spark_frame
+from abovechance.intake.engines.spark_errors import without_secrets
 from abovechance.intake.engines.values import asked_of
 from abovechance.intake.files.engine import EngineError, asking, connected, described
 from abovechance.intake.files.reader import Found

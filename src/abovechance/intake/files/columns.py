@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from abovechance.core.errors import Argument, InputError, InputWarning
-from abovechance.intake.frames.names import columns_of, no_column
+from abovechance.intake.frames.columns import columns_of, no_column
 from abovechance.intake.names import PREDICTION_NAMES, TRUTH_NAMES
 
 if TYPE_CHECKING:

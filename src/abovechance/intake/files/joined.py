@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import require_column, usual_name
 from abovechance.intake.files.engine import EngineError, asking, connected, sql_name
-from abovechance.intake.files.formats.schemas import learn_columns
 from abovechance.intake.files.part import called, located, look
 from abovechance.intake.files.query import Asked, LabelSQL, ask, decision, plain_label, threshold_of
 from abovechance.intake.files.reader import Found
 from abovechance.intake.files.reading import PLAIN, Reading
 from abovechance.intake.files.refusals import refusal
-from abovechance.intake.frames.names import columns_of
+from abovechance.intake.files.schemas import learn_columns
+from abovechance.intake.frames.columns import columns_of
 from abovechance.intake.names import PREDICTION_NAMES, TRUTH_NAMES
 
 if TYPE_CHECKING:

@@ -145,7 +145,7 @@ def look(place: Located, text: TextFormat, progress: Progress | None, folder: Pa
         if not source.head.startswith(_ARCHIVES):
             part = _part(source, ending(source.path), text, folder)
         else:
-            from abovechance.intake.files.formats.archives import unpacked
+            from abovechance.intake.files.archives import unpacked
 
             inner, member = unpacked(_plain(source, folder), source.name, text, folder)
             kind = SHEET if member is None else ending(PurePath(member))

@@ -173,7 +173,7 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named, text: TextFormat)
     elif first.kind == "parquet":
         table = parquet_table(names)
     else:
-        from abovechance.intake.files.formats.arrow import chained
+        from abovechance.intake.files.schemas import chained
 
         table = "stored"
         wanted = tuple(dict.fromkeys((*columns.labels, *columns.numbers)))

@@ -197,7 +197,7 @@ class _Work(Generic[C, T]):
         """The columns of files that do not name them in their first line."""
         if all(part.kind == "csv" for part in self.parts):
             return
-        from abovechance.intake.files.formats.schemas import learn_columns
+        from abovechance.intake.files.schemas import learn_columns
 
         refused = learn_columns(self.engine, self.parts)
         for part, error in refused:

@@ -195,7 +195,7 @@ def _no_object(value: Any, labels: Sequence[str]) -> str:
 
 def _arrow_damage(part: Part) -> str | None:
     """What is wrong with an Arrow file, if something is; the engine says it with a trace of its own."""
-    from abovechance.intake.files.formats.arrow import ArrowDamageError, arrow_batches
+    from abovechance.intake.files.schemas import ArrowDamageError, arrow_batches
 
     try:
         for _ in arrow_batches(part):

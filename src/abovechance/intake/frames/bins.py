@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.intake.frames.columns import mark, other_items, whole_numbers
 from abovechance.intake.frames.frame import fetched
 from abovechance.intake.frames.scores import REAL, SCORE
-from abovechance.intake.frames.values import mark, other_items, whole_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

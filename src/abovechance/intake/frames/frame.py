@@ -21,7 +21,7 @@ from abovechance.core.labels import quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.coded import Codebook
 from abovechance.intake.count import Counted, count
-from abovechance.intake.frames.names import called_alike, names_of, own_names, require_columns
+from abovechance.intake.frames.columns import called_alike, names_of, own_names, require_columns
 from abovechance.intake.items import checked_items, checked_weights
 
 if TYPE_CHECKING:

@@ -22,9 +22,17 @@ from abovechance.intake.codes.ratings import (
     rated_twice,
     require_once,
 )
+from abovechance.intake.frames.columns import (
+    Kind,
+    equals,
+    incomparable,
+    labels_in,
+    mark,
+    own_names,
+    require_columns,
+    whole_numbers,
+)
 from abovechance.intake.frames.frame import fetched, in_order
-from abovechance.intake.frames.names import own_names, require_columns
-from abovechance.intake.frames.values import Kind, equals, incomparable, labels_in, mark, whole_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

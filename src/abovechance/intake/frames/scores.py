@@ -18,9 +18,16 @@ from abovechance.core.labels import is_guess, is_missing, is_number
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.rank import checked_scores, precision_of
+from abovechance.intake.frames.columns import (
+    Kind,
+    equals,
+    incomparable,
+    mark,
+    other_items,
+    own_names,
+    require_columns,
+)
 from abovechance.intake.frames.frame import distinct_rows, fetched, some_rows
-from abovechance.intake.frames.names import own_names, require_columns
-from abovechance.intake.frames.values import Kind, equals, incomparable, mark, other_items
 from abovechance.intake.missing import Missing
 from abovechance.intake.scores import two_classes
 

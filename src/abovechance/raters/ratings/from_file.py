@@ -13,7 +13,7 @@ from abovechance.core.errors import Argument, InputError
 from abovechance.intake import ratings as doors
 from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.files.reading import Read, Reading, TextFormat, TooManyItemsError
-from abovechance.intake.frames.names import no_column
+from abovechance.intake.frames.columns import no_column
 from abovechance.intake.frames.ratings import fields, long_kinds, wide_kinds
 from abovechance.intake.missing import Missing
 

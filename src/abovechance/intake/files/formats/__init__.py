@@ -1,1 +1,0 @@
-"""Files that are not text: Arrow, Parquet, spreadsheets and archives."""
