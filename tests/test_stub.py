@@ -43,9 +43,8 @@ def test_a_misspelt_measure_is_found_before_it_is_run(tmp_path):
         env={"MYPYPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin"},
         check=False,
     )
-    assert [line for line in done.stdout.splitlines() if "error:" in line] == [
-        'wrong.py:2: error: Module has no attribute "informednes"; maybe "informedness"?  [attr-defined]'
-    ]
+    (error,) = [line for line in done.stdout.splitlines() if "error:" in line]
+    assert error.startswith('wrong.py:2: error: Module has no attribute "informednes"')
 
 
 AMBIGUOUS = {name: keys for name, keys in attributes().items() if len(keys) > 1}

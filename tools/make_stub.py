@@ -69,7 +69,7 @@ def stub() -> str:
         [
             HEAD,
             *sorted(imported(name) for name in ac.__all__),
-            "\n__all__ = [" + ", ".join(f'"{name}"' for name in ac.__all__) + "]",
+            "\n__all__ = [\n" + "".join(f'    "{name}",\n' for name in ac.__all__) + "]",
             DECORATOR,
             *(defined(m) for m in measures),
             *(alias(name, key) for name, key in aliases),

@@ -14,6 +14,7 @@ is derived from the declaration.
 from __future__ import annotations
 
 import keyword
+import math
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -50,11 +51,26 @@ _OF_SCORES = frozenset({"auc"})
 """Names that mean a measure of scores to everyone but PyCM, whose AUC is that of a single threshold."""
 
 
+_OF_KIND: dict[Kind, dict[str, Any]] = {
+    "chance-corrected": {"low": -1.0, "chance": 0.0},
+    "traditional": {"chance": "margins"},
+    "association": {"chance": 0.0},
+    "information": {"chance": "margins"},
+    "descriptive": {"chance": "margins", "best": None},
+    "count": {"chance": "margins", "best": None, "high": math.inf, "varies": ("scale",)},
+}
+"""What holds of the measures of a kind unless they are declared otherwise."""
+
+
 def _declare(scope: Scope, title: str, facts: dict[str, Any]) -> Callable[[Callable[..., Array]], Measure]:
+    facts = _OF_KIND[facts["kind"]] | facts
+
     def register(function: Callable[..., Array]) -> Measure:
-        source = facts.pop("source")
+        source, key = facts.pop("source"), facts.pop("key", function.__name__)
+        if scope == "overall":  # the order of the classes is no part of the table
+            facts.setdefault("inverse", key)
         declared = Measure(
-            key=facts.pop("key", function.__name__),
+            key=key,
             title=title,
             meaning=" ".join((facts.pop("meaning", None) or function.__doc__ or "").split()),
             source=(source,) if isinstance(source, str) else tuple(source),
@@ -77,7 +93,10 @@ def binary(title: str, **facts: Any) -> Callable[[Callable[..., Array]], Measure
 
 
 def overall(title: str, **facts: Any) -> Callable[[Callable[..., Array]], Measure]:
-    """Declare a measure of a whole table; the facts are the attributes of :class:`Measure`."""
+    """Declare a measure of a whole table; the facts are the attributes of :class:`Measure`.
+
+    Its inverse is itself: the table does not say which of two classes is positive.
+    """
     return _declare("overall", title, facts)
 
 

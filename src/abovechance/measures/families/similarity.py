@@ -18,8 +18,8 @@ FAR = "A distance: 0 is best. It has no fixed chance level."
 NEAR = "A similarity without a fixed chance level."
 SIZED = " Depends on the number of items."
 
-_similarity = partial(binary, kind="traditional", chance="margins", family="similarity", advice=NEAR)
-_distance = partial(binary, kind="traditional", chance="margins", best=0.0, family="similarity", advice=FAR)
+_similarity = partial(binary, kind="traditional", family="similarity", advice=NEAR)
+_distance = partial(binary, kind="traditional", best=0.0, family="similarity", advice=FAR)
 
 
 @_similarity(
@@ -491,10 +491,7 @@ def _kent_foster(d: Dichotomy, alike: Array) -> Array:
     formula=r"\mathrm{TP}+\tfrac12(\mathrm{FP}+\mathrm{FN})",
     source="koppen1884",
     kind="count",
-    high=np.inf,
-    best=None,
     dual="koppen_ii",
-    varies=("scale",),
     needs=(),
     aliases=("Koppen II",),
     advice="Says nothing of the decisions, only of the margins.",

@@ -17,7 +17,7 @@ UNEVEN = "Zero at chance, but a perfect prediction reaches 1 only for some margi
 SIZED = "Grows with the number of items: evidence, not strength."
 _SERIES_FROM, _TABLE_TO = 32, 4096
 
-_coefficient = partial(binary, chance=0.0, family="similarity")
+_coefficient = partial(binary, family="similarity")
 
 
 def _size(values: Array) -> Array:
@@ -374,7 +374,6 @@ def kuhns_iv(d: Dichotomy) -> Array:
     formula=r"\frac{\delta}{\max(\mathrm{RP}\cdot\mathrm{rn},\mathrm{PP}\cdot\mathrm{pn})}",
     source="kuhns1965",
     kind="chance-corrected",
-    low=-1.0,
     dual="kuhns_v",
     inverse="kuhns_v",
     odd=True,
@@ -392,7 +391,6 @@ def kuhns_v(d: Dichotomy) -> Array:
     formula=r"\frac{\delta}{\min(\mathrm{RP}\cdot\mathrm{rn},\mathrm{PP}\cdot\mathrm{pn})}",
     source="kuhns1965",
     kind="chance-corrected",
-    low=-1.0,
     dual="kuhns_vi",
     inverse="kuhns_vi",
     odd=True,
