@@ -26,10 +26,13 @@ from .evaluation.plan import plan as plan
 from .evaluation.ranking import Ranking as Ranking
 from .evaluation.result import Evaluation as Evaluation
 from .evaluation.scores import roc as roc
+from .evaluation.test import TableTests as TableTests
+from .evaluation.test import tests as tests
 from .inference.comparisons.compare import compare as compare
 from .inference.comparisons.compare import compare_tables as compare_tables
 from .inference.comparisons.comparison import Comparison as Comparison
 from .inference.comparisons.joint import Joint as Joint
+from .inference.comparisons.system_table import SystemTable as SystemTable
 from .inference.datasets.compare import DatasetComparison as DatasetComparison
 from .inference.datasets.compare import compare_datasets as compare_datasets
 from .inference.datasets.corrected_t import corrected_t as corrected_t

@@ -171,6 +171,7 @@ def tests():
         "pearson": ac.test(animals(), method="pearson"),
         "one class": ac.test(one_class()),
         "per class": ac.per_class_tests(animals("stray.csv"), seed=1),
+        "several": ac.tests(animals(), methods=["combined", "pearson"], per_class=True, seed=1),
     }
 
 
@@ -182,8 +183,9 @@ def comparisons():
     found = {
         "all": ac.compare(truth, answers, seed=1),
         "clusters": ac.compare(truth, pair, clusters=patient, seed=1),
-        "classes": ac.compare(truth, pair, seed=1).per_class(),
+        "classes": ac.compare(truth, pair, seed=1).classes(),
         "positive": ac.compare(truth, pair, positive="high", seed=1),
+        "measures": ac.compare(truth, answers, measures=["informedness", "mcc"], seed=1).table,
         "tables": ac.compare_tables(mail(), mail(weights="w"), seed=1),
     }
     for method in ("tango", "newcombe", "bonett_price", "delta", "wald", "bca", "percentile"):

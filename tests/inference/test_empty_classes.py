@@ -242,7 +242,7 @@ def test_the_p_value_is_below_the_level_where_the_interval_leaves_out_zero(rows)
     found = compare(truth, answers)
     assert (found.method, found.test) == ("delta", "delta")
     if abs(found.p_value - 0.05) > 1e-9:
-        assert found.pairs[0].takes_in_zero == (found.p_value > 0.05)
+        assert found.pairs[0].contains_zero == (found.p_value > 0.05)
 
 
 def test_a_measure_that_counts_empty_classes_keeps_them():

@@ -49,7 +49,7 @@ def assert_one_law(found):
         assert pair.p_value == pytest.approx(found[0].p_value, rel=1e-9, nan_ok=True)
         assert np.isnan(pair.low) or pair.low <= pair.difference <= pair.high
         if not np.isnan([pair.p_value, pair.low]).any():
-            agree = (pair.p_value < 1 - level) != pair.takes_in_zero
+            agree = (pair.p_value < 1 - level) != pair.contains_zero
             assert (pair.disagreement is None) == agree
             assert agree or not pair.is_of_one_kind
 
@@ -93,7 +93,7 @@ def test_a_difference_that_pseudo_items_turn_round_is_none(key):
         method = "log" if key == "odds_ratio" else "delta"
         found = [paired_difference(key, items, level=level, method=method, test=method) for level in LEVELS]
         assert_one_law(found)
-        if np.isfinite(found[0].low) and found[0].takes_in_zero:
+        if np.isfinite(found[0].low) and found[0].contains_zero:
             assert found[0].p_value == 1
             turned += 1
     assert turned

@@ -1,5 +1,5 @@
 # ruff: noqa: PT028 - these are tests of statistics, not of software
-"""``tests_of``: whether there is more in tables than chance, in all of them, in each class and each group."""
+"""``tests``: whether there is more in tables than chance, in all of them, in each class and each group."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import Result
 from abovechance.evaluation.sample import split_clusters
 from abovechance.inference.guessing.test import COMBINED, STATISTICS
 from abovechance.inference.intervals.clustered import cluster_interval
@@ -15,10 +16,12 @@ from abovechance.inference.significance.methods import METHODS
 from abovechance.inference.significance.multiplicity import adjust as adjusted
 from abovechance.inference.significance.test import joined, per_class_tests
 from abovechance.inference.significance.test import test as tested
+from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from abovechance.core.result import Row
     from abovechance.evaluation.sample import Clusters
     from abovechance.inference.intervals.interval import Interval
     from abovechance.inference.significance.test import TestResult
@@ -29,8 +32,8 @@ _FEW_CELLS = 25
 """Fisher's test of a larger table takes long: it has to be asked for."""
 
 
-@dataclass(frozen=True, eq=False)
-class TableTests:
+@dataclass(frozen=True, eq=False, repr=False)
+class TableTests(Result):
     """What was tested, and what the tests say.
 
     Attributes
@@ -55,16 +58,27 @@ class TableTests:
     groups: TestResult | None
     level: float
 
+    def rows(self) -> list[Row]:
+        """A row for each test of all items, then for each class, then for each group."""
+        every = (*self.results, self.per_class, self.groups)
+        return [row for result in every if result is not None for row in result.rows()]
+
+    def __repr__(self) -> str:
+        """The lines of all tests."""
+        every = (*self.results, self.per_class, self.groups)
+        return "\n".join(repr(result) for result in every if result is not None)
+
     @property
     def pooled(self) -> Tables:
         """All items together."""
         return self.tables.sum() if self.tables.axes else self.tables
 
 
-def tests_of(
+@of_tables
+def tests(
     tables: Tables,
-    methods: Sequence[str] = (),
     *,
+    methods: Sequence[str] = (),
     clusters: str | None = None,
     alternative: str = "two-sided",
     per_class: bool = False,
@@ -72,12 +86,12 @@ def tests_of(
     level: float = 0.95,
     seed: int | None = None,
 ) -> TableTests:
-    """Test tables, and each class and group of them.
+    """Test tables by several tests, with Informedness and its interval, and each class and group of them.
 
     Parameters
     ----------
     tables
-        One table, or one for each group.
+        One table, or one for each group; or labels as of :func:`abovechance.test`.
     methods
         The tests by name; ``["all"]`` for all that are for this table, the usual ones without any.
     clusters
@@ -86,6 +100,13 @@ def tests_of(
         As of :func:`abovechance.test`; p-values of classes and of groups are adjusted for their number.
     per_class
         Whether each class is tested against the rest.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> ac.tests(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28), methods=["informedness", "fisher"])
+    informedness: statistic 1.9752, p = 0.0482 (two-sided, normal)
+    fisher: statistic 0.0234, p = 0.0629 (two-sided, exact)
     """
     task = _Task.of(tables, clusters, alternative, adjust, seed)
     results = task.results(methods)
@@ -100,6 +121,9 @@ def tests_of(
         groups=task.groups(first) if task.tables.axes else None,
         level=level,
     )
+
+
+tests.__dict__["__test__"] = False  # pytest must not take this function for one of its tests
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from abovechance.evaluation.compare import ComparedSystems
     from abovechance.inference.comparisons.comparison import Comparison, SystemRank
     from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.report.tabular import Cells, Column, Line, Record
@@ -55,10 +54,9 @@ _NOTES = 5
 # For a terminal ---------------------------------------------------------------------------------
 
 
-def report(compared: ComparedSystems, lines: Sequence[str] = (), positive_hint: str = "") -> Group:
+def report(compared: Comparison, lines: Sequence[str] = (), positive_hint: str = "") -> Group:
     """The verdict, what was compared, values, differences, classes and what other measures prefer."""
-    comparison = compared.comparison
-    tables = comparison.source.tables
+    comparison, tables = compared, compared.source.tables
     about = "\n".join([*lines, extent(tables[0], positive_hint)])
     parts: list[RenderableType] = [
         Text(comparison.verdict, style="bold"),
@@ -77,8 +75,8 @@ def report(compared: ComparedSystems, lines: Sequence[str] = (), positive_hint: 
     return Group(*parts)
 
 
-def _systems(compared: ComparedSystems) -> RenderableType:
-    comparison = compared.comparison
+def _systems(compared: Comparison) -> RenderableType:
+    comparison = compared
     heads = [measure(comparison.measure).title, f"{100 * comparison.level:g} % interval", "rank"]
     number_of = len(heads) if len(comparison.systems) > 2 else 2
     columns: list[Column] = [("System", "left"), *((head, "right") for head in heads[:number_of])]
@@ -121,17 +119,17 @@ def _difference(pair: PairDifference) -> list[str]:
     return [difference(pair.difference), bounds(pair.low, pair.high, difference)]
 
 
-def _classes(compared: ComparedSystems) -> Iterable[RenderableType]:
+def _classes(compared: Comparison) -> Iterable[RenderableType]:
     found = compared.per_class
     names = (shown(name, _NARROW) for name in (found[0].first, found[0].second))
-    last = "p" if compared.comparison.adjust is None else "adjusted"
+    last = "p" if compared.adjust is None else "adjusted"
     title = f"{measure(found[0].measure).title} of"
     columns: list[Column] = [(title, "left")]
     columns += [(head, "right") for head in (*names, "difference", "interval", last)]
     worst = sorted(found, key=lambda row: (math.isnan(row.p_adjusted), row.p_adjusted))[:_MOST_CLASSES]
     rows: list[Line] = []
     for row in (row for row in found if row in worst):
-        style = "bold" if row.p_adjusted < 1 - compared.comparison.level else ""
+        style = "bold" if row.p_adjusted < 1 - compared.level else ""
         values = map(number, (row.first_value, row.second_value))
         p = Text(p_shown(row.p_adjusted), style=style)
         rows.append([shown(row.label, _CLASS), *values, *_difference(row), p])
@@ -140,15 +138,15 @@ def _classes(compared: ComparedSystems) -> Iterable[RenderableType]:
         yield Text(f"The {_MOST_CLASSES} classes of lowest p out of {len(found)}.", style="italic")
 
 
-def _groups(compared: ComparedSystems) -> RenderableType:
+def _groups(compared: Comparison) -> RenderableType:
     """The difference of every two systems in each group."""
-    last = "p" if compared.comparison.adjust is None else "adjusted"
+    last = "p" if compared.adjust is None else "adjusted"
     columns: list[Column] = [("Group", "left"), ("Difference", "left")]
     columns += [(head, "right") for head in ("", "interval", last)]
-    found = [(group, pair) for group, pairs in compared.groups.items() for pair in pairs]
+    found = [(group, pair) for group, part in compared.groups.items() for pair in part.pairs]
     rows: list[Line] = []
     for group, pair in found[:_MOST_PAIRS]:
-        style = "bold" if pair.p_adjusted < 1 - compared.comparison.level else ""
+        style = "bold" if pair.p_adjusted < 1 - compared.level else ""
         names = f"{shown(pair.first, _CLASS)} − {shown(pair.second, _CLASS)}"
         p = Text(p_shown(pair.p_adjusted), style=style)
         rows.append([shown(group_text(group), _NAME), names, *_difference(pair), p])
@@ -169,9 +167,9 @@ def _other_measures(comparison: Comparison) -> RenderableType:
     return plain_table([*columns, ("prefers", "left"), ("p", "right")], rows)
 
 
-def _notes(compared: ComparedSystems) -> list[RenderableType]:
+def _notes(compared: Comparison) -> list[RenderableType]:
     """How it was computed, and what to beware of, each once."""
-    comparison = compared.comparison
+    comparison = compared
     pairs = comparison.pairs
     how, how_classes = _how(pairs), _how(compared.per_class)
     lines = [Text(f"Differences {how}.", style="dim")] if how else []
@@ -208,9 +206,9 @@ def _how(rows: Sequence[PairDifference]) -> str | None:
     return f"by {methods}, p-values by {tests}" if methods and tests else None
 
 
-def _reasons(compared: ComparedSystems) -> list[str]:
+def _reasons(compared: Comparison) -> list[str]:
     """Why differences are undefined, each reason once, with the classes if it is of their rows."""
-    of_pairs = dict.fromkeys(pair.reason for pair in compared.comparison.pairs if pair.reason is not None)
+    of_pairs = dict.fromkeys(pair.reason for pair in compared.pairs if pair.reason is not None)
     classes: dict[str, list[Any]] = {}
     for row in compared.per_class:
         if row.reason is not None:
@@ -230,7 +228,7 @@ def _tests_of_others(comparison: Comparison) -> list[str]:
 # For machines -----------------------------------------------------------------------------------
 
 
-def records(compared: ComparedSystems) -> list[Record]:
+def records(compared: Comparison) -> list[Record]:
     """One for every two systems, then for each class, then for each group."""
     return [
         {name: getattr(row, name) for name in COLUMNS if name not in ("class", "group")}
@@ -239,18 +237,17 @@ def records(compared: ComparedSystems) -> list[Record]:
     ]
 
 
-def _rows(compared: ComparedSystems) -> list[tuple[list[str] | None, PairDifference]]:
+def _rows(compared: Comparison) -> list[tuple[list[str] | None, PairDifference]]:
     """All differences with their groups."""
     rows: list[tuple[list[str] | None, PairDifference]] = [
-        (None, row) for row in (*compared.comparison.pairs, *compared.per_class)
+        (None, row) for row in (*compared.pairs, *compared.per_class)
     ]
-    return rows + [(list(group), row) for group, pairs in compared.groups.items() for row in pairs]
+    return rows + [(list(group), row) for group, part in compared.groups.items() for row in part.pairs]
 
 
-def document(compared: ComparedSystems, source: Mapping[str, Any]) -> dict[str, Any]:
+def document(compared: Comparison, source: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON document."""
-    comparison = compared.comparison
-    tables = comparison.source.tables
+    comparison, tables = compared, compared.source.tables
     return document_of(
         SCHEMA,
         source=dict(source),
@@ -281,8 +278,8 @@ def document(compared: ComparedSystems, source: Mapping[str, Any]) -> dict[str, 
     )
 
 
-def _system(compared: ComparedSystems, i: int) -> Record:
-    comparison = compared.comparison
+def _system(compared: Comparison, i: int) -> Record:
+    comparison = compared
     name = comparison.systems[i]
     ranked = next(r for r in comparison.ranking if r.system == name)
     found = compared.intervals[name]
@@ -293,7 +290,7 @@ def _system(compared: ComparedSystems, i: int) -> Record:
     return {"system": name} | numbers | ranks | {"counts": comparison.source.tables.counts[i].tolist()}
 
 
-def cells(compared: ComparedSystems) -> Cells:
+def cells(compared: Comparison) -> Cells:
     """A table for people."""
     groups, rows = zip(*_rows(compared), strict=True)
     return cells_of(

@@ -30,7 +30,7 @@ def curves_of(truth, systems):
 
 def agree(found):
     for pair in found.pairs:
-        assert (pair.p_value < 1 - found.level) is not pair.takes_in_zero, pair
+        assert (pair.p_value < 1 - found.level) is not pair.contains_zero, pair
 
 
 levels = st.floats(0.02, 0.995)
@@ -50,7 +50,7 @@ def test_p_is_below_one_less_the_level_where_the_interval_leaves_out_zero(data, 
                 assert math.isnan(pair.low)
                 assert pair.reason
             else:
-                assert (pair.p_value < 1 - level) is not pair.takes_in_zero
+                assert (pair.p_value < 1 - level) is not pair.contains_zero
 
 
 @settings(max_examples=25, deadline=None)

@@ -1,6 +1,7 @@
 """``compare``: pairs, rankings, classes and verdicts."""
 
 import json
+import pickle
 from dataclasses import replace
 
 import duckdb
@@ -100,7 +101,7 @@ def test_classes_show_what_a_mean_over_classes_is_a_mean_of(key, classes):
     kept = truth < classes
     answers = {name: np.minimum(column, classes - 1)[kept] for name, column in answers.items()}
     found = compare(truth[kept], answers, key)
-    rows = found.per_class()
+    rows = found.classes()
     shares = (
         np.bincount(truth[kept]) / kept.sum() if key.startswith("weighted") else np.full(classes, 1 / classes)
     )
@@ -113,7 +114,7 @@ def test_classes_show_what_a_mean_over_classes_is_a_mean_of(key, classes):
 
 def test_classes_have_the_f_of_scikit_learn():
     truth, answers = items(skill=(0.8, 0.6))
-    rows = compare(truth, answers, "macro_f1", method="percentile", replicates=99, seed=1).per_class()
+    rows = compare(truth, answers, "macro_f1", method="percentile", replicates=99, seed=1).classes()
     assert [d.first_value for d in rows] == pytest.approx(
         f1_score(truth, answers["A"], average=None).tolist()
     )
@@ -122,7 +123,7 @@ def test_classes_have_the_f_of_scikit_learn():
 
 def test_classes_are_compared_each_against_the_rest():
     truth, answers = items(skill=(0.8, 0.6))
-    found = compare(truth, answers).per_class()
+    found = compare(truth, answers).classes()
     assert [d.label for d in found] == [0, 1, 2]
     p = []
     for k, d in enumerate(found):
@@ -132,7 +133,7 @@ def test_classes_are_compared_each_against_the_rest():
         p.append(alone.p_value)
     assert [d.p_adjusted for d in found] == pytest.approx(adjust(p, "holm").tolist())
     three = compare(*items())
-    assert [d.first for d in three.per_class("C", "A")] == ["C"] * 3
+    assert [d.first for d in three.classes("C", "A")] == ["C"] * 3
 
 
 def test_a_measure_of_one_class_needs_the_class_named():
@@ -255,9 +256,10 @@ def test_several_systems_have_one_verdict():
 def test_the_result_is_plain_data():
     truth, answers = items()
     found = compare(truth, answers)
+    assert pickle.loads(pickle.dumps(found)) == found
     plain = json.loads(json.dumps(found.to_dict()))
     assert plain["verdict"] == found.verdict
-    assert plain["n"] == [300] * 3
+    assert np.sum(plain["tables"]["counts"], (1, 2)).tolist() == [300] * 3
     assert len(plain["pairs"]) == len(plain["ranking"]) == 3
     assert found.to_frame("polars")["p_adjusted"].to_list() == [pair.p_adjusted for pair in found.pairs]
 
@@ -304,12 +306,12 @@ def test_independent_tables_may_have_different_classes():
     second = Tables.from_counts([[20, 5, 2], [4, 20, 3], [1, 2, 30]], labels=["a", "b", "c"])
     found = compare_tables(first, second)
     assert found.values == pytest.approx((ac.informedness(first), ac.informedness(second)))
-    classes = found.per_class()
+    classes = found.classes()
     assert [d.label for d in classes] == ["a", "b", "c"]
     assert classes[0].first_value == pytest.approx(ac.informedness(first))
     assert classes[2].reason == "informedness of 'first' is undefined: only one class occurs in the truth"
     both = compare_tables(first, first)
-    assert [d.difference for d in both.per_class()] == [0, 0]
+    assert [d.difference for d in both.classes()] == [0, 0]
     assert both.p_value == 1
     assert both.verdict.startswith("'first' and 'second' are not shown to differ")
 
@@ -334,7 +336,7 @@ def test_infinite_values_are_explained_for_independent_tables():
 def test_names_of_systems_are_no_markup():
     truth, answers = items(skill=(0.8, 0.6))
     shown = compare(truth, {"<b>": answers["A"], "B": answers["B"]})._repr_html_()
-    assert shown.startswith("<pre>&#x27;&lt;b&gt;&#x27; is better than")
+    assert "&lt;b&gt;" in shown
     assert "&lt;b&gt;" in ac.compare_datasets({"<b>": [1, 2], "B": [2, 3]})._repr_html_()
 
 
@@ -470,3 +472,55 @@ def test_columns_of_a_frame_are_named():
         ac.compare("y", ["a", "a"], data=frame)
     with pytest.raises(ac.InputError, match="no column 'z'"):
         ac.compare("y", ["a", "z"], data=frame)
+
+
+def test_systems_by_measures_with_the_best_of_each():
+    rng = np.random.default_rng(3)
+    truth = rng.integers(2, size=400)
+    answers = {
+        name: np.where(rng.random(400) < p, truth, 1 - truth)
+        for name, p in (("A", 0.6), ("B", 0.9), ("C", 0.88))
+    }
+    found = compare(truth, answers, measures=["informedness", "miss_rate", "prevalence"], seed=1)
+    table = found.table
+    assert len(table.rows()) == 9
+    assert [x.best for x in table.entries] == [False, True, False] * 2 + [False] * 3
+    assert [x.differs for x in table.entries] == [x.p_adjusted < 0.05 for x in table.entries]
+    assert table["A", "informedness"].differs
+    pairs = [compare(truth, {"B": answers["B"], x: answers[x]}, seed=1)["B", x] for x in "AC"]
+    expected = adjust([pair.p_value for pair in pairs], "holm")
+    assert [table[x, "informedness"].p_adjusted for x in "AC"] == pytest.approx(expected)
+    for x in found.systems:
+        own = ac.interval(truth, answers[x], "miss_rate")
+        assert (table[x, "miss_rate"].low, table[x, "miss_rate"].high) == (own.low, own.high)
+    assert "†" in repr(table).splitlines()[1]
+    assert compare(truth, answers, seed=1).table is None
+
+
+def test_a_comparison_has_the_interval_of_each_system():
+    truth, patient = [0, 0, 1, 1] * 10, np.arange(40) // 2
+    answers = {"A": [0, 0, 1, 0] * 10, "B": [0, 1, 1, 1] * 10}
+    plain, clustered = compare(truth, answers), compare(truth, answers, clusters=patient)
+    assert plain.intervals["A"] == ac.interval(truth, answers["A"], "informedness")
+    expected = ac.cluster_interval(truth, answers["A"], "informedness", clusters=patient)
+    assert clustered.intervals["A"].low == expected.low
+    assert [x.measure for x in plain.per_class] == ["recall", "recall"]
+    weighted = compare(truth, answers, clusters=patient, weights=[1, 2, 3, 4] * 10)
+    assert [x.value for x in weighted.intervals.values()] == pytest.approx(weighted.values)
+
+
+def test_the_columns_of_a_file_are_compared_as_lists(tmp_path):
+    frame = pl.DataFrame(
+        {
+            "y": list("aabb") * 9,
+            "A": list("aaba") * 9,
+            "B": list("abbb") * 9,
+            "w": [1.0, 2.0] * 18,
+            "s": list("xxxy") * 9,
+        }
+    )
+    frame.write_csv(tmp_path / "items.csv")
+    options = {"seed": 1, "by": "s", "weights": "w"}
+    of_file = ac.compare("y", ["A", "B"], data=tmp_path / "items.csv", **options)
+    of_frame = ac.compare("y", ["A", "B"], data=frame, **options)
+    assert of_file == of_frame

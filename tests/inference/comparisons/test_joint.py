@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import abovechance as ac
 from abovechance import InputError, Tables
 from abovechance.inference.comparisons.joint import Joint
+from abovechance.inference.significance.multiplicity import adjust
 from abovechance.intake.missing import Missing
 
 rows = st.lists(st.tuples(*[st.sampled_from("abc")] * 4), min_size=1, max_size=60)
@@ -194,9 +195,16 @@ def test_groups_are_compared_apart_with_the_classes_of_all():
         if "weights" not in extra:
             named = {x: names.get(x, y) for x, y in extra.items()}
             lazy = ac.compare("y", ["A", "B"], data=frame, by="site", seed=1, replicates=200, **named)
-            assert {x: y.pairs for x, y in lazy.items()} == {x: y.pairs for x, y in found.items()}
-        assert list(found) == ["x", "y"]
-        for name, comparison in found.items():
+            assert lazy == found
+        assert list(found.groups) == ["x", "y"]
+        everywhere = ac.compare(truth, systems, seed=1, replicates=200, **extra)
+        assert found.pairs == everywhere.pairs
+        apart = ac.compare(truth, systems, by=site, adjust=None, seed=1, replicates=200, **extra)
+        p_values = [pair.p_value for part in found.groups.values() for pair in part.pairs]
+        adjusted = [pair.p_adjusted for part in found.groups.values() for pair in part.pairs]
+        assert adjusted == pytest.approx(adjust(p_values, "holm"), nan_ok=True)
+        assert [row["group"] for row in found.rows()][-2:] == ["x", "y"]
+        for name, comparison in apart.groups.items():
             rows = site == name
             own = {x: y[rows] if isinstance(y, np.ndarray) else y for x, y in extra.items()}
             answers = {x: y[rows] for x, y in systems.items()}

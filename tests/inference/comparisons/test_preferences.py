@@ -30,7 +30,7 @@ def _agrees(found: Comparison, asked: dict[str, Comparison]) -> None:
         assert other.preferred is not None
         pair = own[other.preferred, other.rival]
         assert (other.p_value, other.test) == (pair.p_value, pair.test)
-        assert other.clear == (pair.p_value < 1 - own.level and not pair.takes_in_zero)
+        assert other.clear == (pair.p_value < 1 - own.level and not pair.contains_zero)
 
 
 @pytest.mark.parametrize("asked", ["informedness", "accuracy", "error_rate", "bias"])

@@ -14,8 +14,8 @@ from abovechance.cli.parameters import CELLS, FILE, HERE, ITEMS, METHOD, SEED, I
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
 from abovechance.core.text import listed, named
-from abovechance.evaluation.compare import compare_systems
 from abovechance.evaluation.findings import similar_labels
+from abovechance.inference.comparisons.compare import compare_joint
 from abovechance.inference.comparisons.joint import Joint
 from abovechance.inference.comparisons.paired import method_name, test_name
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
@@ -83,8 +83,8 @@ def compare(
     with progress(f"Counting {where.name}") as advance, overheard() as heard:
         read = _read(where, items, cells, advance)
         joint, groups = _joint(read, items, cells)
-    compared = compare_systems(
-        joint, measure, groups, adjust=adjustment, method=method, test=test, level=level, seed=seed
+    compared = compare_joint(
+        joint, measure, groups=groups, adjust=adjustment, method=method, test=test, level=level, seed=seed
     )
     labels = natural_order({*read.truth[1]}.union(*read.systems.values()))
     found = " (found; see --truth)" if read.found else ""

@@ -10,9 +10,10 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
-from itertools import combinations
-from typing import TYPE_CHECKING, Any, overload
+from itertools import combinations, islice
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,40 +21,30 @@ from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_replicates, checked_seed, checked_tables
 from abovechance.inference.comparisons.comparison import Comparison, SystemRank, direction, preferences
-from abovechance.inference.comparisons.joint import Joint, frame_answers
+from abovechance.inference.comparisons.joint import Joint, file_answers, frame_answers
 from abovechance.inference.comparisons.pair_difference import require_single_value, with_adjusted
 from abovechance.inference.comparisons.sources import PairedSource, Source, UnpairedSource
+from abovechance.inference.comparisons.system_table import system_table
 from abovechance.inference.comparisons.verdict import verdict
 from abovechance.intake.frames.columns import names_of
 from abovechance.intake.missing import Missing
-from abovechance.measures.registry import Measure
+from abovechance.measures.registry import Measure, resolve
 from abovechance.measures.registry import measure as measure_of
 from abovechance.tables.tables import Tables, side_by_side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from abovechance.core.labels import Label
     from abovechance.inference.comparisons.pair_difference import PairDifference
 
 
-@overload
 def compare(
-    truth: Any, predictions: Any, measure: str | Measure = ..., *, by: None = ..., **options: Any
-) -> Comparison: ...
-
-
-@overload
-def compare(
-    truth: Any, predictions: Any, measure: str | Measure = ..., *, by: Any, **options: Any
-) -> dict[Label, Comparison]: ...
-
-
-def compare(  # type: ignore[misc]
     truth: Any,
     predictions: Any,
     measure: str | Measure = "informedness",
     *,
+    measures: Iterable[str | Measure] = (),
     level: float = 0.95,
     method: str = "auto",
     test: str = "auto",
@@ -69,7 +60,7 @@ def compare(  # type: ignore[misc]
     data: Any = None,
     replicates: int = 9999,
     seed: int | None = None,
-) -> Comparison | dict[Label, Comparison]:
+) -> Comparison:
     """Compare systems that judged the same items.
 
     Parameters
@@ -81,6 +72,9 @@ def compare(  # type: ignore[misc]
     measure
         The measure to compare them by; one that has no best value tells which system has more of it, not
         which is better.
+    measures
+        Several measures for a table of systems by measures, the ``table`` of the comparison: with intervals,
+        the best of each measure, and which systems are shown to differ from it.
     level
         The level of intervals; pairs with an adjusted p-value below one less it, and an interval that leaves
         out 0, are taken as shown to differ.
@@ -103,12 +97,12 @@ def compare(  # type: ignore[misc]
     counts
         How many items each row stands for, where equal rows were counted before.
     by
-        A column, or a mapping of names to columns: a comparison for each group, in a mapping of the groups to
-        comparisons. P-values are adjusted within a group, for its pairs.
+        A column, or a mapping of names to columns: also a comparison for each group, the ``groups`` of the
+        comparison, with p-values adjusted for the pairs of all groups.
     data
-        A data frame of any library or engine that narwhals knows (pandas, polars, DuckDB, Dask, Spark);
-        ``truth``, ``predictions``, ``weights``, ``clusters``, ``counts`` and ``by`` name its columns. Of a
-        lazy or remote frame the engine counts the patterns, and only these come back.
+        A data frame of any library or engine that narwhals knows (pandas, polars, DuckDB, Dask, Spark), or
+        the path of a file; ``truth``, ``predictions``, ``weights``, ``clusters``, ``counts`` and ``by`` name
+        its columns. Of a lazy or remote frame the engine counts the patterns, and only these come back.
     replicates, seed
         For methods that draw at random.
 
@@ -128,24 +122,42 @@ def compare(  # type: ignore[misc]
     True
     """
     columns = {"counts": counts, "weights": weights, "clusters": clusters}
-    meaning: Any = {"labels": labels, "positive": positive, "missing": Missing.of(missing, on_missing)}
+    gaps = Missing.of(missing, on_missing)
+    meaning: Any = {"labels": labels, "positive": positive, "missing": gaps}
     how: Any = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
-    if data is not None:
-        columns = frame_answers(data, truth, predictions, by=names_of(by) or (), **columns)
-        by = columns.pop("by", None)
-    else:
+    if data is None:
         columns |= {"truth": truth, "predictions": predictions}
-    if by is None:
-        return compare_joint(Joint.from_labels(**columns, **meaning), measure, adjust=adjust, **how)
-    groups = Joint.by_group(by, **columns, **meaning)
-    return {name: compare_joint(joint, measure, adjust=adjust, **how) for name, joint in groups.items()}
+    else:
+        answers = file_answers if isinstance(data, str | os.PathLike) else frame_answers
+        columns = answers(data, truth, predictions, by=names_of(by) or (), missing=gaps, **columns)
+        by = columns.pop("by", None)
+    groups = {} if by is None else Joint.by_group(by, **columns, **meaning)
+    joint = Joint.from_labels(**columns, **meaning)
+    return compare_joint(joint, measure, groups=groups, measures=measures, adjust=adjust, **how)
 
 
 def compare_joint(
-    joint: Joint, measure: str | Measure = "informedness", *, adjust: str | None = "holm", **options: Any
+    joint: Joint,
+    measure: str | Measure = "informedness",
+    *,
+    groups: Mapping[Label, Joint] | None = None,
+    measures: Iterable[str | Measure] = (),
+    adjust: str | None = "holm",
+    **options: Any,
 ) -> Comparison:
     """Compare systems whose patterns of answers are already counted, see :func:`compare`."""
-    return _compared(PairedSource(joint), measure_of(measure), adjust, options)
+    m, chosen, options = measure_of(measure), resolve(measures), _checked(options)
+    source = PairedSource(joint)
+    whole = _compared(source, m, with_adjusted(_differences(source, m, options), adjust), adjust, options)
+    table = system_table(source, whole.systems, chosen, adjust, options) if chosen else None
+    parts = {name: PairedSource(part) for name, part in (groups or {}).items()}
+    each = {name: _differences(part, m, options) for name, part in parts.items()}
+    adjusted = iter(with_adjusted([pair for pairs in each.values() for pair in pairs], adjust))
+    by_group = {
+        name: _compared(parts[name], m, tuple(islice(adjusted, len(pairs))), adjust, options)
+        for name, pairs in each.items()
+    }
+    return replace(whole, groups=by_group, table=table)
 
 
 def compare_tables(
@@ -190,7 +202,8 @@ def compare_tables(
     """
     tables = _side_by_side(first, second, systems)
     options = {"level": level, "method": method, "replicates": replicates, "seed": seed}
-    return _compared(UnpairedSource(tables), measure_of(measure), adjust, options)
+    source, m, options = UnpairedSource(tables), measure_of(measure), _checked(options)
+    return _compared(source, m, with_adjusted(_differences(source, m, options), adjust), adjust, options)
 
 
 def _side_by_side(first: Tables, second: Tables, systems: tuple[str, str]) -> Tables:
@@ -209,22 +222,36 @@ def _side_by_side(first: Tables, second: Tables, systems: tuple[str, str]) -> Ta
     return side_by_side((first + empty[1], second + empty[0]), systems)
 
 
-def _compared(source: Source, m: Measure, adjust: str | None, options: dict[str, Any]) -> Comparison:
-    options = {"level": 0.95} | options
-    options |= {"seed": checked_seed(options.get("seed"))}
-    if "replicates" in options:
-        options["replicates"] = checked_replicates(options["replicates"])
-    tables = source.tables
-    systems = tuple(map(str, tables.axes[0].labels or ()))
-    two_sided(options["level"], 2)
-    require_single_value(m, len(tables.labels))
-    pairs = with_adjusted([source.difference(m, *two, **options) for two in combinations(systems, 2)], adjust)
-    values = tuple(np.asarray(m(tables), dtype=float).tolist())
-    ranking = _ranking(m, systems, values, pairs, options["level"])
+def _checked(options: Mapping[str, Any]) -> dict[str, Any]:
+    checked = {"level": 0.95} | dict(options) | {"seed": checked_seed(options.get("seed"))}
+    two_sided(checked["level"], 2)
+    if "replicates" in checked:
+        checked["replicates"] = checked_replicates(checked["replicates"])
+    return checked
+
+
+def _systems(source: Source) -> tuple[str, ...]:
+    return tuple(map(str, source.tables.axes[0].labels or ()))
+
+
+def _differences(source: Source, m: Measure, options: Mapping[str, Any]) -> list[PairDifference]:
+    """The difference of every two systems."""
+    require_single_value(m, len(source.tables.labels))
+    return [source.difference(m, *two, **options) for two in combinations(_systems(source), 2)]
+
+
+def _compared(
+    source: Source,
+    m: Measure,
+    pairs: tuple[PairDifference, ...],
+    adjust: str | None,
+    options: Mapping[str, Any],
+) -> Comparison:
+    systems, level = _systems(source), options["level"]
+    values = tuple(np.asarray(m(source.tables), dtype=float).tolist())
+    ranking = _ranking(m, systems, values, pairs, level)
     preferred = preferences(source, [ranked.system for ranked in ranking], m, options)
-    found = Comparison(
-        m.key, systems, values, pairs, ranking, preferred, options["level"], adjust, source, options
-    )  # fmt: skip
+    found = Comparison(m.key, systems, values, pairs, ranking, preferred, level, adjust, source, options)
     return replace(found, verdict=verdict(found))
 
 

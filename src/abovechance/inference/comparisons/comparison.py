@@ -7,23 +7,28 @@ Which system other measures put first: whether the choice of a system rests on t
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from html import escape
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
+from abovechance.core.result import Result
 from abovechance.inference.comparisons.pair_difference import with_adjusted
 from abovechance.measures.headlines import PREFERENCES, PREFERENCES_OF_TWO_CLASSES
-from abovechance.measures.registry import Measure, measure
+from abovechance.measures.registry import Measure
+from abovechance.measures.registry import measure as measure_called
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from abovechance.core.labels import Label
+    from abovechance.core.result import Row
     from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.inference.comparisons.sources import Source
+    from abovechance.inference.intervals.interval import Interval
     from abovechance.tables.tables import Tables
 
 
@@ -78,7 +83,7 @@ def preferences(
     """
     keys = PREFERENCES_OF_TWO_CLASSES if len(source.tables.labels) == 2 else PREFERENCES
     own = {**options, "method": "auto", "test": "auto"}
-    return tuple(_preference(source, measure(key), order, own) for key in keys if key != main.key)
+    return tuple(_preference(source, measure_called(key), order, own) for key in keys if key != main.key)
 
 
 def _preference(source: Source, m: Measure, order: Sequence[str], options: Mapping[str, Any]) -> Preference:
@@ -105,7 +110,7 @@ def _names(tables: Tables) -> list[str]:
     return [str(name) for name in tables.axes[0].labels or ()]
 
 
-class ComparisonBase:
+class ComparisonBase(Result):
     """A comparison of two or more systems by the differences of every two."""
 
     systems: tuple[str, ...]
@@ -149,15 +154,9 @@ class ComparisonBase:
         """The standard error of the difference."""
         return self._pair.se
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each pair, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        rows = [pair.to_dict() for pair in self.pairs]
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+    def rows(self) -> list[Row]:
+        """A row for each pair."""
+        return [row for pair in self.pairs for row in pair.rows()]
 
 
 class ComparisonByPairs(ComparisonBase):
@@ -218,12 +217,15 @@ class Comparison(ComparisonByPairs):
         Which systems other common measures prefer.
     level, adjust
         The level of confidence, and how the p-values of pairs were adjusted for their number.
-    source
-        What was compared.
-    options
-        How: the method, the test, and what they need.
+    groups
+        The comparison of each group of items, if there are groups, with p-values adjusted for the pairs of
+        all groups.
+    table
+        The systems by several measures, if these were asked for.
     verdict
         The answer in plain sentences, with a warning when measures disagree.
+    source, options
+        What was compared, and how: the method, the test, and what they need.
     """
 
     measure: str
@@ -234,9 +236,34 @@ class Comparison(ComparisonByPairs):
     preferences: tuple[Preference, ...]
     level: float
     adjust: str | None
-    source: Source
-    options: Mapping[str, Any]
+    source: Source = field(repr=False, compare=False)
+    options: Mapping[str, Any] = field(repr=False, compare=False)
+    groups: Mapping[Label, Comparison] = field(default_factory=dict)
+    table: Result | None = None
     verdict: str = ""
+    _derived: ClassVar[tuple[str, ...]] = ("tables", "intervals", "per_class")
+
+    @property
+    def tables(self) -> Tables:
+        """The table of each system."""
+        return self.source.tables
+
+    @cached_property
+    def intervals(self) -> dict[str, Interval]:
+        """The value of each system with its interval, by name."""
+        m, seed = measure_called(self.measure), self.options.get("seed")
+        return {name: self.source.interval(m, name, self.level, seed) for name in self.systems}
+
+    @cached_property
+    def per_class(self) -> tuple[PairDifference, ...]:
+        """Of two systems, the first less the second on each class, see :meth:`classes`.
+
+        It is by the measure itself, and for two classes, which share most measures, by Recall.
+        """
+        if len(self.systems) != 2:
+            return ()
+        shared = len(self.tables.labels) == 2 and not measure_called(self.measure).mean_of
+        return self.classes(measure="recall" if shared else None)
 
     @property
     def warning(self) -> str | None:
@@ -247,41 +274,34 @@ class Comparison(ComparisonByPairs):
         """Whether two systems are shown to differ, see :meth:`PairDifference.is_shown`."""
         return pair.is_shown(self.level)
 
-    def per_class(self, first: str | None = None, second: str | None = None) -> tuple[PairDifference, ...]:
+    def classes(
+        self, first: str | None = None, second: str | None = None, *, measure: str | None = None
+    ) -> tuple[PairDifference, ...]:
         """The difference of two systems on each class against the rest, p-values adjusted for the classes.
 
-        Of a mean over classes, such as macro F, it is the difference of what it is a mean of, by the default
-        method and test of that measure.
+        Without a ``measure`` it is by that of the comparison, and of a mean over classes, such as macro F, by
+        what it is a mean of. Another measure than that of the comparison has its default method and test.
         """
-        return self.classes_by(measure(self.measure).mean_of or self.measure, first, second)
-
-    def classes_by(
-        self, key: str, first: str | None = None, second: str | None = None
-    ) -> tuple[PairDifference, ...]:
-        """The same by a measure of choice; one that is not compared by has its default method and test."""
+        key = measure or measure_called(self.measure).mean_of or self.measure
         names = self._pair if first is None or second is None else self[first, second]
         own = {} if key == self.measure else {"method": "auto", "test": "auto"}
         found = [
-            self.source.difference(measure(key), names.first, names.second, label, **{**self.options, **own})
-            for label in self.source.tables.labels
+            self.source.difference(
+                measure_called(key), names.first, names.second, x, **{**self.options, **own}
+            )
+            for x in self.tables.labels
         ]
         return with_adjusted(found, self.adjust)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The comparison as plain numbers, lists and text."""
-        return {
-            "measure": self.measure,
-            "labels": list(self.source.tables.labels),
-            "positive": self.source.tables.positive,
-            "n": np.atleast_1d(self.source.tables.total).tolist(),
-            "level": self.level,
-            "adjust": self.adjust,
-            "values": dict(zip(self.systems, self.values, strict=True)),
-            "pairs": [pair.to_dict() for pair in self.pairs],
-            "ranking": [asdict(ranked) for ranked in self.ranking],
-            "preferences": [asdict(preference) for preference in self.preferences],
-            "verdict": self.verdict,
-        }
+    def rows(self) -> list[Row]:
+        """A row for every two systems, then for each class, then for every two in each group."""
+        rows = [row | {"group": None} for pair in (*self.pairs, *self.per_class) for row in pair.rows()]
+        return rows + [
+            row | {"group": group}
+            for group, comparison in self.groups.items()
+            for pair in comparison.pairs
+            for row in pair.rows()
+        ]
 
     def __repr__(self) -> str:
         """The verdict, and the ranking if there are more than two systems."""

@@ -322,8 +322,45 @@ class Joint:
         )
 
 
+def file_answers(
+    file: Any,
+    truth: str,
+    predictions: Sequence[str],
+    *,
+    by: Sequence[str] = (),
+    missing: Missing = REFUSED,
+    counts: str | None = None,
+    weights: str | None = None,
+    clusters: str | None = None,
+) -> dict[str, Any]:
+    """The distinct rows of a file, by the arguments they are for."""
+    from abovechance.intake.files.readers.combinations import read_answers
+    from abovechance.intake.files.reading import Reading
+
+    # Items of one pattern that weigh differently are patterns of their own.
+    apart = (*by, *(() if weights is None else (weights,)))
+    read = read_answers(
+        file, truth, _column_names(predictions), Reading(missing), cluster=clusters, weight=weights,
+        count=counts, by=apart,
+    )  # fmt: skip
+    columns = {
+        "truth": read.truth[1],
+        "predictions": read.systems,
+        "counts": read.counts,
+        "clusters": read.clusters,
+    }
+    columns |= {"weights": None if weights is None else [float(x) for x in read.groups[weights]]}
+    return columns | ({"by": {name: read.groups[name] for name in by}} if by else {})
+
+
 def frame_answers(
-    frame: Any, truth: str, predictions: Sequence[str], *, by: Sequence[str] = (), **named: str | None
+    frame: Any,
+    truth: str,
+    predictions: Sequence[str],
+    *,
+    by: Sequence[str] = (),
+    missing: Missing = REFUSED,  # noqa: ARG001 - as of file_answers: a frame keeps what is missing
+    **named: str | None,
 ) -> dict[str, Any]:
     """The columns of a frame, or the distinct rows that its engine counts, by the arguments they are for."""
     systems, others = _column_names(predictions), {x: y for x, y in named.items() if y and x != "counts"}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import Result
 from abovechance.inference.significance.multiplicity import adjust
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ _OF_ONE_STATISTIC = frozenset({("tango", "mcnemar")})
 """Intervals and tests of other names that are of one statistic: Tango's score at 0 is McNemar's."""
 
 
-@dataclass(frozen=True)
-class PairDifference:
+@dataclass(frozen=True, eq=False)
+class PairDifference(Result):
     """The first system's value of a measure less the second's.
 
     Attributes
@@ -68,6 +69,7 @@ class PairDifference:
     p_adjusted: float = math.nan
     reason: str | None = None
     warning: str | None = None
+    _derived: ClassVar[tuple[str, ...]] = ("disagreement",)
 
     @property
     def reversed(self) -> PairDifference:
@@ -99,13 +101,13 @@ class PairDifference:
         )
 
     @property
-    def takes_in_zero(self) -> bool:
+    def contains_zero(self) -> bool:
         """Whether the interval allows for no difference."""
         return self.low <= 0 <= self.high
 
     def is_shown(self, level: float) -> bool:
         """Whether the adjusted p-value is below one less the level, and the interval does not take in 0."""
-        return bool(self.p_adjusted < 1 - level) and not self.takes_in_zero
+        return bool(self.p_adjusted < 1 - level) and not self.contains_zero
 
     @property
     def is_of_one_kind(self) -> bool:
@@ -120,16 +122,12 @@ class PairDifference:
     def disagreement(self) -> str | None:
         """What to say where the interval and the p-value disagree; None if they agree."""
         clear = self.p_value < 1 - self.level
-        if math.isnan(self.p_value) or math.isnan(self.low) or clear != self.takes_in_zero:
+        if math.isnan(self.p_value) or math.isnan(self.low) or clear != self.contains_zero:
             return None
         found = "the p-value is below" if clear else "the interval leaves out 0, but the p-value is not below"
         rest = ", but the interval takes in 0" if clear else ""
         kinds = f"{self.test} and {self.method} look at the items in different ways"
         return f"{found} {1 - self.level:.2g}{rest}: {kinds}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The fields by name, and what is to be said where interval and p-value disagree."""
-        return asdict(self) | {"disagreement": self.disagreement}
 
 
 def with_adjusted(found: Sequence[PairDifference], method: str | None) -> tuple[PairDifference, ...]:

@@ -13,12 +13,17 @@ from abovechance.inference.comparisons.cautions import warning_of_tables
 from abovechance.inference.comparisons.pair_difference import NO_P_VALUE, PairDifference
 from abovechance.inference.comparisons.paired import paired_difference
 from abovechance.inference.comparisons.unpaired import unpaired
+from abovechance.inference.intervals.clustered import cluster_interval
+from abovechance.inference.intervals.interval import interval
 from abovechance.measures.compute import why_undefined
-from abovechance.tables.tables import Tables, side_by_side
+from abovechance.tables.tables import Axis, Tables, side_by_side
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from abovechance.core.labels import Label
     from abovechance.inference.comparisons.joint import Joint
+    from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
 
 
@@ -33,6 +38,9 @@ class Source(Protocol):
         self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
     ) -> PairDifference:
         """The difference of two systems, of one class against the rest if a label is given."""
+
+    def interval(self, m: Measure, system: str, level: float, seed: int | None) -> Interval:
+        """The value of one system with its interval."""
 
     def is_same(self, first: str, second: str) -> bool:
         """Whether two systems cannot differ by any measure."""
@@ -57,6 +65,12 @@ class PairedSource:
         if label is None:
             return paired_difference(m, joint, **options)
         return replace(paired_difference(m, joint.with_positive(label), **options), label=label)
+
+    def interval(self, m: Measure, system: str, level: float, seed: int | None) -> Interval:
+        """The value of one system with its interval, which knows of clusters if there are any."""
+        if self.joint.clusters is None:
+            return interval(self.tables.at(system=system), m, level=level, seed=seed)
+        return cluster_interval(_clusters(self.joint, system), m, level=level, seed=seed)
 
     def is_same(self, first: str, second: str) -> bool:
         """Whether two systems gave the same answer to every item."""
@@ -104,9 +118,32 @@ class UnpairedSource:
             warning=_warning(m, pair, (first, second)) if told else None,
         )
 
+    def interval(self, m: Measure, system: str, level: float, seed: int | None) -> Interval:
+        """The value of one system with its interval."""
+        return interval(self.tables.at(system=system), m, level=level, seed=seed)
+
     def is_same(self, first: str, second: str) -> bool:
         """Never: other items might have shown a difference."""
         return first == second
+
+
+def _clusters(joint: Joint, system: str) -> Tables:
+    """One table of a system for each cluster."""
+    clusters, size = np.asarray(joint.clusters), len(joint.labels)
+    where = clusters, joint.cells[joint.position(system)]
+
+    def summed(amounts: NDArray[Any]) -> NDArray[Any]:
+        sums = np.zeros((int(clusters.max()) + 1, size * size), dtype=amounts.dtype)
+        np.add.at(sums, where, amounts)
+        return sums.reshape(-1, size, size)
+
+    return Tables(
+        summed(joint.masses),
+        joint.labels,
+        positive=joint.positive,
+        axes=(Axis("cluster"),),
+        squares=None if joint.weights is None else summed(joint.masses * joint.weights),
+    )
 
 
 def _of_class(table: Tables, label: Label | None) -> Tables:

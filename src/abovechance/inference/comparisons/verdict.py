@@ -62,7 +62,7 @@ def _discord(pair: PairDifference) -> str:
     alpha = 1 - pair.level
     if pair.p_adjusted < alpha:
         return f"; the p-value is below {alpha:.2g}, but the interval takes in 0"
-    if not pair.takes_in_zero:
+    if not pair.contains_zero:
         return f"; the interval leaves out 0, but the p-value is not below {alpha:.2g}"
     return ""
 

@@ -134,7 +134,7 @@ def chunk(cell: Contest, size: int, seed: np.random.SeedSequence) -> Observed:
     """Compare as many pairs of systems by the default methods: what is shown and covered."""
     rng = np.random.default_rng(seed)
     found = (_different if cell.alike is None else _same)(cell, size, rng)
-    covered = np.array([d.takes_in_zero for d in found])
+    covered = np.array([d.contains_zero for d in found])
     warned = np.array([d.warning is not None for d in found])
     yield (
         (),
