@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import nearest
-from abovechance.intake.engines.values import asked_of
 from abovechance.intake.files.engine import EngineError, asking, connected, described, sql_name, sql_text
+from abovechance.intake.files.query import asked_of
 from abovechance.intake.files.reader import Found
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from abovechance.intake import limits
 from abovechance.intake.engines.cells import with_number
 from abovechance.intake.engines.spark import spark_frame
 from abovechance.intake.engines.spark_errors import without_secrets
-from abovechance.intake.engines.values import asked_of
 from abovechance.intake.files.engine import EngineError, asking, connected, described
+from abovechance.intake.files.query import asked_of, require_labels, typed_label
 from abovechance.intake.files.reader import Found
 from abovechance.intake.files.reading import PLAIN, Reading, TooManyItemsError
 from abovechance.intake.frames.frame import distinct_rows, fetched
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from abovechance.intake.files.reader import Reader
     from abovechance.intake.files.reading import TextFormat
     from abovechance.intake.frames.frame import Columns
+
 
 C = TypeVar("C", bound="Named")
 T = TypeVar("T")
@@ -144,3 +145,31 @@ def _registered(engine: Engine, rows: Columns, columns: Named, name: str, *, cou
     types = {name: kinds[sql] for name, sql in (numbers | labels).items()}
     times = _TIMES if counted else None
     return asked_of("fetched", types, labels, numbers, columns, name=name, times=times, squares=squares)
+
+
+def label_texts(column: Any, name: str) -> list[str]:
+    """The values of a column as text, empty where a value is missing.
+
+    Parameters
+    ----------
+    column
+        A column of a data frame: the values that an engine has sent back.
+    name
+        What messages call it.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> label_texts(pa.chunked_array([[True, None]]), "y"), label_texts(pa.chunked_array([[1.0, 0.5]]), "y")
+    (['true', ''], ['1.0', '0.5'])
+    """
+    import narwhals.stable.v2 as nw
+
+    values = nw.from_native(column, series_only=True).alias("value").to_frame().to_arrow()
+    with connected() as engine, asking(engine):
+        engine.connection.register("sent", values)
+        kind = described(engine, "sent")["value"]
+        require_labels({name: kind}, [name])
+        text = typed_label("value", kind).sql
+        rows = engine.connection.execute(f"SELECT {text} FROM sent").fetchall()  # noqa: S608 - the names are our own
+    return [text or "" for (text,) in rows]

@@ -12,7 +12,7 @@ from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import require_column, usual_name
 from abovechance.intake.files.engine import EngineError, asking, connected, sql_name
 from abovechance.intake.files.part import called, located, look
-from abovechance.intake.files.query import Asked, LabelSQL, ask, decision, plain_label, threshold_of
+from abovechance.intake.files.query import Asked, LabelSQL, ask, label_columns, plain_label
 from abovechance.intake.files.reader import Found
 from abovechance.intake.files.reading import PLAIN, Reading
 from abovechance.intake.files.refusals import refusal
@@ -210,12 +210,7 @@ class JoinedFiles:
 def _asked(columns: Named, header: Sequence[str], text: TextFormat) -> Asked:
     place = {name: f"c{i}" for i, name in enumerate(header)}
     numbers = {name: text.number_sql(sql) for name, sql in place.items()}
-    labels = [
-        LabelSQL(place[name], str)
-        if (threshold := threshold_of(columns, name)) is None
-        else decision(numbers[name], threshold, name)
-        for name in columns.labels
-    ]
+    labels = label_columns(columns, lambda name: LabelSQL(place[name], str), numbers.__getitem__, {})
     return Asked(
         "joined", "joined", labels, [numbers[name] for name in columns.numbers], columns, plain_label, 0
     )

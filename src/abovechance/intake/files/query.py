@@ -147,7 +147,7 @@ def together(part: Part, columns: Named) -> tuple[Any, ...]:
 
 def require_numeric(types: Mapping[str, str], columns: Named, name: str) -> None:
     """Refuse columns of numbers whose type cannot hold any; the name is that of the file."""
-    decided = [column for column in columns.labels if threshold_of(columns, column) is not None]
+    decided = [column for column in columns.labels if _threshold_of(columns, column) is not None]
     for column in (*columns.numbers, *decided):
         kind = types.get(column, "DOUBLE")
         if kind.endswith("]") or not kind.removeprefix("U").startswith(_NUMERIC):
@@ -183,17 +183,13 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named, text: TextFormat)
     return Asked(
         table,
         f"{table}_ahead" if first.kind == "arrow" else table,
-        [
-            _label(first, name)
-            if (threshold := threshold_of(columns, name)) is None
-            else decision(
-                _number(first, name, text),
-                as_stored(threshold, first.types.get(name)),
-                name,
-                in_json=first.kind == "json",
-            )
-            for name in columns.labels
-        ],
+        label_columns(
+            columns,
+            lambda name: _label(first, name),
+            lambda name: _number(first, name, text),
+            first.types,
+            in_json=first.kind == "json",
+        ),
         [_number(first, name, text) for name in columns.numbers],
         columns,
         _json_label if first.kind == "json" else plain_label,
@@ -201,17 +197,59 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named, text: TextFormat)
     )
 
 
-def threshold_of(columns: Named, name: str) -> float | None:
+def asked_of(
+    table: str,
+    types: Mapping[str, str],
+    label_sql: Mapping[str, str],
+    number_sql: Mapping[str, str],
+    columns: Named,
+    *,
+    name: str,
+    size: int = 0,
+    times: str | None = None,
+    squares: str | None = None,
+) -> Asked:
+    """The question for a table whose columns have types, given what its columns are in SQL, by their names.
+
+    ``name`` is what messages call the table; for ``size``, ``times`` and ``squares`` see :class:`Asked`.
+    """
+    require_numeric(types, columns, name)
+    require_labels(types, columns.labels)
+    labels = label_columns(
+        columns, lambda x: typed_label(label_sql[x], types[x]), label_sql.__getitem__, types
+    )
+    numbers = [number_sql[number] for number in columns.numbers]
+    return Asked(table, table, labels, numbers, columns, plain_label, size, times, squares)
+
+
+def label_columns(
+    columns: Named,
+    label: Callable[[str], LabelSQL],
+    number: Callable[[str], str],
+    types: Mapping[str, str],
+    *,
+    in_json: bool = False,
+) -> list[LabelSQL]:
+    """The columns of labels; those of numbers that are decided by a threshold, as decisions."""
+    return [
+        label(name)
+        if (threshold := _threshold_of(columns, name)) is None
+        else _decision(number(name), _as_stored(threshold, types.get(name)), name, in_json=in_json)
+        for name in columns.labels
+    ]
+
+
+def _threshold_of(columns: Named, name: str) -> float | None:
     """Where a column of predictions holds probabilities or scores, from which number on they say yes."""
     return getattr(columns, "threshold", None) if name in columns.classes[1:] else None
 
 
-def as_stored(threshold: float, kind: str | None) -> float:
+def _as_stored(threshold: float, kind: str | None) -> float:
     """A threshold as numbers of a type are stored: those of 32 bits are compared with one of 32 bits."""
     return struct.unpack("f", struct.pack("f", threshold))[0] if kind == "FLOAT" else threshold
 
 
-def decision(number: str, threshold: float, name: str, *, in_json: bool = False) -> LabelSQL:
+def _decision(number: str, threshold: float, name: str, *, in_json: bool = False) -> LabelSQL:
     """Numbers as decisions: those that reach a threshold are above it."""
     no_number = sql_text(f"' in column {name!r} is not a number")
     refused = f"error(chr(39) || {number}::VARCHAR || {no_number})"
@@ -221,7 +259,7 @@ def decision(number: str, threshold: float, name: str, *, in_json: bool = False)
         f"CASE WHEN {is_no_number(number)} THEN {refused} WHEN isnan({value}) IS NOT FALSE THEN NULL "
         f"WHEN {value} >= {float(threshold)!r}::DOUBLE THEN {above} ELSE {below} END",
         _as_it_is,
-        lambda made: decision(made(number), threshold, name, in_json=in_json),
+        lambda made: _decision(made(number), threshold, name, in_json=in_json),
     )
 
 

@@ -296,7 +296,7 @@ def _number_of(name: str) -> str:
 
 def _texts(column: nw.Series[Any], name: str) -> list[str | None]:
     """The text of each label, None where one is missing."""
-    from abovechance.intake.engines.values import label_texts
+    from abovechance.intake.engines.spark_table import label_texts
 
     return [text or None for text in label_texts(column.to_native(), name)]
 

@@ -198,7 +198,7 @@ def _of_kinds(
 
 def _texts(column: Any, name: str) -> Any:
     """What an engine has sent as the text that a file has, None where a cell is empty."""
-    from abovechance.intake.engines.values import label_texts
+    from abovechance.intake.engines.spark_table import label_texts
 
     if isinstance(column, list):
         column = importlib.import_module("pyarrow").chunked_array([column])
