@@ -100,7 +100,7 @@ def test_tables_without_an_interval_are_left_out():
 
 
 def test_slow_methods_are_given_fewer_tables(monkeypatch):
-    monkeypatch.setattr(coverage, "_REDRAWS", 100)
+    monkeypatch.setattr(coverage, "_REPLICATES", 100)
     assert {row["replicates"] for row in run([Condition(21, 100, 1 / 21, 0.5, "matched")])} == {10}
     assert {row["replicates"] for row in run([Condition(3, 100, 0.05, 0.0, "matched")], 500)} == {500}
 

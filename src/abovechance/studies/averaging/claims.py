@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.registry import measure
-from abovechance.studies.base import Finding, Section
-from abovechance.studies.scoring import chosen, mean, percent, signed
+from abovechance.studies.base import Finding, Section, pivot
+from abovechance.studies.scoring import chosen, listed, mean, percent, signed
+from abovechance.studies.scoring import farthest as greatest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,8 +54,7 @@ def over_classes(found: Sequence[Row], key: str, **wanted: Any) -> list[Row]:
 
 def farthest(rows: Sequence[Row], value: str, truth: str = "informed") -> float:
     """The difference of a value from the truth that is farthest from zero."""
-    differences = [row[value] - row[truth] for row in rows if not math.isnan(row[value])]
-    return max(differences, key=abs, default=math.nan)
+    return greatest(row[value] - row[truth] for row in rows)
 
 
 _OF_INFORMEDNESS = ("macro_informedness", "prevalence_weighted_informedness", "informedness")
@@ -79,10 +79,6 @@ def findings(found: Sequence[Row]) -> list[Finding]:
     ]
 
 
-def _told(values: dict[str, float]) -> str:
-    return ", ".join(f"{name} {signed(value)}" for name, value in values.items())
-
-
 def _exact_errors(found: Sequence[Row], truth: str, **wanted: Any) -> dict[str, float]:
     """Of the three averages of Informedness over classes."""
     return {
@@ -96,7 +92,7 @@ def _equal_finding(found: Sequence[Row]) -> Finding:
         "If all classes are known equally well, every average of Informedness over classes is the "
         "probability of an informed decision.",
         all(abs(x) <= _ROUNDED for x in errors.values()),
-        f"On expected tables the farthest from it are {_told(errors)}.",
+        f"On expected tables the farthest from it are {listed(errors)}.",
     )
 
 
@@ -108,7 +104,7 @@ def _unequal_finding(found: Sequence[Row]) -> Finding:
         "If classes are known to different degrees, Informedness by predictions, that of the papers, is "
         "nearest to the probability of an informed decision.",
         nearest == "by predictions",
-        f"On expected tables the farthest from it are {_told(errors)}; the nearest is {nearest}.",
+        f"On expected tables the farthest from it are {listed(errors)}; the nearest is {nearest}.",
     )
 
 
@@ -135,7 +131,7 @@ def _samples_finding(found: Sequence[Row]) -> Finding:
         "If all classes are known equally well, the mean of each of them over samples is that probability, "
         f"too (within {_CLOSE}): the weights differ in efficiency, not in validity.",
         all(abs(x) <= _CLOSE for x in errors.values()),
-        f"Farthest from it: {_told(errors)}. How much they vary, as the mean standard deviation under all "
+        f"Farthest from it: {listed(errors)}. How much they vary, as the mean standard deviation under all "
         "conditions: "
         + ", ".join(f"{name} {x:.3f}" for name, x in spread.items())
         + ". Undefined on up to "
@@ -231,18 +227,17 @@ def _f_finding(found: Sequence[Row]) -> Finding:
         "Of folds that are alike, the pooled F-measure is nearer to that of the expected table than each "
         "mean of the folds' is, each where it is farthest.",
         best == "pooled",
-        f"Farthest from it under any condition: {_told(errors)}.",
+        f"Farthest from it under any condition: {listed(errors)}.",
     )
 
 
 def sections(found: Sequence[Row]) -> list[Section]:
     """For each part the averages: what they are at chance, what they recover and how often they mislead."""
-    f_measures = "Mean of the F-measure over ten folds of 20 items that are alike, and that expected"
     return [
         Section("Over classes", _HEADER, tuple(_lines(found, "classes")), _OVER_CLASSES),
         Section("Over folds", _HEADER, tuple(_lines(found, "folds")), _OVER_FOLDS),
-        Section("Mean of Informedness over ten folds of 20 items", *_fold_table(found)),
-        Section(f_measures, *_f_table(found)),
+        _by_fold("Mean of Informedness over ten folds of 20 items", chosen(found, measure="informedness")),
+        _f_table(found),
     ]
 
 
@@ -275,28 +270,25 @@ def _lines(found: Sequence[Row], part: str) -> list[tuple[str, ...]]:
     return lines
 
 
-Grid = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+def _by_fold(title: str, rows: Sequence[Row]) -> Section:
+    """The mean of each average, a line for each condition of ten folds of 20 items."""
+    return pivot(
+        title,
+        chosen(rows, part="folds", n=20),
+        lambda own: signed(own[0]["mean"]),
+        line=(
+            "Prevalence, guesses, informed",
+            lambda row: f"{row['prevalence']}, {row['guess']}, {row['informed']:g}",
+        ),
+        columns={name: {"average": name} for name in AVERAGES_OF_FOLDS},
+    )
 
 
-def _fold_table(found: Sequence[Row]) -> Grid:
-    rows = chosen(found, part="folds", measure="informedness", n=20)
-    return ("Prevalence, guesses, informed", *AVERAGES_OF_FOLDS), tuple(_fold_lines(rows))
-
-
-def _f_table(found: Sequence[Row]) -> Grid:
-    rows = [r for r in chosen(found, part="folds", measure="f1", n=20) if r["prevalence"] != "varying"]
-    expected = [f"{row['exact']:.3f}" for row in chosen(rows, average="pooled")]
-    body = [(*line, x) for line, x in zip(_fold_lines(rows), expected, strict=True)]
-    return ("Prevalence, guesses, informed", *AVERAGES_OF_FOLDS, "expected"), tuple(body)
-
-
-def _fold_lines(rows: Sequence[Row]) -> list[tuple[str, ...]]:
-    """The mean of each average, a line for each condition."""
-    body = []
-    conditions = dict.fromkeys((r["prevalence"], r["guess"], r["informed"]) for r in rows)
-    for prevalence, guess, informed in conditions:
-        own = chosen(rows, prevalence=prevalence, guess=guess, informed=informed)
-        means = {row["average"]: row["mean"] for row in own}
-        told = f"{prevalence}, {guess}, {informed:g}"
-        body.append((told, *(signed(means[name]) for name in AVERAGES_OF_FOLDS)))
-    return body
+def _f_table(found: Sequence[Row]) -> Section:
+    rows = [row for row in chosen(found, measure="f1") if row["prevalence"] != "varying"]
+    table = _by_fold(
+        "Mean of the F-measure over ten folds of 20 items that are alike, and that expected", rows
+    )
+    expected = [f"{row['exact']:.3f}" for row in chosen(rows, part="folds", average="pooled", n=20)]
+    body = tuple((*line, x) for line, x in zip(table.body, expected, strict=True))
+    return replace(table, header=(*table.header, "expected"), body=body)

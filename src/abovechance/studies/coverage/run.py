@@ -156,7 +156,7 @@ OF_MORE_CLASSES = (
 _MANY_CLASSES = 20
 _SLOW = 10
 """Where an interval takes long, by the bootstrap or of more than 20 classes, one table in so many has one."""
-_REDRAWS = 500
+_REPLICATES = 500
 _OF_INTERVALS = ("rate_warned", "rate_unwarned", "silent_misses", "width")
 
 
@@ -221,7 +221,7 @@ def _intervals(cell: Condition, tables: Tables, seed: int) -> dict[str, Interval
     found = dict(interval(tables, [m for m in asked if m not in slow], level=LEVEL))
     if slow:
         part = tables[: max(len(tables.counts) // _SLOW, 1)]
-        found |= interval(part, slow, level=LEVEL, seed=seed, replicates=_REDRAWS)
+        found |= interval(part, slow, level=LEVEL, seed=seed, replicates=_REPLICATES)
     return found
 
 

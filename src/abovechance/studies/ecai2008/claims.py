@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 from abovechance.measures.registry import measure
-from abovechance.studies.base import Finding, Section
-from abovechance.studies.scoring import MOST, mean, percent, signed
+from abovechance.studies.base import Finding, Section, pivot
+from abovechance.studies.scoring import MOST, chosen, farthest, mean, percent, signed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from abovechance.core.result import Row
 
@@ -49,7 +50,7 @@ def _conditions(found: Sequence[Row]) -> list[Condition]:
 
 def worst_bias(found: Sequence[Row]) -> float:
     """The bias that is farthest from zero."""
-    return max((row["bias"] for row in found if not math.isnan(row["bias"])), key=abs, default=math.nan)
+    return farthest(row["bias"] for row in found)
 
 
 def mean_rmse(found: Sequence[Row]) -> float:
@@ -222,11 +223,19 @@ def sections(found: Sequence[Row]) -> list[Section]:
     title = "Five classes, 128 items, random margins: bias at three levels, sd at 0.5, pairs and tables (%)"
     tables = [Section(title, header, body, _PAPERS_TABLE)]
     if len(_conditions(found)) > 1:
-        titles = ("Classes, items, margins", *_SHORT.values())
-        tables.append(Section("Root of the mean squared error", titles, tuple(_errors(found)), _ERRORS))
-        tables.append(
-            Section("Undefined (% of tables): mean over the levels", titles, tuple(_undefined(found)))
+        by_condition = partial(
+            pivot,
+            rows=chosen(found, run=None),
+            line=("Classes, items, margins", lambda row: ", ".join(map(str, _condition(row)))),
+            columns={short: {"measure": key} for key, short in _SHORT.items()},
         )
+        tables += [
+            by_condition("Root of the mean squared error", cell=_error, note=_ERRORS),
+            by_condition(
+                "Undefined (% of tables): mean over the levels",
+                cell=lambda levels: percent(_mean_of("undefined", levels)),
+            ),
+        ]
     return tables
 
 
@@ -259,12 +268,6 @@ def _line(key: str, levels: Sequence[Row]) -> tuple[str, ...]:
     )
 
 
-def _errors(found: Sequence[Row]) -> Iterable[tuple[str, ...]]:
-    for condition in _conditions(found):
-        levels = [of_condition(found, key, condition) for key in MEASURES]
-        yield ", ".join(map(str, condition)), *map(_error, levels)
-
-
 def _error(levels: Sequence[Row]) -> str:
     error = mean_rmse(levels)
     return "–" if math.isnan(error) else _marked(f"{error:.3f}", levels)
@@ -273,9 +276,3 @@ def _error(levels: Sequence[Row]) -> str:
 def _marked(text: str, levels: Sequence[Row]) -> str:
     """In brackets if the measure is defined on too few tables."""
     return text if is_judged(levels) else f"({text})"
-
-
-def _undefined(found: Sequence[Row]) -> Iterable[tuple[str, ...]]:
-    for condition in _conditions(found):
-        shares = [_mean_of("undefined", of_condition(found, key, condition)) for key in MEASURES]
-        yield ", ".join(map(str, condition)), *map(percent, shares)
