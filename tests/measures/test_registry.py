@@ -83,7 +83,7 @@ def test_what_has_no_use_beside_a_table_is_refused():
         ac.recall(NEVER, weights=[1, 2])
     with pytest.raises(InputError, match="'prediction' has no use"):
         ac.recall(NEVER, [0, 1])
-    with pytest.raises(InputError, match="give a Tables value"):
+    with pytest.raises(InputError, match="must be a Tables value"):
         ac.recall([0, 1])
 
 

@@ -8,34 +8,35 @@ are hyperbolas.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from abovechance.measures.facts import Isometric
 
-Array = Any
-Line = tuple[Array, Array]
+Floats = NDArray[np.float64]
+Line = tuple[Floats, Floats]
 
 
-def parabola(share: Array, value: float, skew: float) -> Line:
+def parabola(share: Floats, value: float, skew: float) -> Line:
     """Of Markedness."""
     called = share * (1 + skew)
     rest = 1 + skew - called
     return called * (skew - value * rest) / (skew * (1 + skew)), called * (1 + value * rest) / (1 + skew)
 
 
-def ellipse(share: Array, value: float, skew: float) -> Line:
+def ellipse(share: Floats, value: float, skew: float) -> Line:
     """Of the correlation."""
     called = share * (1 + skew)
     apart = value * np.sqrt(called * (1 + skew - called) / skew)
     return (called - apart) / (1 + skew), (called + skew * apart) / (1 + skew)
 
 
-def hyperbola(t: Array, value: float, _skew: float) -> Line:
+def hyperbola(t: Floats, value: float, _skew: float) -> Line:
     """Of the geometric mean of Recall and Inverse Recall."""
     return 1 - value ** (2 * t), value ** (2 * (1 - t))
 
@@ -43,7 +44,7 @@ def hyperbola(t: Array, value: float, _skew: float) -> Line:
 def of_odds(up: Callable[[float], float], down: Callable[[float], float] = lambda _: 1.0) -> Isometric:
     """Where the odds of Recall are those of Fallout times the square of ``up / down`` of the value."""
 
-    def line(t: Array, value: float, _skew: float) -> Line:
+    def line(t: Floats, value: float, _skew: float) -> Line:
         more, less = up(value), down(value)
         with np.errstate(invalid="ignore"):
             return less * t / (less * t + more * (1 - t)), more * t / (more * t + less * (1 - t))

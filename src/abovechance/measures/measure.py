@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from textwrap import wrap
@@ -15,8 +15,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError, UndefinedMeasureError
 from abovechance.core.lookup import Registry
-from abovechance.measures.facts import Difference, Isometric, LinearIn, Partition, Proportion, Ratio
-from abovechance.measures.peers import names_elsewhere
+from abovechance.measures.facts import Declaration
 from abovechance.measures.undefined import NEEDS, reasons_on
 from abovechance.tables.arguments import taken
 from abovechance.tables.tables import Tables
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from abovechance.core.dichotomy import Dichotomy
     from abovechance.core.sums import Array
 
-Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
-Scope = Literal["binary", "overall"]
 Undefined = float | Literal["limit", "raise"]
 Value = TypeVar("Value")
 
@@ -39,7 +36,6 @@ _PACKAGE = __name__.partition(".")[0]
 _SCOPES = {"binary": "one class against the rest", "overall": "the whole table"}
 _EXAMPLE = {"tp": 30, "fp": 12, "fn": 30, "tn": 28}
 """The first table of Powers (2007)."""
-_NO_PARTITION = Partition()
 
 
 class _OfInstance(Generic[Value]):
@@ -54,138 +50,10 @@ class _OfInstance(Generic[Value]):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Measure:
-    """A measure and all that is known of it; call it to compute it.
+class Measure(Declaration):
+    """A measure and all that is known of it; call it to compute it."""
 
-    Attributes
-    ----------
-    key, title
-        The name in code, and for people.
-    meaning
-        One sentence: what the number says.
-    formula
-        In LaTeX, with the symbols of the papers.
-    source
-        Keys of ``references.bib``, each with the equation, table or page.
-    scope
-        ``"binary"`` (one value for each class) or ``"overall"`` (one for the table).
-    kind
-        Whether the measure is corrected for chance, and if not, what sort of number it is.
-    low, high
-        The range.
-    chance
-        The value when truth and prediction are independent; ``"margins"`` if that depends on prevalence
-        and bias, None if the idea does not apply.
-    best
-        The value of a perfect prediction, None if there is no better and worse.
-    limit
-        The value in the limit of an empty margin, where there is one: what the value tends to as ever fewer
-        items are added whose label does not depend on their class.
-    dual, inverse
-        The measure that equals this one with truth and prediction, or positive and negative, exchanged.
-    invariant
-        What may change without changing the value: ``"prevalence"`` or ``"bias"`` of any number of classes,
-        ``"prevalence of two classes"`` or ``"bias of two classes"`` where it holds of two but not of more,
-        ``"scale"`` (all counts multiplied by one number).
-    ordered
-        Whether the order of the classes has a meaning.
-    rectangular
-        Whether rows and columns may stand for different labels, as with clusterings.
-    counts_empty_classes
-        Whether a class that neither occurs nor is predicted changes the value: the number of classes is part
-        of the definition, or the mean is over all of them, or ranks are counted across it.
-    linear_in
-        The measure that this one is a linear function of, if there is one that it is compared by.
-    mean_of
-        The key of the measure of one class that this one is a mean of.
-    evenly
-        Whether a rare class counts as much as a frequent one.
-    rare_class
-        Whether a rare class may carry all of the variance of a mean over classes.
-    product_of
-        The keys of the measures that this one, or its square, is the product of.
-    each_of
-        The key of the measure of a whole table that this one is, taken of each class against the rest.
-    proportion, difference, ratio
-        How it is a proportion, a difference of two or a ratio, if it is one: intervals are known for these.
-    intervals
-        Interval methods that were published for this measure.
-    kinked
-        Whether it has a kink where two counts are equal (a maximum, an absolute value): the delta method does
-        not hold near it, so that it is bootstrapped.
-    touches
-        Whether it touches an end of its range as a square does, where margins are even or equal.
-    of_classes
-        Whether the real classes alone decide it.
-    given_margins
-        What it is a linear function of if the margins are given: ``"pairs"`` together in both partitions,
-        ``"information"``, ``"squares"`` of the cells, or ``"nothing"`` else.
-    straight
-        Whether the lines of equal value in ROC space are straight.
-    isometric
-        The formula of these lines where they are curved and one is known.
-    partition
-        What it is called where partitions are compared, if that is something else.
-    short, gloss
-        Its title in a narrow column, and its meaning in a few words.
-    odd
-        Whether exchanging the two predicted labels changes only the sign.
-    needs
-        What must not be empty for the value to be defined; names of ``undefined.NEEDS``.
-    aliases
-        Other names.
-    two_class_aliases
-        Those of the aliases that mean this measure for two classes only, such as Youden's J.
-    advice
-        How far to trust it, in the judgement of the papers.
-    """
-
-    key: str
-    title: str
-    meaning: str
-    formula: str
-    source: tuple[str, ...]
-    scope: Scope
-    kind: Kind
-    family: str
-    function: Callable[..., Array]
-    low: float = 0.0
-    high: float = 1.0
-    chance: float | Literal["margins"] | None = None
-    best: float | None = 1.0
-    limit: float | None = None
-    dual: str | None = None
-    inverse: str | None = None
-    invariant: frozenset[str] = field(default_factory=frozenset)
-    ordered: bool = False
-    rectangular: bool = False
-    counts_empty_classes: bool = False
-    linear_in: LinearIn | None = None
-    mean_of: str | None = None
-    evenly: bool = False
-    rare_class: bool = False
-    product_of: tuple[str, ...] = ()
-    each_of: str | None = None
-    proportion: Proportion | None = None
-    difference: Difference | None = None
-    ratio: Ratio | None = None
-    intervals: tuple[str, ...] = ()
-    kinked: bool = False
-    touches: bool = False
-    of_classes: bool = False
-    given_margins: Literal["pairs", "information", "squares", "nothing"] | None = None
-    straight: bool = False
-    isometric: Isometric | None = None
-    partition: Partition = _NO_PARTITION
-    short: str | None = None
-    gloss: str | None = None
-    odd: bool = False
-    needs: tuple[str, ...] | None = None
-    aliases: tuple[str, ...] = ()
-    two_class_aliases: tuple[str, ...] = ()
-    advice: str = ""
-
-    __doc__ = _OfInstance(lambda m: m.card(), __doc__)
+    __doc__ = _OfInstance(lambda m: m.card(), Declaration.__doc__)
     __signature__ = _OfInstance(lambda m: m.signature, None)
 
     def __post_init__(self) -> None:
@@ -246,33 +114,12 @@ class Measure:
             return np.asarray(self.function(self.counted(tables.one_vs_rest()).contingency, **parameters))
 
     @cached_property
-    def parameters(self) -> dict[str, Any]:
-        """The parameters of the formula and their defaults."""
-        return {p.name: p.default for p in self._formula_parameters}
-
-    @cached_property
     def signature(self) -> inspect.Signature:
         """How it is called: with the parameters of the formula by name."""
         call = inspect.signature(Measure.__call__)
         _, *own, options = call.parameters.values()
-        formula = [p.replace(kind=p.KEYWORD_ONLY) for p in self._formula_parameters]
+        formula = [p.replace(kind=p.KEYWORD_ONLY) for p in self.formula_parameters]
         return call.replace(parameters=[*own, *formula, options])
-
-    @property
-    def reference_texts(self) -> list[str]:
-        """The sources in full."""
-        from abovechance.measures.references import cited
-
-        return cited(self.source)
-
-    @property
-    def names_elsewhere(self) -> dict[str, list[str]]:
-        """What other software calls the measure."""
-        found = {
-            peer: [name for name, key in names.items() if key == self.key]
-            for peer, names in names_elsewhere().items()
-        }
-        return {peer: names for peer, names in found.items() if names}
 
     def facts(self) -> dict[str, str]:
         """What is known of the measure, in words, by what it is a fact of.
@@ -324,19 +171,6 @@ class Measure:
             lines += [f"{head:{width}}{part}" for head, part in zip_longest((name,), parts, fillvalue="")]
         return "\n".join(lines)
 
-    def is_unchanged_by(self, what: Literal["prevalence", "bias"], classes: int) -> bool:
-        """Whether the prevalence, or the bias, of so many classes may change without changing the value.
-
-        Examples
-        --------
-        >>> import abovechance as ac
-        >>> [ac.informedness.is_unchanged_by("prevalence", classes) for classes in (2, 3)]
-        [True, False]
-        >>> ac.recall.is_unchanged_by("prevalence", 3)
-        True
-        """
-        return what in self.invariant or (classes == 2 and f"{what} of two classes" in self.invariant)
-
     def root(self, classes: int) -> tuple[Measure, float]:
         """The measure that this one is compared by, and how much of its difference is one of this.
 
@@ -368,10 +202,6 @@ class Measure:
         """
         depends = "scale" not in self.invariant and self.kind != "count"
         return tables.effective if depends else tables
-
-    @property
-    def _formula_parameters(self) -> list[inspect.Parameter]:
-        return list(inspect.signature(self.function).parameters.values())[1:]
 
     def _quantities(self, tables: Tables) -> Contingency | Dichotomy:
         tables = self.counted(tables)

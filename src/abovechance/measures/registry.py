@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Any
 from abovechance.core.errors import UnknownMeasureError
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names, normalise
-from abovechance.measures.measure import BESIDE, MEASURES, Kind, Measure, Scope, Undefined
+from abovechance.measures.facts import Kind, Scope
+from abovechance.measures.measure import BESIDE, MEASURES, Measure, Undefined
 from abovechance.measures.peers import names_elsewhere
 
 if TYPE_CHECKING:
