@@ -112,7 +112,7 @@ def test_the_tests_of_a_module_are_those_of_its_name_or_its_folder(tool):
         return {path.name for path in mutate.tests_of(mutate.SOURCE / place)}
 
     assert named("inference/intervals/delta.py") == {"test_delta.py"}
-    assert {"test_registry.py", "test_pairwise.py"} <= named("raters/coefficients/alpha.py")
+    assert {"test_registry.py", "test_pairwise.py"} <= named("raters/coefficients/many_raters.py")
     assert named("core/contingency.py") == {"test_contingency.py"}
 
 

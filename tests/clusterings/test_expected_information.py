@@ -11,8 +11,8 @@ from scipy.sparse import csr_matrix
 from sklearn.metrics import mutual_info_score
 from sklearn.metrics.cluster import expected_mutual_information
 
-from abovechance.clusterings import expected_information as module
-from abovechance.clusterings.expected_information import (
+from abovechance.clusterings import expected as module
+from abovechance.clusterings.expected import (
     expected_information,
     expected_of_cells,
     left_out_information,
@@ -106,8 +106,8 @@ def test_cells_are_worked_on_in_blocks_of_any_size(monkeypatch, block):
 def test_the_ways_to_sum_agree_wherever_one_takes_over(monkeypatch, few, many):
     """Counting up from the least value, going out from the mode, and for the largest cells moments."""
     a, b = UNEVEN
-    monkeypatch.setattr(module, "_FEW", few)
-    monkeypatch.setattr(module, "_MANY", many)
+    monkeypatch.setattr(module, "_FEW_EXPECTED", few)
+    monkeypatch.setattr(module, "_MANY_EXPECTED", many)
     assert expected_information(a, b) == pytest.approx(
         by_sums(a, b), rel=2e-12 if many > 1e6 else 1e-4, abs=0
     )

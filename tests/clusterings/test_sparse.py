@@ -9,8 +9,7 @@ from hypothesis import given
 
 import abovechance as ac
 from abovechance.clusterings.cells import Cells
-from abovechance.clusterings.leave_one_out import LeftOut
-from abovechance.clusterings.sparse import SparseContingency
+from abovechance.clusterings.sparse import LeftOut, SparseContingency
 from tests.clusterings.partitions import partitions, related
 
 MEASURES = [m for m in ac.measures() if m.rectangular and not m.ordered]

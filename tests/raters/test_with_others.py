@@ -8,8 +8,8 @@ import pytest
 import abovechance as ac
 from abovechance.raters import Ratings
 from abovechance.raters.coefficients.registry import estimate
+from abovechance.raters.ratings.shared_items import kappas_with_others
 from abovechance.raters.ratings.weights import weighting
-from abovechance.raters.with_others import kappas_with_others
 
 
 def sparse(seed, raters=12, items=60, most=4):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from abovechance.clusterings.assignment import Nameless
 from abovechance.clusterings.cells import Cells
 from abovechance.clusterings.declared import (
     chosen_measures,
@@ -21,10 +22,8 @@ from abovechance.clusterings.declared import (
     takes_out,
     title_of,
 )
-from abovechance.clusterings.group_order import Nameless
 from abovechance.clusterings.intervals import Intervals, Setting, method_named
-from abovechance.clusterings.permutations import deal, replicates_for, why_not_dealt
-from abovechance.clusterings.values import Comparison
+from abovechance.clusterings.values import Comparison, deal, replicates_for, why_not_dealt
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.result import Answer, Result
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 
     from abovechance.clusterings.assignment import Assignment
     from abovechance.clusterings.declared import Chosen
-    from abovechance.clusterings.permutations import Dealt
+    from abovechance.clusterings.values import Dealt
     from abovechance.core.result import Row
 
 APART = (

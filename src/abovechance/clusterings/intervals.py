@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.clusterings.declared import Adjusted, Matched
-from abovechance.clusterings.expected_information import expected_information, left_out_information
-from abovechance.clusterings.leave_one_out import LeftOut
-from abovechance.clusterings.sparse import SparseContingency
+from abovechance.clusterings.expected import expected_information, left_out_information
+from abovechance.clusterings.sparse import LeftOut, SparseContingency
 from abovechance.clusterings.values import LINKED, MANY_CLASSES, adjusted
 from abovechance.core.checks import quantile
 from abovechance.core.lookup import Names

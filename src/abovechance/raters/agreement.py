@@ -231,9 +231,7 @@ _FEW_SHARED = 5
 """Pairs of raters that share fewer items than this on average have a warning."""
 
 
-def agreement_by(
-    ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike | Weighting, ways: Ways
-) -> Agreement:
+def agreement_by(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: Ways) -> Agreement:
     """The agreement of some ratings by one coefficient."""
     require_usable(ratings, chosen)
     weighting = weights_for(ratings, chosen, weights)

@@ -10,8 +10,9 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.frames import to_frame
 from abovechance.core.labels import natural_key
-from abovechance.core.result import Result, view
+from abovechance.core.result import Result
 from abovechance.core.text import number_of
+from abovechance.core.views import view
 from abovechance.measures.headlines import OF_PAIRS_OF_RATERS
 from abovechance.measures.registry import measure as measure_called
 from abovechance.raters.category_agreement import CategoryDiagnosis, by_category, categories_left_out
@@ -19,9 +20,9 @@ from abovechance.raters.coefficients.registry import coefficient, require_usable
 from abovechance.raters.pair_tables import matrix_of, pair_tables, weighted_kappas
 from abovechance.raters.ratings.category_distance import Squared
 from abovechance.raters.ratings.reading import as_ratings, whole_number
+from abovechance.raters.ratings.shared_items import kappas_with_others, with_others
 from abovechance.raters.ratings.weights import weighting
 from abovechance.raters.uncertainty.resampling import without_each_rater
-from abovechance.raters.with_others import kappas_with_others, with_others
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

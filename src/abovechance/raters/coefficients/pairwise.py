@@ -16,8 +16,8 @@ import numpy as np
 
 from abovechance.measures.families.kappa import expected_from_kappa
 from abovechance.measures.registry import measure
+from abovechance.raters.coefficients.many_raters import NO_PAIRS, ONE_CATEGORY, brennan_prediger
 from abovechance.raters.coefficients.registry import Estimate, coefficient_of
-from abovechance.raters.coefficients.shared_habits import NO_PAIRS, ONE_CATEGORY, brennan_prediger
 from abovechance.raters.ratings.shared_items import (
     Costs,
     Pairs,
