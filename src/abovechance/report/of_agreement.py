@@ -140,7 +140,7 @@ def _sections(found: Agreements) -> Iterator[Section]:
     if len(found) > 1:
         yield Paragraph(found.why)
     if found.icc is not None:
-        rows = [[_ICC[x.name], x.value, (x.low, x.high), x.p_value, x.meaning] for x in found.icc.entries]
+        rows = [[_ICC[x.measure], x.value, (x.low, x.high), x.p_value, x.meaning] for x in found.icc.entries]
         yield Table(
             (Column("Intraclass correlation", "words"), Column("value"), _interval_column(found.icc.level),
              Column("p", "p", drop=2), Column("meaning", "words", drop=1)),
