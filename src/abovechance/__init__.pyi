@@ -35,8 +35,10 @@ from .inference.comparisons.joint import Joint as Joint
 from .inference.comparisons.system_table import SystemTable as SystemTable
 from .inference.datasets.compare import DatasetComparison as DatasetComparison
 from .inference.datasets.compare import compare_datasets as compare_datasets
-from .inference.datasets.corrected_t import corrected_t as corrected_t
-from .inference.datasets.correlated_t import correlated_t as correlated_t
+from .inference.datasets.t_tests import CorrectedT as CorrectedT
+from .inference.datasets.t_tests import CorrelatedT as CorrelatedT
+from .inference.datasets.t_tests import corrected_t as corrected_t
+from .inference.datasets.t_tests import correlated_t as correlated_t
 from .inference.derivatives.gradient import gradient as gradient
 from .inference.intervals.clustered import cluster_interval as cluster_interval
 from .inference.intervals.folds import fold_interval as fold_interval
@@ -100,6 +102,8 @@ __all__ = [
     "Comparison",
     "Concordance",
     "Concordances",
+    "CorrectedT",
+    "CorrelatedT",
     "Curve",
     "DatasetComparison",
     "Diagnosis",
@@ -115,6 +119,8 @@ __all__ = [
     "Ranking",
     "Ratings",
     "Study",
+    "SystemTable",
+    "TableTests",
     "Tables",
     "TestResult",
     "UndefinedMeasureError",
@@ -164,6 +170,7 @@ __all__ = [
     "sklearn",
     "study",
     "test",
+    "tests",
     "why_undefined",
 ]
 __version__: str

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from abovechance import Tables, measure
-from abovechance.inference.comparisons import bootstrap as paired_bootstrap
-from abovechance.inference.comparisons.bootstrap import bootstrap_bounds, differences
+from abovechance.inference.comparisons import resampling as paired_bootstrap
 from abovechance.inference.comparisons.joint import Joint
+from abovechance.inference.comparisons.resampling import bootstrap_bounds, differences
 
 INFORMEDNESS = measure("informedness")
 

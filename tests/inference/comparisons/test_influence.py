@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from abovechance import Tables, measure
-from abovechance.inference.comparisons.bootstrap import differences
 from abovechance.inference.comparisons.discordance import Discordance
 from abovechance.inference.comparisons.influence import Influence, pseudo_answers
 from abovechance.inference.comparisons.joint import Joint
+from abovechance.inference.comparisons.resampling import differences
 from abovechance.inference.derivatives.gradient import gradient
 
 

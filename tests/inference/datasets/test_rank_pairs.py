@@ -114,7 +114,7 @@ def test_the_verdict_goes_by_the_test_asked_for():
     assert "Quade's F = 3.83, p = 0.0152" in found.verdict
     assert found.quade == quade(LOTIONS)
     assert "Friedman" in compare_datasets(LOTIONS).verdict or "Iman" in compare_datasets(LOTIONS).verdict
-    assert found.to_dict()["quade"]["df"] == (4, 24)
+    assert found.to_dict()["quade"]["df"] == [4, 24]
     with pytest.raises(InputError, match="there is no test of all systems called 'quad'"):
         compare_datasets(LOTIONS, omnibus="quad")
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from abovechance.inference.guessing.largest_statistic import beyond_any, normal_score
+from abovechance.inference.guessing.weighted_hits import beyond_any, normal_score
 
 CORRELATIONS = {
     "independent": np.eye(3),

@@ -10,7 +10,7 @@ from abovechance import measure
 from abovechance.inference.comparisons import influence
 from abovechance.inference.comparisons.influence import Influence
 from abovechance.inference.comparisons.joint import Joint
-from abovechance.inference.resampling.exchange import swap_p
+from abovechance.inference.comparisons.resampling import swap_p
 
 INFORMEDNESS = measure("informedness")
 

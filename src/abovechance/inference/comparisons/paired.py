@@ -26,7 +26,6 @@ from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.inference.comparisons import mcnemar
-from abovechance.inference.comparisons.bootstrap import bootstrap_bounds
 from abovechance.inference.comparisons.cautions import warning_of
 from abovechance.inference.comparisons.discordance import (
     Discordance,
@@ -44,9 +43,9 @@ from abovechance.inference.comparisons.pair_difference import (
     two_sided_p,
     two_sided_quantile,
 )
+from abovechance.inference.comparisons.resampling import bootstrap_bounds, swap_p
 from abovechance.inference.intervals.delta import linearise
 from abovechance.inference.intervals.log_region import LogRegion
-from abovechance.inference.resampling.exchange import swap_p
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:

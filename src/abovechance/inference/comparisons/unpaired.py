@@ -16,7 +16,7 @@ import numpy as np
 from abovechance.core.checks import quantile, two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
-from abovechance.inference.comparisons.satterthwaite import Smoothed, degrees
+from abovechance.inference.comparisons.cautions import Smoothed, degrees
 from abovechance.inference.intervals.delta import Linear, linearise, smoothed
 from abovechance.inference.intervals.effective_size import effective_tables
 from abovechance.inference.intervals.methods import PROFILE, method_for

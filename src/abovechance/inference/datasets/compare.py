@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -14,21 +13,33 @@ from abovechance.core.checks import two_sided, unmasked
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names
-from abovechance.inference.datasets.rank_pairs import PAIR_TESTS, RankPair, rank_pairs
-from abovechance.inference.datasets.ranks import Friedman, Quade, friedman, nemenyi_distance, quade, ranks
+from abovechance.core.result import Result
+from abovechance.inference.datasets.ranks import (
+    PAIR_TESTS,
+    Friedman,
+    Quade,
+    RankPair,
+    friedman,
+    nemenyi_distance,
+    quade,
+    rank_pairs,
+    ranks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from abovechance.core.result import Row
+
 OMNIBUS = ("friedman", "quade")
 _test = Names("test of pairs", ("auto", *PAIR_TESTS), {"signed_rank": "wilcoxon", "signed_ranks": "wilcoxon"})
 _omnibus = Names("test of all systems", ("auto", *OMNIBUS), {"iman_davenport": "friedman"})
 
 
-@dataclass(frozen=True, eq=False)
-class DatasetComparison:
+@dataclass(frozen=True, eq=False, repr=False)
+class DatasetComparison(Result):
     """What :func:`compare_datasets` found.
 
     Attributes
@@ -61,6 +72,7 @@ class DatasetComparison:
     level: float
     adjust: str | None
     omnibus: str = "friedman"
+    _derived: ClassVar[tuple[str, ...]] = ("verdict",)
 
     def __getitem__(self, names: tuple[str, str]) -> RankPair:
         """The comparison of two systems: ``result["A", "B"]``."""
@@ -119,19 +131,9 @@ class DatasetComparison:
         pair = self[best, other]
         return pair.p_adjusted < 1 - self.level and pair.wins > pair.losses
 
-    def to_dict(self) -> dict[str, Any]:
-        """The fields as plain values."""
-        return asdict(self) | {"verdict": self.verdict}
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """A row for each pair, as a data frame of pandas, polars or pyarrow."""
-        from abovechance.core.frames import to_frame
-
-        rows = [asdict(pair) for pair in self.pairs]
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+    def rows(self) -> list[Row]:
+        """A row for each pair."""
+        return [asdict(pair) for pair in self.pairs]
 
     def __repr__(self) -> str:
         """The verdict, the mean ranks and the pairs."""

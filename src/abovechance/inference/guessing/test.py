@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.core.contingency import Contingency
-from abovechance.inference.guessing.largest_statistic import beyond_any
-from abovechance.inference.guessing.weighted_hits import weighted_hits
+from abovechance.inference.guessing.weighted_hits import beyond_any, weighted_hits
 from abovechance.inference.resampling.margins import (
     REPLICATES,
     Draws,

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.contingency import Contingency
-from abovechance.inference.guessing.largest_statistic import beyond_any
 from abovechance.inference.guessing.test import COMBINED
-from abovechance.inference.guessing.weighted_hits import weighted_hits
+from abovechance.inference.guessing.weighted_hits import beyond_any, weighted_hits
 from abovechance.inference.significance.freeman_halton import runs
 from abovechance.tables.tables import Axis, Tables
 

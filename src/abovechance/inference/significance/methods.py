@@ -12,8 +12,12 @@ from abovechance.core.lookup import Names
 from abovechance.inference.comparisons import mcnemar
 from abovechance.inference.guessing.test import STATISTICS, guessing_test, residual_test
 from abovechance.inference.significance.chi_squared import ASSOCIATION, PAPERS, association_test, papers_test
-from abovechance.inference.significance.exact import barnard_test, boschloo_test, fisher_test
-from abovechance.inference.significance.no_information_rate import no_information_test
+from abovechance.inference.significance.exact import (
+    barnard_test,
+    boschloo_test,
+    fisher_test,
+    no_information_test,
+)
 from abovechance.inference.significance.outcome import alternative_named
 from abovechance.inference.significance.symmetry import bowker_test, mcnemar_test, stuart_maxwell_test
 

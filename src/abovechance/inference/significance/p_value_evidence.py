@@ -15,16 +15,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import Result
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+    from abovechance.core.result import Row
 
 LIMIT = 1 / math.e
 """The bound holds for smaller p-values."""
 
 
-@dataclass(frozen=True)
-class Calibration:
+@dataclass(frozen=True, eq=False)
+class Calibration(Result):
     """The evidence in a p-value.
 
     Attributes
@@ -46,6 +49,11 @@ class Calibration:
     alpha: Any
     beta: Any
     valid: Any
+
+    def rows(self) -> list[Row]:
+        """A row for each p-value."""
+        columns = {name: np.ravel(value).tolist() for name, value in self._held().items()}
+        return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def calibrate(p_values: ArrayLike, prior: float = 0.5) -> Calibration:
