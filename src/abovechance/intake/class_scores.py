@@ -17,12 +17,9 @@ from abovechance.intake.codes.column import as_array, encode, is_tensor
 from abovechance.intake.codes.rank import checked_scores, precision_of
 from abovechance.intake.items import (
     Masses,
-    checked_items,
-    checked_weights,
     common_length,
-    kept_items,
     other_order,
-    taken,
+    ranked_rows,
 )
 from abovechance.intake.missing import REFUSED, Missing
 
@@ -151,18 +148,12 @@ def pair_class_scores(
     length = common_length({"truth": column, **called})
     if not length:
         raise InputError("truth is empty: there is nothing to rank")
-    heavy = None if weights is None else checked_weights(weights, length)
-    times = None if counts is None else checked_items(counts, length)
     gaps = {"truth": column.is_missing} | {name: np.isnan(values) for name, values in called.items()}
-    kept = kept_items(times, missing.kept(gaps, times))
-    codes = _positions(column if kept is None else column.only(kept), names)
+    kept, heavy, times = ranked_rows(gaps, weights, counts, length, missing)
+    if kept is not None:
+        column, columns = column.only(kept), [values[kept] for values in columns]
     one = scores[names[0]] if isinstance(scores, Mapping) else scores
-    if kept is None:
-        return ClassScores(names, codes, columns, heavy, times, precision_of(one))
-    if not kept.any():
-        raise missing.nothing_left()
-    heavy, times = taken(heavy, kept), taken(times, kept)
-    return ClassScores(names, codes, [values[kept] for values in columns], heavy, times, precision_of(one))
+    return ClassScores(names, _positions(column, names), columns, heavy, times, precision_of(one))
 
 
 def _columns(

@@ -66,7 +66,7 @@ class Counted:
     are_given: bool = False
 
     def findings(self, missing: Missing) -> list[InputWarning]:
-        """Warnings of labels that are hardly meant as they are; none of classes that the caller gave."""
+        """Warnings of labels that are likely mistakes; none of classes that the caller gave."""
         if self.are_given:
             return []
         real, predicted = (

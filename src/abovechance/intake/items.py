@@ -159,13 +159,22 @@ def checked_items(counts: Any, length: int, name: str = "counts") -> NDArray[np.
     return (exact if exact.dtype.kind in "iu" else numbers).astype(np.int64).reshape(length)
 
 
-def kept_items(counts: NDArray[np.int64] | None, kept: NDArray[np.bool_] | None) -> NDArray[np.bool_] | None:
-    """Which rows are kept that stand for an item; None if all are."""
-    if counts is None or counts.all():
-        return kept
-    if not counts.any():
-        raise InputError("all counts are 0: there is nothing to rank")
-    return counts > 0 if kept is None else kept & (counts > 0)
+def ranked_rows(
+    gaps: Mapping[str, NDArray[np.bool_]], weights: Any, counts: Any, length: int, missing: Missing
+) -> tuple[NDArray[np.bool_] | None, NDArray[np.float64] | None, NDArray[np.int64] | None]:
+    """Which rows stand for items that can be ranked, None if all do; and the weights and counts of these."""
+    heavy = None if weights is None else checked_weights(weights, length)
+    times = None if counts is None else checked_items(counts, length)
+    kept = missing.kept(gaps, times)
+    if times is not None and not times.all():
+        if not times.any():
+            raise InputError("all counts are 0: there is nothing to rank")
+        kept = times > 0 if kept is None else kept & (times > 0)
+    if kept is None:
+        return None, heavy, times
+    if not kept.any():
+        raise missing.nothing_left()
+    return kept, taken(heavy, kept), taken(times, kept)
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,11 +21,12 @@ MOST_COMBINATIONS = 2_000_000
 
 MOST_OF_FEW_ITEMS = 100
 """So many numbers may be classes, however few items there are."""
-_RARELY = 10
+_ITEMS_PER_HIT = 10
 """Predictions of classes are right for more than one item in so many, if there are hardly two of a class."""
 
-_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
-_MANY_NUMBERS = 5
+DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
+"""A number that is written with a decimal comma."""
+_MAX_NUMBERS_AS_CLASSES = 5
 """More different numbers from 0 to 1 that never occur in the truth are no classes."""
 
 CUT = Argument("threshold", 0.5, spoken="prediction >= 0.5, or Curve.from_scores for all thresholds,")
@@ -44,7 +45,7 @@ def probabilities(name: str, labels: Collection[Label], cut: Argument = CUT) -> 
     """
     said = "{name} looks like probabilities, not labels: say {cut} to decide by them"
     given = {*labels} - {None}
-    are_so = len(given) > _MANY_NUMBERS and _are_shares(given)
+    are_so = len(given) > _MAX_NUMBERS_AS_CLASSES and _are_shares(given)
     return [InputWarning(said, name=name, cut=cut)] if are_so else []
 
 
@@ -60,7 +61,7 @@ def decimal_commas(name: str, labels: Collection[Label]) -> list[InputWarning]:
     """
     said = "{name} looks like numbers with a decimal comma, not labels: say {decimal} and {cut}"
     given = [label for label in labels if label is not None]
-    if not given or not all(isinstance(x, str) and _DECIMAL_COMMA.fullmatch(x) for x in given):
+    if not given or not all(isinstance(x, str) and DECIMAL_COMMA.fullmatch(x) for x in given):
         return []
     spelled = {"decimal": Argument("decimal", ","), "cut": Argument("threshold", 0.5)}
     return [InputWarning(said, argument="decimal", name=name, **spelled)]
@@ -94,7 +95,7 @@ def refuse_measurements(labels: Collection[Label], items: int, hits: int) -> Non
     items, hits
         How many items there are, and of how many the prediction is the truth.
     """
-    many, missed = MOST_OF_FEW_ITEMS < len(labels) > items / 2, _RARELY * hits < items
+    many, missed = MOST_OF_FEW_ITEMS < len(labels) > items / 2, _ITEMS_PER_HIT * hits < items
     if many and missed and all(map(is_written_as_number, labels)):
         said = "truth and prediction have {distinct:,} distinct values on {items:,} items and are equal on "
         raise unlike_classes(said + "{hits:,}", labels, distinct=len(labels), items=items, hits=hits)

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
 
-_FEW = 4
+_MIN_ITEMS = 4
 """Of fewer items anything may be so by chance; of so many, but that values count up with the rows."""
-_MANY = 20
+_MAX_RATERS = 20
 """More raters than this, and than items, are rather items."""
-_MOST_CELLS = 10**7
+_MAX_CELLS = 10**7
 """Of more raters times categories nothing is looked for."""
-_ENOUGH = 1000
+_ROWS_CHECKED = 1000
 """So many rows show that nothing is odd."""
-_MOST_SAID, _MOST_NAMED = 3, 8
+_MAX_REASONS, _MAX_COLUMNS_NAMED = 3, 8
 
 
 # Columns ----------------------------------------------------------------------------------------
@@ -40,15 +40,15 @@ def odd_columns(
     codes: NDArray[Any], categories: Sequence[Label], raters: Sequence[Label], item: Label | None
 ) -> Iterator[InputWarning]:
     """Findings on the columns of items × raters that nobody named, beside that of the items."""
-    few = len(codes) < max(_FEW, len(raters))
-    if few or len(raters) < 2 or len(raters) * len(categories) > _MOST_CELLS:
+    few = len(codes) < max(_MIN_ITEMS, len(raters))
+    if few or len(raters) < 2 or len(raters) * len(categories) > _MAX_CELLS:
         return
-    doubts, are_alone = _doubtful(codes[:_ENOUGH], categories, raters)
-    if doubts and len(codes) > _ENOUGH:
-        doubts, are_alone = _doubtful(codes, categories, raters)
-    if 0 < len(doubts) < len(raters):
-        yield _advised(doubts, [name for name in raters if name not in doubts], item, "rater")
-    elif doubts and are_alone:
+    suspects, are_alone = _suspects(codes[:_ROWS_CHECKED], categories, raters)
+    if suspects and len(codes) > _ROWS_CHECKED:
+        suspects, are_alone = _suspects(codes, categories, raters)
+    if 0 < len(suspects) < len(raters):
+        yield _advised(suspects, [name for name in raters if name not in suspects], item, "rater")
+    elif suspects and are_alone:
         yield InputWarning(
             "no two columns have a value in common, as if they did not all hold ratings: if there is one row "
             "for each rating, say {item}, {argument} and {category}; else name the column of each rater with "
@@ -59,23 +59,23 @@ def odd_columns(
         )
 
 
-def _doubtful(
+def _suspects(
     codes: NDArray[Any], categories: Sequence[Label], raters: Sequence[Label]
 ) -> tuple[dict[Label, str], bool]:
     """Why columns hardly hold ratings, and whether one of them has no value in common with the others."""
     used = np.array([np.bincount(column + 1, minlength=len(categories) + 1)[1:] > 0 for column in codes.T])
     users = used.sum(axis=0)
-    doubts, are_alone = {}, False
+    suspects, are_alone = {}, False
     for name, column, own in zip(raters, codes.T, used, strict=True):
         labels = [categories[k] for k in np.flatnonzero(own).tolist()]
         if not labels or any(map(_is_broken, labels)):
             continue
         others = [categories[k] for k in np.flatnonzero(users > own).tolist()]
         if len(labels) == len(codes) and _name_items([categories[k] for k in column.tolist()], others):
-            doubts[name] = _as_names(name)
+            suspects[name] = _as_names(name)
         elif not (users[own] > 1).any():
-            doubts[name], are_alone = f"the column {name!r} has no value in common with any other", True
-    return doubts, are_alone
+            suspects[name], are_alone = f"the column {name!r} has no value in common with any other", True
+    return suspects, are_alone
 
 
 def odd_counts(
@@ -85,16 +85,16 @@ def odd_counts(
     sums = tallies.sum(axis=1)
     if len(categories) < 2 or len(tallies) < 2:
         return
-    doubts = {}
+    suspects = {}
     for name, column in zip(categories, tallies.T, strict=True):
         if len(categories) > 2 and column.any() and (2 * column == sums).all():
-            doubts = {name: f"the column {name!r} is the sum of the others"}
+            suspects = {name: f"the column {name!r} is the sum of the others"}
             break
-        if (sums != sums[0]).any() and len(np.unique(column)) == len(column) >= _FEW:
+        if (sums != sums[0]).any() and len(np.unique(column)) == len(column) >= _MIN_ITEMS:
             others = np.delete(tallies, list(categories).index(name), axis=1)
-            doubts |= {name: _as_names(name)} if _name_items(column.tolist(), [others.max()]) else {}
-    if 0 < len(doubts) < len(categories):
-        yield _advised(doubts, [name for name in categories if name not in doubts], item, "categories")
+            suspects |= {name: _as_names(name)} if _name_items(column.tolist(), [others.max()]) else {}
+    if 0 < len(suspects) < len(categories):
+        yield _advised(suspects, [name for name in categories if name not in suspects], item, "categories")
 
 
 def _as_names(column: Label) -> str:
@@ -106,8 +106,8 @@ def _name_items(values: Sequence[Any], others: Sequence[Any]) -> bool:
     start = str(values[0])
     if start in ("0", "1") and [str(x) for x in values] == [str(i + int(start)) for i in range(len(values))]:
         return True
-    if len(values) == _FEW or not all(map(is_written_as_number, values)):
-        return len(values) > _FEW
+    if len(values) == _MIN_ITEMS or not all(map(is_written_as_number, values)):
+        return len(values) > _MIN_ITEMS
     numbers = [abs(float(x)) for x in others if is_written_as_number(x)]
     return max(map(float, values)) > 2 * max(numbers, default=0.0)
 
@@ -118,15 +118,15 @@ def _is_broken(label: Any) -> bool:
 
 
 def _advised(
-    doubts: Mapping[Label, str], kept: list[Label], item: Label | None, argument: str
+    suspects: Mapping[Label, str], kept: list[Label], item: Label | None, argument: str
 ) -> InputWarning:
     """The reasons, and what to say: who names the items, or which columns to take."""
     fields = {
-        "said": ", and ".join(list(doubts.values())[:_MOST_SAID]),
-        "take": Argument(argument, kept[:_MOST_NAMED]),
-        "item": Argument("item", next(iter(doubts)) if len(doubts) == 1 else None),
+        "said": ", and ".join(list(suspects.values())[:_MAX_REASONS]),
+        "take": Argument(argument, kept[:_MAX_COLUMNS_NAMED]),
+        "item": Argument("item", next(iter(suspects)) if len(suspects) == 1 else None),
     }
-    if len(doubts) == 1 and item is None:
+    if len(suspects) == 1 and item is None:
         text = "{said}: say {item}, or name the columns to take with {take}"
     else:
         text = "{said}: name the columns to take, such as {take}"
@@ -141,14 +141,14 @@ def odd_shape(codes: NDArray[Any], categories: Sequence[Label], items: int) -> I
     """Findings on items × raters: that rows may be raters, or cells counts."""
     rows, raters = codes.shape
     turned = f"there are {raters} raters of {items} items{{}}: rows must be items and columns raters"
-    if raters > max(items, _MANY):
+    if raters > max(items, _MAX_RATERS):
         yield InputWarning(turned.format(""))
-    elif raters > max(rows, _FEW) and rows == items and _alike(codes.T) > _alike(codes):
+    elif raters > max(rows, _MIN_ITEMS) and rows == items and _alike(codes.T) > _alike(codes):
         yield InputWarning(turned.format(", and these would agree better the other way round"))
     numbers = all(isinstance(label, int) and label >= 0 for label in categories)
-    if rows <= max(_FEW, raters) or len(categories) > _MANY or not numbers:
+    if rows <= max(_MIN_ITEMS, raters) or len(categories) > _MAX_RATERS or not numbers:
         return
-    codes = codes[:_ENOUGH]
+    codes = codes[:_ROWS_CHECKED]
     cells = np.where(codes < 0, np.nan, np.array(categories, dtype=np.float64)[codes])
     total = float(cells[0].sum())
     are_equal = (cells.sum(axis=1) == total).all() and (cells != cells[0]).any()
@@ -190,7 +190,7 @@ def odd_categories(categories: Sequence[Label]) -> Iterator[InputWarning]:
     groups: dict[str, list[str]] = {}
     for text in sorted(texts):
         groups.setdefault(text.strip().casefold(), []).append(text)
-    for group in [group for group in groups.values() if len(group) > 1][:_MOST_SAID]:
+    for group in [group for group in groups.values() if len(group) > 1][:_MAX_REASONS]:
         names = " and ".join(map(named, group))
         yield InputWarning(
             f"{names} are different categories, though blanks or capital letters are all that differs"

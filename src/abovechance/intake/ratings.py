@@ -1,6 +1,6 @@
 """The one door of ratings: wide, long or counted, in memory or on an engine, to codes of the categories.
 
-Each form gives the fields of ratings, and as ``findings`` what of them is hardly meant.
+Each form gives the fields of ratings, and as ``findings`` the likely mistakes in them.
 """
 
 from __future__ import annotations

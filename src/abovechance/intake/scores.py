@@ -14,15 +14,13 @@ from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.rank import checked_scores, precision_of
 from abovechance.intake.items import (
     Masses,
-    checked_items,
-    checked_weights,
     class_order,
     common_length,
     encode_groups,
     group_order,
     joined,
-    kept_items,
     other_order,
+    ranked_rows,
     taken,
 )
 from abovechance.intake.missing import REFUSED, Missing
@@ -145,15 +143,10 @@ def pair_scores(
     length = common_length({"truth": column, "scores": values})
     if not length:
         raise InputError("truth and scores are empty: there is nothing to rank")
-    heavy = None if weights is None else checked_weights(weights, length)
-    times = None if counts is None else checked_items(counts, length)
     gaps = {"truth": column.is_missing, "scores": np.isnan(values)}
-    kept = kept_items(times, missing.kept(gaps, times))
+    kept, heavy, times = ranked_rows(gaps, weights, counts, length, missing)
     if kept is not None:
-        if not kept.any():
-            raise missing.nothing_left()
         column, values = column.only(kept), values[kept]
-        heavy, times = taken(heavy, kept), taken(times, kept)
     is_positive, good, bad = two_classes(column, positive)
     guess = positive is None and is_guess((good, bad))
     return Scored(values, is_positive, heavy, good, bad, kept, times, precision_of(scores), guess)

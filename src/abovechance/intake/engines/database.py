@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 C = TypeVar("C", bound="Named")
 T = TypeVar("T")
 _DATABASE = "given"
-_SHOWN = 3
+_MAX_TABLES_SHOWN = 3
 _FORBIDDEN = "disabled by configuration"
 """What the engine says of files that it may not read."""
 
@@ -129,5 +129,5 @@ def _near(table: str, named: Iterable[str], rows: Sequence[tuple[str, str]]) -> 
     tables = [name if schema == "main" else f"{schema}.{name}" for schema, name in rows]
     if not tables:
         return ", and no other"
-    more = " and others" if len(tables) > _SHOWN else ""
-    return f"; there are {', '.join(map(repr, tables[:_SHOWN]))}{more}"
+    more = " and others" if len(tables) > _MAX_TABLES_SHOWN else ""
+    return f"; there are {', '.join(map(repr, tables[:_MAX_TABLES_SHOWN]))}{more}"

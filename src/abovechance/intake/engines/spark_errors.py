@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _LONGEST = 300
-_NEAR = 3
+_MAX_TABLES_SHOWN = 3
 _DETAILS = re.compile(r'details = "(.*?)"\n', re.DOTALL)
 _CONDITION = re.compile(r"\[([A-Z][A-Z_0-9]{3,}(?:\.[A-Z_0-9]+)*)\]\s*")
 _VAGUE = re.compile(r"Exception thrown in awaitResult|Job aborted due to stage failure")
@@ -131,8 +131,8 @@ def _near(session: Any, name: str) -> str:
         return f"; did you mean {prefix + near[0]!r}?"
     if not found:
         return ", and no other: name it as SHOW TABLES does, with its schema"
-    more = " and others" if len(found) > _NEAR else ""
-    return f"; there are {', '.join(repr(prefix + one) for one in sorted(found)[:_NEAR])}{more}"
+    more = " and others" if len(found) > _MAX_TABLES_SHOWN else ""
+    return f"; there are {', '.join(repr(prefix + one) for one in sorted(found)[:_MAX_TABLES_SHOWN])}{more}"
 
 
 def _versions(session: Any) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from abovechance.intake.files.reading import TextFormat
 
 _SPREADSHEET = "xl/workbook.xml"
-_SHOWN = 5
+_MAX_SHEETS_SHOWN = 5
 _BLOCK = 2**20
 
 
@@ -89,7 +89,9 @@ def _sheet_name(sheets: list[str], wanted: str | int | None, name: str) -> str:
         return str(wanted)
     if str(wanted).isdecimal() and 1 <= int(wanted) <= len(sheets):
         return sheets[int(wanted) - 1]
-    listed = ", ".join(map(repr, sheets[:_SHOWN])) + (" and others" if len(sheets) > _SHOWN else "")
+    listed = ", ".join(map(repr, sheets[:_MAX_SHEETS_SHOWN])) + (
+        " and others" if len(sheets) > _MAX_SHEETS_SHOWN else ""
+    )
     raise InputError(
         "{file} has no sheet {wanted!r}: {argument} names one of {sheets}, or its number from 1 on",
         argument="sheet", file=name, wanted=wanted, sheets=listed,

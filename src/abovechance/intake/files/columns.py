@@ -41,7 +41,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class Chosen(Wanted):
     """The columns to read, by name.
 
     ``found`` if truth or prediction were not named, ``guessed`` if they are but the first and the second of
@@ -50,14 +50,8 @@ class Chosen:
 
     truth: str
     prediction: str
-    weight: str | None
-    groups: tuple[str, ...]
-    found: bool
-    systems: int = 1
-    most_labels: int | None = None
+    found: bool = False
     guessed: bool = False
-    count: str | None = None
-    threshold: float | None = None
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -101,18 +95,9 @@ def choose(header: Sequence[str], wanted: Wanted, name: str, own: int | None = N
     for column in (truth, prediction, *wanted.groups, wanted.weight, wanted.count):
         if column is not None:
             require_column(header, column, name)
-    return Chosen(
-        truth,
-        prediction,
-        wanted.weight,
-        wanted.groups,
-        found,
-        wanted.systems,
-        wanted.most_labels,
-        guessed=found and not any((wanted.truth, wanted.prediction, *map(_kind, (truth, prediction)))),
-        count=wanted.count,
-        threshold=wanted.threshold,
-    )
+    guessed = found and not any((wanted.truth, wanted.prediction, *map(_kind, (truth, prediction))))
+    named = {"truth": truth, "prediction": prediction, "found": found, "guessed": guessed}
+    return Chosen(**vars(wanted) | named)
 
 
 def _pair(header: Sequence[str], wanted: Wanted, name: str, own: int | None) -> tuple[str | None, str | None]:

@@ -15,6 +15,7 @@ from abovechance.intake.files.engine import EngineError, asking, csv_table
 from abovechance.intake.files.part import STRAY, records
 from abovechance.intake.files.query import require_label
 from abovechance.intake.files.stream import MOST_LINE, lines, opened, rewritten, wrong_encoding
+from abovechance.intake.limits import DECIMAL_COMMA
 from abovechance.intake.missing import usual_codes
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ _DAMAGED = "it is damaged or cut off"
 _CUT_OFF = ("No magic bytes found at end of file", "too small to be a Parquet file")
 """What the engine says of Parquet files without an end."""
 _NO_NUMBER = re.compile(r"'(.*)' in column .* is not a number", re.DOTALL)
-_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 _MIXED = "invalid state"
 """What the engine says of a text whose lines end in different ways."""
 _BLOCK = 2**20
@@ -98,7 +98,7 @@ def _with_hint(refused: InputError, said: str) -> InputError:
     cell = _NO_NUMBER.match(said)
     if cell is None:
         return refused
-    if _DECIMAL_COMMA.fullmatch(cell[1]):
+    if DECIMAL_COMMA.fullmatch(cell[1]):
         return refused.and_also("; say {decimal} if it has a decimal comma", decimal=Argument("decimal", ","))
     if not usual_codes([cell[1]]):
         return refused

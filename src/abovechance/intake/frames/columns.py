@@ -116,7 +116,7 @@ def whole_numbers(column: nw.Series[Any]) -> NDArray[np.int64]:
     return np.asarray(column.to_numpy(), dtype=np.int64)
 
 
-_SHOWN = 20
+_MAX_COLUMNS_SHOWN = 20
 
 
 def no_column(
@@ -141,8 +141,10 @@ def no_column(
 def columns_of(names: Iterable[object]) -> str:
     """The first names of columns, quoted, and how many more there are."""
     quoted = list(map(repr, names))
-    shown = ", ".join(quoted[:_SHOWN])
-    return shown if len(quoted) <= _SHOWN else f"{shown} and {len(quoted) - _SHOWN} more"
+    shown = ", ".join(quoted[:_MAX_COLUMNS_SHOWN])
+    return (
+        shown if len(quoted) <= _MAX_COLUMNS_SHOWN else f"{shown} and {len(quoted) - _MAX_COLUMNS_SHOWN} more"
+    )
 
 
 def names_of(by: Any) -> list[str] | None:

@@ -49,7 +49,7 @@ MOST_CATEGORIES = 100
 """So many categories can be counted side by side."""
 MOST_RATERS = 50
 """With more raters it is counted how many of them gave each category, and no longer who did."""
-_TOLD = 5
+_MAX_ITEMS_NAMED = 5
 _ITEM, _RATER, _CATEGORY = "item", "rater", "category"
 _NUMBER, _FIRST, _ROWS, _EXTRA = "n items", "first item", "n rows", "ratings too many"
 _NO_VALUES = 3
@@ -216,7 +216,7 @@ def _require_one_row(frame: nw.LazyFrame[Any]) -> None:
     import narwhals.stable.v2 as nw
 
     wrong = (nw.col(_NUMBER) > 1) | (Kind.of(frame, _ITEM).lacking(_ITEM) > 0)
-    rows = fetched(frame.group_by(_ITEM).agg(nw.len().alias(_NUMBER)).filter(wrong).head(_TOLD))
+    rows = fetched(frame.group_by(_ITEM).agg(nw.len().alias(_NUMBER)).filter(wrong).head(_MAX_ITEMS_NAMED))
     items = labels_in(rows[_ITEM])
     if any(map(is_missing, items)):
         raise lacking_names("item", "item")
