@@ -97,6 +97,7 @@ def _late(module: str, name: str) -> Callable[..., Any]:
 for _form in ("text", "dictionary", "latex", "markdown", "html", "notebook"):
     show_with(_form, _late("report.views", _form))
 show_with("study", _late("studies.mine.report", "document"))
+show_with("plot", _late("plots.result", "plot"))
 show_with("heatmap", _late("plots.agreement", "draw"))
 
 

@@ -39,7 +39,7 @@ def require_drawn(made, axes):
 @pytest.mark.parametrize("display", ALL)
 def test_every_line_of_the_picture_is_drawn(display, curves):
     made = display.from_curves(curves)
-    axes = made.plot()
+    axes = made.plot().ax_
     require_drawn(made, axes)
     assert "1 against 0" in made.picture.title
     axes.figure.savefig(io.BytesIO(), format="png", dpi=40)
@@ -58,7 +58,7 @@ def test_every_line_of_the_picture_is_drawn(display, curves):
 )
 def test_tiny_and_degenerate_data_are_drawn(display, truth, scores):
     made = display.from_scores(truth, scores)
-    axes = made.plot(plt.figure().add_subplot())
+    axes = made.plot(plt.figure().add_subplot()).ax_
     require_drawn(made, axes)
     assert any(np.isfinite(line.y).any() for line in system_lines(made))
 
@@ -67,7 +67,7 @@ def test_tiny_and_degenerate_data_are_drawn(display, truth, scores):
 def test_one_class_is_drawn(display):
     curve = ac.Curve.from_scores([True, True], [0.2, 0.4])
     made = display.from_curves(curve)
-    axes = made.plot(plt.figure().add_subplot())
+    axes = made.plot(plt.figure().add_subplot()).ax_
     require_drawn(made, axes)
     assert made.picture.title.endswith("True against rest")
 
@@ -81,7 +81,7 @@ def test_probabilities_are_needed_where_scores_are_taken_for_them(display):
 def test_names_are_never_markup(scored):
     truth, scores = scored
     nasty = {"$\\frac{1}{0$": scores["good"], "_hidden\n": scores["poor"]}
-    axes = plots.RocDisplay.from_scores(truth, nasty).plot()
+    axes = plots.RocDisplay.from_scores(truth, nasty).plot().ax_
     axes.figure.savefig(io.BytesIO(), format="svg")
     texts = [text.get_text() for text in axes.figure.findobj(Text)]
     assert any(text.startswith("$\\frac{1}{0$  AUC") for text in texts)
@@ -91,21 +91,23 @@ def test_names_are_never_markup(scored):
 
 def test_long_names_are_cut_in_the_middle(scored):
     truth, scores = scored
-    axes = plots.RocDisplay.from_scores(truth, {"a" * 60 + "z": scores["good"]}).plot()
+    axes = plots.RocDisplay.from_scores(truth, {"a" * 60 + "z": scores["good"]}).plot().ax_
     key = [text.get_text() for text in axes.figure.findobj(Text) if "AUC" in text.get_text()]
     assert key[0].split()[0] == "a" * 17 + "…" + "a" * 15 + "z"
 
 
 def test_colours_of_systems_differ_and_dashes_follow(scored):
     truth, scores = scored
-    axes = plots.RocDisplay.from_scores(truth, {str(i): scores["good"] for i in range(9)}, hull=False).plot()
+    axes = (
+        plots.RocDisplay.from_scores(truth, {str(i): scores["good"] for i in range(9)}, hull=False).plot().ax_
+    )
     styles = [(line.get_color(), str(line.get_linestyle())) for line in axes.lines[1:]]
     assert len(set(styles)) == 9
 
 
 def test_axes_of_the_caller_are_used(curves):
     _, axes = plt.subplots(1, 2)
-    assert plots.RocDisplay.from_curves(curves).plot(axes[1]) is axes[1]
+    assert plots.RocDisplay.from_curves(curves).plot(axes[1]).ax_ is axes[1]
     assert not axes[0].lines
 
 
@@ -256,7 +258,7 @@ class TestSpaces:
         assert chance.y.tolist() == [curve.prevalence] * 2
 
     def test_det_has_rates_as_ticks(self, curves):
-        axes = plots.DetDisplay.from_curves(curves).plot()
+        axes = plots.DetDisplay.from_curves(curves).plot().ax_
         assert "5 %" in [tick.get_text() for tick in axes.get_xticklabels()]
 
     def test_kappa_is_the_measure(self, curves):
@@ -319,8 +321,8 @@ class TestCosts:
 
     def test_the_area_of_the_brier_curve_is_the_score(self, curves):
         (line,) = system_lines(plots.BrierDisplay.from_curves(curves["good"]))
-        assert line.note == f"Brier {ac.curves.brier(curves['good']).score:.3f}"
-        assert np.trapezoid(line.y, line.x) == pytest.approx(ac.curves.brier(curves["good"]).score)
+        assert line.note == f"Brier {ac.curves.brier(curves['good']).value:.3f}"
+        assert np.trapezoid(line.y, line.x) == pytest.approx(ac.curves.brier(curves["good"]).value)
 
     def test_net_benefit_at_another_prevalence(self, curves):
         display = plots.DecisionDisplay.from_curves(curves["good"], prevalence=0.1)
@@ -390,17 +392,17 @@ def test_text_of_other_scripts_gives_no_warning(scored, tmp_path):
     display = plots.RocDisplay.from_scores(labels, {"系统": scores["good"]}, positive="陽性")
     display.save(str(tmp_path / "roc.png"))
     assert (tmp_path / "roc.png").read_bytes().startswith(b"\x89PNG")
-    texts = [text.get_text() for text in display.plot().figure.findobj(Text)]
+    texts = [text.get_text() for text in display.plot().figure_.findobj(Text)]
     assert "ROC: 陽性 against 陰性" in texts
     assert any(text.startswith("系统  AUC") for text in texts)
 
 
 def test_a_text_that_has_no_room_goes_to_the_key(scored):
     truth, scores = scored
-    axes = plots.RocDisplay.from_scores(truth, scores["good"]).plot()
+    axes = plots.RocDisplay.from_scores(truth, scores["good"]).plot().ax_
     assert "chance" in [text.get_text() for text in axes.texts]
     just_below = [1] * 5 + [0, 1] * 95 + [0] * 5
-    axes = plots.RocDisplay.from_scores(just_below, np.arange(200)).plot()
+    axes = plots.RocDisplay.from_scores(just_below, np.arange(200)).plot().ax_
     assert "chance" not in [text.get_text() for text in axes.texts]
     key = next(x for x in axes.get_children() if type(x).__name__ == "AnchoredOffsetbox")
     assert "dashed: chance" in [x.get_text() for x in key.findobj(Text)]
@@ -409,7 +411,7 @@ def test_a_text_that_has_no_room_goes_to_the_key(scored):
 def test_what_the_key_says_is_all_on_the_picture(scored):
     truth, scores = scored
     systems = {f"system {i}": scores["good"] for i in range(16)}
-    axes = plots.RocDisplay.from_scores(truth, systems, points="informedness", bands=False).plot()
+    axes = plots.RocDisplay.from_scores(truth, systems, points="informedness", bands=False).plot().ax_
     axes.figure.canvas.draw()
     key = next(x for x in axes.get_children() if type(x).__name__ == "AnchoredOffsetbox")
     assert key.get_window_extent().y0 >= 0
@@ -454,7 +456,7 @@ def test_a_display_says_what_it_shows(curves):
 @pytest.mark.parametrize("threshold", [None, math.inf, -math.inf, 1e6, 1.7e308])
 def test_thresholds_of_any_size_are_drawn(scores, threshold):
     display = plots.ThresholdDisplay.from_scores([0, 1, 0, 1], scores, threshold=threshold)
-    axes = display.plot()
+    axes = display.plot().ax_
     axes.figure.savefig(io.BytesIO(), format="svg")
     plt.close(axes.figure)
     low, high = axes.get_xlim()
@@ -484,7 +486,7 @@ def test_pictures_as_text_hide_nothing(tmp_path):
     curves = ac.Curve.from_scores([HIDDEN, "b"] * 8, names, positive=HIDDEN)
     ratings = ac.Ratings.from_wide([[1, 2, 2], [2, 2, 1], [1, 1, 1]], raters=[HIDDEN, "b", "c"])
     ranks = ac.compare_datasets({HIDDEN: [1, 2, 3], "b": [2, 3, 4], "c": [3, 1, 5]})
-    drawn = [display.from_curves(curves).plot() for display in ALL]
+    drawn = [display.from_curves(curves).plot().ax_ for display in ALL]
     for axes in (*drawn, ac.agreement_heatmap(ratings), ac.critical_difference_diagram(ranks)):
         axes.figure.savefig(tmp_path / "x.svg")
         plt.close(axes.figure)

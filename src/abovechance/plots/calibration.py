@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 _BINS = 10
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class CalibrationDisplay(Display):
     """The share of positive items against the probability that was given.
 

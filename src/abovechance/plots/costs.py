@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 _MOST_LINES = 40
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class CostDisplay(Display):
     """The least expected cost for every prevalence and every ratio of costs (Drummond & Holte 2006).
 
@@ -55,7 +53,6 @@ class CostDisplay(Display):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class BrierDisplay(Display):
     """The loss of a user who takes scores for probabilities; the area is the Brier score.
 
@@ -87,7 +84,6 @@ class BrierDisplay(Display):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class DecisionDisplay(Display):
     """The net benefit of acting on a probability, or on all, or on none (Vickers & Elkin 2006)."""
 

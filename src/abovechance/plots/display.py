@@ -6,12 +6,13 @@ Write a picture to a file, the same bytes each time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from abovechance.core.errors import InputError
 from abovechance.core.files import replacing
+from abovechance.core.labels import quoted
 from abovechance.curves import Curve, Curves
 
 if TYPE_CHECKING:
@@ -19,17 +20,27 @@ if TYPE_CHECKING:
     from abovechance.plots.picture import Picture
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Display:
-    """A picture, made by ``from_curves`` or ``from_scores`` and drawn by ``plot``.
+    """A picture in the manner of scikit-learn's displays.
+
+    ``from_estimator`` and ``from_predictions`` draw it at once; ``from_curves`` and ``from_scores`` work it
+    out, and :meth:`plot` draws it.
 
     Attributes
     ----------
     picture : Picture
         All that is drawn, as plain numbers and text.
+    ax_, figure_
+        The axes and the figure of Matplotlib, once it has been drawn.
+    line_
+        The line of the system once it has been drawn; a list of lines if there are several systems.
     """
 
     picture: Picture
+    ax_: Any = field(init=False, default=None)
+    figure_: Any = field(init=False, default=None)
+    line_: Any = field(init=False, default=None)
 
     @classmethod
     def from_curves(cls, *args: Any, **options: Any) -> Self:
@@ -62,8 +73,55 @@ class Display:
         columns |= {"missing": missing, "on_missing": on_missing}
         return cls.from_curves(Curve.from_scores(truth, scores, **columns), **options)
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw with matplotlib.
+    @classmethod
+    def from_predictions(cls, truth: Any, scores: Any, *, ax: Any = None, **options: Any) -> Self:
+        """Draw the picture of scores; ``options`` are those of :meth:`from_scores`.
+
+        Examples
+        --------
+        >>> from abovechance.plots import RocDisplay
+        >>> RocDisplay.from_predictions([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]).ax_.get_title(loc="left")
+        'ROC: 1 against 0'
+        """
+        return cls.from_scores(truth, scores, **options).plot(ax)
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Any, X: Any, y: Any, *, positive: Label | None = None, ax: Any = None, **options: Any
+    ) -> Self:
+        """Draw the picture of the scores that a fitted classifier of scikit-learn gives to items.
+
+        Parameters
+        ----------
+        estimator
+            A classifier of two classes with ``predict_proba`` or ``decision_function``.
+        X, y
+            The items, and their labels.
+        positive
+            The positive class; the second of the estimator's ``classes_`` unless said otherwise.
+        ax
+            The axes to draw on; a new figure without them.
+        **options
+            As of :meth:`from_scores`.
+        """
+        labels = list(getattr(estimator, "classes_", ()))
+        if len(labels) != 2:
+            raise InputError(
+                f"estimator must be a fitted classifier of two classes, got {type(estimator).__name__} with "
+                f"{len(labels)}: of more classes, give truth and the scores of each to ac.roc"
+            )
+        positive = labels[1] if positive is None else positive
+        if positive not in labels:
+            raise InputError(f"positive must be one of the classes of the estimator, {quoted(labels)}")
+        at = labels.index(positive)
+        if hasattr(estimator, "predict_proba"):
+            scores = estimator.predict_proba(X)[:, at]
+        else:
+            scores = estimator.decision_function(X) * (1 if at else -1)
+        return cls.from_predictions(y, scores, positive=positive, ax=ax, **options)
+
+    def plot(self, ax: Any = None) -> Self:
+        """Draw with Matplotlib.
 
         Parameters
         ----------
@@ -72,11 +130,15 @@ class Display:
 
         Returns
         -------
-        matplotlib.axes.Axes
+        Display
+            Itself, with ``ax_``, ``figure_`` and ``line_``.
         """
         from abovechance.plots.draw import draw
 
-        return draw(self.picture, ax)
+        self.ax_, lines = draw(self.picture, ax)
+        self.figure_ = self.ax_.figure
+        self.line_ = lines[0] if len(lines) == 1 else lines
+        return self
 
     def save(self, file: str) -> None:
         """Write the picture to a file whose name ends in .png, .svg or .pdf."""
@@ -89,7 +151,7 @@ class Display:
         settings = {"svg.hashsalt": "abovechance", "svg.fonttype": "path", "pdf.fonttype": 42}
         date = {} if ending == ".png" else {"Date": None} if ending == ".svg" else {"CreationDate": None}
         with library.rc_context(settings), without_glyph_warnings():
-            axes = self.plot()
+            axes = self.plot().ax_
             try:
                 with replacing(file) as aside:
                     axes.figure.savefig(aside, format=ending[1:], dpi=_DOTS, metadata=date)

@@ -51,13 +51,13 @@ _LEVEL = 0.01
 """A line that rises by less, as a share of the plot, is level."""
 
 
-def draw(picture: Picture, ax: Any = None) -> Any:
-    """Draw on axes, new ones if none are given, and return them."""
+def draw(picture: Picture, ax: Any = None) -> tuple[Any, list[Any]]:
+    """Draw on axes, new ones if none are given; return them and the lines of the systems."""
     with without_glyph_warnings():
         return _drawn(picture, ax)
 
 
-def _drawn(picture: Picture, ax: Any) -> Any:
+def _drawn(picture: Picture, ax: Any) -> tuple[Any, list[Any]]:
     axes = new_axes(FIGURE if picture.square else WIDE) if ax is None else ax
     _draw_frame(axes, picture)
     for area in picture.areas:
@@ -66,8 +66,7 @@ def _drawn(picture: Picture, ax: Any) -> Any:
             color=colour_of(area.system), alpha=0.16 if len(picture.areas) <= _FEW else 0.09, linewidth=0,
             zorder=1,
         )  # fmt: skip
-    for line in picture.lines:
-        _draw_line(axes, line)
+    artists = [_draw_line(axes, line) for line in picture.lines]
     _draw_limits(axes, picture)
     _settle(axes, own=ax is None)
     picture = replace(picture, notes=(*picture.notes, *_draw_labels(axes, picture)))
@@ -76,7 +75,8 @@ def _drawn(picture: Picture, ax: Any) -> Any:
         _draw_ends(axes, picture, own=ax is None)
     else:
         _draw_key(axes, picture, own=ax is None)
-    return axes
+    drawn = zip(picture.lines, artists, strict=True)
+    return axes, [artist for line, artist in drawn if line.stroke == "line" and line.system is not None]
 
 
 def _settle(axes: Any, *, own: bool) -> None:
@@ -99,15 +99,16 @@ def _draw_frame(axes: Any, picture: Picture) -> None:
             axis.set_ticks(ndtri(np.array(_RATES)), [f"{100 * rate:g} %" for rate in _RATES])
 
 
-def _draw_line(axes: Any, line: Line) -> None:
+def _draw_line(axes: Any, line: Line) -> Any:
     style = dict(_STROKES[line.stroke])
     if line.stroke == "line":
         style["linestyle"] = dash_of(line.system)
     colour = colour_of(line.system) if line.stroke != "dotted" or line.system is not None else GREY
-    axes.plot(
+    (artist,) = axes.plot(
         line.x, line.y, color=colour, solid_capstyle="round",
         solid_joinstyle="round", label=f"_{line.name}", **style,
     )  # fmt: skip
+    return artist
 
 
 def _draw_limits(axes: Any, picture: Picture) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -26,7 +26,6 @@ _FALLOUT, _RECALL, _BIAS = "Fallout (false positive rate)", "Recall", "Bias (sha
 _DEVIATES = (-3.2, 3.2)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class _SpaceDisplay(Display):
     """Curves in a space; what each display says of its own are the variables of its class."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -33,7 +32,6 @@ _FEW = 3
 """So many marks have room to say what they are."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class RocDisplay(Display):
     """Recall against Fallout: the height above the diagonal is Informedness."""
 

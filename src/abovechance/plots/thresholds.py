@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -32,7 +31,6 @@ _FAR = 1e100
 """Scores beyond this are drawn in units of a power of ten: their differences may be no numbers."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class ThresholdDisplay(Display):
     """Measures of one system, or one measure of several, against the threshold."""
 
