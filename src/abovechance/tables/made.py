@@ -80,6 +80,14 @@ class Made(Result):
         """Whether rows and columns stand for the same classes."""
         return self.predicted_labels == self.labels
 
+    def require_square(self) -> None:
+        """Raise unless rows and columns stand for the same classes."""
+        if not self.is_square:
+            raise InputError(
+                "the rows and columns of this table stand for different labels: measures of right and wrong "
+                "need the same labels in both"
+            )
+
     @classmethod
     def from_labels(
         cls,

@@ -32,14 +32,6 @@ if TYPE_CHECKING:
 class Transformable(Given):
     """Tables that can be turned into those of another problem: other classes, other weights."""
 
-    def require_square(self) -> None:
-        """Raise unless rows and columns stand for the same classes."""
-        if not self.is_square:
-            raise InputError(
-                "the rows and columns of this table stand for different labels: measures of right and wrong "
-                "need the same labels in both"
-            )
-
     @property
     def inverse(self) -> Self:
         """The inverse problem: positive and negative change places in both margins."""
