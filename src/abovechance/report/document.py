@@ -23,9 +23,9 @@ Kind = Literal[
 """What a column holds: it decides how cells are written, and to which side they stand.
 
 ``name`` is a label, which may be shortened; ``text`` is never cut; ``words`` may be wrapped; ``figures`` are
-numbers as text; ``value`` is a
-measure; ``number`` any number; ``interval`` a pair (low, high); ``p`` a p-value, or a pair with its Monte
-Carlo error; ``gauge`` a pair (value, chance); ``bar`` a share. None is an empty cell, NaN an undefined one.
+numbers as text; ``value`` is a measure; ``number`` any number; ``interval`` a pair (low, high); ``p`` a
+p-value, or a pair with its Monte Carlo error; ``gauge`` a pair (value, chance); ``bar`` a share. None is an
+empty cell, NaN an undefined one.
 """
 TEXTS = ("name", "text", "words")
 
@@ -82,10 +82,12 @@ class Table:
 
     @property
     def without_empty(self) -> Table:
-        """The table without columns whose cells are all empty."""
+        """The table without columns whose cells are all empty; a table of nothing else stays."""
         kept = [
             i for i in range(len(self.columns)) if any(bare(row[i]) not in (None, "") for row in self.rows)
         ]
+        if not kept:
+            return self
         rows = [[row[i] for i in kept] for row in self.rows]
         return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows)
 

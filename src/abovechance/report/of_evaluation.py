@@ -56,7 +56,7 @@ _TEST: Members = {
     "alternative": Literal["two-sided", "greater", "less"],
     "statistic": Number,
     "p_value": Number,
-    "reference": Annotated[str, "What the p-value was read off."],
+    "reference": Annotated[Text, "What the p-value was read off."],
     "monte_carlo_error": Annotated[Number, "The standard error of a p-value that was found at random."],
     "reason": Text,
     "warning": Text,
@@ -424,7 +424,9 @@ def _data(evaluation: Evaluation, gates: Sequence[Verdict]) -> dict[str, Any]:
 
 
 def _tables(tables: Tables) -> list[dict[str, Any]]:
-    return [
-        {"group": group_at(tables, at), "n": tables.counts[at].sum(), "counts": tables.counts[at]}
-        for at in np.ndindex(tables.batch_shape)
-    ]
+    found = []
+    for at in np.ndindex(tables.batch_shape):
+        group = group_at(tables, at)
+        texts = None if group is None else tuple(map(str, group))
+        found.append({"group": texts, "n": tables.counts[at].sum(), "counts": tables.counts[at]})
+    return found

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _LONGEST_TEXT = 1000
 _NO_DECIMALS_FROM = 1000
+_HUGE = 1e6
 
 
 def texts_of(table: Table, *, interval: str = "{} to {}", longest: int = _LONGEST_TEXT) -> list[list[str]]:
@@ -33,11 +34,11 @@ def _writer(kind: Kind, cells: Sequence[Any], interval: str, longest: int) -> Ca
     """What writes the cells of a column; an absent value is an empty cell."""
     if kind == "count":
         places = decimals([value for cell in cells if (value := bare(cell)) is not None])
-        return lambda value: "" if value is None else quantity(value, places)
+        return lambda value: "" if value is None else _count(value, places)
     written = {
         **_WRITTEN,
         "interval": _pair(_value, interval),
-        "difference_interval": _pair(difference, interval),
+        "difference_interval": _pair(_difference, interval),
     }
     write = written.get(kind, lambda value: shown(value, longest))
     return lambda value: "" if value is None else write(value)
@@ -55,8 +56,16 @@ def _p(value: float | tuple[float, float]) -> str:
 
 
 def _value(value: float) -> str:
-    """Three decimals; large values have none."""
-    return number(value, 0 if abs(value) >= _NO_DECIMALS_FROM else 3)
+    """Three decimals; large values have none, and very large ones three digits."""
+    return number(value, 0 if _NO_DECIMALS_FROM <= abs(value) < _HUGE else 3)
+
+
+def _count(value: float, places: int) -> str:
+    return quantity(value, places) if math.isfinite(value) else number(value)
+
+
+def _difference(value: float) -> str:
+    return difference(value).replace("inf", "∞")
 
 
 def _number(value: float) -> str:
@@ -70,7 +79,7 @@ def _gauge(pair: tuple[float, float | None]) -> str:
 _WRITTEN: dict[str, Callable[[Any], str]] = {
     "value": _value,
     "number": _number,
-    "difference": difference,
+    "difference": _difference,
     "p": _p,
     "gauge": _gauge,
     "bar": number,

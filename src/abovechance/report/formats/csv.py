@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import math
 import re
 from types import SimpleNamespace
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from abovechance.core.text import group_text, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from abovechance.report.document import Document
 
@@ -26,14 +25,19 @@ def to_csv(document: Document) -> str:
 
 
 def to_safe_csv(document: Document) -> str:
-    """The rows for a spreadsheet, which takes no cell of text for a formula."""
-    return safe_csv(to_csv(document))
+    """The rows for a spreadsheet, which takes no cell of text for a formula; nothing is invisible."""
+    return rows_to_csv(document.rows, write=inert)
 
 
-def rows_to_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> str:
-    """Rows as CSV: the columns that are given, or all that occur."""
+def rows_to_csv(
+    rows: Sequence[Mapping[str, Any]],
+    columns: Sequence[str] | None = None,
+    write: Callable[[str], str] = str,
+) -> str:
+    """Rows as CSV: the columns that are given, or all that occur; ``write`` may change the text of a cell."""
     names = list(dict.fromkeys(name for row in rows for name in row)) if columns is None else list(columns)
-    return csv_text([names, *([_cell(row.get(name)) for name in names] for row in rows)])
+    lines = [names, *([_cell(row.get(name)) for name in names] for row in rows)]
+    return csv_text([write(cell) for cell in line] for line in lines)
 
 
 def csv_text(rows: Iterable[Sequence[Any]]) -> str:
@@ -44,20 +48,14 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
     return "".join(line.removesuffix("\r\n") + "\n" for line in lines)
 
 
-def safe_csv(text: str) -> str:
-    r"""CSV for a spreadsheet: an apostrophe before what it would take for a formula; nothing is invisible.
-
-    Numbers stay numbers.
+def inert(cell: str) -> str:
+    """A cell with an apostrophe before what a spreadsheet would take for a formula; numbers stay numbers.
 
     Examples
     --------
-    >>> safe_csv("=1+1,-0.5,-a,+1\n")
-    "'=1+1,-0.5,'-a,+1\n"
+    >>> [inert(cell) for cell in ("=1+1", "-0.5", "-a", "+1")]
+    ["'=1+1", '-0.5', "'-a", '+1']
     """
-    return csv_text([_inert(cell) for cell in row] for row in csv.reader(io.StringIO(text, newline="")))
-
-
-def _inert(cell: str) -> str:
     acts = cell.startswith(_ACTING) and not _NUMBER.fullmatch(cell)
     return f"{chr(39) if acts else ''}{visible(cell)}"
 

@@ -32,7 +32,7 @@ _STYLE = """
 
 def to_html(document: Document) -> str:
     """The page, which needs nothing else."""
-    title = escape(document.verdict.split("\n", 1)[0])
+    title = _escaped(document.verdict.split("\n", 1)[0])
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
@@ -98,7 +98,8 @@ def _class(*names: str) -> str:
 
 
 def _paragraph(text: str, *names: str) -> str:
-    return f"<p{_class(*names)}>{'<br>'.join(_escaped(line) for line in text.splitlines())}</p>"
+    lines = text.split("\n")
+    return f"<p{_class(*names)}>{'<br>'.join(map(_escaped, lines))}</p>"
 
 
 def _escaped(text: str) -> str:

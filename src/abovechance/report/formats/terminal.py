@@ -7,17 +7,16 @@ that matter less are left out, which is said; what is still too wide goes on bel
 from __future__ import annotations
 
 import io
-import textwrap
+import math
 from dataclasses import dataclass, replace
 from operator import add
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from rich.console import Console, Group
-from rich.table import Table as Grid
 from rich.text import Text
 
-from abovechance.core.text import shortened, shown
+from abovechance.core.text import shortened, shown, visible
 from abovechance.report.document import Cell, Column, Matrix, Note, Paragraph, Table, bare
 from abovechance.report.formats.cells import stands_left, texts_of
 from abovechance.tables.text import aligned, grid
@@ -27,13 +26,16 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from abovechance.report.document import Document, Section
+    from abovechance.report.document import Document, Kind, Section
 
 WIDTH = 80
 GAUGE = "0 ─── chance ┼ value ● ─ 1"
 """The head of a column of gauges."""
 GAUGE_WIDTH = 26
 _BAR_WIDTH = 30
+_DRAWN = {"gauge": GAUGE_WIDTH, "bar": _BAR_WIDTH}
+"""The kinds of columns that are drawn, and how wide they are."""
+_KEPT_SPACE = "\N{NO-BREAK SPACE}"
 _GAP = 2
 _LONGEST_LINE = 110
 """Sentences are wrapped here, however wide the terminal is."""
@@ -76,7 +78,7 @@ def to_terminal(
         Where all rows are found, if some are left out.
     """
     parts: list[Sequence[RenderableType]] = [
-        [_marked("Warning: ", "bold red", str(text)) for text in document.warnings],
+        [_marked("Warning: ", "bold red", str(text), width) for text in document.warnings],
         [_sentences(document.verdict, width, "bold")],
         [_sentences("\n".join(document.about), width, "dim")] if document.about and not brief else [],
     ]
@@ -98,35 +100,51 @@ def _section(section: Section, width: int, where: str) -> list[RenderableType]:
             text.append(line + "\n", style="not bold")
         return [text.append(lines[-1], style="not bold dim")]
     fitted = _fitted(section, width)
-    first, *others = (part.drawn(width) for part in fitted.parts(width))
+    first, *others = fitted.drawn(width)
     parts: list[RenderableType] = [first]
     for other in others:
         parts += [Text("Further columns:", style="italic"), other]
     if section.more:
-        parts.append(Text(f"and {section.more}; {where} all.", style="italic"))
+        parts.append(_sentences(f"and {section.more}; {where} all.", width, "italic"))
     if fitted.dropped:
-        parts.append(Text(f"Left out for want of room: {', '.join(fitted.dropped)}.", style="italic"))
+        parts.append(_sentences(f"Left out for want of room: {', '.join(fitted.dropped)}.", width, "italic"))
     return parts + [_sentences(note, width, "dim") for note in section.notes]
 
 
 def _note(note: Note, width: int) -> Text:
     if note.severity == "remark":
         return _sentences(note.text, width, "dim")
-    return _marked(*_MARKS[note.severity], note.text)
+    return _marked(*_MARKS[note.severity], note.text, width)
 
 
-def _marked(mark: str, style: str, text: str) -> Text:
-    return Text.assemble((mark, style), shown(text, _LONGEST_SENTENCE))
+def _marked(mark: str, style: str, text: str, width: int) -> Text:
+    found = _sentences(mark + shown(text, _LONGEST_SENTENCE), width)
+    found.stylize(style, 0, len(mark))
+    return found
 
 
 def _sentences(text: str, width: int, style: str = "") -> Text:
-    """Lines broken at spaces, but for those before a percent sign and within a p-value."""
+    room = min(width, _LONGEST_LINE)
+    lines = (line for part in visible(text, kept="\n").split("\n") for line in _filled(part, room))
+    return Text("\n".join(lines), style=style)
+
+
+def _filled(text: str, room: int) -> list[str]:
+    """Lines broken at spaces, but for those before a percent sign and within a p-value.
+
+    Examples
+    --------
+    >>> _filled("about 95 % (p = 0.02)", 8)
+    ['about', '95 %', '(p = 0.02)']
+    """
     for kept in (" %", "p = ", "p < "):
-        text = text.replace(kept, kept.replace(" ", "\xa0"))
-    lines = (
-        textwrap.fill(line, min(width, _LONGEST_LINE), break_on_hyphens=False) for line in text.splitlines()
-    )
-    return Text("\n".join(lines).replace("\xa0", " "), style=style)
+        text = text.replace(kept, kept.replace(" ", _KEPT_SPACE))
+    first, *others = text.split(" ")
+    lines = [first]
+    for word in others:
+        longer = f"{lines[-1]} {word}"
+        lines[-1:] = [longer] if cell_len(longer) <= room else [lines[-1], word]
+    return [line.replace(_KEPT_SPACE, " ").rstrip() for line in lines]
 
 
 @dataclass(frozen=True)
@@ -137,26 +155,46 @@ class _Fitted:
     texts: Sequence[Sequence[str]]
     titles: tuple[str, ...]
     kept: tuple[int, ...]
+    wrapped: tuple[Kind, ...] = ("words",)
+    """The kinds of columns whose cells may take several lines."""
 
     @property
     def dropped(self) -> list[str]:
         """The titles of columns that are left out; a gauge shows nothing that numbers do not."""
         gone = (column for i, column in enumerate(self.table.columns) if i not in self.kept)
-        return [column.title for column in gone if column.kind not in ("gauge", "bar") and column.title]
+        return [visible(column.title) for column in gone if column.kind not in _DRAWN and column.title]
 
-    def width_of(self, i: int) -> int:
+    def least_width(self, i: int) -> int:
         """The columns of the terminal that a column takes at the least."""
+        full = self.full_width(i)
+        if self.table.columns[i].kind not in self.wrapped:
+            return full
+        words = (cell_len(word) for line in self.texts for word in _filled(line[i], 1))
+        title = max(map(cell_len, self.titles[i].split("\n")))
+        return max(title, min(full, _FEWEST_WORDS), *words)
+
+    def full_width(self, i: int) -> int:
+        """The columns of the terminal that a column takes if no cell is wrapped."""
         column = self.table.columns[i]
-        if column.kind in ("gauge", "bar"):
-            return GAUGE_WIDTH if column.kind == "gauge" else _BAR_WIDTH
-        cells = max((cell_len(line[i]) for line in self.texts), default=0)
-        cells = min(cells, _FEWEST_WORDS) if column.kind == "words" else cells
-        return max(cells, *map(cell_len, self.titles[i].split("\n")))
+        if column.kind in _DRAWN:
+            return _DRAWN[column.kind]
+        return max(cell_len(x) for x in (*self.titles[i].split("\n"), *(line[i] for line in self.texts)))
 
     @property
     def width(self) -> int:
         """The columns of the terminal that the table takes at the least."""
-        return sum(map(self.width_of, self.kept)) + _GAP * (len(self.kept) - 1)
+        return sum(map(self.least_width, self.kept)) + _GAP * (len(self.kept) - 1)
+
+    def widths(self, width: int) -> list[int]:
+        """The width of each column that is kept: what room there is goes to those that would be wrapped."""
+        found = [self.least_width(i) for i in self.kept]
+        room = width - sum(found) - _GAP * (len(found) - 1)
+        wanting = [at for at, i in enumerate(self.kept) if self.full_width(i) > found[at]]
+        for position, at in enumerate(wanting):
+            more = min(room // (len(wanting) - position), self.full_width(self.kept[at]) - found[at])
+            found[at] += more
+            room -= more
+        return found
 
     def parts(self, width: int) -> Iterator[_Fitted]:
         """The table, or where it is still too wide, parts of it that each have its first column."""
@@ -170,38 +208,72 @@ class _Fitted:
             part = wider
         yield part
 
-    def drawn(self, width: int) -> Grid:
-        """The table for a terminal."""
-        drawn = Grid(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
-        for i in self.kept:
-            column = self.table.columns[i]
-            side = "left" if stands_left(column) else "right"
-            drawn.add_column(
-                Text(self.titles[i]), justify=side, no_wrap=column.kind != "words", overflow="fold",
-                vertical="top", max_width=width if column.kind == "words" else None,
-            )  # fmt: skip
-        for position, (row, line) in enumerate(zip(self.table.rows, self.texts, strict=True)):
+    def drawn(self, width: int) -> list[Text]:
+        """The table for a terminal, in parts if it is too wide, and as lines if any part is."""
+        parts = list(self.parts(width))
+        too_wide = any(part.width > width for part in parts)
+        return [self._as_lines(width)] if too_wide else [part.as_table(width) for part in parts]
+
+    def as_table(self, width: int) -> Text:
+        """The table, which fits."""
+        widths = self.widths(width)
+        lines = self._line([[Text(x, "bold") for x in self.titles[i].split("\n")] for i in self.kept], widths)
+        for position, (row, texts) in enumerate(zip(self.table.rows, self.texts, strict=True)):
             if position in self.table.headings:
-                drawn.add_row(Text(f"\n{self.table.headings[position]}", style="bold"))
-            drawn.add_row(*(_drawn(self.table.columns[i], row[i], line[i]) for i in self.kept))
-        return drawn
+                lines += [Text(), _sentences(visible(self.table.headings[position]), width, "bold")]
+            cells = [
+                _drawn(self.table.columns[i], row[i], texts[i], room)
+                for i, room in zip(self.kept, widths, strict=True)
+            ]
+            lines += self._line(cells, widths)
+        return Text("\n").join(lines)
+
+    def _line(self, cells: Sequence[Sequence[Text]], widths: Sequence[int]) -> list[Text]:
+        """The lines of a row whose cells are lines."""
+        lines = []
+        for at in range(max(map(len, cells), default=0)):
+            line = Text()
+            for i, parts, room in zip(self.kept, cells, widths, strict=True):
+                part = parts[at] if at < len(parts) else Text()
+                space = " " * (room - cell_len(part.plain))
+                left = stands_left(self.table.columns[i])
+                line += Text.assemble(*((part, space) if left else (space, part)), " " * _GAP)
+            line.rstrip()
+            lines.append(line)
+        return lines
+
+    def _as_lines(self, width: int) -> Text:
+        """Each row as lines of titles and values."""
+        blocks = []
+        for position, texts in enumerate(texts_of(self.table)):
+            lines = [_sentences(visible(self.table.headings.get(position, "")), width, "bold")]
+            lines += [
+                _sentences(f"{visible(column.title)}: {text}" if column.title else text, width)
+                for i, (column, text) in enumerate(zip(self.table.columns, texts, strict=True))
+                if text and i in self.kept and column.kind not in _DRAWN
+            ]
+            blocks.append(Text("\n").join(line for line in lines if line))
+        return Text("\n\n").join(blocks)
 
 
 def _fitted(table: Table, width: int) -> _Fitted:
-    """A table that fits a width: shorter titles first, then shorter names, then fewer columns."""
+    """A table that fits a width if it can.
+
+    Titles are wrapped, then names shortened, then columns left out, then names shortened further, then text
+    is wrapped.
+    """
     marks = [[cell.mark if isinstance(cell, Cell) else "" for cell in row] for row in table.rows]
     texts = [list(map(add, line, own)) for line, own in zip(texts_of(table), marks, strict=True)]
-    titles = tuple(column.title for column in table.columns)
+    titles = tuple(visible(column.title) for column in table.columns)
     found = _named(_Fitted(table, texts, titles, tuple(range(len(titles)))), _NAME_WIDTHS[0])
     if found.width > width:
-        found = replace(
-            found, titles=tuple(map(_wrapped, table.columns, range(len(titles)), zip(*texts, strict=True)))
-        )
+        found = replace(found, titles=tuple(_title(found, i) for i in range(len(titles))))
     found = _shortened(found, texts, _NAME_WIDTHS[1:2], width)
     for i in sorted(range(len(titles)), key=lambda i: table.columns[i].drop):
-        if found.width > width and table.columns[i].drop:
+        if found.width > width and table.columns[i].drop and len(found.kept) > 1:
             found = replace(found, kept=tuple(k for k in found.kept if k != i))
-    return _shortened(found, texts, _NAME_WIDTHS[2:], width)
+    found = _shortened(found, texts, _NAME_WIDTHS[2:], width)
+    return found if found.width <= width else replace(found, wrapped=("words", "text"))
 
 
 def _shortened(found: _Fitted, texts: Sequence[Sequence[str]], lengths: Iterable[int], width: int) -> _Fitted:
@@ -214,34 +286,32 @@ def _shortened(found: _Fitted, texts: Sequence[Sequence[str]], lengths: Iterable
 
 def _named(found: _Fitted, longest: int) -> _Fitted:
     """The same with names that are no longer than this, and still differ."""
-    columns = [list(column) for column in zip(*found.texts, strict=True)]
+    texts = [list(line) for line in found.texts]
     for i, column in enumerate(found.table.columns):
-        if column.kind == "name" and columns:
-            columns[i] = shortened(columns[i], longest)
-    return replace(found, texts=list(zip(*columns, strict=True)))
+        if column.kind == "name":
+            for line, name in zip(texts, shortened([line[i] for line in texts], longest), strict=True):
+                line[i] = name
+    return replace(found, texts=texts)
 
 
-def _wrapped(column: Column, position: int, cells: Iterable[str]) -> str:
-    """The title of a column of numbers on several lines, none wider than it must be."""
-    if position == 0 or column.kind in ("gauge", "bar", "words"):
-        return column.title
-    words = column.title.split(" ")
-    room = max(map(cell_len, [*words, *cells]))
-    lines = [words[0]]
-    for word in words[1:]:
-        longer = f"{lines[-1]} {word}"
-        lines[-1:] = [longer] if cell_len(longer) <= room else [lines[-1], word]
-    return "\n".join(lines)
+def _title(found: _Fitted, i: int) -> str:
+    """The title of a column on several lines, none wider than it must be."""
+    title = found.titles[i]
+    if i == 0 or found.table.columns[i].kind in _DRAWN:
+        return title
+    room = max(map(cell_len, (*_filled(title, 1), *(line[i] for line in found.texts))))
+    return "\n".join(_filled(title, room))
 
 
-def _drawn(column: Column, cell: Any, text: str) -> Text:
+def _drawn(column: Column, cell: Any, text: str, room: int) -> list[Text]:
     style = cell.style if isinstance(cell, Cell) else ""
     value = bare(cell)
     if column.kind == "gauge":
-        return gauge(*value) if value is not None else Text()
+        return [Text() if value is None else gauge(*value)]
     if column.kind == "bar":
-        return Text("━" * round(value * _BAR_WIDTH), style=style)
-    return Text(text, style=style)
+        share = 0.0 if value is None or math.isnan(value) else min(max(value, 0.0), 1.0)
+        return [Text("━" * round(share * _BAR_WIDTH), style)]
+    return [Text(line, style) for line in _filled(text, room)]
 
 
 def gauge(value: float | None, chance: float | None, width: int = GAUGE_WIDTH) -> Text:

@@ -1,0 +1,196 @@
+"""Every document follows the schema of its kind, and the schema is a strict one."""
+
+import json
+
+import jsonschema
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import abovechance as ac
+from abovechance import Axis, Tables
+from abovechance.evaluation.gates import Gate, judge
+from abovechance.report.build import BUILDERS, with_input
+from abovechance.report.formats.json import as_dict, json_text, to_json
+from abovechance.report.of_evaluation import document
+from abovechance.report.schema import schema, schemas
+from tests.strategies import tables
+
+EVALUATION = jsonschema.Draft202012Validator(schema("evaluation"))
+TWO = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+EXAMPLES = {
+    "evaluation": [lambda: ac.evaluate(TWO), lambda: ac.evaluate(TWO, level=None)],
+    "power": [
+        lambda: ac.plan(0.2, prevalence=0.3),
+        lambda: ac.plan(0.2, prevalence=[0.5, 0.3, 0.2], n=100),
+        lambda: ac.plan(0.5, difference=0.1, correlation=0.5),
+    ],
+    "roc": [
+        lambda: ac.roc([0, 1, 0, 1] * 10, range(40)),
+        lambda: ac.roc([0, 1, 0, 1] * 10, {"A": range(40), "B": range(0, -40, -1)}),
+        lambda: ac.roc(list("abc") * 10, {k: range(30) for k in "abc"}, classes="abc"),
+    ],
+    "agreement": [
+        lambda: ac.agreement([[1, 2, 1], [2, 2, 2], [3, 3, 1], [1, 1, 1]]),
+        lambda: ac.agreement([[1, 2, None], [2, 2, 2], [3, 3, 1]], weights="quadratic"),
+    ],
+    "concordance": [
+        lambda: ac.concordance(list("aabbcc"), [1, 1, 2, 2, 2, 3], seed=1),
+        lambda: ac.concordance(list("aaaa"), [1, 1, 1, 1], seed=1),
+    ],
+}
+"""Results of each kind, by the library."""
+
+
+def strict(text):
+    """Parse JSON as a reader that knows no NaN."""
+    return json.loads(text, parse_constant=pytest.fail)
+
+
+def valid(result):
+    """The document of a result, which follows the schema of its kind and is strict JSON."""
+    value = result.to_dict()
+    kind = value["schema"].removeprefix("abovechance.").removesuffix("/2")
+    jsonschema.Draft202012Validator(schema(kind)).validate(strict(json_text(value)))
+    assert strict(json_text(value)) == value
+    return value
+
+
+@pytest.mark.parametrize("kind", BUILDERS)
+def test_every_schema_is_one(kind):
+    found = schemas()[kind]
+    jsonschema.Draft202012Validator.check_schema(found)
+    assert found["$id"] == f"abovechance.{kind}/2"
+    assert found["additionalProperties"] is False
+    for name in ("schema", "version", "source", "warnings", "verdict", "rows"):
+        assert name in found["properties"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "at"), [(kind, i) for kind, made in EXAMPLES.items() for i in range(len(made))]
+)
+def test_every_kind_of_document_follows_its_schema(kind, at):
+    value = valid(EXAMPLES[kind][at]())
+    assert value["schema"] == f"abovechance.{kind}/2"
+    assert list(value) == list(schema(kind)["properties"])
+
+
+def test_every_kind_has_examples():
+    assert set(EXAMPLES) == set(BUILDERS)
+
+
+@settings(max_examples=25)
+@given(tables())
+def test_every_evaluation_follows_the_schema(t):
+    valid(ac.evaluate(t))
+
+
+@pytest.mark.parametrize(
+    "counts", [[[28, 12], [30, 30]], [[5, 0], [0, 0]], [[5, 1, 2], [2, 6, 1], [1, 1, 7]]]
+)
+def test_every_measure_follows_the_schema(counts):
+    found = {row["measure"] for row in valid(ac.evaluate(Tables.from_counts(counts), measures="all"))["rows"]}
+    assert found == {m.key for m in ac.measures()}
+
+
+def test_groups_clusters_and_weights_follow_the_schema():
+    truth, prediction, who = list("ababab"), list("abbbaa"), [1, 1, 2, 2, 3, 3]
+    grouped = valid(ac.evaluate(Tables.from_labels(truth, prediction, by={"who": who})))
+    assert grouped["axes"] == ["who"]
+    assert [table["group"] for table in grouped["tables"]] == [None, ["1"], ["2"], ["3"]]
+    clustered = valid(ac.evaluate(Tables.from_labels(truth, prediction, by={"who": who}), clusters="who"))
+    assert clustered["clusters"] == {"name": "who", "number": 3}
+    assert clustered["axes"] == []
+    assert clustered["test"]["reference"] == "cumulants of clusters"
+    valid(ac.evaluate(Tables.from_labels(truth, prediction, weights=[0.5, 1, 2, 1, 1, 1])))
+    valid(ac.evaluate(TWO, prevalence=0.1))
+
+
+def test_what_a_command_adds_follows_the_schema():
+    result = ac.evaluate(TWO)
+    gates = [
+        judge(Gate.parse("recall=0.6"), result),
+        judge(Gate.parse("mcc=0.1"), ac.evaluate(TWO, measures=["mcc"])),
+    ]
+    found = with_input(document(result, gates), ["x.csv"], ["Careful."], {"file": "x.csv"})
+    value = strict(to_json(found))
+    EVALUATION.validate(value)
+    assert (value["source"], value["warnings"]) == ({"file": "x.csv"}, ["Careful."])
+    assert value["gates"][0] == {
+        "measure": "recall",
+        "class": "positive",
+        "fail": "under",
+        "bound": 0.6,
+        "tested": "low",
+        "value": result["recall"].low,
+        "outcome": "failed",
+        "reason": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("member", "wrong"), [("value", "NaN"), ("measure", None), ("class", 1), ("more", 1), ("reason", 0)]
+)
+def test_the_schema_refuses_what_is_wrong(member, wrong):
+    value = ac.evaluate(TWO).to_dict()
+    value["rows"][0][member] = wrong
+    with pytest.raises(jsonschema.ValidationError):
+        EVALUATION.validate(value)
+
+
+def test_infinity_is_text_and_nan_is_null():
+    value = valid(ac.evaluate(Tables.from_cells(tp=4, fp=0, fn=0, tn=6), measures=["odds_ratio"]))
+    assert value["rows"][0]["value"] == "Infinity"
+    value = valid(ac.evaluate(Tables.from_cells(tp=0, fp=0, fn=4, tn=6), measures=["precision"]))
+    assert value["rows"][0]["value"] is None
+    assert value["rows"][0]["reason"] == "'positive' was never predicted"
+
+
+def test_labels_and_groups_are_text():
+    t = Tables.from_counts(np.ones((2, 2, 2), dtype=int), labels=[1, 2.5], axes=[Axis("fold", (0, 1))])
+    value = valid(ac.evaluate(t))
+    assert (value["classes"], value["positive"], value["axes"]) == (["1", "2.5"], "2.5", ["fold"])
+    assert [table["group"] for table in value["tables"]] == [None, ["0"], ["1"]]
+
+
+def test_counts_keep_their_type():
+    value = valid(ac.evaluate(Tables.from_counts([[10**17 + 1, 0], [0, 1]])))
+    assert value["tables"][0]["counts"] == [[10**17 + 1, 0], [0, 1]]
+    value = valid(ac.evaluate(Tables.from_counts([[0.5, 0.25], [0, 1]])))
+    assert value["tables"][0]["counts"] == [[0.5, 0.25], [0.0, 1.0]]
+
+
+def test_any_label_survives():
+    labels = ["\ud800", "\x00", "é", "\u202e", "</script>"]
+    result = ac.evaluate(Tables.from_counts(np.eye(5, dtype=int), labels=labels))
+    text = json_text(result.to_dict()).encode("utf-8", "backslashreplace").decode()
+    assert strict(text)["classes"] == labels
+
+
+def test_intervals_and_the_test_are_there():
+    value = valid(ac.evaluate(TWO, level=0.9))
+    found, test = ac.interval(TWO, "informedness", level=0.9), ac.test(TWO)
+    row = value["rows"][0]
+    assert (row["low"], row["high"], row["se"]) == (found.low, found.high, found.se)
+    assert (row["method"], row["warning"]) == ("miettinen_nurminen", None)
+    assert (value["level"], value["clusters"]) == (0.9, None)
+    assert value["test"] == {
+        "method": "informedness",
+        "alternative": "two-sided",
+        "statistic": test.statistic,
+        "p_value": test.p_value,
+        "reference": "normal",
+        "monte_carlo_error": 0.0,
+        "reason": None,
+        "warning": None,
+    }
+
+
+def test_without_intervals_they_are_null():
+    value = valid(ac.evaluate(TWO, level=None))
+    assert (value["level"], value["test"], value["rows"][0]["low"]) == (None, None, None)
+
+
+def test_a_document_is_the_same_from_python_and_as_text():
+    result = ac.evaluate(TWO)
+    assert as_dict(document(result)) == result.to_dict() == strict(to_json(document(result)))
