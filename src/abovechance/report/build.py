@@ -6,7 +6,11 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from abovechance.report.document import Column, Document, Table
+import numpy as np
+
+from abovechance.core.text import quantity
+from abovechance.report.document import Column, Document, Kind, Matrix, Table
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -37,6 +41,8 @@ def build(result: Result, **options: Any) -> Document:
     """
     if hasattr(result, "document"):
         return result.document(**options)
+    if isinstance(result, Tables) and not result.axes:
+        return _of_one_table(result)
     kind = _KIND.get(type(result).__name__)
     found: Document = _of_rows(result) if kind is None else builder(kind).document(result, **options)
     return found
@@ -45,6 +51,19 @@ def build(result: Result, **options: Any) -> Document:
 def with_input(document: Document, lines: list[str], warnings: list[str], source: dict[str, Any]) -> Document:
     """A document that says where its items come from, and what is likely wrong with them."""
     return replace(document, about=(*lines, *document.about), warnings=tuple(warnings), source=source)
+
+
+def _of_one_table(tables: Tables) -> Document:
+    """A document of a single table: truth against prediction, with the sums of both."""
+    kind: Kind = "count" if tables.counts.dtype.kind == "i" else "value"
+    heads = [*map(str, tables.predicted_labels), "all"]
+    names = [*map(str, tables.labels), "all"]
+    counts = np.column_stack((tables.counts, tables.counts.sum(axis=1)))
+    cells = np.vstack((counts, counts.sum(axis=0))).tolist()
+    columns = (Column("truth \\ prediction", "text"), *(Column(head, kind) for head in heads))
+    table = Table(columns, [[name, *row] for name, row in zip(names, cells, strict=True)])
+    verdict = f"{len(tables.labels)}×{len(tables.predicted_labels)} table of {quantity(tables.total)} items."
+    return Document("rows", verdict, tables.rows(), table, data=tables.to_dict(), headline=Matrix(tables))
 
 
 def _of_rows(result: Result) -> Document:
