@@ -15,3 +15,8 @@ _SPEC.loader.exec_module(make_docs)
 def test_generated_pages_are_current(name):
     written = (ROOT / "docs" / name).read_text(encoding="utf-8")
     assert written == make_docs.PAGES[name](), f"docs/{name} is out of date: run make docs"
+
+
+def test_there_is_a_schema_for_each_kind_and_no_other():
+    there = {f"schemas/{path.name}" for path in (ROOT / "docs" / "schemas").iterdir()}
+    assert there == {name for name in make_docs.PAGES if name.startswith("schemas/")}

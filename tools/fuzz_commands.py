@@ -10,7 +10,6 @@ import tempfile
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,8 @@ from fuzz_draws import LABELS, Rng, happens, number, one_of
 
 from abovechance.cli.app import main
 from abovechance.cli.exits import FAILED, MISUSED, PASSED, UNDEFINED
+from abovechance.report.build import BUILDERS
+from abovechance.report.schema import schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,11 +89,11 @@ class Run:
         if "\x1b" in err.getvalue() or ("\x1b" in out.getvalue() and "--csv" not in self.tokens):
             yield "labels act on the terminal"
         if "--json" in self.tokens and code != MISUSED:
-            yield from _of_schema(self.tokens[0], out.getvalue())
+            yield from _of_schema(out.getvalue())
 
 
-def _of_schema(command: str, text: str) -> Iterator[str]:
-    """JSON without NaN, and of an evaluation one that follows its schema."""
+def _of_schema(text: str) -> Iterator[str]:
+    """JSON without NaN that follows the schema of its kind."""
 
     def refuse(name: str) -> Any:
         raise ValueError(name)
@@ -102,17 +103,16 @@ def _of_schema(command: str, text: str) -> Iterator[str]:
     except ValueError as error:
         yield f"this is no JSON: {error}"
         return
-    if command == "evaluate":
-        yield from (
-            f"against the schema: {error.message[:200]}" for error in _validator().iter_errors(document)
-        )
+    kind = document["schema"].removeprefix("abovechance.").partition("/")[0]
+    if kind in BUILDERS:
+        errors = _validator(kind).iter_errors(document)
+        yield from (f"against the schema: {error.message[:200]}" for error in errors)
 
 
 @cache
-def _validator() -> Any:
+def _validator(kind: str) -> Any:
     jsonschema: Any = importlib.import_module("jsonschema")
-    text = files("abovechance.report").joinpath("schema.json").read_text(encoding="utf-8")
-    return jsonschema.Draft202012Validator(json.loads(text))
+    return jsonschema.Draft202012Validator(schema(kind))
 
 
 def commands(rng: Rng) -> Run:
