@@ -181,5 +181,8 @@ def _data(found: Concordances) -> dict[str, Any]:
         "a": a,
         "b": b,
         "cells": list(counted_cells),
-        "assignment": [] if found.assignment is None else found.assignment.rows(),
+        "assignment": [
+            row | {"b": str(row["b"]), "a": None if row["a"] is None else str(row["a"])}
+            for row in (found.assignment.rows() if found.assignment else ())
+        ],
     }
