@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
-
-from rich.console import Group
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from abovechance.cli.output import Form, show, tell, write_json, write_rows
 from abovechance.cli.parameters import OUTPUT_GROUP, option_of
@@ -20,9 +17,7 @@ from abovechance.report.formats.markdown import to_markdown
 from abovechance.report.formats.terminal import to_terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from rich.console import RenderableType
+    from collections.abc import Callable
 
     from abovechance.cli.input import About, Place
     from abovechance.report.document import Document
@@ -100,30 +95,6 @@ class Printed:
             f"gate {note.severity}: {note.text}" for note in document.notes if note.severity in NOT_PASSED
         ]
         tell(*([] if about is None else about.skipped), *map(str, document.warnings), *failed)
-
-    def put_parts(
-        self,
-        report: Callable[[int], RenderableType],
-        document: Callable[[], Mapping[str, Any]],
-        rows: Callable[[Form], str],
-        about: About | None = None,
-    ) -> bool:
-        """Write a result that has no document yet."""
-        warnings = [] if about is None else about.warnings
-        if self.json is not None:
-            found = dict(document())
-            if about is not None:
-                first = {name: found.pop(name) for name in ("schema", "version", "source")}
-                found = first | {"warnings": warnings} | found
-            write_json(found, self.json)
-        if self.form != "report":
-            write_rows(rows(self.form), self.form)
-        elif self.json != "-":
-            show(lambda width: Group(*(Text(f"Warning: {w}\n") for w in warnings), report(width)))
-            return True
-        if about is not None:
-            tell(*about.skipped, *warnings)
-        return False
 
 
 _TO_TEXT: dict[Form, Callable[[Document], str]] = {

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
-from abovechance.core.result import Result
+from abovechance.core.result import Answer
 from abovechance.evaluation.sample import split_clusters
+from abovechance.evaluation.test_verdict import evidence, rows_of, verdict
 from abovechance.inference.guessing.test import COMBINED, STATISTICS
 from abovechance.inference.intervals.clustered import cluster_interval
 from abovechance.inference.intervals.interval import interval
@@ -33,7 +34,7 @@ _FEW_CELLS = 25
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TableTests(Result):
+class TableTests(Answer):
     """What was tested, and what the tests say.
 
     Attributes
@@ -58,15 +59,20 @@ class TableTests(Result):
     groups: TestResult | None
     level: float
 
+    @property
+    def verdict(self) -> str:
+        """What the first test says, in a plain sentence."""
+        return verdict(self)
+
+    @property
+    def evidence(self) -> str | None:
+        """What the p-value is worth as evidence, by the bound of Sellke, Bayarri and Berger 2001."""
+        return evidence(self)
+
     def rows(self) -> list[Row]:
         """A row for each test of all items, then for each class, then for each group."""
         every = (*self.results, self.per_class, self.groups)
-        return [row for result in every if result is not None for row in result.rows()]
-
-    def __repr__(self) -> str:
-        """The lines of all tests."""
-        every = (*self.results, self.per_class, self.groups)
-        return "\n".join(repr(result) for result in every if result is not None)
+        return [row for result in every if result is not None for row in rows_of(self, result)]
 
     @property
     def pooled(self) -> Tables:
@@ -104,9 +110,12 @@ def tests(
     Examples
     --------
     >>> import abovechance as ac
-    >>> ac.tests(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28), methods=["informedness", "fisher"])
-    informedness: statistic 1.9752, p = 0.0482 (two-sided, normal)
-    fisher: statistic 0.0234, p = 0.0629 (two-sided, exact)
+    >>> found = ac.tests(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28), methods=["informedness", "fisher"])
+    >>> print(found.verdict)
+    The predictions are better than chance: Informedness 0.200, 95 % interval 0.002 to 0.378
+    (two-sided p = 0.048).
+    >>> [round(row["p_value"], 4) for row in found.rows()]
+    [0.0482, 0.0629]
     """
     task = _Task.of(tables, clusters, alternative, adjust, seed)
     results = task.results(methods)

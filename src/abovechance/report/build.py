@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 BUILDERS = {
     "evaluation": ("Evaluation", "of_evaluation"),
+    "comparison": ("Comparison", "of_comparison"),
+    "test": ("TableTests", "of_tests"),
     "power": ("Plan", "of_power"),
     "roc": ("Ranking", "of_scores"),
     "agreement": ("Agreements", "of_agreement"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from abovechance.core.errors import InputWarning
     from abovechance.core.result import Row
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 Kind = Literal[
     "name", "text", "words", "figures", "value", "number", "count", "interval", "difference",
-    "difference_interval", "p", "gauge", "bar",
+    "difference_interval", "p", "gauge", "bar", "estimate",
 ]  # fmt: skip
 """What a column holds: it decides how cells are written, and to which side they stand.
 
 ``name`` is a label, which may be shortened; ``text`` is never cut; ``words`` may be wrapped; ``figures`` are
 numbers as text; ``value`` is a measure; ``number`` any number; ``interval`` a pair (low, high); ``p`` a
-p-value, or a pair with its Monte Carlo error; ``gauge`` a pair (value, chance); ``bar`` a share. None is an
-empty cell, NaN an undefined one.
+p-value, or a pair with its Monte Carlo error; ``gauge`` a pair (value, chance); ``bar`` a share;
+``estimate`` a value with its interval. None is an empty cell, NaN an undefined one.
 """
 TEXTS = ("name", "text", "words")
 
@@ -131,7 +131,7 @@ class Document:
     rows
         The tidy rows, with all digits.
     table
-        The table to paste into a paper.
+        The table to paste into a paper, or what makes it where that takes long.
     data
         What JSON holds beside the verdict and the rows.
     about
@@ -151,7 +151,7 @@ class Document:
     kind: str
     verdict: str
     rows: Sequence[Row]
-    table: Table
+    table: Table | Callable[[], Table]
     data: Mapping[str, Any] = field(default_factory=dict)
     about: tuple[str, ...] = ()
     headline: Section | None = None
@@ -159,6 +159,11 @@ class Document:
     notes: tuple[Note, ...] = ()
     warnings: tuple[str | InputWarning, ...] = ()
     source: Mapping[str, Any] | None = None
+
+    @property
+    def paper_table(self) -> Table:
+        """The table to paste into a paper, without empty columns."""
+        return (self.table() if callable(self.table) else self.table).without_empty
 
     @property
     def body(self) -> tuple[Section, ...]:

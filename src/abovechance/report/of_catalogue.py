@@ -14,7 +14,6 @@ from abovechance.core.result import plain
 from abovechance.core.text import counted
 from abovechance.measures.registry import Measure
 from abovechance.measures.undefined import NEEDS
-from abovechance.report.tabular import plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,8 +25,10 @@ SCHEMA = "abovechance.measures/1"
 
 def catalogue(chosen: Sequence[Measure]) -> Group:
     """A line for each measure, under the names of the families."""
-    table = plain_table([("Name", "left"), ("Chance", "right"), ("Title", "left")])
-    table.columns[-1].no_wrap, table.columns[-1].overflow = False, "fold"
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("Name", no_wrap=True)
+    table.add_column("Chance", justify="right", no_wrap=True)
+    table.add_column("Title", overflow="fold")
     for family, members in groupby(by_family(chosen), key=lambda m: m.family):
         table.add_row(Text(f"\n{family_title(family)}", style="bold"))
         for m in members:

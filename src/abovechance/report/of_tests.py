@@ -1,183 +1,178 @@
-"""Tests of a table for people and machines: a sentence first, then the tests beside each other."""
+"""The document of tests: a sentence first, then the tests beside each other."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from rich.console import Group
-from rich.text import Text
-
-from abovechance.core.text import (
-    NONE,
-    adjustment_said,
-    decimals,
-    group_text,
-    number,
-    p_shown,
-    quantity,
-    shown,
-)
+from abovechance.core.text import NONE, adjustment_said, group_text, shown
 from abovechance.evaluation.rows import group_names
+from abovechance.evaluation.test_verdict import TITLES, rows_of, speaks_of_chance
 from abovechance.inference.significance.p_value_evidence import calibrate
-from abovechance.report.layout import with_more
-from abovechance.report.of_evaluation import extent
-from abovechance.report.tabular import cells_of, document_of, plain_table
-from abovechance.report.tests_document import (
-    COLUMNS,
-    TITLES,
-    evidence,
-    records,
-    records_of,
-    speaks_of_chance,
-    verdict,
-)
+from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
+from abovechance.report.of_evaluation import extent, left_out
+from abovechance.report.schema import Group, Label, Members, Number, Text, one, optional
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from rich.console import RenderableType
+    from collections.abc import Iterator
 
     from abovechance.evaluation.test import TableTests
     from abovechance.inference.significance.test import TestResult
-    from abovechance.report.tabular import Cells, Column, Line
-    from abovechance.tables.tables import Tables
+    from abovechance.report.document import Section
 
-SCHEMA = "abovechance.test/1"
 _RESIDUAL = "The residual χ² is for association that hits do not show: systematic confusions."
 _IN_PAPERS = "Under papers, the p-value by the χ² distribution that they propose: it is not calibrated."
-_OF_INFORMEDNESS = ("value", "low", "high", "sides", "se", "method")
-_MOST = 40
-_CLASS_WIDTH = 24
+_MOST_ROWS = 40
 _DECIMALS_FROM = 0.001
 
+SUMMARY = "What `abovechance test --json` writes and `ac.tests(...).to_dict()` returns."
+_INFORMEDNESS: Members = {
+    "value": Number, "low": Number, "high": Number, "sides": int, "se": Number, "method": str,
+}  # fmt: skip
+DATA: Members = {
+    "classes": Annotated[list[str], "The labels as text, in the order of the table's rows and columns."],
+    "positive": Annotated[Text, "The positive class of two, else null."],
+    "n": Annotated[float, "The number of items, or their weight."],
+    "counts": Annotated[list[list[float]], "Rows are the truth, columns the prediction."],
+    "level": Annotated[float, "One less the p-value from which on a result is taken as shown."],
+    "informedness": Annotated[
+        one(_INFORMEDNESS), "The Informedness of all items, with its interval or bounds."
+    ],
+    "evidence": Annotated[
+        optional({"bayes_factor": Number, "least_probability_of_chance": Number}),
+        "What the p-value is worth as evidence at the most (Sellke, Bayarri and Berger 2001).",
+    ],
+}
+ROW: Members = {
+    "method": str,
+    "class": Label,
+    "group": Group,
+    "n": float,
+    "informedness": Number,
+    "alternative": str,
+    "statistic": Number,
+    "df": Number,
+    "p_value": Number,
+    "monte_carlo_error": Number,
+    "nominal_p_value": Annotated[Number, "By the distribution that the papers propose."],
+    "p_adjusted": Annotated[Number, "Adjusted for the number of classes or groups."],
+    "adjustment": Text,
+    "reference": Annotated[Text, "What the p-value was read off."],
+    "reason": Text,
+    "warning": Text,
+}
 
-def report(tests: TableTests, lines: Sequence[str] = (), positive_hint: str = "") -> Group:
-    """The sentence, what was tested, the tests, and those of classes and groups."""
-    said = evidence(tests)
-    parts: list[RenderableType | None] = [
-        Text(verdict(tests), style="bold"),
-        None if said is None else Text(said),
-        Text(),
-        Text("\n".join([*lines, extent(tests.pooled, positive_hint)]), style="dim"),
-        Text(),
-        _all_items(tests),
-        *(_each(tests, tests.per_class, "Class") if tests.per_class is not None else ()),
-        *(_each(tests, tests.groups, _by(tests.tables)) if tests.groups is not None else ()),
-        *_notes(tests),
-    ]
-    return Group(*(part for part in parts if part is not None))
+
+def document(tests: TableTests, positive_hint: str = "") -> Document:
+    """The document of tests; ``positive_hint`` follows the positive class where it was guessed."""
+    return Document(
+        kind="test",
+        verdict=tests.verdict,
+        rows=[{name: row[name] for name in ROW} for row in tests.rows()],
+        table=_paper_table(tests),
+        data=_data(tests),
+        about=(extent(tests.pooled, positive_hint),),
+        headline=_all_items(tests),
+        sections=tuple(_sections(tests)),
+        notes=tuple(_notes(tests)),
+    )
 
 
-def _all_items(tests: TableTests) -> RenderableType:
-    nominal = any(not math.isnan(result.nominal_p_value) for result in tests.results)
-    columns: list[Column] = [("Test", "left"), ("statistic", "right"), ("df", "right"), ("p", "right")]
-    columns += [("papers", "right")] if nominal else []
-    rows: list[Line] = []
+def _sections(tests: TableTests) -> Iterator[Section]:
+    if tests.evidence is not None:
+        yield Paragraph(tests.evidence)
+    if tests.per_class is not None:
+        yield _each(tests, tests.per_class, "Class", ("class", "classes"))
+    if tests.groups is not None:
+        title = f"By {', '.join(map(shown, group_names(tests.tables)))}"
+        yield _each(tests, tests.groups, title, ("group", None))
+
+
+def _all_items(tests: TableTests) -> Table:
+    rows = []
     for result in tests.results:
-        papers = [p_shown(result.nominal_p_value).replace(NONE, "")] if nominal else []
-        df = "" if math.isnan(result.df) else f"{result.df:g}"
+        nominal = None if math.isnan(result.nominal_p_value) else result.nominal_p_value
+        df = None if math.isnan(result.df) else f"{result.df:g}"
+        side = "" if result.alternative == "two-sided" else f", {result.alternative}"
+        read_off = Cell("" if math.isnan(result.p_value) else f"{result.reference}{side}", "dim")
         p = _p(result.p_value, tests.level, result.monte_carlo_error)
-        read_off = Text("" if math.isnan(result.p_value) else _read_off(result), style="dim")
-        rows.append([TITLES[result.method], _statistic(result.statistic), df, p, *papers, read_off])
-    return plain_table([*columns, ("from", "left")], rows)
+        rows.append([TITLES[result.method], statistic(result.statistic), df, p, nominal, read_off])
+    columns = (Column("Test", "words"), Column("statistic", "figures"), Column("df", "figures", 3),
+               Column("p", "p"), Column("papers", "p", 2), Column("from", "text", 1))  # fmt: skip
+    return Table(columns, rows).without_empty
 
 
-def _read_off(result: TestResult) -> str:
-    side = "" if result.alternative == "two-sided" else f", {result.alternative}"
-    return f"{result.reference}{side}"
-
-
-def _each(tests: TableTests, result: TestResult, title: str) -> Iterator[RenderableType]:
+def _each(tests: TableTests, result: TestResult, title: str, noun: tuple[str, str | None]) -> Table:
     """A line for each class, or for each group."""
     adjusted = bool(result.adjustment)
-    heads = ["items", "Informedness", "statistic", "p", *(["adjusted"] if adjusted else [])]
-    rows = list(records_of(tests, result))
-    sizes = [row["n"] for row in rows]
+    found = list(rows_of(tests, result))
+    sizes = [row["n"] for row in found]
     if result is tests.per_class:
         sizes = tests.pooled.contingency.real.tolist()
-    places = decimals(sizes)
-    lines: list[Line] = []
-    for row, size in list(zip(rows, sizes, strict=True))[:_MOST]:
+    rows = []
+    for row, size in zip(found[:_MOST_ROWS], sizes, strict=False):
         name = row["class"] if row["group"] is None else group_text(row["group"])
-        values = [quantity(size, places), number(row["informedness"]), _statistic(row["statistic"])]
         p = _p(row["p_value"], tests.level if not adjusted else 1.0, row["monte_carlo_error"])
         last = [_p(row["p_adjusted"], tests.level)] if adjusted else []
-        lines.append([shown(name, _CLASS_WIDTH), *values, p, *last])
-    table = plain_table([(title, "left"), *((head, "right") for head in heads)], lines)
-    what = ("class", "classes") if result is tests.per_class else ("group",)
-    yield from (Text(), with_more(table, len(rows) - _MOST, *what, where="--csv or --json"))
+        rows.append([name, size, row["informedness"], statistic(row["statistic"]), p, *last])
+    columns = (Column(title, "name"), Column("items", "count", 1), Column("Informedness"),
+               Column("statistic", "figures", 2), Column("p", "p"),
+               *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
+    return Table(columns, rows, left_out(len(found), _MOST_ROWS, *noun))
 
 
-def _by(tables: Tables) -> str:
-    return f"By {', '.join(map(shown, group_names(tables)))}"
+def _p(p: float, level: float, error: float = 0.0) -> Cell:
+    return Cell((p, error), "bold" if p <= 1 - level else "")
 
 
-def _p(p: float, level: float, error: float = 0.0) -> Text:
-    return Text(p_shown(p, error), style="bold" if p <= 1 - level else "")
-
-
-def _statistic(value: float) -> str:
+def statistic(value: float) -> str:
+    """A statistic: three decimals, or two digits of what they would hide."""
     if math.isnan(value):
         return NONE
     return f"{value:.3f}" if abs(value) >= _DECIMALS_FROM or value == 0 else f"{value:.1e}"
 
 
-def _notes(tests: TableTests) -> list[RenderableType]:
+def _notes(tests: TableTests) -> Iterator[Note]:
     """What to beware of, each once, with the tests it is about; and what stands for itself nowhere."""
     said: dict[str, list[str]] = {}
     for result in tests.results:
         for text in (result.reason, result.warning):
             if text is not None:
                 said.setdefault(text, []).append(TITLES[result.method])
-    lines = [Text.assemble(("Note: ", "bold"), f"{', '.join(who)}: {text}.") for text, who in said.items()]
+    yield from (Note(f"{', '.join(who)}: {text}.", "note") for text, who in said.items())
     if any(result.method == "residual" and result.reason is None for result in tests.results):
-        lines.append(Text(_RESIDUAL, style="dim"))
+        yield Note(_RESIDUAL)
     if any(not math.isnan(result.nominal_p_value) for result in tests.results):
-        lines.append(Text(_IN_PAPERS, style="dim"))
+        yield Note(_IN_PAPERS)
     for what, each in (("classes", tests.per_class), ("groups", tests.groups)):
         if each is not None and each.adjustment is not None:
-            lines.append(Text(adjustment_said(each.adjustment, what), style="dim"))
-    return [Text(), *lines] if lines else []
+            yield Note(adjustment_said(each.adjustment, what))
 
 
-def document(tests: TableTests, source: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON document."""
+def _paper_table(tests: TableTests) -> Table:
+    rows = [
+        [TITLES[row["method"]], row["class"], group_text(row["group"]), row["n"], row["informedness"],
+         statistic(row["statistic"]), None if math.isnan(row["df"]) else f"{row['df']:g}",
+         (row["p_value"], row["monte_carlo_error"]), row["p_adjusted"]]
+        for row in tests.rows()
+    ]  # fmt: skip
+    columns = (Column("Test", "text"), Column("Class", "text"), Column("Group", "text"),
+               Column("n", "count"), Column("Informedness"), Column("Statistic", "figures"),
+               Column("df", "figures"), Column("p", "p"), Column("Adjusted p", "p"))  # fmt: skip
+    return Table(columns, rows)
+
+
+def _data(tests: TableTests) -> dict[str, Any]:
     pooled, found = tests.pooled, tests.informedness
-    p = tests.results[0].p_value
-    bound = calibrate(p) if speaks_of_chance(tests) else None
-    return document_of(
-        SCHEMA,
-        source=dict(source),
-        classes=[str(label) for label in pooled.labels],
-        positive=pooled.positive,
-        n=pooled.counts.sum(),
-        counts=pooled.counts.tolist(),
-        level=tests.level,
-        verdict=verdict(tests),
-        informedness={name: getattr(found, name) for name in _OF_INFORMEDNESS},
-        evidence=None
+    bound = calibrate(tests.results[0].p_value) if speaks_of_chance(tests) else None
+    return {
+        "classes": [str(label) for label in pooled.labels],
+        "positive": pooled.positive,
+        "n": pooled.counts.sum(),
+        "counts": pooled.counts,
+        "level": tests.level,
+        "informedness": {name: getattr(found, name) for name in _INFORMEDNESS},
+        "evidence": None
         if bound is None
         else {"bayes_factor": bound.bayes_factor, "least_probability_of_chance": bound.alpha},
-        rows=[{name: record[name] for name in COLUMNS} for record in records(tests)],
-    )
-
-
-def cells(tests: TableTests) -> Cells:
-    """A table for people."""
-    rows = records(tests)
-    adjusted = [row["p_adjusted"] for row in rows]
-    return cells_of(
-        {
-            "Test": [TITLES[row["method"]] for row in rows],
-            "Class": [shown(row["class"] or "") for row in rows],
-            "Group": [shown(group_text(row["group"])) for row in rows],
-            "n": [f"{row['n']:g}" if isinstance(row["n"], float) else str(row["n"]) for row in rows],
-            "Informedness": [number(row["informedness"]) for row in rows],
-            "Statistic": [_statistic(row["statistic"]) for row in rows],
-            "df": ["" if math.isnan(row["df"]) else f"{row['df']:g}" for row in rows],
-            "p": [p_shown(row["p_value"], row["monte_carlo_error"]) for row in rows],
-            "Adjusted p": ["" if p is None else p_shown(p) for p in adjusted],
-        },
-        "n",
-    )
+    }

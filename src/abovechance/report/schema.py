@@ -34,6 +34,11 @@ class _Objects:
         """Nothing: only what can be called may be annotated."""
 
 
+def one(members: Members) -> Any:
+    """An object."""
+    return _Objects(members, _object(members))
+
+
 def several(members: Members) -> Any:
     """A list of objects."""
     return _Objects(members, {"type": "array", "items": _object(members)})

@@ -11,6 +11,7 @@ from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About, guessed_class, overheard, positive_hint
 from abovechance.cli.output import progress
 from abovechance.cli.parameters import CELLS, FILE, HERE, ITEMS, METHOD, SEED, Items, Where, Written
+from abovechance.cli.values import values_of
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
 from abovechance.core.text import listed, named
@@ -22,8 +23,7 @@ from abovechance.inference.significance.multiplicity import method_name as adjus
 from abovechance.intake.files.readers.combinations import read_answers
 from abovechance.intake.files.reading import Reading
 from abovechance.measures.registry import measure as measure_called
-from abovechance.report import of_comparison as comparing
-from abovechance.report.tabular import in_form
+from abovechance.report.of_comparison import document
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +40,7 @@ def compare(
     items: Items = ITEMS,
     at: Where = HERE,
     cells: Written = CELLS,
-    measure: Annotated[str, METHOD] = "informedness",
+    measure: Annotated[list[str] | None, METHOD] = None,
     method: Annotated[str, METHOD] = "auto",
     test: Annotated[str, METHOD] = "auto",
     level: Annotated[float, METHOD] = 0.95,
@@ -56,7 +56,7 @@ def compare(
         CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
         - is standard input.
     measure
-        The measure to compare by.
+        The measure to compare by, informedness if not given; several are columns of --latex and --markdown.
     method
         Of the intervals of differences, such as tango, newcombe, bonett_price, delta or bca.
     test
@@ -72,7 +72,7 @@ def compare(
     where = at.of(file)
     output.check(where)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
-    measure_called(measure)
+    measures = [measure_called(name).key for name in values_of(measure) or ["informedness"]]
     method, test = method_name(method), test_name(test)  # refused before the file is read
     where, items = items.joined(where, cells)
     if len(items.systems) < 2:
@@ -84,7 +84,15 @@ def compare(
         read = _read(where, items, cells, advance)
         joint, groups = _joint(read, items, cells)
     compared = compare_joint(
-        joint, measure, groups=groups, adjust=adjustment, method=method, test=test, level=level, seed=seed
+        joint,
+        measures[0],
+        measures=measures if len(measures) > 1 else (),
+        groups=groups,
+        adjust=adjustment,
+        method=method,
+        test=test,
+        level=level,
+        seed=seed,
     )
     labels = natural_order({*read.truth[1]}.union(*read.systems.values()))
     found = " (found; see --truth)" if read.found else ""
@@ -108,12 +116,7 @@ def compare(
         left_out=read.left_out,
     )
     about = replace(about, hint=positive_hint(joint.positive, items.positive))
-    output.put_parts(
-        lambda _: comparing.report(compared, about.lines, about.hint),
-        lambda: comparing.document(compared, about.source),
-        lambda form: in_form(form, comparing, compared),
-        about,
-    )
+    output.put(document(compared, about.hint), about)
 
 
 def _read(where: Place, items: Items, cells: Written, progress: Progress) -> Answers:

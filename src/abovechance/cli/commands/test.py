@@ -25,8 +25,7 @@ from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.test import tests as tests_of
 from abovechance.inference.significance.methods import method_name
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
-from abovechance.report import of_tests as testing
-from abovechance.report.tabular import in_form
+from abovechance.report.of_tests import document
 
 
 def test(
@@ -91,9 +90,4 @@ def test(
         level=level,
         seed=seed,
     )
-    output.put_parts(
-        lambda _: testing.report(tests, about.lines, about.hint),
-        lambda: testing.document(tests, about.source),
-        lambda form: in_form(form, testing, tests),
-        about,
-    )
+    output.put(document(tests, about.hint), about)

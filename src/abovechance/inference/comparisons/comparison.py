@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.core.result import Result
+from abovechance.core.result import Answer, Result
 from abovechance.inference.comparisons.pair_difference import with_adjusted
 from abovechance.measures.headlines import PREFERENCES, PREFERENCES_OF_TWO_CLASSES
 from abovechance.measures.registry import Measure
@@ -197,7 +197,7 @@ class SystemRank:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison(ComparisonByPairs):
+class Comparison(Answer, ComparisonByPairs):
     """What :func:`compare` found.
 
     For two systems ``difference``, ``low``, ``high``, ``se``, ``p_value``, ``method``, ``test`` and
@@ -241,7 +241,6 @@ class Comparison(ComparisonByPairs):
     groups: Mapping[Label, Comparison] = field(default_factory=dict)
     table: Result | None = None
     verdict: str = ""
-    _derived: ClassVar[tuple[str, ...]] = ("tables", "intervals", "per_class")
 
     @property
     def tables(self) -> Tables:
@@ -295,22 +294,15 @@ class Comparison(ComparisonByPairs):
 
     def rows(self) -> list[Row]:
         """A row for every two systems, then for each class, then for every two in each group."""
-        rows = [row | {"group": None} for pair in (*self.pairs, *self.per_class) for row in pair.rows()]
-        return rows + [
-            row | {"group": group}
-            for group, comparison in self.groups.items()
-            for pair in comparison.pairs
-            for row in pair.rows()
-        ]
-
-    def __repr__(self) -> str:
-        """The verdict, and the ranking if there are more than two systems."""
-        if len(self.systems) == 2:
-            return self.verdict
-        width = max(map(len, self.systems))
-        ranks = [f"{r.system:{width}}  {r.value:.3f}  rank {_ranks_text(r)}" for r in self.ranking]
-        return "\n".join([self.verdict, *ranks])
+        found = [(None, pair) for pair in (*self.pairs, *self.per_class)]
+        found += [(group, pair) for group, part in self.groups.items() for pair in part.pairs]
+        return [_tidy(row, group) for group, pair in found for row in pair.rows()]
 
 
-def _ranks_text(r: SystemRank) -> str:
-    return f"{r.best_rank}" if r.best_rank == r.worst_rank else f"{r.best_rank} to {r.worst_rank}"
+def _tidy(row: Row, group: Any) -> Row:
+    label = row.pop("label")
+    parts = group if isinstance(group, tuple | None) else (group,)
+    return row | {
+        "class": None if label is None else str(label),
+        "group": None if parts is None else tuple(map(str, parts)),
+    }

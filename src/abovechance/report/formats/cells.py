@@ -72,6 +72,11 @@ def _number(value: float) -> str:
     return NONE if math.isnan(value) else f"{value:.4g}".replace("inf", "∞")
 
 
+def _estimate(value: tuple[float, float, float]) -> str:
+    middle, low, high = map(_value, value)
+    return middle if math.isnan(value[1]) else f"{middle} [{low}, {high}]"
+
+
 def _gauge(pair: tuple[float, float | None]) -> str:
     return number(pair[0])
 
@@ -83,4 +88,5 @@ _WRITTEN: dict[str, Callable[[Any], str]] = {
     "p": _p,
     "gauge": _gauge,
     "bar": number,
+    "estimate": _estimate,
 }

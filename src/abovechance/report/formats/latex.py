@@ -41,7 +41,7 @@ r"""What ``\\`` and the rules of booktabs before a line take for an option of th
 
 def to_latex(document: Document) -> str:
     """The table of a document; intervals stand in brackets, notes beneath."""
-    table = document.table.without_empty
+    table = document.paper_table
     align = "".join("l" if stands_left(column) else "r" for column in table.columns)
     texts = texts_of(table, interval="[{}, {}]")
     lines = [

@@ -20,7 +20,7 @@ _SIGNS = re.compile(r"[\\`*_{}\[\]<>#+!|~&$]|:(?=//)|(?<=www)\.", re.IGNORECASE)
 
 def to_markdown(document: Document) -> str:
     """The table of a document."""
-    return table_to_markdown(document.table.without_empty)
+    return table_to_markdown(document.paper_table)
 
 
 def table_to_markdown(table: Table) -> str:

@@ -1,4 +1,4 @@
-"""What was tested, what the tests say in plain words, and their rows."""
+"""What tests say in plain words, and their rows."""
 
 from __future__ import annotations
 
@@ -17,16 +17,11 @@ from abovechance.measures.registry import measure
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from abovechance.core.result import Row
     from abovechance.evaluation.test import TableTests
     from abovechance.inference.intervals.interval import Interval
     from abovechance.inference.significance.test import TestResult
-    from abovechance.report.tabular import Record
 
-COLUMNS = (
-    "method", "class", "group", "n", "informedness", "alternative", "statistic", "df", "p_value",
-    "monte_carlo_error", "nominal_p_value", "p_adjusted", "adjustment", "reference", "reason",
-    "warning",
-)  # fmt: skip
 _HITS = {
     "combined": "Combined",
     "score": "Score",
@@ -171,15 +166,7 @@ def evidence(tests: TableTests) -> str | None:
     )
 
 
-def records(tests: TableTests) -> list[Record]:
-    """One for each test of all items, then of each class, then of each group."""
-    found = [record for result in tests.results for record in records_of(tests, result)]
-    for result in (tests.per_class, tests.groups):
-        found += [] if result is None else records_of(tests, result)
-    return found
-
-
-def records_of(tests: TableTests, result: TestResult) -> Iterator[Record]:
+def rows_of(tests: TableTests, result: TestResult) -> Iterator[Row]:
     """The numbers of a result at each position of its axes, and what is known of the table there."""
     tables = tests.pooled
     if result is tests.per_class:
@@ -193,7 +180,7 @@ def records_of(tests: TableTests, result: TestResult) -> Iterator[Record]:
         yield {
             "method": result.method,
             "class": None if label is None else str(label),
-            "group": list(map(str, group_at(tables, position) or ())) if result is tests.groups else None,
+            "group": tuple(map(str, group_at(tables, position) or ())) if result is tests.groups else None,
             "n": tables.counts[position].sum().item(),
             "informedness": values[position].item(),
             "alternative": result.alternative,
