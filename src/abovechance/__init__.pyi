@@ -26,7 +26,7 @@ from .evaluation.plan import plan as plan
 from .evaluation.ranking import Ranking as Ranking
 from .evaluation.result import Evaluation as Evaluation
 from .evaluation.scores import roc as roc
-from .evaluation.test import TableTests as TableTests
+from .evaluation.table_tests import TableTests as TableTests
 from .evaluation.test import tests as tests
 from .inference.comparisons.compare import compare as compare
 from .inference.comparisons.compare import compare_tables as compare_tables

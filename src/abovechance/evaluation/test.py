@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
-from abovechance.core.result import Answer
 from abovechance.evaluation.sample import split_clusters
-from abovechance.evaluation.test_verdict import evidence, rows_of, verdict
+from abovechance.evaluation.table_tests import TableTests
 from abovechance.inference.guessing.test import COMBINED, STATISTICS
 from abovechance.inference.intervals.clustered import cluster_interval
 from abovechance.inference.intervals.interval import interval
@@ -22,7 +21,6 @@ from abovechance.tables.arguments import of_tables
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.core.result import Row
     from abovechance.evaluation.sample import Clusters
     from abovechance.inference.intervals.interval import Interval
     from abovechance.inference.significance.test import TestResult
@@ -31,53 +29,6 @@ if TYPE_CHECKING:
 _ASSOCIATION = ("pearson", "williams", "fisher")
 _FEW_CELLS = 25
 """Fisher's test of a larger table takes long: it has to be asked for."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class TableTests(Answer):
-    """What was tested, and what the tests say.
-
-    Attributes
-    ----------
-    tables
-        The tables: one, or one for each group.
-    results
-        The tests of all items together; the first is the one the sentence is about.
-    informedness
-        The Informedness of all items together, with its interval, or beside a one-sided test with one-sided
-        bounds.
-    per_class, groups
-        The first test of each class against the rest, and of each group, if asked for.
-    level
-        One less the p-value from which on a result is taken as shown.
-    """
-
-    tables: Tables
-    results: tuple[TestResult, ...]
-    informedness: Interval
-    per_class: TestResult | None
-    groups: TestResult | None
-    level: float
-
-    @property
-    def verdict(self) -> str:
-        """What the first test says, in a plain sentence."""
-        return verdict(self)
-
-    @property
-    def evidence(self) -> str | None:
-        """What the p-value is worth as evidence, by the bound of Sellke, Bayarri and Berger 2001."""
-        return evidence(self)
-
-    def rows(self) -> list[Row]:
-        """A row for each test of all items, then for each class, then for each group."""
-        every = (*self.results, self.per_class, self.groups)
-        return [row for result in every if result is not None for row in rows_of(self, result)]
-
-    @property
-    def pooled(self) -> Tables:
-        """All items together."""
-        return self.tables.sum() if self.tables.axes else self.tables
 
 
 @of_tables

@@ -1,12 +1,14 @@
-"""What tests say in plain words, and their rows."""
+"""``TableTests``: what was tested, what the tests say in plain words, and their rows."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.result import Answer
 from abovechance.core.text import p_said
 from abovechance.evaluation.headline import against_the_least, disagreement
 from abovechance.evaluation.rows import group_at
@@ -18,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from abovechance.core.result import Row
-    from abovechance.evaluation.test import TableTests
     from abovechance.inference.intervals.interval import Interval
     from abovechance.inference.significance.test import TestResult
+    from abovechance.tables.tables import Tables
 
 _HITS = {
     "combined": "Combined",
@@ -80,7 +82,54 @@ _APART = {"two-sided": "other than", "greater": "above", "less": "below"}
 _ONE_IN_A_MILLION = 1e-6
 
 
-def verdict(tests: TableTests) -> str:
+@dataclass(frozen=True, eq=False, repr=False)
+class TableTests(Answer):
+    """What was tested, and what the tests say.
+
+    Attributes
+    ----------
+    tables
+        The tables: one, or one for each group.
+    results
+        The tests of all items together; the first is the one the sentence is about.
+    informedness
+        The Informedness of all items together, with its interval, or beside a one-sided test with one-sided
+        bounds.
+    per_class, groups
+        The first test of each class against the rest, and of each group, if asked for.
+    level
+        One less the p-value from which on a result is taken as shown.
+    """
+
+    tables: Tables
+    results: tuple[TestResult, ...]
+    informedness: Interval
+    per_class: TestResult | None
+    groups: TestResult | None
+    level: float
+
+    @property
+    def verdict(self) -> str:
+        """What the first test says, in a plain sentence."""
+        return _verdict(self)
+
+    @property
+    def evidence(self) -> str | None:
+        """What the p-value is worth as evidence, by the bound of Sellke, Bayarri and Berger 2001."""
+        return _evidence(self)
+
+    def rows(self) -> list[Row]:
+        """A row for each test of all items, then for each class, then for each group."""
+        every = (*self.results, self.per_class, self.groups)
+        return [row for result in every if result is not None for row in rows_of(self, result)]
+
+    @property
+    def pooled(self) -> Tables:
+        """All items together."""
+        return self.tables.sum() if self.tables.axes else self.tables
+
+
+def _verdict(tests: TableTests) -> str:
     """What the first test says, in a plain sentence."""
     first, found = tests.results[0], tests.informedness
     if math.isnan(first.p_value):
@@ -149,7 +198,7 @@ def speaks_of_chance(tests: TableTests) -> bool:
     return not math.isnan(first.p_value) and first.method not in _NOT_OF_CHANCE
 
 
-def evidence(tests: TableTests) -> str | None:
+def _evidence(tests: TableTests) -> str | None:
     """What the p-value is worth as evidence, by the bound of Sellke, Bayarri and Berger."""
     p = tests.results[0].p_value
     if not speaks_of_chance(tests):
