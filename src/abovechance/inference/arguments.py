@@ -19,6 +19,7 @@ from abovechance.tables.tables import Axis, Tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from abovechance.core.sums import Array
     from abovechance.measures.registry import Measure
 
 
@@ -63,9 +64,6 @@ def checked_seed(seed: Any) -> int | None:
             f"seed must be a whole number from 0 on, a numpy.random.Generator or None, got {seed!r}"
         )
     return int(seed)
-
-
-Array = Any
 
 
 def ignores_empty_classes(m: Measure) -> bool:

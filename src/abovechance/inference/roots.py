@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Array = Any
+    from abovechance.core.sums import Array
 
 _STEPS = 100
 _PRECISION = 1e-13

@@ -487,9 +487,7 @@ def test_systems_by_measures_with_the_best_of_each():
     assert [x.best for x in table.entries] == [False, True, False] * 2 + [False] * 3
     assert [x.differs for x in table.entries] == [x.p_adjusted < 0.05 for x in table.entries]
     assert table["A", "informedness"].differs
-    pairs = [compare(truth, {"B": answers["B"], x: answers[x]}, seed=1)["B", x] for x in "AC"]
-    expected = adjust([pair.p_value for pair in pairs], "holm")
-    assert [table[x, "informedness"].p_adjusted for x in "AC"] == pytest.approx(expected)
+    assert [table[x, "informedness"].p_adjusted for x in "AC"] == [found["B", x].p_adjusted for x in "AC"]
     for x in found.systems:
         own = ac.interval(truth, answers[x], "miss_rate")
         assert (table[x, "miss_rate"].low, table[x, "miss_rate"].high) == (own.low, own.high)

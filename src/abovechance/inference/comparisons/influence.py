@@ -33,10 +33,9 @@ from abovechance.tables.tables import Axis, Tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.sums import Array
     from abovechance.inference.comparisons.joint import Joint
     from abovechance.measures.registry import Measure
-
-Array = Any
 
 PSEUDO_ITEMS = 1.0
 """Of each class."""

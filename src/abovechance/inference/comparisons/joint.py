@@ -343,13 +343,13 @@ def file_answers(
         file, truth, _column_names(predictions), Reading(missing), cluster=clusters, weight=weights,
         count=counts, by=apart,
     )  # fmt: skip
-    columns = {
+    columns: dict[str, Any] = {
         "truth": read.truth[1],
         "predictions": read.systems,
         "counts": read.counts,
         "clusters": read.clusters,
+        "weights": None if weights is None else [float(x) for x in read.groups[weights]],
     }
-    columns |= {"weights": None if weights is None else [float(x) for x in read.groups[weights]]}
     return columns | ({"by": {name: read.groups[name] for name in by}} if by else {})
 
 

@@ -11,7 +11,7 @@ elementwise over arrays.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,10 +23,9 @@ from abovechance.inference.significance.hypergeometric import at_most, half_bino
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from abovechance.core.sums import Array
     from abovechance.inference.comparisons.joint import Joint
     from abovechance.measures.registry import Measure
-
-Array = Any
 
 _SHARES = {
     ("correct", "total"): ("all", "right"),

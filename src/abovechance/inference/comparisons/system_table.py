@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,7 +36,7 @@ class SystemValue:
         Whether it is shown to differ from the best: the adjusted p-value is below one less the level, and the
         interval of the difference leaves out 0.
     p_adjusted
-        The p-value of no difference from the best, adjusted for the number of systems set against it; NaN for
+        The p-value of no difference from the best, adjusted for the number of all pairs of systems; NaN for
         the best itself.
     """
 
@@ -116,11 +117,14 @@ def _entries(
     values = direction(m) * np.asarray(m(source.tables), dtype=float)
     there_is = bool(direction(m)) and not np.isnan(values).all()
     leader = systems[int(np.nanargmax(values))] if there_is else None
-    others = [name for name in systems if leader is not None and name != leader]
-    found = with_adjusted([source.difference(m, str(leader), name, **options) for name in others], adjust)
-    pairs = dict(zip(others, found, strict=True))
+    # The best was chosen by the data: it is one of all pairs, and p-values are adjusted for these.
+    every = [source.difference(m, *two, **options) for two in combinations(systems, 2)] if there_is else []
+    adjusted = {frozenset((x.first, x.second)): x for x in with_adjusted(every, adjust)}
     for i, name in enumerate(systems):
-        x, pair = source.interval(m, name, options["level"], options["seed"]), pairs.get(name)
+        x, pair = (
+            source.interval(m, name, options["level"], options["seed"]),
+            adjusted.get(frozenset((leader, name))),
+        )
         yield SystemValue(
             measure=m.key,
             system=name,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-Array = Any
+    from abovechance.core.sums import Array
 
 MOST_SYSTEMS = 7
 MOST_WORK = 1 << 21

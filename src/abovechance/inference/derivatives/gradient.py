@@ -32,9 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from abovechance.core.dichotomy import Dichotomy
+    from abovechance.core.sums import Array
     from abovechance.tables.tables import Tables
-
-Array = Any
 
 _BLOCK = 2**21
 """Complex numbers in the largest array of a block: bounds the memory whatever the table."""

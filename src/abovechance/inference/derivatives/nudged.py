@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.sums import Array
     from abovechance.measures.registry import Measure
-
-Array = Any
 
 STEP = 1e-30
 """The nudge: its square is nothing beside 1, so that the derivative is exact."""

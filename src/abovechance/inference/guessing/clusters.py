@@ -16,7 +16,7 @@ which takes off a share of Σ(n/N)². Skewness is that of dealing out the answer
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,11 +26,10 @@ from abovechance.inference.significance.outcome import Outcome, said_where, stat
 from abovechance.measures.compute import why_undefined
 
 if TYPE_CHECKING:
+    from abovechance.core.sums import Array
     from abovechance.inference.guessing.weighted_hits import Sums
     from abovechance.inference.significance.outcome import Alternative
     from abovechance.tables.tables import Tables
-
-Array = Any
 
 FEW = 10
 FEW_CLUSTERS = "fewer than 10 clusters: the test may not keep its level"

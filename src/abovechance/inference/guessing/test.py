@@ -14,7 +14,7 @@ are known exactly. What is left of χ² tests for association that hits do not s
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -34,11 +34,11 @@ from abovechance.inference.significance.permutation import Hits, Plan, Tail, exa
 from abovechance.measures.compute import why_undefined
 
 if TYPE_CHECKING:
+    from abovechance.core.sums import Array
     from abovechance.inference.guessing.weighted_hits import Sums
     from abovechance.inference.significance.outcome import Alternative
     from abovechance.tables.tables import Tables
 
-Array = Any
 Reference = Literal["auto", "normal", "permutation", "mid_p"]
 
 COMBINED = ("score", "prevalence_weighted_informedness", "informedness")

@@ -18,7 +18,7 @@ probabilities keep their digits.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 
     from abovechance.core.contingency import Contingency
     from abovechance.core.dichotomy import Dichotomy
+    from abovechance.core.sums import Array
     from abovechance.inference.significance.outcome import Alternative
-
-Array = Any
 
 _LEAST_ITEMS = 3
 """Fewer items have no third moment."""
@@ -151,8 +150,6 @@ def _without_own(terms: Array) -> Array:
     after = np.cumsum(np.concatenate((nothing, terms[..., :0:-1]), axis=-1), axis=-1)[..., ::-1]
     return before + after
 
-
-Array = Any
 
 _NODES, _SHARES = np.polynomial.legendre.leggauss(16)
 _NODES, _SHARES = (_NODES + 1) / 2, _SHARES / 2

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import quantile
+from abovechance.core.sums import Array
 from abovechance.inference.intervals import cautions as say
 from abovechance.inference.intervals import powers2008 as powers
 from abovechance.inference.intervals import proportion as proportions
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-Array = Any
 Bounds = tuple[Array, Array, Array]
 """Low, high and standard error."""
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,11 +25,10 @@ from abovechance.inference.resampling.margins import least_expected
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
+    from abovechance.core.sums import Array
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
-
-Array = Any
 
 FEW_IN_CELL = 5
 FEW_IN_SAMPLE = 5

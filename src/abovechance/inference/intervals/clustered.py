@@ -33,9 +33,8 @@ from abovechance.measures.registry import measure as measure_called
 from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
+    from abovechance.core.sums import Array
     from abovechance.tables.tables import Tables
-
-Array = Any
 
 FEW = 20
 FEW_CLUSTERS = "fewer than 20 clusters: the interval may cover less than its level"

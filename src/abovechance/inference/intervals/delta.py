@@ -27,10 +27,10 @@ from abovechance.inference.derivatives.nudged import STEP, Outline, nudged_along
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from abovechance.core.sums import Array
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-Array = Any
 Sampling = Literal["items", "classes"]
 
 _ROUNDING = 1e-13

@@ -31,11 +31,10 @@ from abovechance.inference.intervals.delta import occupied_cells
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from abovechance.core.sums import Array
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
-
-Array = Any
 
 _MORE_ITEMS = 4.0
 """So many items of the weight that is usual for their class and label are added to each cell."""

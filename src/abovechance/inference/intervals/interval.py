@@ -42,10 +42,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from abovechance.core.result import Row
+    from abovechance.core.sums import Array
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.inference.resampling.bootstrap import Prior
-
-Array = Any
 
 
 def by_method(chosen: Sequence[Measure], method: str, setting: Setting) -> dict[str, tuple[Found, str]]:

@@ -6,13 +6,14 @@ Its width does not know how many items of each class there are, so its coverage 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from abovechance.core.checks import quantile
 
-Array = Any
+if TYPE_CHECKING:
+    from abovechance.core.sums import Array
 
 WARNING = (
     "the papers' rule of thumb: it does not know how many items each class has and covers less than its level"

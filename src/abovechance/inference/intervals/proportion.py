@@ -21,7 +21,7 @@ import numpy as np
 
 from abovechance.core.checks import quantile
 from abovechance.core.errors import InputError
-from abovechance.core.sums import add_up
+from abovechance.core.sums import Array, add_up
 from abovechance.inference.roots import bracketed_root
 from abovechance.measures.registry import Measure, measure
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from abovechance.core.contingency import Contingency
     from abovechance.measures.facts import Proportion
 
-Array = Any
 Bounds = tuple[Array, Array]
 
 

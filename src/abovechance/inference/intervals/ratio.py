@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import quantile
+from abovechance.core.sums import Array
 
 if TYPE_CHECKING:
     from abovechance.inference.intervals.proportion import Bounds
     from abovechance.measures.facts import Ratio
 
-Array = Any
 Cells = tuple[Array, Array, Array, Array]
 
 METHODS = {"log": 0.0, "log_adjusted": 0.5}

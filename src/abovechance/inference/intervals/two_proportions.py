@@ -20,9 +20,8 @@ from abovechance.inference.roots import bracketed_root
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from abovechance.core.sums import Array
     from abovechance.measures.facts import Difference
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ same ones.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,9 +20,8 @@ from abovechance.tables.tables import Axis, Tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.sums import Array
     from abovechance.inference.intervals.delta import Sampling
-
-Array = Any
 
 MOST_LISTED = 50_000
 """So many tables of two classes are listed at most."""

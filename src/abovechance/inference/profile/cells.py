@@ -13,7 +13,7 @@ has the greatest slope, t ends there, and what is left of the goal goes to that 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,9 +24,8 @@ from abovechance.inference.intervals.delta import occupied_cells
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from abovechance.core.sums import Array
     from abovechance.inference.intervals.delta import Sampling
-
-Array = Any
 
 TIED = 1e-10
 _FIRST_STEPS = 12

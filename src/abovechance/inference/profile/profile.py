@@ -26,12 +26,11 @@ from abovechance.measures.registry import measure
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from abovechance.core.sums import Array
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.inference.profile.cells import GridPath, OccupiedPath
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
-
-Array = Any
 
 _TURN = 1.96
 """How far to go, as z, before the slopes are taken anew."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from abovechance.core.sums import Array
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
@@ -149,8 +150,6 @@ def prior_counts(prior: Prior | ArrayLike, shape: tuple[int, ...]) -> NDArray[np
         raise InputError(f"prior must be a non-negative number of items, or a table of them of shape {shape}")
     return mass
 
-
-Array = Any
 
 REPLICATES = 2000
 _BLOCK = 2**22

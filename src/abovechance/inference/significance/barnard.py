@@ -20,9 +20,8 @@ from abovechance.inference.significance.hypergeometric import TIES, log_probabil
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.sums import Array
     from abovechance.inference.significance.outcome import Alternative
-
-Array = Any
 
 _PER_DEVIATION = 8
 """Points looked at for each standard deviation of a binomial: its maxima are not nearer to each other."""

@@ -33,9 +33,8 @@ from abovechance.measures.undefined import OF_A_TABLE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from abovechance.core.sums import Array
     from abovechance.tables.tables import Tables
-
-Array = Any
 
 _FEW_EXPECTED = 1.0
 _ROUNDING = 1e-9

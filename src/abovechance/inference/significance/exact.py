@@ -32,10 +32,10 @@ from abovechance.inference.significance.outcome import ONE_TABLE, Outcome, said_
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.sums import Array
     from abovechance.inference.significance.outcome import Alternative
     from abovechance.tables.tables import Tables
 
-Array = Any
 _Test = Callable[["NDArray[Any]", "Alternative"], tuple[float, float]]
 
 LARGEST_GRID = 1 << 20

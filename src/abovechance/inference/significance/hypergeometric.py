@@ -24,9 +24,8 @@ from abovechance.core.sums import deviance, widen
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.sums import Array
     from abovechance.inference.significance.outcome import Alternative
-
-Array = Any
 
 
 def half_binomial(k: Array, n: Array) -> Array:

@@ -12,7 +12,8 @@ from abovechance.core.lookup import Names
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Array = Any
+    from abovechance.core.sums import Array
+
 Alternative = Literal["two-sided", "greater", "less"]
 alternative_named = Names("alternative", ("two-sided", "greater", "less"))
 

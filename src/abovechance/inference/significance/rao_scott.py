@@ -11,7 +11,7 @@ classes and labels are taken out first: those that differ by class alone leave t
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,9 +22,8 @@ from abovechance.inference.intervals.effective_size import mean_weights, usual_w
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from abovechance.core.sums import Array
     from abovechance.tables.tables import Tables
-
-Array = Any
 
 _ROUNDING = 1e-9
 

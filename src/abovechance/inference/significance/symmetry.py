@@ -18,9 +18,8 @@ from abovechance.inference.significance.outcome import Outcome, said_where, stac
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.sums import Array
     from abovechance.tables.tables import Tables
-
-Array = Any
 
 NO_ERRORS = "no prediction is wrong: there are no errors to compare"
 _EXACT = {"mcnemar_exact": "exact", "mcnemar_mid_p": "exact mid-p"}

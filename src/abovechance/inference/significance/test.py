@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from abovechance.inference.significance.outcome import Outcome
     from abovechance.tables.tables import Axis, Tables
 
-Array = Any
-
 _NUMBERS = ("statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "p_adjusted")
 _TEXTS = ("reference", "reason", "warning")
 _WEIGHTS = (
