@@ -44,9 +44,9 @@ animals.csv: a is 'species', b is 'cluster'
 Left out for a missing value: 1 item.
 11 items in 3 and 3 groups, 5 of 9 cells not empty
 
-Pair counting               value  chance         interval       p  takes out
-Adjusted Rand index         0.408   0.000  -0.177 to 0.766  0.0220     chance
-Rand index                  0.745   0.570   0.414 to 0.895  0.0220          –
+Pair counting        value  chance         interval       p  takes out
+Adjusted Rand index  0.408   0.000  -0.177 to 0.766  0.0220  chance
+Rand index           0.745   0.570   0.414 to 0.895  0.0220  –
 
 Chance is the mean over random partitions with groups of these sizes. What a
 measure takes out: chance, so that 0 is what chance gives; or the range, so that
@@ -173,7 +173,7 @@ def test_csv_markdown_and_latex(run, animals):
         ("moc", "association", "range"),
     ]
     markdown = run("concord", animals, "species", "cluster", *options, "--markdown").out
-    assert markdown.startswith("| Measure | Group | Value | By chance | Low | High | p |\n")
+    assert markdown.startswith("| Measure | Group | Value | By chance | 95 % interval | p |\n")
     assert run("concord", animals, "species", "cluster", *options, "--latex").out.startswith(
         "\\begin{tabular}{ll"
     )

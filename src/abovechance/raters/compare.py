@@ -20,7 +20,6 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order, quoted
-from abovechance.core.result import Result
 from abovechance.inference.comparisons.comparison import ComparisonBase
 from abovechance.inference.comparisons.pair_difference import (
     PairDifference,
@@ -37,13 +36,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
-    from abovechance.core.result import Row
 
     Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AgreementComparison(ComparisonBase, Result):
+class AgreementComparison(ComparisonBase):
     """What :func:`~abovechance.compare_agreement` found.
 
     For two coefficients ``difference``, ``low``, ``high``, ``se`` and ``p_value`` are those of the pair.
@@ -78,32 +76,23 @@ class AgreementComparison(ComparisonBase, Result):
     @property
     def verdict(self) -> str:
         """The answer in a plain sentence."""
-        return _verdict(self)
-
-    def rows(self) -> list[Row]:
-        """One row for each pair."""
-        return [pair.to_dict() for pair in self.pairs]
+        if len(self.systems) > 2:
+            return _verdict_of_many(self)
+        pair = self.pairs[0]
+        if math.isnan(pair.low):
+            return f"{pair.first!r} and {pair.second!r} cannot be compared: {pair.reason}."
+        p = f", p = {pair.p_value:.2g}" if not math.isnan(pair.p_value) else ""
+        numbers = (
+            f"{pair.first_value:.3f} against {pair.second_value:.3f}, a difference of {pair.difference:.3f} "
+            f"({100 * self.level:g} % interval {pair.low:.3f} to {pair.high:.3f}{p})"
+        )
+        if not pair.is_shown(self.level):
+            return f"{pair.first!r} and {pair.second!r} are not shown to differ: {numbers}."
+        return f"{_ordered(pair)}: {numbers}."
 
     def __repr__(self) -> str:
         """The verdict."""
         return self.verdict
-
-
-def _verdict(found: AgreementComparison) -> str:
-    if len(found.systems) > 2:
-        return _verdict_of_many(found)
-    pair = found.pairs[0]
-    if math.isnan(pair.low):
-        return f"{pair.first!r} and {pair.second!r} cannot be compared: {pair.reason}."
-    p = f", p = {pair.p_value:.2g}" if not math.isnan(pair.p_value) else ""
-    interval = f"{100 * found.level:g} % interval {pair.low:.3f} to {pair.high:.3f}{p}"
-    numbers = (
-        f"{pair.first_value:.3f} against {pair.second_value:.3f}, a difference of {pair.difference:.3f} "
-        f"({interval})"
-    )
-    if not pair.is_shown(found.level):
-        return f"{pair.first!r} and {pair.second!r} are not shown to differ: {numbers}."
-    return f"{_ordered(pair)}: {numbers}."
 
 
 def _verdict_of_many(found: AgreementComparison) -> str:

@@ -18,7 +18,6 @@ from abovechance.tables.tables import Tables
 
 Shares = float | Sequence[float]
 
-_FEWEST = 2
 _ROUNDING = 1e-9
 
 
@@ -65,7 +64,7 @@ def least_for_width(se: float, items: int, half_width: float, level: float = 0.9
         raise InputError("the pilot shows no variation at all: take one with some disagreement")
     share = (1 + two_sided(level, 2)) / 2
     unit = se * math.sqrt(items) / half_width
-    n = max(math.ceil((quantile(level) * unit) ** 2 - _ROUNDING), _FEWEST)
+    n = max(math.ceil((quantile(level) * unit) ** 2 - _ROUNDING), 2)
     while (stdtrit(n - 1, share) * unit) ** 2 > n + _ROUNDING:
         n += 1
     return n
@@ -115,7 +114,7 @@ def items_for_kappa(
     z = _checked(kappa, against, power, level, sides)
     taus = [_deviation(k, shares, second_shares) for k in (against, kappa)]
     wanted = (z[0] * taus[0] + z[1] * taus[1]) / (kappa - against)
-    return max(math.ceil(wanted**2 - _ROUNDING), _FEWEST)
+    return max(math.ceil(wanted**2 - _ROUNDING), 2)
 
 
 def power_for_kappa(
@@ -138,8 +137,8 @@ def power_for_kappa(
     """
     from scipy.special import ndtr
 
-    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < _FEWEST:
-        raise InputError(f"n must be a whole number of items, {_FEWEST} or more, got {n!r}")
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 2:
+        raise InputError(f"n must be a whole number of items, 2 or more, got {n!r}")
     z = _checked(kappa, against, 0.5, level, sides)
     before, after = (_deviation(k, shares, second_shares) for k in (against, kappa))
     return float(ndtr((math.sqrt(n) * abs(kappa - against) - z[0] * before) / after))

@@ -66,7 +66,7 @@ def test_one_category_is_the_reason_for_two_raters_too():
 
 def test_warnings_of_several_name_their_coefficients():
     found = ac.agreement([[row[0]] * 4 + row[2:] for row in ALWAYS_A * 5])
-    assert "\nMarkedness: 4 of 10 pairs" in repr(found)
+    assert "Markedness: 4 of 10 pairs" in repr(found)
 
 
 def test_the_largest_kappa_has_a_level_of_chance_of_its_own():

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 UNDEFINED = "the coefficient is undefined for every pair of raters"
 NO_LEVEL = "{} is higher than the observed agreement, so that it implies no level of chance"
 DIRECTED = "of each two raters the earlier one is the norm"
+_GUESSING = "none of its own: guessing is taken out of each pair, and the level given is implied"
+_of_pairs = partial(coefficient_of, who=True, group="pairs", weighted=False, worded=False)
 
 
 @coefficient_of(
@@ -79,15 +81,11 @@ def light_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
     return _mean_kappa(ratings, weights, "Light's Kappa")
 
 
-@coefficient_of(
+@_of_pairs(
     "Informedness",
-    chance_model="none of its own: guessing is taken out of each pair, and the level given is implied",
+    chance_model=_GUESSING,
     formula=r"\frac{\sum_{g<h}n_{gh}B_{gh}}{\sum_{g<h}n_{gh}}",
     source="Powers 2003; 2012, section 1.5",
-    weighted=False,
-    who=True,
-    group="pairs",
-    worded=False,
     aliases=("pairwise informedness", "mean informedness", "bookmaker"),
 )
 def informedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
@@ -95,15 +93,11 @@ def informedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG
     return _mean_measure(ratings, "Informedness", informedness_costs, DIRECTED)
 
 
-@coefficient_of(
+@_of_pairs(
     "Markedness",
-    chance_model="none of its own: guessing is taken out of each pair, and the level given is implied",
+    chance_model=_GUESSING,
     formula=r"\frac{\sum_{g<h}n_{gh}M_{gh}}{\sum_{g<h}n_{gh}}",
     source="Powers 2011",
-    weighted=False,
-    who=True,
-    group="pairs",
-    worded=False,
     aliases=("pairwise markedness", "mean markedness"),
 )
 def markedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001
@@ -111,15 +105,11 @@ def markedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG00
     return _mean_measure(ratings, "Markedness", markedness_costs, DIRECTED)
 
 
-@coefficient_of(
+@_of_pairs(
     "Correlation",
     chance_model="none of its own: the geometric mean of Informedness and Markedness; the level is implied",
     formula=r"\frac{\sum_{g<h}\pm n_{gh}\sqrt{B_{gh}M_{gh}}}{\sum_{g<h}n_{gh}}",
     source="Powers 2011",
-    weighted=False,
-    who=True,
-    group="pairs",
-    worded=False,
     aliases=("pairwise correlation", "mean correlation"),
 )
 def correlation(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG001

@@ -138,7 +138,6 @@ def _summed(ratings: Ratings, cells: Floats, by_rater: Floats) -> Floats:
 MOST_PATTERNS = 4000
 """Beyond so many kinds of items, groups of items are left out instead of single ones."""
 GROUPS = 200
-_FEWEST_RATERS = 3
 
 
 def jackknife_items(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> float:
@@ -169,7 +168,7 @@ def jackknife_raters(ratings: Ratings, chosen: Coefficient, weights: Weighting) 
 def without_each_rater(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> dict[object, float]:
     """The coefficient without each of the raters, by name."""
     codes = ratings.require_codes("raters that are left out")
-    if len(ratings.raters) < _FEWEST_RATERS:
+    if len(ratings.raters) < 3:
         raise InputError(
             f"leaving out raters needs three or more, and there are {len(ratings.raters)}: choose another "
             "method"
