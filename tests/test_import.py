@@ -33,6 +33,11 @@ def test_import_loads_nothing_heavy():
     assert not loaded_by("import abovechance, abovechance.__main__") & {"numpy", *HEAVY}
 
 
+def test_the_list_of_commands_loads_no_numbers():
+    loaded = loaded_by("from abovechance.cli.app import main\nmain(['--help'])")
+    assert not loaded & ({"numpy", *HEAVY} - {"rich", "cyclopts"})
+
+
 @pytest.mark.parametrize("first", ["", "import abovechance.measures.registry", "ac.informedness", "dir(ac)"])
 def test_the_function_called_like_a_room_is_not_hidden_by_it(first):
     loaded_by(f"import abovechance as ac\n{first}\nassert ac.measures()[0] is ac.informedness")

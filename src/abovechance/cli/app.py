@@ -8,7 +8,15 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from abovechance.cli.exits import EXIT_CODES, INTERRUPTED, PASSED, TERMINATED, broken, refused
+from abovechance.cli.exits import (
+    EXIT_CODES,
+    INTERRUPTED,
+    PASSED,
+    TERMINATED,
+    UnknownOptionError,
+    broken,
+    refused,
+)
 from abovechance.cli.help import COMMANDS, ELSEWHERE, HELP, HELP_EXAMPLES, STUDIES, STUDY, examples_of
 
 if TYPE_CHECKING:
@@ -44,7 +52,6 @@ def _run(tokens: list[str]) -> int:
     from cyclopts import CycloptsError
 
     from abovechance.cli.output import tell
-    from abovechance.cli.parameters import UnknownOptionError
     from abovechance.cli.spelling import in_options, warnings_in_options
     from abovechance.core.errors import AbovechanceError
 

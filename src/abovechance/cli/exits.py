@@ -7,6 +7,8 @@ import re
 import sys
 import traceback
 
+from abovechance.core.errors import AbovechanceError
+
 PASSED, FAILED, MISUSED, UNDEFINED, BROKEN, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 70, 130, 143
 TRACEBACK = "ABOVECHANCE_TRACEBACK"
 EXIT_CODES = f"""\
@@ -17,6 +19,10 @@ abovechance; {INTERRUPTED} if it was interrupted, {TERMINATED} if it was asked t
 
 _WORD = re.compile(r"(\S{200})\S{200,}(\S{20})")
 """A word so long that it would hide what is said of it."""
+
+
+class UnknownOptionError(AbovechanceError):
+    """There is neither an option nor a file of that name."""
 
 
 def refused(message: str) -> int:

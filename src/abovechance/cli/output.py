@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from abovechance.core.errors import InputError
 from abovechance.core.files import write_text
 from abovechance.core.text import shown, visible
-from abovechance.report.formats.json import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -155,6 +154,8 @@ def write_rows(text: str, form: Form) -> None:
 
 def write_json(document: Mapping[str, Any], file: str) -> None:
     """Write a document; what standard output has no sign for is escaped as JSON does it."""
+    from abovechance.report.formats.json import json_text
+
     text = json_text(document)
     if file == "-" and not (sys.stdout.encoding or "").lower().startswith("utf"):
         text = "".join(x if x.isascii() else json.dumps(x)[1:-1] for x in text)

@@ -13,9 +13,10 @@ from typing import Annotated, Any, Literal
 from cyclopts import Group, Parameter
 from cyclopts.validators import Number
 
+from abovechance.cli.exits import UnknownOptionError
 from abovechance.cli.input import Engine, Place
 from abovechance.cli.values import values_of
-from abovechance.core.errors import AbovechanceError, InputError
+from abovechance.core.errors import InputError
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.reading import TextFormat
 from abovechance.intake.missing import Missing, OnMissing
@@ -35,10 +36,6 @@ _ITEMS, _WHERE, _TEXT, _TABLE, _WHAT, _SURE, _WORLD, _HOW, OUTPUT_GROUP, _GATES 
         "Gates",
     ),
 )
-
-
-class UnknownOptionError(AbovechanceError):
-    """There is neither an option nor a file of that name."""
 
 
 def _no_option(_: Any, names: str | list[str]) -> None:

@@ -10,8 +10,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -105,6 +103,8 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
 
 def decimals(values: ArrayLike) -> int:
     """How many decimals show these counts or weights: none for whole numbers, else as needed, at most two."""
+    import numpy as np
+
     numbers = np.asarray(values, dtype=float)
     finite = numbers[np.isfinite(numbers)]
     tolerance = 1e-9 * max(np.abs(finite).max(initial=0.0), 1.0)
