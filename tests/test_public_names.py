@@ -21,6 +21,8 @@ NAMES = [
     "Comparison",
     "Concordance",
     "Concordances",
+    "CorrectedT",
+    "CorrelatedT",
     "Curve",
     "DatasetComparison",
     "Diagnosis",
@@ -36,6 +38,8 @@ NAMES = [
     "Ranking",
     "Ratings",
     "Study",
+    "SystemTable",
+    "TableTests",
     "Tables",
     "TestResult",
     "UndefinedMeasureError",
@@ -85,6 +89,7 @@ NAMES = [
     "sklearn",
     "study",
     "test",
+    "tests",
     "why_undefined",
 ]
 """What ``from abovechance import *`` gives; every measure is an attribute too."""
