@@ -153,10 +153,7 @@ _NO_NAMES = "groups are matched by the items they share, whatever they are calle
 ELSEWHERE = {
     ("agree", "--positive"): _NO_CLASS_ABOVE_OTHERS,
     ("agree", "--labels"): "what raters could choose is named with --categories",
-    (
-        "agree",
-        "--threshold",
-    ): "ratings are categories and no scores; for numbers there is --weights interval",
+    ("agree", "--threshold"): "ratings are categories and no scores; for numbers there is --weights interval",
     ("agree", "--truth"): "no rater is the truth: abovechance evaluate holds one column against another",
     ("agree", "--weight"): "--weights is how far categories are apart, and every item counts alike",
     ("agree", "--by"): "raters are diagnosed on all items together: select the rows of a group beforehand",
@@ -168,10 +165,7 @@ ELSEWHERE = {
     ("concord", "--threshold"): "its columns name groups and hold no scores",
     ("concord", "--by"): "a grouping is of all items: select the rows beforehand",
     ("concord", "--cluster"): "its intervals are of items drawn one by one, not of clusters of them",
-    (
-        "roc",
-        "--labels",
-    ): "name the positive class with --positive, or those of all scores with --classes",
+    ("roc", "--labels"): "name the positive class with --positive, or those of all scores with --classes",
     ("concord", "--id"): "both groupings are columns of one table: join the files beforehand",
     ("roc", "--prediction"): "curves are of scores, so name their column with --score",
 }

@@ -75,11 +75,7 @@ def display_of(ranking: Ranking, space: Space) -> Display:
         if len(ranking.systems) == 1:
             points = {"": next(iter(points.values()))}
         return plots.RocDisplay.from_curves(
-            curves,
-            points=points,
-            costs=_costs(ranking),
-            prevalence=purpose.prevalence,
-            level=ranking.level,
+            curves, points=points, costs=_costs(ranking), prevalence=purpose.prevalence, level=ranking.level
         )
     if space == "decision":
         return _expected(plots.DecisionDisplay.from_curves(curves, prevalence=purpose.prevalence), purpose)

@@ -91,14 +91,7 @@ class Cells:
 
     @classmethod
     def from_data(
-        cls,
-        data: Any,
-        a: str,
-        b: str,
-        *,
-        weights: Any = None,
-        counts: Any = None,
-        missing: Missing = REFUSED,
+        cls, data: Any, a: str, b: str, *, weights: Any = None, counts: Any = None, missing: Missing = REFUSED
     ) -> Cells:
         """The same of two columns of a frame, which its engine counts if it is lazy, or of a file."""
         if isinstance(data, str | PathLike):

@@ -80,10 +80,7 @@ def _selection(tables: Tables) -> tuple[Request, ...]:
     two = len(tables.labels) == 2
     whole = (*HEADLINE, *(OF_TWO_CLASSES if two else OF_MORE_CLASSES))
     classes = OF_EACH_CLASS if two else OF_EACH_CLASS + OF_EACH_OF_MORE
-    return (
-        *(Request(m) for m in resolve(whole)),
-        *(Request(m, each_class=True) for m in resolve(classes)),
-    )
+    return (*(Request(m) for m in resolve(whole)), *(Request(m, each_class=True) for m in resolve(classes)))
 
 
 def _of_each(m: Measure, tables: Tables) -> bool:

@@ -15,12 +15,7 @@ from abovechance.core.labels import natural_order, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.column import as_array, encode, is_tensor
 from abovechance.intake.codes.rank import checked_scores, precision_of
-from abovechance.intake.items import (
-    Masses,
-    common_length,
-    other_order,
-    ranked_rows,
-)
+from abovechance.intake.items import Masses, common_length, other_order, ranked_rows
 from abovechance.intake.missing import REFUSED, Missing
 
 if TYPE_CHECKING:

@@ -210,10 +210,7 @@ def coded_items(
 
 
 def align(
-    columns: Sequence[Coded],
-    wanted: tuple[Label, ...] | None,
-    limit: int,
-    masses: Masses | None = None,
+    columns: Sequence[Coded], wanted: tuple[Label, ...] | None, limit: int, masses: Masses | None = None
 ) -> tuple[NDArray[Any], NDArray[np.float64] | None, tuple[Label, ...]]:
     """Tabulate, the last two columns being truth and prediction, and give both the same classes.
 

@@ -72,11 +72,7 @@ class Scored:
         mine = rows if self.kept is None else rows[self.kept]
         weights, counts = taken(self.weights, mine), taken(self.counts, mine)
         return replace(
-            self,
-            scores=self.scores[mine],
-            is_positive=self.is_positive[mine],
-            weights=weights,
-            counts=counts,
+            self, scores=self.scores[mine], is_positive=self.is_positive[mine], weights=weights, counts=counts
         )
 
     @property

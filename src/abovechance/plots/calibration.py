@@ -33,11 +33,7 @@ class CalibrationDisplay(Display):
 
     @classmethod
     def from_curves(
-        cls,
-        curves: Curve | Curves | Mapping[Any, Curve],
-        *,
-        bins: int = _BINS,
-        level: float | None = 0.95,
+        cls, curves: Curve | Curves | Mapping[Any, Curve], *, bins: int = _BINS, level: float | None = 0.95
     ) -> Self:
         """Work out the picture.
 

@@ -11,12 +11,7 @@ from sklearn.utils import _safe_indexing, check_random_state, column_or_1d, get_
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.parallel import Parallel, delayed
-from sklearn.utils.validation import (
-    _check_sample_weight,
-    _num_samples,
-    check_is_fitted,
-    indexable,
-)
+from sklearn.utils.validation import _check_sample_weight, _num_samples, check_is_fitted, indexable
 
 from abovechance.core.errors import InputError
 from abovechance.curves.curve.curve import Curve

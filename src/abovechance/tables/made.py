@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 
 import numpy as np
 
-from abovechance.core.checks import (
-    require_moderate_margins,
-)
+from abovechance.core.checks import require_moderate_margins
 from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import Label, is_guess, larger_of, offered, rest_of
 from abovechance.core.result import Result
@@ -142,15 +140,7 @@ class Made(Result):
         from abovechance.intake import count
 
         gaps = Missing.of(missing, on_missing)
-        counted = count(
-            truth,
-            prediction,
-            labels=labels,
-            weights=weights,
-            counts=counts,
-            by=by,
-            missing=gaps,
-        )
+        counted = count(truth, prediction, labels=labels, weights=weights, counts=counts, by=by, missing=gaps)
         warn(counted.findings(gaps))
         return cls.from_counted(counted, positive)
 
@@ -205,14 +195,7 @@ class Made(Result):
 
         gaps = Missing.of(missing, on_missing)
         counted = count_frame(
-            frame,
-            truth,
-            prediction,
-            by=by,
-            weights=weights,
-            counts=counts,
-            labels=labels,
-            missing=gaps,
+            frame, truth, prediction, by=by, weights=weights, counts=counts, labels=labels, missing=gaps
         )
         warn(counted.findings(gaps))
         return cls.from_counted(counted, positive)

@@ -196,9 +196,7 @@ class Transformable(Given):
         """The tables whose items weigh so many times as much as before."""
         squares = known_squares(self)
         return replace(
-            self,
-            counts=self.counts * factors,
-            squares=None if squares is None else squares * factors**2,
+            self, counts=self.counts * factors, squares=None if squares is None else squares * factors**2
         )
 
 

@@ -82,25 +82,14 @@ def concord(
         raise InputError(f"A and B both name the column {a!r}: name two columns")
     wanted = Wanted(a, b, items.weight, count=items.count)
     with progress(f"Counting {where.name}") as advance:
-        read = read_tally(
-            where.input,
-            wanted,
-            Reading(cells.codes, cells.text, advance, where.skip_bad),
-        )
+        read = read_tally(where.input, wanted, Reading(cells.codes, cells.text, advance, where.skip_bad))
     kept = read.tally.complete(read.columns, cells.codes.policy)
     first, second = map(with_name, kept.columns)
     numbers: Any = {"counts": kept.counts, "weights": kept.weights, "squares": kept.squares}
     with overheard() as heard:
         pairs = Cells.from_labels(first, second, **numbers).effective
     with progress("Comparing"):
-        found = concordance_of(
-            pairs,
-            names,
-            level=level,
-            method=method,
-            replicates=replicates,
-            seed=seed,
-        )
+        found = concordance_of(pairs, names, level=level, method=method, replicates=replicates, seed=seed)
     about = About.of(
         where,
         read,

@@ -177,9 +177,7 @@ PRIORS: dict[str, Callable[[float], tuple[float, float]]] = {
 """Beta distributions of the share of the cost that falls on false positives, by the prevalence."""
 
 _prior_name = Names(
-    "prior of costs",
-    PRIORS,
-    {"hand_anagnostopoulos": "hand2014", "hand_anagnostopoulos_2014": "hand2014"},
+    "prior of costs", PRIORS, {"hand_anagnostopoulos": "hand2014", "hand_anagnostopoulos_2014": "hand2014"}
 )
 
 

@@ -325,9 +325,7 @@ def paired_difference(
     recommended = _recommended(task)
     method, test = method_name(method), test_name(test)
     return _computed(
-        task,
-        recommended[0] if method == "auto" else method,
-        recommended[1] if test == "auto" else test,
+        task, recommended[0] if method == "auto" else method, recommended[1] if test == "auto" else test
     )
 
 

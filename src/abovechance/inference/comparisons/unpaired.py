@@ -154,9 +154,7 @@ def _interval(m: Measure, tables: Tables, options: dict[str, Any], z: float) -> 
 
 METHODS = ("mover", "delta", "student", "wald")
 _method = Names(
-    "interval method",
-    ("auto", *METHODS),
-    {"normal": "wald", "newcombe": "mover", "satterthwaite": "student"},
+    "interval method", ("auto", *METHODS), {"normal": "wald", "newcombe": "mover", "satterthwaite": "student"}
 )
 _MOST_DEGREES = 1e12
 """With more of them Student's distribution is the normal one."""

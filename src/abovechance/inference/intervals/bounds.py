@@ -15,13 +15,7 @@ from abovechance.inference.intervals import powers2008 as powers
 from abovechance.inference.intervals import proportion as proportions
 from abovechance.inference.intervals import ratio as ratios
 from abovechance.inference.intervals import two_proportions as differences
-from abovechance.inference.intervals.delta import (
-    Linear,
-    interval_on_scale,
-    linearise,
-    smoothed,
-    wald,
-)
+from abovechance.inference.intervals.delta import Linear, interval_on_scale, linearise, smoothed, wald
 from abovechance.inference.intervals.effective_size import effective_tables
 from abovechance.inference.intervals.methods import DRAWN, PROFILE
 from abovechance.inference.profile.profile import profile_bounds
@@ -241,11 +235,7 @@ def _settled(
         gone = np.stack([unstable.get(m.key, undrawn) for m in group])
         warning = about.warnings(se <= _TINY * np.maximum(abs(value), 1), gone, missing)
         reason = say.texts(
-            [
-                (about.refused, say.NEAR_CHANCE),
-                (missing & too_large, say.TOO_LARGE),
-                (missing, say.NO_ERROR),
-            ],
+            [(about.refused, say.NEAR_CHANCE), (missing & too_large, say.TOO_LARGE), (missing, say.NO_ERROR)],
             value.shape,
         )
         for i, m in enumerate(group):

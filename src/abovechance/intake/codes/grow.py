@@ -268,10 +268,7 @@ class Growing:
 
 
 def _add(
-    cells: NDArray[Any],
-    places: Sequence[list[int]],
-    columns: Sequence[Coded],
-    weights: NDArray[Any] | None,
+    cells: NDArray[Any], places: Sequence[list[int]], columns: Sequence[Coded], weights: NDArray[Any] | None
 ) -> None:
     """Add the items of coded columns at the places that their labels have."""
     if math.prod(map(len, places)) <= len(columns[0].codes):

@@ -97,10 +97,7 @@ def _measured(column: NDArray[Any]) -> Coded:
 
 
 def _settled(
-    seen: dict[Label, None],
-    columns: Sequence[Coded],
-    absent: set[Any],
-    categories: Iterable[Label] | None,
+    seen: dict[Label, None], columns: Sequence[Coded], absent: set[Any], categories: Iterable[Label] | None
 ) -> tuple[tuple[Label, ...], bool]:
     """The categories, and whether they were declared."""
     if categories is None:

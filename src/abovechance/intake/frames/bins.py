@@ -167,11 +167,7 @@ def _split(frame: nw.LazyFrame[Any], bins: Bins, spans: list[tuple[int, int]], p
     inside = frame.with_columns(*columns).filter((score >= nw.col(_START)) & (score < float("inf")))
     below = (score - nw.col(_START)) * nw.col(_RATE)
     above = (nw.col(_END) - score) * nw.col(_RATE)
-    functions = (
-        below * nw.col(_FINE),
-        (below + _TINY).log() * per_fold,
-        (above + _TINY).log() * per_fold,
-    )
+    functions = (below * nw.col(_FINE), (below + _TINY).log() * per_fold, (above + _TINY).log() * per_fold)
     keyed = inside.with_columns(*(f.floor().alias(key) for f, key in zip(functions, _KEYS, strict=True)))
     found = _counted(keyed, [_START, *_KEYS])
     taken = np.zeros(len(bins.low), dtype=bool)

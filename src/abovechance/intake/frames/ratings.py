@@ -16,12 +16,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import is_missing, natural_order
-from abovechance.intake.codes.ratings import (
-    coded_matrix,
-    lacking_names,
-    rated_twice,
-    require_once,
-)
+from abovechance.intake.codes.ratings import coded_matrix, lacking_names, rated_twice, require_once
 from abovechance.intake.frames.columns import (
     Kind,
     equals,

@@ -62,14 +62,7 @@ def _markedness(t: Contingency) -> Array:
     invariant=("prevalence of two classes",),
     odd=True,
     needs=("table", "real_classes"),
-    aliases=(
-        "Bookmaker informedness",
-        "bookmaker",
-        "BM",
-        "DeltaP prime",
-        "DeltaP′",
-        "Powers kappa",
-    ),
+    aliases=("Bookmaker informedness", "bookmaker", "BM", "DeltaP prime", "DeltaP′", "Powers kappa"),
     # for two classes all K-class forms agree; for more, peirce_multiclass is another statistic
     two_class_aliases=(
         "Youden's J",
@@ -112,13 +105,7 @@ def informedness(t: Contingency) -> Array:
     needs=("table", "predicted_classes"),
     aliases=("MK", "DeltaP"),
     # for more than two classes, clayton_multiclass is another statistic
-    two_class_aliases=(
-        "psep",
-        "predictive summary index",
-        "Clayton skill score",
-        "CSS",
-        "risk difference",
-    ),
+    two_class_aliases=("psep", "predictive summary index", "Clayton skill score", "CSS", "risk difference"),
     advice="The recommended measure of what a prediction is worth to the one who receives it.",
     intervals=("powers",),
     difference=Difference("labels"),

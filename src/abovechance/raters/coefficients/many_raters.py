@@ -299,13 +299,7 @@ NOT_COMPLETE = "no item was rated by all raters"
     formula=r"p_e=\frac{2}{r(r-1)}\sum_{g<h}\sum_{kl}w_{kl}p_{gk}p_{hl}",
     source="Hubert 1977; Conger 1980",
     who=True,
-    aliases=(
-        "conger",
-        "Hubert's pairwise kappa",
-        "exact kappa",
-        "Davies-Fleiss",
-        "multi-kappa",
-    ),
+    aliases=("conger", "Hubert's pairwise kappa", "exact kappa", "Davies-Fleiss", "multi-kappa"),
     by_agreement=True,
 )
 def conger_kappa(ratings: Ratings, weights: Weighting) -> Estimate:

@@ -30,9 +30,7 @@ def to_safe_csv(document: Document) -> str:
 
 
 def rows_to_csv(
-    rows: Sequence[Mapping[str, Any]],
-    columns: Sequence[str] | None = None,
-    write: Callable[[str], str] = str,
+    rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None, write: Callable[[str], str] = str
 ) -> str:
     """Rows as CSV: the columns that are given, or all that occur; ``write`` may change the text of a cell."""
     names = list(dict.fromkeys(name for row in rows for name in row)) if columns is None else list(columns)

@@ -8,12 +8,7 @@ import numpy as np
 
 from abovechance.measures.registry import measure
 from abovechance.plots.style import COLOURS, GREY, SIZE, SMALL, titled
-from abovechance.studies.averaging.claims import (
-    AVERAGES_OF_FOLDS,
-    CORRECTED,
-    OVER_CLASSES,
-    misled_rates,
-)
+from abovechance.studies.averaging.claims import AVERAGES_OF_FOLDS, CORRECTED, OVER_CLASSES, misled_rates
 from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels
 from abovechance.studies.scoring import chosen
 

@@ -8,14 +8,7 @@ import numpy as np
 
 from abovechance.measures.registry import measure
 from abovechance.plots.style import COLOURS, GREY, SIZE, titled
-from abovechance.studies.ecai2008.claims import (
-    DEBIASED,
-    PAPER,
-    SINCE,
-    TRADITIONAL,
-    is_judged,
-    mean_rmse,
-)
+from abovechance.studies.ecai2008.claims import DEBIASED, PAPER, SINCE, TRADITIONAL, is_judged, mean_rmse
 from abovechance.studies.ecai2008.run import LEVELS
 from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels
 

@@ -9,14 +9,7 @@ import numpy as np
 from abovechance.measures.registry import measure
 from abovechance.plots.style import COLOURS, DASHES, GREY, PALE, SMALL, text_style, titled
 from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels
-from abovechance.studies.poster2008.claims import (
-    MEASURES,
-    PAPER,
-    TESTS,
-    half_width,
-    named,
-    of,
-)
+from abovechance.studies.poster2008.claims import MEASURES, PAPER, TESTS, half_width, named, of
 from abovechance.studies.poster2008.run import LEVELS
 
 if TYPE_CHECKING:

@@ -30,14 +30,7 @@ from abovechance.studies.counting import (
     values_of,
     where,
 )
-from abovechance.studies.poster2008.claims import (
-    MEASURES,
-    PAPER,
-    TESTS,
-    findings,
-    half_width,
-    sections,
-)
+from abovechance.studies.poster2008.claims import MEASURES, PAPER, TESTS, findings, half_width, sections
 from abovechance.studies.scoring import attributes
 
 if TYPE_CHECKING:

@@ -65,11 +65,7 @@ class _Chooser:
         return Columns(self._names, ())
 
 
-def read_labels(
-    file: Files,
-    columns: Sequence[str] = (),
-    reading: Reading = AS_USUAL,
-) -> LabelColumns:
+def read_labels(file: Files, columns: Sequence[str] = (), reading: Reading = AS_USUAL) -> LabelColumns:
     """Read columns of labels, the files one after the other.
 
     Parameters

@@ -10,12 +10,7 @@ import numpy as np
 from abovechance.core.errors import Argument, InputError
 from abovechance.intake import limits
 from abovechance.intake.codes.rank import EXACT, fallen_together
-from abovechance.intake.files.columns import (
-    WantedColumns,
-    meant,
-    merged,
-    one_each,
-)
+from abovechance.intake.files.columns import WantedColumns, meant, merged, one_each
 from abovechance.intake.files.engine import EngineError, sql_text
 from abovechance.intake.files.query import first_wrong, is_no_number
 from abovechance.intake.files.reader import Reader, files_read
@@ -334,6 +329,5 @@ def joined(parts: Sequence[Items], columns: Columns, named: Sequence[str] = ()) 
         ]
         labels.append((np.concatenate(moved), texts))
     return Items(
-        labels,
-        [np.concatenate([part.numbers[i] for part in parts]) for i in range(len(columns.numbers))],
+        labels, [np.concatenate([part.numbers[i] for part in parts]) for i in range(len(columns.numbers))]
     )
