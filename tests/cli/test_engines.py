@@ -13,9 +13,9 @@ import pytest
 
 import abovechance as ac
 from abovechance.evaluation import scores as ranking
-from abovechance.evaluation.result import document
 from abovechance.intake.frames.frame import distinct_rows
-from abovechance.report.escape import to_json
+from abovechance.report.formats.json import to_json
+from abovechance.report.of_evaluation import document
 
 PLACES = ["csv", "embedded", "parquet", "duckdb", "view", "spark", "spark csv", "spark table"]
 LABELS = ['say "no"', "ünï, cödé", "new\nline", "a'b", " blank "]
@@ -160,7 +160,7 @@ def test_all_places_give_the_same_concordance(run, places):
 def test_they_are_what_the_library_says_of_the_text(run, places):
     columns = {name: list(map(text, column)) for name, column in items().items()}
     tables = ac.Tables.from_labels(columns["truth"], columns["prediction"])
-    expected = json.loads(to_json(document(ac.evaluate(tables), None)))
+    expected = json.loads(to_json(document(ac.evaluate(tables))))
     for place in PLACES:
         found, _ = value(run, places, place, COMMANDS["labels"])
         assert found == {key: part for key, part in expected.items() if key != "source"}
