@@ -203,7 +203,7 @@ def test_groups_are_compared_apart_with_the_classes_of_all():
         p_values = [pair.p_value for part in found.groups.values() for pair in part.pairs]
         adjusted = [pair.p_adjusted for part in found.groups.values() for pair in part.pairs]
         assert adjusted == pytest.approx(adjust(p_values, "holm"), nan_ok=True)
-        assert [row["group"] for row in found.rows()][-2:] == ["x", "y"]
+        assert [row["group"] for row in found.rows()][-2:] == [("x",), ("y",)]
         for name, comparison in apart.groups.items():
             rows = site == name
             own = {x: y[rows] if isinstance(y, np.ndarray) else y for x, y in extra.items()}

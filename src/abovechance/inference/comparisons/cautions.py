@@ -73,7 +73,7 @@ MOST = 0.5
 """A class of one item that carries a larger share of the variance is warned of."""
 OFTEN = 0.05
 """A label that is given to a larger share of items and never occurs may hide a class that was not drawn."""
-_SAID = "the interval may cover less than its level"
+_MAY_COVER_LESS = "the interval may cover less than its level"
 
 
 def warning_of(influence: Influence) -> str | None:
@@ -130,7 +130,7 @@ def _carrier(squares: NDArray[np.float64], units: NDArray[np.number[Any]]) -> in
 
 def _carried(label: str, *, clustered: bool = False) -> str:
     where = "which occurs in 1 cluster" if clustered else "of which there is 1 item"
-    return f"most of the uncertainty comes from class {label}, {where}: {_SAID}"
+    return f"most of the uncertainty comes from class {label}, {where}: {_MAY_COVER_LESS}"
 
 
 def never_occurs(measure: Measure, tables: Tables) -> str | None:
@@ -147,5 +147,5 @@ def never_occurs(measure: Measure, tables: Tables) -> str | None:
     names = tables.axes[0].labels or ()
     return (
         f"{str(names[system])!r} answers {tables.labels[label]!r} to {100 * share:.0f} % of items and none "
-        f"really is: these answers are counted as guesses, and {_SAID} if the class does occur"
+        f"really is: these answers are counted as guesses, and {_MAY_COVER_LESS} if the class does occur"
     )

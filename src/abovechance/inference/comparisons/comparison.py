@@ -294,6 +294,7 @@ class Comparison(Answer, ComparisonByPairs):
 
     def rows(self) -> list[Row]:
         """A row for every two systems, then for each class, then for every two in each group."""
+        found: list[tuple[Label | None, PairDifference]]
         found = [(None, pair) for pair in (*self.pairs, *self.per_class)]
         found += [(group, pair) for group, part in self.groups.items() for pair in part.pairs]
         return [_tidy(row, group) for group, pair in found for row in pair.rows()]

@@ -121,10 +121,8 @@ def _entries(
     every = [source.difference(m, *two, **options) for two in combinations(systems, 2)] if there_is else []
     adjusted = {frozenset((x.first, x.second)): x for x in with_adjusted(every, adjust)}
     for i, name in enumerate(systems):
-        x, pair = (
-            source.interval(m, name, options["level"], options["seed"]),
-            adjusted.get(frozenset((leader, name))),
-        )
+        x = source.interval(m, name, options["level"], options["seed"])
+        pair = None if leader is None else adjusted.get(frozenset((leader, name)))
         yield SystemValue(
             measure=m.key,
             system=name,

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 Shares = float | Sequence[float]
 
-_LEAST = 2
 _SLACK = 1e-9
 _ROUNDED = 1e-6
 _FEW_EXPECTED = 5
@@ -228,7 +227,7 @@ def expected_shares(
 def _shares(shares: Shares, name: str) -> NDArray[np.float64]:
     given = np.asarray(shares, dtype=float)
     given = np.array([1 - given, given]) if given.ndim == 0 else given
-    if given.ndim != 1 or len(given) < _LEAST or not np.all(given > 0) or abs(given.sum() - 1) > _ROUNDED:
+    if given.ndim != 1 or len(given) < 2 or not np.all(given > 0) or abs(given.sum() - 1) > _ROUNDED:
         raise InputError(
             f"{name} must be a number between 0 and 1, or one for each class, with sum 1; got {shares!r}"
         )
@@ -283,7 +282,7 @@ class _Case:
         """The probability of success, by the normal approximation or on the tables that may come."""
         from scipy.special import ndtr
 
-        combined = self.against == 0 and len(self._shares[0]) > _LEAST
+        combined = self.against == 0 and len(self._shares[0]) > 2
         if not combined and n * min(float(x.min()) for x in self._shares) >= _FEW_EXPECTED:
             null, alternative = self._deviations
             shift = abs(self.informedness - self.against) * math.sqrt(n - 1)

@@ -41,7 +41,6 @@ _Test = Callable[["NDArray[Any]", "Alternative"], tuple[float, float]]
 LARGEST_GRID = 1 << 20
 LARGEST_SAMPLE = 1 << 14
 """Unconditional tests look at every pair of counts; with more than this, or more items, they take long."""
-_TWO_BY_TWO = (2, 2)
 _TWO_SIDED = (
     "{name} of a table larger than 2×2 has no direction: alternative must be 'two-sided', not {given!r}"
 )
@@ -72,7 +71,7 @@ def fisher_test(
         How many partial tables may be looked at before random tables are drawn instead.
     """
     counts = tables.counts
-    if counts.shape[-2:] == _TWO_BY_TWO:
+    if counts.shape[-2:] == (2, 2):
         return _two_by_two(counts, alternative, mid=mid)
     if alternative != "two-sided":
         raise InputError(_TWO_SIDED.format(name="Fisher's test", given=alternative))
@@ -142,7 +141,7 @@ def _none(reason: str) -> Outcome:
 
 
 def _unconditional(tables: Tables, test: _Test, alternative: Alternative, name: str) -> Outcome:
-    if tables.counts.shape[-2:] != _TWO_BY_TWO:
+    if tables.counts.shape[-2:] != (2, 2):
         raise InputError(f"{name} is for 2×2 tables: use 'fisher' for larger ones")
     flat = tables.counts.reshape(-1, 2, 2)
     return stacked([_one_unconditional(table, test, alternative) for table in flat], tables.batch_shape)

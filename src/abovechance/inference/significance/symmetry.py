@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 NO_ERRORS = "no prediction is wrong: there are no errors to compare"
 _EXACT = {"mcnemar_exact": "exact", "mcnemar_mid_p": "exact mid-p"}
-_TWO_BY_TWO = (2, 2)
 
 
 def mcnemar_test(tables: Tables, name: str) -> Outcome:
@@ -32,7 +31,7 @@ def mcnemar_test(tables: Tables, name: str) -> Outcome:
     The statistic is ``(b − c)² / (b + c)`` of the two kinds of errors, of exact tests the smaller of the two.
     """
     counts = tables.counts
-    if counts.shape[-2:] != _TWO_BY_TWO:
+    if counts.shape[-2:] != (2, 2):
         raise InputError(
             "McNemar's test is for 2×2 tables: use 'bowker' (symmetry) or 'stuart_maxwell' (margins) for "
             "larger ones"
