@@ -3,7 +3,7 @@
 import pytest
 
 import abovechance as ac
-from abovechance.curves.classes.averages import AVERAGES
+from abovechance.curves.classes.multiclass import AVERAGES
 from abovechance.curves.summaries.declared import curve_measures
 from abovechance.measures.references import cited, read, references
 

@@ -98,8 +98,8 @@ def test_undefined_has_a_reason():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"average": "hand_tell"}, "did you mean 'hand_till'"),
-        ({"average": "bias_weighted_auc"}, "the bias varies"),
+        ({"measure": "hand_tell"}, "did you mean 'hand_till'"),
+        ({"measure": "bias_weighted_auc"}, "the bias varies"),
         ({"method": "bootstrap"}, "there is no interval of an average of areas"),
     ],
 )

@@ -12,7 +12,7 @@ from sklearn.metrics import roc_auc_score
 
 import abovechance as ac
 from abovechance.curves import Curve, multiclass
-from abovechance.curves.classes.averages import AVERAGES
+from abovechance.curves.classes.multiclass import AVERAGES
 from abovechance.measures.references import references
 
 SCORES = [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.3, 0.6, 0.1], [0.1, 0.3, 0.6]]

@@ -12,8 +12,7 @@ from scipy import stats
 import abovechance as ac
 from abovechance.curves.comparison.contrasts import NO_SPREAD
 from abovechance.curves.comparison.exchange import venkatraman_statistic
-from abovechance.curves.comparison.hotelling import TOO_FEW
-from abovechance.curves.comparison.studentised import FEW_TO_DRAW
+from abovechance.curves.comparison.studentised import FEW_TO_DRAW, TOO_FEW
 from abovechance.curves.uncertainty.auc_interval import ONE_ITEM
 from abovechance.curves.uncertainty.delong import auc_variance, placements
 from abovechance.intake.score_columns import judged

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 from sklearn.isotonic import IsotonicRegression
 
-from abovechance.curves.curve.hull import _FEW, hull_of
+from abovechance.curves.curve.ranking import _FEW, hull_of
 
 STEPS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(any), min_size=1, max_size=40)
 

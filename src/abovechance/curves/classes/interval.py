@@ -19,7 +19,7 @@ from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names
-from abovechance.curves.classes.averages import class_average
+from abovechance.curves.classes.multiclass import class_average
 from abovechance.curves.uncertainty.auc_bounds import (
     DOUBT,
     at_the_ends,

@@ -15,7 +15,7 @@ from abovechance.curves.costs.deployment import checked_share, probability_cost
 from abovechance.curves.curve.arguments import taking
 from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.curves.curve.edges import Mixture, Vertex, mixture_of, with_ranges
-from abovechance.curves.curve.hull import hull_of
+from abovechance.curves.curve.ranking import hull_of
 from abovechance.curves.uncertainty.auc_test import auc_test
 
 if TYPE_CHECKING:

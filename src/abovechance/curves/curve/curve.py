@@ -10,9 +10,8 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.result import Result, Row
-from abovechance.curves.curve.from_file import from_file
-from abovechance.curves.curve.from_frame import CountedScores, frame_scores
 from abovechance.curves.curve.ranking import Ranking
+from abovechance.curves.curve.sources import CountedScores, frame_scores, from_file
 from abovechance.intake.codes.rank import checked_counts, precision_of, rank, rank_counted, rank_weighted
 from abovechance.intake.frames.columns import names_of
 from abovechance.intake.frames.frame import Columns

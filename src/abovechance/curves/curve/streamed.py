@@ -17,7 +17,7 @@ import numpy as np
 from abovechance.core.result import ColumnResult
 from abovechance.core.sums import exact_dot, exact_squares
 from abovechance.curves.curve.curve import Curve
-from abovechance.curves.curve.hull import hull_of
+from abovechance.curves.curve.ranking import hull_of
 from abovechance.intake.codes.rank import RankedScores
 from abovechance.intake.frames.scores import MOST_SCORES
 from abovechance.intake.missing import Missing
@@ -219,7 +219,7 @@ def curve_of_frame(
     >>> ac.curves.curve_of_frame(frame, truth="y", score="p")
     Curve of 4 items, 2 positive (1): 4 thresholds, AUC 0.875 (of 3 distinct scores)
     """
-    from abovechance.curves.curve.from_frame import CountedScores
+    from abovechance.curves.curve.sources import CountedScores
     from abovechance.curves.uncertainty.delong import auc_variance
     from abovechance.intake.frames.bins import bin_scores
     from abovechance.intake.frames.frame import as_frame

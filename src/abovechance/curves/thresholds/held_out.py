@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from abovechance.curves.thresholds.criteria import Criterion
     from abovechance.curves.thresholds.point import OperatingPoint
-    from abovechance.curves.thresholds.units import Draws, Sample
+    from abovechance.curves.thresholds.selection import Draws, Sample
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
 
@@ -304,7 +304,7 @@ def _held_out(name: str, apparent: float, table: Tables, task: Task, seed: int |
 
 
 def _interval(name: str, table: Tables, task: Task, seed: int | None) -> Interval:
-    from abovechance.curves.thresholds.intervals import criterion_interval, table_interval
+    from abovechance.curves.thresholds.point import criterion_interval, table_interval
 
     options: dict[str, Any] = {"prevalence": task.prevalence, "level": task.level, "seed": seed}
     if name == task.rule.name:
