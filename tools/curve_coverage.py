@@ -18,8 +18,8 @@ from scipy.special import chdtrc, ndtr, ndtri
 import abovechance as ac
 from abovechance.curves.summaries.summary import statistic_of
 from abovechance.curves.uncertainty.auc_bounds import FORMULAS
-from abovechance.curves.uncertainty.auc_interval import area_of
 from abovechance.curves.uncertainty.delong import placements
+from abovechance.curves.uncertainty.intervals import area_of
 from abovechance.intake.score_columns import judged
 
 if TYPE_CHECKING:

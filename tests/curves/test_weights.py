@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.curves.uncertainty.auc_interval import METHODS
 from abovechance.curves.uncertainty.delong import auc_variance
+from abovechance.curves.uncertainty.intervals import METHODS
 from abovechance.curves.uncertainty.roc_bands import METHODS as BANDS
 from abovechance.evaluation.scores import BOUNDED
 

@@ -69,11 +69,11 @@ from .thresholds.operating import equal_error_rate as equal_error_rate
 from .thresholds.operating import operating_point as operating_point
 from .thresholds.point import OperatingPoint as OperatingPoint
 from .thresholds.selection import select_threshold as select_threshold
-from .uncertainty.auc_interval import auc_interval as auc_interval
 from .uncertainty.auc_test import auc_test as auc_test
+from .uncertainty.intervals import auc_interval as auc_interval
+from .uncertainty.intervals import interval as interval
 from .uncertainty.power import items_needed_for_auc as items_needed_for_auc
 from .uncertainty.power import power_for_auc as power_for_auc
 from .uncertainty.roc_bands import Band as Band
 from .uncertainty.roc_bands import band as band
 from .uncertainty.roc_bands import threshold_intervals as threshold_intervals
-from .uncertainty.summary_interval import interval as interval

@@ -23,9 +23,8 @@ from abovechance.curves.summaries.summary import summary
 from abovechance.curves.thresholds.operating import operating_point
 from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.curves.thresholds.selection import select_threshold
-from abovechance.curves.uncertainty.auc_interval import auc_interval
 from abovechance.curves.uncertainty.auc_test import auc_test
-from abovechance.curves.uncertainty.summary_interval import interval
+from abovechance.curves.uncertainty.intervals import auc_interval, interval
 from abovechance.evaluation.ranking import Purpose, RankedSystem, Ranking
 from abovechance.intake.items import unless_equal
 from abovechance.tables.tables import Tables

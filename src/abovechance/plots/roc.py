@@ -15,7 +15,7 @@ from abovechance.curves.thresholds.held_out import Selection
 from abovechance.curves.thresholds.operating import operating_point
 from abovechance.curves.thresholds.point import OperatingPoint
 from abovechance.curves.thresholds.purposes import NAMES
-from abovechance.curves.uncertainty.auc_interval import auc_interval
+from abovechance.curves.uncertainty.intervals import auc_interval
 from abovechance.curves.uncertainty.roc_bands import band
 from abovechance.measures.registry import measure
 from abovechance.plots.display import Display, by_name, classes

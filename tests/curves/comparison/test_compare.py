@@ -13,8 +13,8 @@ import abovechance as ac
 from abovechance.curves.comparison.contrasts import NO_SPREAD
 from abovechance.curves.comparison.exchange import venkatraman_statistic
 from abovechance.curves.comparison.studentised import FEW_TO_DRAW, TOO_FEW
-from abovechance.curves.uncertainty.auc_interval import ONE_ITEM
 from abovechance.curves.uncertainty.delong import auc_variance, placements
+from abovechance.curves.uncertainty.intervals import ONE_ITEM
 from abovechance.intake.score_columns import judged
 
 ASAH = json.loads((Path(__file__).parents[2] / "golden" / "asah_proc.json").read_text(encoding="utf-8"))

@@ -18,7 +18,7 @@ from abovechance.curves.uncertainty.auc_bounds import (
     newcombe,
     separation_bound,
 )
-from abovechance.curves.uncertainty.auc_interval import CONSTANT, METHODS, ONE_ITEM, WEIGHTS
+from abovechance.curves.uncertainty.intervals import CONSTANT, METHODS, ONE_ITEM, WEIGHTS
 
 ASAH = json.loads((Path(__file__).parents[2] / "golden" / "asah_proc.json").read_text(encoding="utf-8"))
 PERFECT = [0] * 20 + [1] * 20, list(range(40))

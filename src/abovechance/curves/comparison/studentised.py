@@ -21,7 +21,7 @@ import numpy as np
 
 from abovechance.curves.comparison.comparison import JointTest
 from abovechance.curves.comparison.contrasts import NO_SPREAD
-from abovechance.curves.uncertainty.auc_interval import FEW_ITEMS, ONE_ITEM, effective_size
+from abovechance.curves.uncertainty.intervals import FEW_ITEMS, ONE_ITEM, effective_size
 from abovechance.inference.comparisons.pair_difference import two_sided_p, two_sided_quantile
 from abovechance.inference.intervals.cautions import SMALL_CLASS
 

@@ -14,8 +14,8 @@ import numpy as np
 from abovechance.curves.comparison.contrasts import NO_SPREAD, against_first
 from abovechance.curves.comparison.exchange import swap_p, venkatraman_p
 from abovechance.curves.comparison.studentised import Studentised, joint_test, strata_of, warning_of
-from abovechance.curves.uncertainty.auc_interval import area_of
 from abovechance.curves.uncertainty.delong import curve_placements, placements
+from abovechance.curves.uncertainty.intervals import area_of
 from abovechance.curves.uncertainty.resampling import (
     Order,
     bootstrap_p,

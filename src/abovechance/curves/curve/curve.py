@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 import numpy as np
 
@@ -27,6 +27,22 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.intake.codes.rank import RankedScores
     from abovechance.intake.scores import Scored
+
+
+class ScoreColumns(TypedDict, total=False):
+    """What may be said of truth and scores, see :meth:`Curve.from_scores`."""
+
+    positive: Label | None
+    weights: Any
+    counts: Any
+    missing: Any
+    on_missing: str
+
+
+class FrameColumns(ScoreColumns, total=False):
+    """The same of the columns of a frame, see :meth:`Curve.from_frame`."""
+
+    most: int
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,48 +86,16 @@ class Curve(Ranking):
     @overload
     @classmethod
     def from_scores(
-        cls,
-        truth: Any,
-        scores: Mapping[Any, Any],
-        *,
-        positive: Label | None = ...,
-        weights: Any = ...,
-        counts: Any = ...,
-        by: None = ...,
-        missing: Any = ...,
-        on_missing: str = ...,
+        cls, truth: Any, scores: Mapping[Any, Any], *, by: None = ..., **columns: Unpack[ScoreColumns]
     ) -> Curves: ...
-
     @overload
     @classmethod
     def from_scores(
-        cls,
-        truth: Any,
-        scores: Any,
-        *,
-        positive: Label | None = ...,
-        weights: Any = ...,
-        counts: Any = ...,
-        by: None = ...,
-        missing: Any = ...,
-        on_missing: str = ...,
+        cls, truth: Any, scores: Any, *, by: None = ..., **columns: Unpack[ScoreColumns]
     ) -> Curve: ...
-
     @overload
     @classmethod
-    def from_scores(
-        cls,
-        truth: Any,
-        scores: Any,
-        *,
-        positive: Label | None = ...,
-        weights: Any = ...,
-        counts: Any = ...,
-        by: Any,
-        missing: Any = ...,
-        on_missing: str = ...,
-    ) -> Curves: ...
-
+    def from_scores(cls, truth: Any, scores: Any, *, by: Any, **columns: Unpack[ScoreColumns]) -> Curves: ...
     @classmethod
     def from_scores(
         cls,
@@ -174,20 +158,8 @@ class Curve(Ranking):
     @overload
     @classmethod
     def from_frame(
-        cls,
-        frame: Any,
-        *,
-        truth: str,
-        score: str,
-        positive: Label | None = ...,
-        by: None = ...,
-        weights: str | None = ...,
-        counts: str | None = ...,
-        missing: Any = ...,
-        on_missing: str = ...,
-        most: int = ...,
+        cls, frame: Any, *, truth: str, score: str, by: None = ..., **columns: Unpack[FrameColumns]
     ) -> Curve: ...
-
     @overload
     @classmethod
     def from_frame(
@@ -196,15 +168,9 @@ class Curve(Ranking):
         *,
         truth: str,
         score: str | Sequence[str],
-        positive: Label | None = ...,
         by: str | Sequence[str] | None = ...,
-        weights: str | None = ...,
-        counts: str | None = ...,
-        missing: Any = ...,
-        on_missing: str = ...,
-        most: int = ...,
+        **columns: Unpack[FrameColumns],
     ) -> Curve | Curves: ...
-
     @classmethod
     def from_frame(
         cls,

@@ -9,8 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.result import ColumnResult, Result, Row
-from abovechance.curves.geometry.contours import Grid
-from abovechance.curves.geometry.straight_isometrics import curved_line, straight_line
+from abovechance.curves.geometry.contours import Grid, curved_line, straight_line
 from abovechance.measures.registry import Measure
 from abovechance.measures.registry import measure as measure_called
 from abovechance.tables.tables import Tables

@@ -17,7 +17,7 @@ from abovechance.core.result import Result
 from abovechance.curves.curve.arguments import items_of, taking
 from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.curves.uncertainty.auc_bounds import p_of_chance
-from abovechance.curves.uncertainty.auc_interval import area_of
+from abovechance.curves.uncertainty.intervals import area_of
 from abovechance.curves.uncertainty.resampling import Order
 from abovechance.inference.comparisons.pair_difference import two_sided_p
 from abovechance.intake.score_columns import Judged
