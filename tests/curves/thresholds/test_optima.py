@@ -9,7 +9,7 @@ import abovechance as ac
 from abovechance.curves.curve.counts import Counts
 from abovechance.curves.thresholds.criteria import best_of_each, optima
 from abovechance.curves.thresholds.purposes import criterion_of
-from abovechance.curves.thresholds.selection import drawn, sample_of
+from abovechance.curves.thresholds.units import drawn, sample_of
 from tests.curves.samples import columns, curves, items
 
 NAMES = [

@@ -10,7 +10,8 @@ import abovechance as ac
 from abovechance.curves.thresholds.held_out import Tally, Task
 from abovechance.curves.thresholds.operating import operating_point
 from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
-from abovechance.curves.thresholds.selection import METHODS, dealt, drawn, sample_of, select_threshold
+from abovechance.curves.thresholds.selection import METHODS, select_threshold
+from abovechance.curves.thresholds.units import dealt, drawn, sample_of
 from tests.curves.thresholds.test_units import as_items
 
 

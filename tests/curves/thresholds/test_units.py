@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import abovechance as ac
-from abovechance.curves.thresholds.selection import dealt, drawn, sample_of, sample_of_curve, set_apart
+from abovechance.curves.thresholds.units import dealt, drawn, sample_of, sample_of_curve, set_apart
 from tests.curves.samples import columns, items
 
 

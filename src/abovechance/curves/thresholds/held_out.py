@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from abovechance.curves.thresholds.criteria import Criterion
     from abovechance.curves.thresholds.point import OperatingPoint
-    from abovechance.curves.thresholds.selection import Draws, Sample
+    from abovechance.curves.thresholds.units import Draws, Sample
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
 
