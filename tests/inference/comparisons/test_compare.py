@@ -154,7 +154,7 @@ def test_a_clear_difference_is_said_with_its_numbers():
     )
     turned = compare(truth, {"B": answers["B"], "A": answers["A"]})
     assert turned.verdict == found.verdict
-    assert repr(found) == found.verdict
+    assert " ".join(repr(found).split()).startswith(" ".join(found.verdict.split()))
 
 
 def test_what_is_not_shown_is_not_said():
@@ -248,7 +248,7 @@ def test_several_systems_have_one_verdict():
     alike = compare(truth, dict.fromkeys("ABC", answers["C"]))
     assert alike.verdict.endswith("but is not shown to differ from any other.")
     assert "A  " in repr(close)
-    assert "rank 1 to 2" in repr(close)
+    assert "1 to 2" in repr(close)
     nothing = compare([1, 1], {"A": [1, 1], "B": [1, 0], "C": [0, 0]})
     assert nothing.verdict == "Informedness cannot be compared: it is undefined for all systems."
 
@@ -259,8 +259,8 @@ def test_the_result_is_plain_data():
     assert pickle.loads(pickle.dumps(found)) == found
     plain = json.loads(json.dumps(found.to_dict()))
     assert plain["verdict"] == found.verdict
-    assert np.sum(plain["tables"]["counts"], (1, 2)).tolist() == [300] * 3
-    assert len(plain["pairs"]) == len(plain["ranking"]) == 3
+    assert plain["n"] == 300
+    assert len(plain["rows"]) == len(plain["systems"]) == 3
     assert found.to_frame("polars")["p_adjusted"].to_list() == [pair.p_adjusted for pair in found.pairs]
 
 
