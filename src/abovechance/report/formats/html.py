@@ -6,28 +6,41 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.text import visible
-from abovechance.report.document import Cell, Matrix, Paragraph
+from abovechance.report.document import Cell, Matrix, Paragraph, bare
 from abovechance.report.formats.cells import stands_left, texts_of
 from abovechance.tables.text import table_html
 
 if TYPE_CHECKING:
-    from abovechance.report.document import Document, Section, Table
+    from abovechance.report.document import Column, Document, Section, Table
 
 _STYLE = """
-.abovechance { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; color-scheme: light dark }
-.abovechance .verdict { font-size: 1.2em; font-weight: 600 }
+.abovechance { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem }
+.abovechance .verdict { font-size: 1.2em; font-weight: 600; margin-bottom: .3em }
 .abovechance .warning { border-left: .3em solid #c60; padding-left: .7em }
 .abovechance .dim { opacity: .7 }
+.abovechance .wide { overflow-x: auto }
 .abovechance table { border-collapse: collapse; margin: 1.2em 0 .3em }
-.abovechance th, .abovechance td { padding: .15em .8em .15em 0; text-align: right }
-.abovechance td { vertical-align: top; white-space: nowrap }
-.abovechance thead th { border-bottom: 1px solid currentColor }
-.abovechance .left { text-align: left; white-space: normal }
+.abovechance th, .abovechance td { padding: .15em 1.2em .15em 0; text-align: right; white-space: nowrap }
+.abovechance td { vertical-align: top; font-variant-numeric: tabular-nums }
+.abovechance thead th { border-bottom: 1px solid currentColor; vertical-align: bottom }
+.abovechance tbody th, .abovechance .left, .abovechance th:first-child { text-align: left }
+.abovechance td.left { white-space: normal }
 .abovechance .bold { font-weight: 600 }
-.abovechance .red { color: #c22 }
+.abovechance .red { color: #c33 }
 .abovechance .yellow { color: #a70 }
 .abovechance .green { color: #283 }
+.abovechance .scale { display: inline-block; position: relative; width: 11em; height: .7em;
+  background: #8883 }
+.abovechance .scale span { position: absolute; top: 0; bottom: 0; background: #38a }
+.abovechance .scale .below { background: #c33 }
+.abovechance .scale .chance { width: 2px; margin-left: -1px; top: -.2em; bottom: -.2em;
+  background: currentColor }
 """.strip()
+_PAGE_STYLE = (
+    ":root { color-scheme: light dark } body { margin: 1.5rem auto; max-width: 62rem; padding: 0 1rem }"
+)
+_TITLES = {"gauge": "0 to 1, the line is chance", "bar": "0 to 1"}
+"""The titles of columns that are drawn."""
 
 
 def to_html(document: Document) -> str:
@@ -36,16 +49,18 @@ def to_html(document: Document) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
-        f"</head>\n<body>\n{to_fragment(document)}</body>\n</html>\n"
+        f"<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n{to_fragment(document)}</body>\n</html>\n"
     )
 
 
 def to_fragment(document: Document) -> str:
     """The report as an element."""
+    verdict, _, rest = document.verdict.partition("\n")
     parts = [
         f"<style>{_STYLE}</style>",
         *(_paragraph(f"Warning: {text}", "warning") for text in document.warnings),
-        _paragraph(document.verdict, "verdict"),
+        _paragraph(verdict, "verdict"),
+        *([_paragraph(rest)] if rest else []),
         *([_paragraph("\n".join(document.about), "dim")] if document.about else []),
         *(_section(section) for section in document.body),
         *(_paragraph(_marked(note.severity, note.text), "dim" if note.severity == "remark" else "")
@@ -64,7 +79,8 @@ def _marked(severity: str, text: str) -> str:
 def _section(section: Section) -> str:
     if isinstance(section, Paragraph):
         return _paragraph(section.text, section.style)
-    return table_html(section.tables) if isinstance(section, Matrix) else _table(section)
+    drawn = table_html(section.tables) if isinstance(section, Matrix) else _table(section)
+    return f'<div class="wide">{drawn}</div>'
 
 
 def _table(table: Table) -> str:
@@ -75,9 +91,9 @@ def _table(table: Table) -> str:
             lines.append(
                 f'<tr><th class="left" colspan="{len(sides)}">{_escaped(table.headings[i])}</th></tr>'
             )
-        lines.append(f"<tr>{''.join(map(_cell, row, texts, sides))}</tr>")
+        lines.append(f"<tr>{''.join(map(_cell, table.columns, row, texts, sides))}</tr>")
     head = "".join(
-        f"<th{_class(side)}>{_escaped(column.title)}</th>"
+        f"<th{_class(side)}>{_escaped(_TITLES.get(column.kind, column.title))}</th>"
         for column, side in zip(table.columns, sides, strict=True)
     )
     body = "\n".join(lines)
@@ -86,10 +102,24 @@ def _table(table: Table) -> str:
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>{notes}"
 
 
-def _cell(cell: Any, text: str, side: str) -> str:
+def _cell(column: Column, cell: Any, text: str, side: str) -> str:
+    if column.kind in _TITLES:
+        return f"<td{_class(side)}>{_scale(column, bare(cell))}</td>"
     style, mark = (cell.style, cell.mark) if isinstance(cell, Cell) else ("", "")
     sup = f"<sup>{_escaped(mark)}</sup>" if mark else ""
     return f"<td{_class(side, style)}>{_escaped(text)}{sup}</td>"
+
+
+def _scale(column: Column, value: Any) -> str:
+    """The range from 0 to 1 with a bar to the value, from the chance level or 0; empty outside the range."""
+    value, chance = (None, None) if value is None else value if column.kind == "gauge" else (value, 0.0)
+    if value is None or chance is None or not (0 <= value <= 1 and 0 <= chance <= 1):
+        return ""
+    first, last = sorted((value, chance))
+    below = _class("below") if value < chance else ""
+    bar = f'<span{below} style="left: {first:.1%}; width: {last - first:.1%}"></span>'
+    line = f'<span class="chance" style="left: {chance:.1%}"></span>' if column.kind == "gauge" else ""
+    return f'<span class="scale">{bar}{line}</span>'
 
 
 def _class(*names: str) -> str:
@@ -99,7 +129,7 @@ def _class(*names: str) -> str:
 
 def _paragraph(text: str, *names: str) -> str:
     lines = text.split("\n")
-    return f"<p{_class(*names)}>{'<br>'.join(map(_escaped, lines))}</p>"
+    return f"<p{_class(*names)}>{'<br>'.join(map(_escaped, lines)).replace(' %', '&nbsp;%')}</p>"
 
 
 def _escaped(text: str) -> str:
