@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from abovechance.core.labels import quoted
-from abovechance.core.result import Result, Row
+from abovechance.core.result import Result
 from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.inference.comparisons.comparison import ComparisonByPairs
 from abovechance.inference.comparisons.verdict import p_text
@@ -57,7 +57,7 @@ class JointTest(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CurveComparison(ComparisonByPairs, Result):
+class CurveComparison(ComparisonByPairs):
     """The curves of several systems compared by one summary.
 
     For two systems ``difference``, ``low``, ``high``, ``se``, ``p_value``, ``method`` and ``test`` are those
@@ -106,10 +106,6 @@ class CurveComparison(ComparisonByPairs, Result):
     def is_clear(self, pair: PairDifference) -> bool:
         """Whether two systems are shown to differ: by the adjusted p-value and by the interval."""
         return pair.is_shown(self.level)
-
-    def rows(self) -> list[Row]:
-        """One row for each pair."""
-        return [pair.to_dict() for pair in self.pairs]
 
     def __repr__(self) -> str:
         """The verdict, and the values if there are more than two systems."""
