@@ -6,13 +6,15 @@ import io
 import re
 from pathlib import Path
 
-from abovechance.report.terminal import report
 from rich.console import Console
 
 from abovechance.cli.input import Place
 from abovechance.cli.parameters import CELLS, Items
 from abovechance.cli.tables_input import tables_from
 from abovechance.evaluation import evaluate
+from abovechance.report.build import with_input
+from abovechance.report.formats.terminal import to_terminal
+from abovechance.report.of_evaluation import document
 
 ROOT = Path(__file__).parent.parent
 FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
@@ -24,7 +26,8 @@ def main() -> None:
     console = Console(
         record=True, width=84, file=io.StringIO(), force_terminal=True, color_system="truecolor"
     )
-    console.print(report(evaluate(tables), lines=about.lines, positive_hint=about.hint, width=84))
+    found = document(evaluate(tables), positive_hint=about.hint)
+    console.print(to_terminal(with_input(found, about.lines, about.warnings, about.source), width=84))
     svg = console.export_svg(title="abovechance evaluate breast_cancer.csv --positive malignant")
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"font-family: (Fira Code, monospace|arial)", f"font-family: {FONT}", svg)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abovechance.core.text import counted, number, p_said, p_shown, shortened, width
+from abovechance.core.text import counted, group_text, number, p_said, p_shown, shortened, width
 
 
 def test_one_thing_has_no_plural():
@@ -50,3 +50,7 @@ def test_names_that_are_shortened_fit_and_differ(names, longest):
     found = shortened(names, longest)
     assert len(set(found)) == len(names)
     assert max(map(width, found), default=0) <= longest
+
+
+def test_the_name_of_a_group_is_not_spelled_out():
+    assert [group_text(group) for group in ("men", ("men", 2), 3, None)] == ["men", "men, 2", "3", ""]

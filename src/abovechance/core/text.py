@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from numpy.typing import ArrayLike
 
@@ -145,9 +145,11 @@ def difference(value: float) -> str:
     return number(0.0) if abs(value) < _LEAST_DIFFERENCE else f"{value:+.3f}"
 
 
-def group_text(group: Iterable[Any] | None) -> str:
-    """A group as one text: the labels of its axes."""
-    return "" if group is None else ", ".join(map(str, group))
+def group_text(group: Hashable) -> str:
+    """A group as one text: its label, or the labels of its axes."""
+    if group is None:
+        return ""
+    return ", ".join(map(str, group)) if isinstance(group, tuple) else str(group)
 
 
 _LEAST_SAID = 0.0001

@@ -133,9 +133,7 @@ def roc(
         found = Curve.from_scores(
             truth, one, positive=labels[-1] if positive is None else positive, weights=weights, by=by
         )
-        return rank_groups(
-            {group_text(k) if isinstance(k, tuple) else str(k): x for k, x in found.items()}, **task
-        )
+        return rank_groups({group_text(k): x for k, x in found.items()}, **task)
     if per_class is not None:
         return rank_classes(truth, per_class, weights=weights, **task)
     _require_two(labels, positive, len(columns))
@@ -154,8 +152,12 @@ def checked_purpose(purpose: Purpose) -> Purpose:
             "{given} leaves only one class, so nothing could be told apart",
             given=Argument("prevalence", purpose.prevalence),
         )
-    costs = {"cost_positive": purpose.cost_positive, "cost_negative": purpose.cost_negative}
-    criterion_of(purpose.optimise, **costs, prevalence=purpose.prevalence)
+    criterion_of(
+        purpose.optimise,
+        cost_positive=purpose.cost_positive,
+        cost_negative=purpose.cost_negative,
+        prevalence=purpose.prevalence,
+    )
     constraints_of(None, purpose.at_least, purpose.at_most)
     return purpose
 
@@ -170,7 +172,7 @@ def _named_columns(scores: Any) -> dict[Any, Any]:
 
 
 def _per_class(
-    columns: dict[Any, Any], labels: list[Any], positive: Label | None, classes: Sequence[Label] | None
+    columns: dict[Any, Any], labels: Sequence[Any], positive: Label | None, classes: Sequence[Label] | None
 ) -> dict[Any, Any] | None:
     """The scores for each class, if there is a column for each: said by ``classes``, or by their names."""
     names = list(columns)
@@ -202,7 +204,7 @@ def _per_class(
     return dict(zip(classes, columns.values(), strict=True))
 
 
-def _require_two(labels: list[Any], positive: Label | None, columns: int) -> None:
+def _require_two(labels: Sequence[Any], positive: Label | None, columns: int) -> None:
     if positive is not None and positive not in labels:
         raise InputError(
             "{given} is not in the truth, whose labels are {labels}",

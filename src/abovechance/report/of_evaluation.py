@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from abovechance.evaluation import Estimate, Evaluation
     from abovechance.evaluation.gates import Verdict
+    from abovechance.report.document import Section
     from abovechance.tables.tables import Tables
 
 _MOST_CLASSES = 30
@@ -116,8 +117,9 @@ def document(evaluation: Evaluation, gates: Sequence[Verdict] = (), positive_hin
     """
     groups = [] if not evaluation.tables.axes else [_each_group(evaluation)]
     matrix = Matrix(evaluation.pooled)
+    sections: list[Section] = [matrix, *groups]
     if evaluation.selected:
-        headline, sections = _named_measures(evaluation), [matrix, *groups]
+        headline = _named_measures(evaluation)
     else:
         headline = _above_chance(evaluation)
         sections = [matrix, _each_class(evaluation), _traditional(evaluation), *groups]

@@ -190,6 +190,7 @@ def _thresholds(ranking: Ranking) -> Table:
     """The threshold of each system, the cut to use, what it reaches honestly and what it seems to reach."""
     criterion = ranking.systems[0].point.criterion
     interval = _interval_column(ranking)
+    columns: tuple[Column, ...]
     if ranking.purpose.threshold is not None:
         columns = (Column(f"At threshold {ranking.purpose.threshold:g}", "name"),
                    Column(_VALUE.get(criterion) or measure(criterion).title), interval)  # fmt: skip

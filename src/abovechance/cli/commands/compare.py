@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.cli.input import Place
+    from abovechance.core.labels import Label
     from abovechance.intake.files.readers.combinations import Answers
     from abovechance.intake.files.reading import Progress
 
@@ -130,7 +131,7 @@ def _read(where: Place, items: Items, cells: Written, progress: Progress) -> Ans
     )  # fmt: skip
 
 
-def _joint(read: Answers, items: Items, cells: Written) -> tuple[Joint, dict[tuple[str, ...], Joint]]:
+def _joint(read: Answers, items: Items, cells: Written) -> tuple[Joint, dict[Label, Joint]]:
     """The patterns of all items, and of each group of them."""
     columns: dict[str, Any] = {"counts": read.counts, "clusters": read.clusters, "weights": None}
     if items.weight is not None:

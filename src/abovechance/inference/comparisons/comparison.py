@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from abovechance.core.result import Row
     from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.inference.comparisons.sources import Source
+    from abovechance.inference.comparisons.system_table import SystemTable
     from abovechance.inference.intervals.interval import Interval
     from abovechance.tables.tables import Tables
 
@@ -64,13 +65,6 @@ class Preference:
     p_value: float
     test: str | None
     clear: bool
-
-
-def direction(m: Measure) -> int:
-    """1 if more is better, −1 if less is, 0 if neither."""
-    if m.best is None:
-        return 0
-    return int(m.best == m.high) - int(m.best == m.low)
 
 
 def preferences(
@@ -239,7 +233,7 @@ class Comparison(Answer, ComparisonByPairs):
     source: Source = field(repr=False, compare=False)
     options: Mapping[str, Any] = field(repr=False, compare=False)
     groups: Mapping[Label, Comparison] = field(default_factory=dict)
-    table: Result | None = None
+    table: SystemTable | None = None
     verdict: str = ""
 
     @property

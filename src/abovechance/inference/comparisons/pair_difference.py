@@ -153,6 +153,13 @@ def two_sided_quantile(level: float, df: float = math.inf) -> float:
     return float(ndtri(share) if math.isinf(df) else stdtrit(df, share))
 
 
+def direction(m: Measure) -> int:
+    """1 if more is better, −1 if less is, 0 if neither."""
+    if m.best is None:
+        return 0
+    return int(m.best == m.high) - int(m.best == m.low)
+
+
 def require_single_value(m: Measure, classes: int) -> None:
     """Refuse a measure of one class where there are more than two."""
     if m.scope == "binary" and classes != 2:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.result import Result
-from abovechance.inference.comparisons.comparison import direction
-from abovechance.inference.comparisons.pair_difference import require_single_value, with_adjusted
+from abovechance.inference.comparisons.pair_difference import direction, require_single_value, with_adjusted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

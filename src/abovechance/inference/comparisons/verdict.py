@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from abovechance.core.labels import quoted
-from abovechance.inference.comparisons.comparison import direction
+from abovechance.inference.comparisons.pair_difference import direction
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:

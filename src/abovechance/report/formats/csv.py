@@ -8,7 +8,7 @@ import re
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.text import group_text, visible
+from abovechance.core.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -62,5 +62,5 @@ def _cell(value: Any) -> str:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     if isinstance(value, list | tuple):
-        return group_text(value)
+        return ", ".join(map(str, value))
     return repr(float(value)) if isinstance(value, float) else str(value)

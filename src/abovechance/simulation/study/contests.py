@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.inference.comparisons.comparison import direction
+from abovechance.inference.comparisons.pair_difference import direction
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:

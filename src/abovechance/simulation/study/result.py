@@ -17,7 +17,7 @@ from abovechance.core.frames import columns_of, to_frame, to_parquet
 from abovechance.core.labels import quoted
 from abovechance.core.result import Answer, Row
 from abovechance.core.views import view
-from abovechance.inference.comparisons.comparison import direction
+from abovechance.inference.comparisons.pair_difference import direction
 from abovechance.measures.registry import measure
 from abovechance.simulation.study.contests import FACTORS, KINDS, misled_errors
 from abovechance.simulation.study.trials import centred, columns, true_values
