@@ -16,7 +16,7 @@ from abovechance.report import of_evaluation as sections
 from abovechance.report.build import with_input
 from abovechance.report.formats.terminal import to_terminal, to_text
 from abovechance.report.of_catalogue import family_title
-from abovechance.report.of_evaluation import document, gate_text
+from abovechance.report.of_evaluation import document
 
 GOLDEN = Path(__file__).parent / "golden"
 TWO = Tables.from_counts([[28, 12], [30, 30]], labels=["ham", "spam"])
@@ -278,10 +278,10 @@ def test_a_doubt_about_many_measures_names_some():
 def test_a_gate_on_an_infinite_value_is_told():
     gate = Gate.parse("odds_ratio:value=3")
     verdict = judge(gate, ac.evaluate(Tables.from_cells(tp=4, fp=0, fn=0, tn=6), measures=["odds_ratio"]))
-    assert gate_text(verdict).endswith(" ∞ is at least 3")
+    assert verdict.text.endswith(" ∞ is at least 3")
 
 
 def test_a_gate_tells_what_is_doubtful_of_its_interval():
     few = ac.evaluate(Tables.from_cells(tp=4, fp=1, fn=1, tn=4))
-    said = gate_text(judge(Gate.parse("informedness=-0.5"), few))
+    said = judge(Gate.parse("informedness=-0.5"), few).text
     assert said.endswith("is at least -0.5; fewer than 30 items: the interval may cover less than its level")

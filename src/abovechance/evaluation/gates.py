@@ -6,7 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from abovechance.core.errors import Argument, InputError
+from abovechance.core.text import named, number, shown
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     from abovechance.evaluation.result import Evaluation
     from abovechance.evaluation.rows import Estimate
 
+_BOUNDS = {"low": "the lower bound", "high": "the upper bound"}
+_LONGEST_REASON = 500
 Side = Literal["under", "over"]
 Tested = Literal["low", "high", "value"]
 
@@ -67,6 +72,11 @@ class Verdict:
     label: Label | None = None
     reason: str | None = None
     warning: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The outcome in a sentence."""
+        return _text(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict as plain values, for the document of an evaluation."""
@@ -123,3 +133,34 @@ def _fitting(m: Measure, side: Side) -> Measure:
             "{key} is best at {best:g}: gate it with {other}", key=m.key, best=m.best, other=other
         )
     return m
+
+
+def _text(verdict: Verdict) -> str:
+    gate = verdict.gate
+    of_class = "" if verdict.label is None else f" of {named(verdict.label)}"
+    name = f"{gate.measure.title}{of_class}"
+    if verdict.outcome == "undefined":
+        return f"{_tested(verdict, name)} is undefined: {verdict.reason}"
+    relation = {"under": ("at least", "below"), "over": ("at most", "above")}[gate.side]
+    how = relation[verdict.outcome == "failed"]
+    said = f"{_tested(verdict, name, _apart(verdict.value, gate.bound))} is {how} {gate.bound:.15g}"
+    if verdict.tested == "value" and not gate.value:
+        said += " (there are no intervals)"
+    return said + "".join(
+        f"; {shown(text, _LONGEST_REASON)}" for text in (verdict.reason, verdict.warning) if text
+    )
+
+
+def _apart(value: float, bound: float) -> str:
+    """A value with as many decimals as show on which side of a bound it is, if not at it."""
+    if not math.isfinite(value):
+        return number(value)
+    side = np.sign(value - bound)
+    texts = (number(value, places) for places in range(3, 17))
+    return next((text for text in texts if np.sign(float(text) - bound) == side), repr(value))
+
+
+def _tested(verdict: Verdict, name: str, value: str = "") -> str:
+    if verdict.tested == "value":
+        return f"{name} {value}".rstrip()
+    return " ".join(filter(None, (_BOUNDS[verdict.tested], value, "of", name)))

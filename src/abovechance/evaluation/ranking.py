@@ -6,8 +6,10 @@ import math
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from abovechance.core.errors import Argument, InputError
 from abovechance.core.result import Answer, Result, Row
 from abovechance.core.text import listed, number
+from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.inference.comparisons.verdict import p_text
 
 if TYPE_CHECKING:
@@ -62,6 +64,27 @@ class Purpose:
         """The arguments of a choice among thresholds."""
         given = {name: value for name, value in asdict(self).items() if name != "threshold"}
         return {name: value for name, value in given.items() if value not in (None, {})}
+
+    def checked(self) -> Purpose:
+        """The same, unless thresholds cannot be chosen for it."""
+        if self.threshold is not None and (self.at_least or self.at_most):
+            raise InputError(
+                "give a fixed {argument}, or bounds on it with {low} and {high}, not both",
+                argument="threshold", low=Argument("at_least"), high=Argument("at_most"),
+            )  # fmt: skip
+        if self.prevalence in (0, 1):
+            raise InputError(
+                "{given} leaves only one class, so nothing could be told apart",
+                given=Argument("prevalence", self.prevalence),
+            )
+        criterion_of(
+            self.optimise,
+            cost_positive=self.cost_positive,
+            cost_negative=self.cost_negative,
+            prevalence=self.prevalence,
+        )
+        constraints_of(None, self.at_least, self.at_most)
+        return self
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,6 @@ from abovechance.curves.geometry.concavities import concavities
 from abovechance.curves.summaries.losses import h_measure
 from abovechance.curves.summaries.summary import summary
 from abovechance.curves.thresholds.operating import operating_point
-from abovechance.curves.thresholds.purposes import constraints_of, criterion_of
 from abovechance.curves.thresholds.selection import select_threshold
 from abovechance.curves.uncertainty.auc_test import auc_test
 from abovechance.curves.uncertainty.intervals import auc_interval, interval
@@ -118,7 +117,7 @@ def roc(
     3.0
     """
     bounds = (dict(at_least or {}), dict(at_most or {}))
-    purpose = checked_purpose(Purpose(optimise, cost_positive, cost_negative, prevalence, *bounds, threshold))
+    purpose = Purpose(optimise, cost_positive, cost_negative, prevalence, *bounds, threshold).checked()
     task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed, "progress": progress}
     columns, real = _named_columns(scores), np.asarray(truth)
     labels = natural_order(set(real.tolist()))
@@ -138,28 +137,6 @@ def roc(
         return rank_classes(truth, per_class, weights=weights, **task)
     _require_two(labels, positive, len(columns))
     return rank_systems(truth, columns, positive=positive, weights=weights, clusters=clusters, **task)
-
-
-def checked_purpose(purpose: Purpose) -> Purpose:
-    """Refuse what thresholds cannot be chosen for, before any work is done."""
-    if purpose.threshold is not None and (purpose.at_least or purpose.at_most):
-        raise InputError(
-            "give a fixed {argument}, or bounds on it with {low} and {high}, not both",
-            argument="threshold", low=Argument("at_least"), high=Argument("at_most"),
-        )  # fmt: skip
-    if purpose.prevalence in (0, 1):
-        raise InputError(
-            "{given} leaves only one class, so nothing could be told apart",
-            given=Argument("prevalence", purpose.prevalence),
-        )
-    criterion_of(
-        purpose.optimise,
-        cost_positive=purpose.cost_positive,
-        cost_negative=purpose.cost_negative,
-        prevalence=purpose.prevalence,
-    )
-    constraints_of(None, purpose.at_least, purpose.at_most)
-    return purpose
 
 
 def _named_columns(scores: Any) -> dict[Any, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 
-from abovechance.core.text import NONE, counted, decimals, group_text, named, number, quantity, shown
+from abovechance.core.text import NONE, counted, decimals, group_text, named, quantity, shown
 from abovechance.evaluation.headline import level_text
 from abovechance.evaluation.rows import group_at, group_names
 from abovechance.measures.headlines import (
@@ -43,7 +43,6 @@ _VISIBLE = 0.0005
 _LONGEST_SENTENCE = 500
 """Sentences that quote labels are cut here, whatever is in the labels."""
 _ABOVE_CHANCE = (*HEADLINE, "mcc")
-_BOUNDS = {"low": "the lower bound", "high": "the upper bound"}
 
 
 SUMMARY = "What `abovechance evaluate --json` writes and `Evaluation.to_dict()` returns."
@@ -134,7 +133,7 @@ def document(evaluation: Evaluation, gates: Sequence[Verdict] = (), positive_hin
         sections=tuple(sections),
         notes=(
             *(_finding(found) for found in evaluation.findings if not found.is_mistake),
-            *(Note(gate_text(verdict), verdict.outcome) for verdict in gates),
+            *(Note(verdict.text, verdict.outcome) for verdict in gates),
         ),
         warnings=evaluation.warnings,
     )
@@ -309,38 +308,6 @@ def _named_measures(evaluation: Evaluation) -> Table:
         Column("Measure", "words"), *classes, Column("value"), *intervals, Column("chance", drop=1)
     )  # fmt: skip
     return Table(columns, rows, notes=(*_reasons(found), *_cautions(found)), headings=headings)
-
-
-def gate_text(verdict: Verdict) -> str:
-    """The outcome of one gate."""
-    gate = verdict.gate
-    of_class = "" if verdict.label is None else f" of {named(verdict.label)}"
-    name = f"{gate.measure.title}{of_class}"
-    if verdict.outcome == "undefined":
-        return f"{_tested(verdict, name)} is undefined: {verdict.reason}"
-    relation = {"under": ("at least", "below"), "over": ("at most", "above")}[gate.side]
-    how = relation[verdict.outcome == "failed"]
-    said = f"{_tested(verdict, name, _apart(verdict.value, gate.bound))} is {how} {gate.bound:.15g}"
-    if verdict.tested == "value" and not gate.value:
-        said += " (there are no intervals)"
-    return said + "".join(
-        f"; {shown(text, _LONGEST_SENTENCE)}" for text in (verdict.reason, verdict.warning) if text
-    )
-
-
-def _apart(value: float, bound: float) -> str:
-    """A value with as many decimals as show on which side of a bound it is, if not at it."""
-    if not math.isfinite(value):
-        return number(value)
-    side = np.sign(value - bound)
-    texts = (number(value, places) for places in range(3, 17))
-    return next((text for text in texts if np.sign(float(text) - bound) == side), repr(value))
-
-
-def _tested(verdict: Verdict, name: str, value: str = "") -> str:
-    if verdict.tested == "value":
-        return f"{name} {value}".rstrip()
-    return " ".join(filter(None, (_BOUNDS[verdict.tested], value, "of", name)))
 
 
 def _title(x: Estimate) -> str:

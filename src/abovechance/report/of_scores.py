@@ -6,16 +6,17 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from abovechance.core.text import NONE, adjustment_said, number, p_said, shortened, shown
+from abovechance.core.text import NONE, number, shortened, shown
 from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.curve.edges import hull_vertices
 from abovechance.measures.registry import measure
-from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
+from abovechance.report.document import Cell, Column, Document, Paragraph, Table
 from abovechance.report.of_evaluation import left_out
 from abovechance.report.schema import Members, Number, Text, several
+from abovechance.report.score_notes import NAME_WIDTH, notes, threshold_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from abovechance.curves.curve.edges import Vertex
     from abovechance.evaluation.ranking import RankedSystem, Ranking
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 _MOST_PAIRS = 45
 _MOST_CORNERS = 12
-_MOST_DIPS = 3
-_NAME_WIDTH = 16
 _EVEN = 0.5
 _SUMMARIES = {
     "gini": ("Gini", 3),
@@ -110,7 +109,7 @@ def document(ranking: Ranking) -> Document:
         data=_data(ranking),
         headline=_areas(ranking),
         sections=tuple(sections),
-        notes=tuple(_notes(ranking)),
+        notes=tuple(notes(ranking)),
     )
 
 
@@ -150,7 +149,7 @@ def _numbers(ranking: Ranking) -> Table:
         found = system.auc if key == "auc" else system.bounds.get(key)
         value = system.auc.value if key == "auc" else entry.value
         rows.append([entry.measure.title, value, _bounds(found), entry.chance])
-    title = shortened([shown(system.name)], _NAME_WIDTH)[0]
+    title = shortened([shown(system.name)], NAME_WIDTH)[0]
     return Table((Column(title, "words"), Column("value"), _interval_column(ranking), Column("chance")), rows)
 
 
@@ -212,12 +211,8 @@ def _chosen(system: RankedSystem) -> list[Any]:
         found = [point.value, _bounds(system.criterion), point.value, NONE]
     else:
         one, cuts = chosen.estimate, (chosen.cut_low, chosen.cut_high)
-        found = [one.value, _bounds(one), one.apparent, " to ".join(map(_threshold, cuts))]
+        found = [one.value, _bounds(one), one.apparent, " to ".join(map(threshold_text, cuts))]
     return [system.name, point.threshold, point.cut, *found]
-
-
-def _threshold(value: float) -> str:
-    return NONE if math.isnan(value) else f"{value:.4g}".replace("inf", "∞")
 
 
 def _decisions(ranking: Ranking) -> Table:
@@ -265,7 +260,7 @@ def _pairs(ranking: Ranking) -> Iterator[Section]:
         clear = "bold" if comparison.is_clear(pair) else ""
         p = Cell(pair.p_value, "" if adjusted else clear)
         last = [Cell(pair.p_adjusted, clear)] if adjusted else []
-        names = " − ".join(shortened([pair.first, pair.second], _NAME_WIDTH))
+        names = " − ".join(shortened([pair.first, pair.second], NAME_WIDTH))
         rows.append([names, pair.difference, (pair.low, pair.high), p, *last])
     title = f"Difference of {SUMMARY_TITLES[comparison.measure]}"
     columns = (Column(title, "words"), Column("", "difference"), Column("interval", "difference_interval"),
@@ -303,7 +298,7 @@ def _fusion(ranking: Ranking) -> Iterator[Section]:
 
 
 def _short(name: Any) -> str:
-    return shown(name, _NAME_WIDTH)
+    return shown(name, NAME_WIDTH)
 
 
 def _who(vertex: Vertex) -> str:
@@ -313,100 +308,9 @@ def _who(vertex: Vertex) -> str:
 
 def _run(run: list[Vertex]) -> list[Any]:
     first, last = run[0], run[-1]
-    cuts = dict.fromkeys(_threshold(v.threshold) for v in (first, last))
+    cuts = dict.fromkeys(threshold_text(v.threshold) for v in (first, last))
     ranges = [dict.fromkeys(map(number, pair)) for pair in ((first.fpr, last.fpr), (first.tpr, last.tpr))]
     return [_who(first), (first.low_cost, last.high_cost), " to ".join(cuts), *map(" to ".join, ranges)]
-
-
-# Notes ------------------------------------------------------------------------------------------
-
-
-def _notes(ranking: Ranking) -> Iterator[Note]:
-    """How it was computed, and what to beware of, each once."""
-    h = ranking.systems[0].h_measure
-    if not math.isnan(h.value):
-        same = len({(s.h_measure.a, s.h_measure.b) for s in ranking.systems}) == 1
-        costs = f"Beta({h.a:.3g}, {h.b:.3g})" if same else "Beta(1 + prevalence, 2 - prevalence)"
-        yield Note(f"H: the H-measure with costs of {costs}, the prior of Hand and Anagnostopoulos 2014.")
-    if ranking.clusters is not None:
-        yield Note(f"The items come in {ranking.clusters} clusters, each of which is one draw.")
-    yield from map(Note, (*_choice(ranking), *_conditions(ranking), *_without_interval(ranking)))
-    comparison = ranking.comparison
-    if comparison is not None and len(comparison.pairs) > 1 and comparison.adjust is not None:
-        yield Note(adjustment_said(comparison.adjust, "pairs"))
-    said: dict[str, list[str]] = {}
-    for system in ranking.systems:
-        for text in _beware(system):
-            said.setdefault(text, []).append(_short(system.name))
-    for text, names in said.items():
-        who = f"{', '.join(names)}: " if len(ranking.systems) > 1 else ""
-        yield Note(f"{who}{text}.", "note")
-
-
-def _choice(ranking: Ranking) -> Iterable[str]:
-    """What the columns about chosen thresholds mean."""
-    purpose, systems = ranking.purpose, ranking.systems
-    if purpose.threshold is not None or all(s.point.position is None for s in systems):
-        return
-    yield (
-        "threshold: the score from which items are called positive; cut: halfway to the next lower score, "
-        "which decides these items alike and is the one to use on new items."
-    )
-    if all(system.selection is None for system in systems):
-        yield "Thresholds are judged by the items they were chosen on."
-        return
-    seems = "is too good on average"
-    if purpose.at_least or purpose.at_most:
-        seems = "meets the bounds, as choices on other items need not, so that it may be above or below that"
-    yield (
-        "The value of a chosen threshold is what may be expected on new items (out of bag); what it "
-        f"seems to reach on these, apparent, {seems}."
-    )
-
-
-def _without_interval(ranking: Ranking) -> Iterable[str]:
-    """Why numbers that could have an interval have none."""
-    system = ranking.systems[0]
-    alone = len(ranking.systems) == 1 and ranking.kind == "system"
-    if alone and not system.bounds and not math.isnan(system.auc.value):
-        yield "There are too many scores to draw intervals of the other numbers by resampling."
-
-
-def _conditions(ranking: Ranking) -> Iterable[str]:
-    """What was asked of thresholds."""
-    purpose = ranking.purpose
-    bounds = [f"{measure(key).title} of at least {bound:g}" for key, bound in purpose.at_least.items()]
-    bounds += [f"{measure(key).title} of at most {bound:g}" for key, bound in purpose.at_most.items()]
-    if bounds:
-        yield f"Only thresholds with {' and '.join(bounds)} were considered."
-    costs = (purpose.cost_positive, purpose.cost_negative)
-    if costs != (None, None):
-        cp, cn = (1.0 if cost is None else cost for cost in costs)
-        yield f"An error on a positive item costs {cp:g}, on a negative one {cn:g}."
-    if purpose.prevalence is not None:
-        yield f"Measures of decisions are those expected where {100 * purpose.prevalence:g} % are positive."
-
-
-def _beware(system: RankedSystem) -> Iterable[str]:
-    point = system.point
-    if point.position is None:
-        yield f"there is no such threshold: {shown(point.reason, 400)}"
-    elif point.position == 0 and point.is_chosen:
-        yield "no threshold is better than calling nothing positive"
-    elif point.position == 0:
-        yield "at this threshold nothing is called positive"
-    if system.auc.warning is not None:
-        yield system.auc.warning
-    if len(point.tied) > 1:
-        others = ", ".join(map(_threshold, point.tied_thresholds[1:4].tolist()))
-        more = f" and {len(point.tied) - 4} more" if len(point.tied) > 4 else ""
-        yield f"{_threshold(point.threshold)} is no better a threshold than {others}{more}"
-    for dip in sorted(system.clear_dips, key=lambda dip: -dip.area_lost)[:_MOST_DIPS]:
-        yield (
-            f"scores from {_threshold(dip.low_score)} to {_threshold(dip.high_score)} rank "
-            f"{dip.positives:g} positive and {dip.negatives:g} negative items worse than a coin would "
-            f"(local AUC {number(dip.local_auc)}, {p_said(dip.p_value)})"
-        )
 
 
 # For papers and machines ------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from abovechance.core.labels import is_guess, natural_order
 from abovechance.core.text import counted, listed, named
 from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.ranking import Purpose
-from abovechance.evaluation.scores import checked_purpose, rank_streamed
+from abovechance.evaluation.scores import rank_streamed
 from abovechance.evaluation.scores import roc as ranked
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading, TooManyItemsError
@@ -106,8 +106,7 @@ def roc(
     purpose = Purpose(
         optimise, cost_positive, cost_negative, prevalence, parse_bounds("at-least", at_least),
         parse_bounds("at-most", at_most), threshold,
-    )  # fmt: skip
-    checked_purpose(purpose)
+    ).checked()  # fmt: skip
     where, items = items.joined(where, cells)
     if not items.scores:
         raise InputError("say which column holds the scores, with --score")
