@@ -29,30 +29,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ClassScores:
-    """Items of known class, each with a score for every class.
+    """Items of known class, each with a score for every class."""
 
-    Attributes
-    ----------
-    classes : tuple
-        In the order of the columns.
-    codes : ndarray
-        The position of each item's class.
-    columns : list of ndarray
-        The scores for each class: the higher, the more of it.
-    weights : ndarray or None
-        The weight of each item.
-    counts : ndarray or None
-        How many items each row stands for; None if each is one.
-    precision : str
-        How the scores are stored, see :func:`abovechance.intake.codes.rank.precision_of`.
-    """
-
-    classes: tuple[Label, ...]
-    codes: NDArray[np.intp]
-    columns: list[NDArray[Any]]
+    classes: tuple[Label, ...]  # in the order of the columns
+    codes: NDArray[np.intp]  # the position of each item's class
+    columns: list[NDArray[Any]]  # of each class: the higher, the more of it
     weights: NDArray[np.float64] | None
-    counts: NDArray[np.int64] | None = None
-    precision: str = "float64"
+    counts: NDArray[np.int64] | None = None  # items of each row; None: one each
+    precision: str = "float64"  # see :func:`abovechance.intake.codes.rank.precision_of`
 
     @cached_property
     def _stands_for(self) -> Masses:
@@ -110,26 +94,10 @@ def pair_class_scores(
 ) -> ClassScores:
     """Bring labels and the scores for each class together.
 
-    Parameters
-    ----------
-    truth
-        A column of labels.
-    scores
-        An array with a column for each class, a mapping of classes to columns, or a data frame whose columns
-        are named after the classes.
-    classes
-        The classes in the order of the columns of an array; without it, those that occur in their natural
-        order. Of a mapping or a data frame, which of its columns to take.
-    weights
-        A non-negative weight for each item.
-    counts
-        How many items each row stands for.
-    missing
-        What is missing, and whether items that lack a label or a score are an error or left out.
+    Scores are an array with a column for each class, or a mapping or frame of columns named after the
+    classes. ``classes`` is the order of the columns of an array (else the natural one), or which columns of a
+    mapping or frame to take.
 
-    Examples
-    --------
-    >>> from abovechance.intake.class_scores import pair_class_scores
     >>> pair_class_scores(["b", "a"], [[0.2, 0.8], [0.9, 0.1]]).classes
     ('a', 'b')
     """
@@ -218,17 +186,8 @@ def _occurring(column: Coded) -> list[Label]:
 def highest(scores: Any, labels: tuple[Label, ...]) -> NDArray[np.intp]:
     """The position of the label with the highest score of each row; of equal ones, of the first.
 
-    Parameters
-    ----------
-    scores
-        A row for each item and a column for each label, in their order. The columns of a data frame or a
-        mapping that are named as the labels may be in any order.
-    labels
-        All classes.
+    The columns of a data frame or a mapping that are named as the labels may be in any order.
 
-    Examples
-    --------
-    >>> from abovechance.intake.class_scores import highest
     >>> highest([[2.5, -1.0], [0.3, 0.2], [0.1, 0.9]], ("cat", "dog"))
     array([0, 0, 1])
     >>> highest({"dog": [2.5], "cat": [-1.0]}, ("cat", "dog"))

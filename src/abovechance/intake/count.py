@@ -39,31 +39,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """Counts with the names of their rows, columns and groups.
+    """Counts with the names of their rows (truth), columns (prediction) and groups."""
 
-    Attributes
-    ----------
-    counts : ndarray
-        int64, or float64 with weights; shape ``(K, K)``, or ``(G, K, K)`` with groups. Rows are
-        truth, columns are prediction.
-    labels : tuple
-        The K classes, as plain Python objects.
-    groups : tuple or None
-        The G groups; tuples where several columns make a group.
-    group_name : str
-        What the groups are groups of.
-    squares : ndarray or None
-        With weights, the sums of their squares in the shape of the counts.
-    are_given : bool
-        Whether the caller gave the classes, and with them their order.
-    """
-
-    counts: NDArray[Any]
+    counts: NDArray[Any]  # shape (K, K), or (G, K, K) with groups
     labels: tuple[Label, ...]
-    groups: tuple[Label, ...] | None
-    group_name: str
-    squares: NDArray[np.float64] | None = None
-    are_given: bool = False
+    groups: tuple[Label, ...] | None  # tuples where several columns make a group
+    group_name: str  # what the groups are groups of
+    squares: NDArray[np.float64] | None = None  # with weights, the sums of their squares
+    are_given: bool = False  # whether the caller gave the classes, and with them their order
 
     def findings(self, missing: Missing) -> list[InputWarning]:
         """Warnings of labels that are likely mistakes; none of classes that the caller gave."""
@@ -87,49 +70,17 @@ def count(
     missing: Missing = REFUSED,
     squares: Any = None,
 ) -> Counted:
-    """Count pairs of real and predicted labels.
+    """Count pairs of real and predicted labels; ``True``, ``1`` and ``1.0`` are one label.
 
-    Parameters
-    ----------
-    truth, prediction
-        Two columns of equal length: lists, NumPy arrays, pandas, polars or Arrow columns. Labels
-        are the same if Python calls them equal: ``True``, ``1`` and ``1.0`` are one label.
-    labels
-        The classes in the order wanted. A label that is not among them is an error. Without it,
-        all labels seen in either column, in natural order; or, if a column is an ordered
-        categorical whose categories include all of these, its categories in their order.
-    weights
-        A finite, non-negative weight for each item.
-    counts
-        How many items each row stands for, where equal items were counted before; each of them has the weight
-        of its row.
-    by
-        A column, or a mapping of names to columns: one table for each value or combination of
-        values that occurs, in natural order or in that of an ordered categorical.
-    missing
-        What is missing, and what to do about it; a class of missing labels has the label None.
-    squares
-        If the weights of a row are the sum of those of its items, the sum of their squares.
+    Without ``labels``, the classes are all labels seen, in natural order or in that of an ordered categorical
+    that has them all. ``counts`` says how many items each row stands for, each with the weight of its row;
+    with ``squares`` the weights are sums over these items, and the squares sums of squared ones. Columns that
+    look like measurements, declare different orders or write a label both as text and as a number are refused
+    unless labels are given. A class of missing labels has the label None.
 
-    Raises
-    ------
-    InputError
-        If a column cannot be read as labels, is empty or of another length than the others, or has missing
-        values; if all counts or all weights are 0; or while no labels are given, if a column has more than
-        5 000 distinct values, truth and prediction have numbers that hardly occur twice and are hardly ever
-        equal, declare different orders of their categories, or have a label as text and as a number or a
-        time.
-
-    Examples
-    --------
-    >>> from abovechance.intake import count
     >>> counted = count(["cat", "dog", "dog"], ["cat", "dog", "eel"], by=[2024, 2024, 2025])
-    >>> counted.labels, counted.groups
-    (('cat', 'dog', 'eel'), (2024, 2025))
-    >>> counted.counts[1]
-    array([[0, 0, 0],
-           [0, 0, 1],
-           [0, 0, 0]])
+    >>> counted.labels, counted.groups, counted.counts[1].tolist()
+    (('cat', 'dog', 'eel'), (2024, 2025), [[0, 0, 0], [0, 0, 1], [0, 0, 0]])
     """
     wanted = None if labels is None else checked_labels(labels)
     limit = limits.MOST_LABELS + (0 if wanted is None else len(wanted))
@@ -166,20 +117,10 @@ def count(
 
 @dataclass(frozen=True, eq=False)
 class Items:
-    """The items to be counted.
+    """The items to be counted."""
 
-    Attributes
-    ----------
-    columns : dict
-        The coded columns by what messages call them: truth, prediction, then the groups.
-    group_name : str
-        What the groups are groups of.
-    masses : Masses
-        What each row stands for.
-    """
-
-    columns: dict[str, Coded]
-    group_name: str
+    columns: dict[str, Coded]  # by what messages call them: truth, prediction, then the groups
+    group_name: str  # what the groups are groups of
     masses: Masses
 
 
@@ -214,13 +155,8 @@ def align(
 ) -> tuple[NDArray[Any], NDArray[np.float64] | None, tuple[Label, ...]]:
     """Tabulate, the last two columns being truth and prediction, and give both the same classes.
 
-    ``masses`` is what the rows stand for, where they are not items without weights.
-
-    Returns
-    -------
-    counts : ndarray of shape ``(K, K)``, or ``(G, K, K)`` for three columns
-    squares : ndarray of the same shape, or None without weights
-    labels : tuple
+    Gives counts, their squares (None without weights) and the classes. ``masses`` is what the rows stand for,
+    where they are not items without weights.
     """
     *batch, real, predicted = columns
     rows = masses or Masses()

@@ -39,17 +39,7 @@ _TOO_MANY = 2.0**63
 
 
 def named_columns(given: Any, argument: str, of: str) -> dict[Any, Any]:
-    """The columns of two systems or more by their names.
-
-    Parameters
-    ----------
-    given
-        A mapping of names to columns, or a data frame in memory.
-    argument
-        What messages call it.
-    of
-        What the columns are of.
-    """
+    """The columns, which are ``of`` something, of two systems or more by their names."""
     said: dict[str, Any] = {"argument": argument, "of": of, "kind": type(given).__name__}
     if hasattr(type(given), "columns"):
         import narwhals.stable.v2 as nw
@@ -179,18 +169,10 @@ def ranked_rows(
 
 @dataclass(frozen=True, eq=False)
 class Masses:
-    """What rows stand for: how many items, the sum of their weights, and that of the squared weights.
+    """What rows stand for: how many items, the sum of their weights, and that of the squared weights."""
 
-    Attributes
-    ----------
-    items : ndarray of int64, or None
-        None if each row is one item.
-    weights, squares : ndarray of float64, or None
-        None if items have no weights.
-    """
-
-    items: NDArray[np.int64] | None = None
-    weights: NDArray[np.float64] | None = None
+    items: NDArray[np.int64] | None = None  # None if each row is one item
+    weights: NDArray[np.float64] | None = None  # None if items have no weights
     squares: NDArray[np.float64] | None = None
 
     @classmethod
@@ -292,8 +274,8 @@ class Ordered(Protocol):
 def class_order(seen: Collection[Label], columns: Mapping[str, Ordered]) -> Order:
     """The classes of columns in which some labels were seen, None among them if items lack one.
 
-    They are the scale that the columns declare, if it has all labels seen: a grade that nobody used
-    still separates its neighbours. Otherwise they are the labels seen, in natural order.
+    They are the scale that the columns declare, if it has all labels seen: a grade that nobody used still
+    separates its neighbours. Otherwise they are the labels seen, in natural order.
     """
     require_one_kind(seen)
     declared = {order: name for name, column in columns.items() for order in column.orders}
@@ -313,17 +295,7 @@ def class_order(seen: Collection[Label], columns: Mapping[str, Ordered]) -> Orde
 
 
 def require_one_kind(seen: Iterable[Label], what: str = "labels", argument: str = "labels") -> None:
-    """Refuse a label that was seen as text and as a number or a time: 1 and "1" are one, and would be two.
-
-    Parameters
-    ----------
-    seen
-        Labels of any type.
-    what
-        What messages call them.
-    argument
-        The argument that may name both.
-    """
+    """Refuse a label that was seen as text and as a number or a time: 1 and "1" are one, and would be two."""
     labels = set(seen)
     texts = [label for label in labels if isinstance(label, str)]
     others = {label: label for label in labels if label is not None and not isinstance(label, str)}

@@ -34,15 +34,7 @@ CUT = Argument("threshold", 0.5, spoken="prediction >= 0.5, or Curve.from_scores
 
 
 def probabilities(name: str, labels: Collection[Label], cut: Argument = CUT) -> list[InputWarning]:
-    """A warning if the labels of predictions that never occur in the truth look like probabilities.
-
-    Examples
-    --------
-    >>> probabilities("prediction", [0.5, 0.7])
-    []
-    >>> print(*probabilities("it", [0.1, 0.2, 0.4, 0.6, 0.8, 0.9], Argument("threshold", 0.5)))
-    it looks like probabilities, not labels: say threshold=0.5 to decide by them
-    """
+    """A warning if the labels of predictions that never occur in the truth look like probabilities."""
     said = "{name} looks like probabilities, not labels: say {cut} to decide by them"
     given = {*labels} - {None}
     are_so = len(given) > _MAX_NUMBERS_AS_CLASSES and _are_shares(given)
@@ -50,15 +42,7 @@ def probabilities(name: str, labels: Collection[Label], cut: Argument = CUT) -> 
 
 
 def decimal_commas(name: str, labels: Collection[Label]) -> list[InputWarning]:
-    """A warning if the labels of predictions that never occur in the truth have decimal commas.
-
-    Examples
-    --------
-    >>> decimal_commas("prediction", ["a,b", "0,9"])
-    []
-    >>> print(*decimal_commas("it", ["0,1", "0,9"]))
-    it looks like numbers with a decimal comma, not labels: say decimal=',' and threshold=0.5
-    """
+    """A warning if the labels of predictions that never occur in the truth have decimal commas."""
     said = "{name} looks like numbers with a decimal comma, not labels: say {decimal} and {cut}"
     given = [label for label in labels if label is not None]
     if not given or not all(isinstance(x, str) and DECIMAL_COMMA.fullmatch(x) for x in given):
@@ -86,15 +70,7 @@ def unlike_classes(said: str, labels: Collection[Label], **fields: Any) -> Input
 
 
 def refuse_measurements(labels: Collection[Label], items: int, hits: int) -> None:
-    """Refuse numbers that hardly occur twice and are hardly ever predicted: they are measured, or identify.
-
-    Parameters
-    ----------
-    labels
-        The labels that occur in truth and prediction.
-    items, hits
-        How many items there are, and of how many the prediction is the truth.
-    """
+    """Refuse numbers that hardly recur and are hardly ever predicted: they are measured, or identify."""
     many, missed = MOST_OF_FEW_ITEMS < len(labels) > items / 2, _ITEMS_PER_HIT * hits < items
     if many and missed and all(map(is_written_as_number, labels)):
         said = "truth and prediction have {distinct:,} distinct values on {items:,} items and are equal on "

@@ -26,44 +26,17 @@ _A_WORD = "none"
 
 @dataclass(frozen=True)
 class Missing:
-    """What is missing, and what is done about it.
+    """What is missing, beside nothing, NaN and an empty text, and what is done about it."""
 
-    Attributes
-    ----------
-    codes
-        Values that stand for a missing one, beside those that are missing in every format: nothing, NaN, and
-        an empty text.
-    policy
-        ``"error"`` refuses items that lack a value, ``"drop"`` leaves them out, ``"label"`` makes a class of
-        them.
-    policies
-        Those that make sense for the question.
-    """
-
-    codes: tuple[Any, ...] = ()
-    policy: OnMissing = "error"
-    policies: tuple[OnMissing, ...] = get_args(OnMissing)
+    codes: tuple[Any, ...] = ()  # values that stand for a missing one
+    policy: OnMissing = "error"  # refuse items, "drop" them, or make a class ("label") of them
+    policies: tuple[OnMissing, ...] = get_args(OnMissing)  # those that make sense for the question
 
     @classmethod
     def of(
         cls, missing: Any = (), on_missing: str = "error", *, allowed: tuple[OnMissing, ...] = ()
     ) -> Missing:
-        """What the arguments ``missing=`` and ``on_missing=`` of a function say.
-
-        Parameters
-        ----------
-        missing
-            A code, or several.
-        on_missing
-            The policy.
-        allowed
-            The policies that make sense for the question; all without any.
-
-        Examples
-        --------
-        >>> Missing.of("NA", "drop").codes
-        ('NA',)
-        """
+        """What arguments ``missing=`` and ``on_missing=`` say; without ``allowed``, any policy is."""
         several = isinstance(missing, Iterable) and not isinstance(missing, str | bytes)
         codes = tuple(missing) if several else () if missing is None else (missing,)
         for code in codes:
@@ -85,15 +58,7 @@ class Missing:
     def kept(
         self, gaps: Mapping[str, NDArray[np.bool_]], times: NDArray[np.int64] | None = None
     ) -> NDArray[np.bool_] | None:
-        """Which rows are to be counted; None if all are.
-
-        Parameters
-        ----------
-        gaps
-            By what messages call a column, which of its values are missing.
-        times
-            How many items each row stands for.
-        """
+        """Which rows are to be counted, given the gaps of columns by name; None if all are."""
         numbers = {
             name: int(np.count_nonzero(gap) if times is None else times[gap].sum())
             for name, gap in gaps.items()

@@ -24,8 +24,6 @@ _ROLES: tuple[tuple[Literal["truth", "prediction"], tuple[tuple[str, ...], ...]]
 def role_of(name: Any) -> Literal["truth", "prediction"] | None:
     """What an axis of this name stands for, if its name says so.
 
-    Examples
-    --------
     >>> role_of("Predicted label"), role_of("y"), role_of("site")
     ('prediction', 'truth', None)
     """

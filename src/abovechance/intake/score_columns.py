@@ -26,31 +26,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """Items that are known to be positive or negative, each scored by every system.
-
-    Attributes
-    ----------
-    systems, scores
-        The names, and a column of scores for each.
-    is_positive : ndarray of bool
-    positive, negative
-        What the two classes are called.
-    weights
-        How much each item counts, or None; only their proportions matter.
-    counts
-        How many items each row stands for, or None.
-    clusters
-        Codes of the clusters that items come in, from 0 on, or None.
-    """
+    """Items that are known to be positive or negative, each scored by every system."""
 
     systems: tuple[str, ...]
     scores: tuple[NDArray[Any], ...]
     is_positive: NDArray[np.bool_]
     positive: Label
     negative: Label
-    weights: NDArray[np.float64] | None = None
-    counts: NDArray[np.float64] | None = None
-    clusters: NDArray[np.int64] | None = None
+    weights: NDArray[np.float64] | None = None  # only their proportions matter
+    counts: NDArray[np.float64] | None = None  # items of each row
+    clusters: NDArray[np.int64] | None = None  # codes of the clusters, from 0 on
 
     @property
     def masses(self) -> NDArray[np.float64] | None:

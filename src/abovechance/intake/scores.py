@@ -36,36 +36,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """Items that are known to be positive or negative, each with a score and perhaps a weight.
+    """Items that are known to be positive or negative, each with a score and perhaps a weight."""
 
-    Attributes
-    ----------
-    scores : ndarray
-        A number for each item: the higher, the more positive.
-    is_positive : ndarray of bool
-    weights : ndarray or None
-        The weight of each item.
-    positive, negative : label
-        What the two classes are called; the negative one is a tuple if it is made of several labels.
-    kept : ndarray of bool, or None
-        Which of the items given these are, if some were left out.
-    counts : ndarray or None
-        How many items each row stands for; None if each is one.
-    precision
-        How scores were stored, see :func:`abovechance.intake.codes.rank.precision_of`.
-    positive_guessed
-        Whether nobody named the positive class, see :class:`abovechance.Tables`.
-    """
-
-    scores: NDArray[Any]
+    scores: NDArray[Any]  # the higher, the more positive
     is_positive: NDArray[np.bool_]
     weights: NDArray[np.float64] | None
     positive: Label
-    negative: Label
-    kept: NDArray[np.bool_] | None = None
-    counts: NDArray[np.int64] | None = None
-    precision: str = "float64"
-    positive_guessed: bool = False
+    negative: Label  # a tuple if it is made of several labels
+    kept: NDArray[np.bool_] | None = None  # which of the items given these are, if some were left out
+    counts: NDArray[np.int64] | None = None  # items of each row; None if each is one
+    precision: str = "float64"  # see :func:`abovechance.intake.codes.rank.precision_of`
+    positive_guessed: bool = False  # whether nobody named the positive class
 
     def only(self, rows: NDArray[np.bool_]) -> Scored:
         """Those at the rows, of all items given, where the mask is true."""
@@ -82,7 +63,7 @@ class Scored:
 
 
 def split_by(by: Any, used: NDArray[np.bool_], missing: Missing) -> Iterator[tuple[Label, NDArray[np.bool_]]]:
-    """The groups in their order, each with a mask of those of its items that are used; there is one at least.
+    """The groups in order, at least one, with a mask of those of their items that are used.
 
     Items that lack a group are an error or left out.
     """
@@ -110,27 +91,8 @@ def pair_scores(
 ) -> Scored:
     """Bring labels and scores together.
 
-    Parameters
-    ----------
-    truth
-        A column of labels. Of two, the larger one in natural order is positive unless said otherwise. Of
-        more, the positive one must be named, and all others are negative.
-    scores
-        A number for each item, the higher the more positive; infinite ones are allowed.
-    positive
-        The positive class.
-    weights
-        A non-negative weight for each item.
-    counts
-        How many items each row stands for.
-    missing
-        What is missing, and whether items that lack a label or a score are an error or left out.
-
-    Examples
-    --------
-    >>> from abovechance.intake.scores import pair_scores
-    >>> pair_scores(["ham", "spam"], [0.2, 0.7]).positive
-    'spam'
+    Of two labels, the larger one in natural order is positive unless said otherwise; of more, the positive
+    one must be named and all others are negative.
     """
     missing = missing or Missing.of_scores()
     warn(other_order(truth, {"scores": scores}))

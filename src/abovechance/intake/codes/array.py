@@ -131,11 +131,7 @@ def _words(values: NDArray[Any]) -> NDArray[Any]:
 
 
 class _Packed:
-    """What NumPy keeps of variable-width strings in an array: the text of short ones, else where it is.
-
-    How it does so does not matter here: within one array the same bits are the same string. A copy of a part
-    of it is another array, which keeps its strings elsewhere.
-    """
+    """The bits by which an array keeps variable-width strings: in one array, equal bits are one string."""
 
     def __init__(self, values: NDArray[Any]) -> None:
         self.values = values

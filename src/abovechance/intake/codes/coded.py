@@ -39,27 +39,15 @@ _BLOCK = 2**16
 class Coded:
     """Item ``i`` has the label ``labels[codes[i] - start]``.
 
-    Labels are distinct and some may not occur. Integers are their own codes, so that a column of
-    small integers is never copied.
-
-    Attributes
-    ----------
-    codes : ndarray of integers
-    labels : sequence
-        None stands for a missing value.
-    start : int
-        The code of the first label.
-    missing : int or None
-        The position of None among the labels.
-    orders : tuple of tuples
-        The order of its categories that an ordered categorical declares, unused ones included; more
-        than one if parts of the column declare different orders.
+    Labels are distinct and some may not occur. Integers are their own codes, so that a column of small
+    integers is never copied. ``orders`` are those that ordered categoricals declare, unused categories
+    included; more than one if parts of the column declare different orders.
     """
 
     codes: NDArray[Any]
-    labels: Sequence[Any]
-    start: int = 0
-    missing: int | None = None
+    labels: Sequence[Any]  # None stands for a missing value
+    start: int = 0  # the code of the first label
+    missing: int | None = None  # the position of None among the labels
     orders: tuple[tuple[Any, ...], ...] = ()
 
     @classmethod
@@ -125,26 +113,14 @@ class Coded:
 
 
 class Codebook(dict[Any, int]):
-    """A dictionary that gives every new label the next code, and all missing values one.
-
-    Attributes
-    ----------
-    name : str
-        What messages call the column.
-    limit : int or None
-        How many labels the column may have.
-    labels : list
-        The labels in the order of their codes; None stands for a missing value.
-    missing : int or None
-        The code of missing values, once one was met.
-    """
+    """A dictionary that gives every new label the next code, and all missing values one."""
 
     def __init__(self, name: str, limit: int | None = None) -> None:
         super().__init__()
-        self.name = name
-        self.limit = limit
-        self.labels: list[Label] = []
-        self.missing: int | None = None
+        self.name = name  # what messages call the column
+        self.limit = limit  # how many labels the column may have
+        self.labels: list[Label] = []  # in the order of their codes; None is a missing value
+        self.missing: int | None = None  # the code of missing values, once one was met
 
     def __missing__(self, value: Any) -> int:
         """The code of a value that is not itself a key."""
@@ -215,13 +191,7 @@ def _is_hashable(value: Any) -> bool:
 
 
 def tabulate(columns: Sequence[Coded], weights: NDArray[Any] | None = None) -> NDArray[Any]:
-    """Count the combinations of codes, or add up the weights of their items.
-
-    Returns
-    -------
-    ndarray of int64, or of the type of the weights
-        One axis for each column, as long as its labels.
-    """
+    """Count the combinations of codes, or add up the weights of their items; each column is an axis."""
     shape = tuple(len(column.labels) for column in columns)
     require_room(shape)
     if weights is None and len(shape) == 2 and max(shape) <= 2:

@@ -39,19 +39,9 @@ _REFUSALS = (TypeError, ValueError, RuntimeError, BufferError)
 
 
 def encode(column: Any, name: str, limit: int | None = None, codes: Sequence[Any] = ()) -> Coded:
-    """Code a column.
+    """Code a column of any kind: an iterable, an array, or one of a library that narwhals knows.
 
-    Parameters
-    ----------
-    column
-        A list, tuple or other iterable, a NumPy array, or a column of pandas, polars, Arrow or any
-        library that narwhals knows; or a column that is coded already.
-    name
-        What messages call it.
-    limit
-        How many distinct labels it may have.
-    codes
-        Labels that stand for a missing value.
+    ``name`` is what messages call it; ``codes`` are labels that stand for a missing value.
     """
     book = Codebook(name, limit)
     try:
@@ -289,10 +279,7 @@ def is_wide(column: Any) -> bool:
 
 
 def as_array(tensor: Any, name: str) -> NDArray[Any]:
-    """The numbers of a tensor in main memory, without its gradients.
-
-    Where NumPy has no such numbers (bfloat16), single precision is asked for, which has them all.
-    """
+    """The numbers of a tensor in main memory; those unknown to NumPy (bfloat16) in single precision."""
     for step in ("detach", "cpu"):
         if hasattr(tensor, step):
             tensor = getattr(tensor, step)()

@@ -42,27 +42,13 @@ class _Scale(NamedTuple):
 class Growing:
     """Counts of shape ``(groups, classes, classes)``, at the beginning of an array with room for more.
 
-    Threads may share one: a batch is counted as a whole before or after any other.
-
-    Attributes
-    ----------
-    wanted : tuple or None
-        All classes, if no others may appear.
-    classes, groups : dict
-        The positions of the labels and of the groups, as they were first met.
-    group_name : str
-        What the groups are groups of.
-    scales : dict
-        By the name of the column, what order it declares; the columns of groups are last. Empty as long as
-        nothing was counted.
-    cells : ndarray
-        int64, or float64 once items have had weights.
-    squares : ndarray or None
-        The sums of squared weights in the shape of the cells, once items have had weights.
+    Threads may share one: a batch is counted as a whole before or after any other. ``classes`` and ``groups``
+    have the positions of labels in the order they were met; ``scales`` has by column what order it declares,
+    the columns of groups last.
     """
 
     def __init__(self, wanted: tuple[Label, ...] | None) -> None:
-        self.wanted = wanted
+        self.wanted = wanted  # all classes, if no others may appear
         self.classes: dict[Label, int] = {}
         self.groups: dict[Label, int] = {}
         self.group_name = "group"
@@ -109,10 +95,7 @@ class Growing:
             self.squares = self.cells.copy()
 
     def add_integers(self, truth: Any, prediction: Any) -> bool:
-        """Count a small batch of integers that are known classes; False if it is no such batch.
-
-        It is what :meth:`add` would do, without what it takes to find out about other labels.
-        """
+        """Count a small batch of integers that are known classes quickly; False if it is none."""
         if not (_is_small(truth) and _is_small(prediction)):
             return False
         with self._lock:

@@ -46,37 +46,20 @@ _LARGE = 1e70
 
 @dataclass(frozen=True, eq=False)
 class RankedScores:
-    """The items at or above each distinct score, the highest score first, after a row that has none.
+    """The items, or their weight, at or above each distinct score, the highest first, after a row of none.
 
-    Attributes
-    ----------
-    thresholds : ndarray of float64
-        Infinity, which here stands for more than any score, then the distinct scores, descending.
-    positives, negatives : ndarray
-        How many items of each class, or how much weight, have this score or a higher one; int64, or float64
-        with weights.
-    positive_squares, negative_squares : ndarray or None
-        The sums of the squared weights of the same items, if they have weights.
+    ``thresholds`` begin with infinity, which here stands for more than any score.
     """
 
     thresholds: NDArray[np.float64]
     positives: NDArray[Any]
     negatives: NDArray[Any]
-    positive_squares: NDArray[np.float64] | None = None
+    positive_squares: NDArray[np.float64] | None = None  # sums of the same items' squared weights
     negative_squares: NDArray[np.float64] | None = None
 
 
 def rank(scores: NDArray[np.float64], is_positive: NDArray[np.bool_]) -> RankedScores:
-    """Count the items of each class at or above each distinct score.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.intake.codes.rank import rank
-    >>> ranked = rank(np.array([0.1, 0.4, 0.4, 0.8]), np.array([False, False, True, True]))
-    >>> ranked.thresholds, ranked.positives, ranked.negatives
-    (array([inf, 0.8, 0.4, 0.1]), array([0, 1, 2, 2]), array([0, 0, 1, 2]))
-    """
+    """Count the items of each class at or above each distinct score."""
     rising = _after_a_first(np.inf, len(scores), np.float64)
     first = 1 + int(np.count_nonzero(is_positive))
     _split(scores, is_positive, rising[1:first], rising[first:])
@@ -188,10 +171,6 @@ def checked_scores(scores: Any, name: str = "scores", codes: Sequence[Any] = ())
 def precision_of(scores: Any) -> str:
     """How numbers of a column are stored, if more coarsely than as doubles: ``"float32"``, ``"float16"``.
 
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.intake.codes.rank import precision_of
     >>> precision_of(np.float32([0.9])), precision_of([0.9])
     ('float32', 'float64')
     """
@@ -304,10 +283,7 @@ def _after_a_first(first: float, length: int, dtype: Any) -> NDArray[Any]:
 
 
 def checked_counts(scores: Any, *given: Any) -> tuple[NDArray[np.float64], list[NDArray[Any]]]:
-    """The scores, and how many positive and negative items have each, if they can be such numbers.
-
-    Where items have weights, the sums of squared ones follow.
-    """
+    """The scores, and the checked numbers of positive and negative items (and of squared weights) of each."""
     values = checked_scores(scores)
     names = ("positives", "negatives", "squares of positives", "squares of negatives")
     counts = [np.asarray(unmasked(column, name)) for name, column in zip(names, given, strict=False)]

@@ -47,10 +47,7 @@ def decoded_rows(frame: Any) -> Any:
 
 
 def with_number(frame: Any, name: str, new: str, text: TextFormat, *, is_text: bool) -> Any:
-    """A frame of Spark with the numbers of a column under a new name, or in its place under its own.
-
-    Of a column of text, what is not a number is an error.
-    """
+    """A Spark frame with a column's numbers under a new or its own name; other text is an error."""
     names = frame.columns
     cell = f"`column {names.index(name)}`"
     cell = text.number_sql(cell) if is_text else cell

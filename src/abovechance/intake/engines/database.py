@@ -36,19 +36,11 @@ _FORBIDDEN = "disabled by configuration"
 
 @dataclass(frozen=True)
 class DatabaseTable:
-    """A table or view, by its name with or without a schema, of the database in a file.
-
-    Attributes
-    ----------
-    database, table
-        The file, and the name.
-    external
-        Whether views may read files and addresses.
-    """
+    """A table or view, by its name with or without a schema, of the database in a file."""
 
     database: str
     table: str
-    external: bool = False
+    external: bool = False  # whether views may read files and addresses
 
     @contextmanager
     def read(self, reader: Reader[C, T], reading: Reading) -> Iterator[Found[C, T]]:

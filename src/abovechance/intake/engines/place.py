@@ -21,19 +21,7 @@ Engine = Literal["duckdb", "spark"]
 def place_of(
     files: Sequence[str], engine: Engine | None, connect: str | None, *, external: bool = False
 ) -> Files | Table:
-    """What readers are to read.
-
-    Parameters
-    ----------
-    files
-        Files, or a table there.
-    engine
-        Which engine, None if ``connect`` tells, or for files.
-    connect
-        The file of a DuckDB database, or the URL of a Spark.
-    external
-        Whether views of a database may read files and addresses.
-    """
+    """What readers are to read: files, or a table of the database file or Spark at ``connect``."""
     if connect is not None and "-" in files:
         raise InputError("standard input cannot be read with {argument}", argument="connect")
     if connect is None and engine in (None, "duckdb"):

@@ -74,14 +74,8 @@ def usual_place() -> str:
 def spark_frame(where: str, files: Sequence[str], text: TextFormat = PLAIN) -> Iterator[nw.LazyFrame[Any]]:
     """A table or files as the Spark at this URL sees them; what goes wrong there is one sentence.
 
-    Parameters
-    ----------
-    where
-        ``sc://host:port`` of a Spark Connect server, or the URL of a master.
-    files
-        Paths, which the cluster reads itself, or the name of one table of its catalogue.
-    text
-        How text files are to be read.
+    ``where`` is ``sc://host:port`` of a Spark Connect server, or the URL of a master; ``files`` are paths
+    that the cluster reads itself, or the name of one table of its catalogue.
     """
     import narwhals.stable.v2 as nw
 
@@ -169,13 +163,7 @@ def _remote(where: str) -> Any:
 
 
 def is_path(file: str) -> bool:
-    """Whether a name means files: by an ending, a folder or a pattern in it; else it is a table.
-
-    Examples
-    --------
-    >>> [is_path(name) for name in ("s3a://lake/predictions", "p.parquet", "day=*", "sales.predictions")]
-    [True, True, True, False]
-    """
+    """Whether a name means files: by an ending, a folder or a pattern in it; else it is a table."""
     return "`" not in file and (
         any(sign in file for sign in "/\\*?[{") or ending(PurePosixPath(file)) in _FORMATS
     )
@@ -208,8 +196,6 @@ def _read(session: Any, files: Sequence[str], text: TextFormat, *, is_ours: bool
 def base_of(file: str) -> str:
     """The folder below which folders name columns: what comes before the first of these, or a pattern.
 
-    Examples
-    --------
     >>> [base_of(file) for file in ("s3a://lake/p/day=*", "/data/*/*.csv", "/data/x=A/x.csv", "/data/x.csv")]
     ['s3a://lake/p', '/data', '/data', '']
     """
@@ -221,8 +207,6 @@ def base_of(file: str) -> str:
 def java_name(encoding: str) -> str:
     """What Java calls an encoding that Python knows.
 
-    Examples
-    --------
     >>> java_name("latin-1"), java_name("cp1252"), java_name("utf8")
     ('iso-8859-1', 'windows-1252', 'utf-8')
     """

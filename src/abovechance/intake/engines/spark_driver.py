@@ -98,10 +98,7 @@ def _handler_kept() -> Iterator[None]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep what the bridge to Java logs of an interruption from standard error.
-
-    Some of it goes to a logger of its own; some to the root, which makes the root print whatever it is given.
-    """
+    """Keep off standard error what the bridge to Java logs of an interruption, also by the root logger."""
     root, bridge = logging.getLogger(), logging.getLogger("py4j")
     handlers, told = root.handlers[:], bridge.propagate
 

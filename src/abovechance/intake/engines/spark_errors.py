@@ -167,28 +167,14 @@ _REST = re.compile(r"/?;.*", re.DOTALL)
 
 
 def without_secrets(place: str) -> str:
-    """A URL or path without what may be secret in it: parameters, users with passwords.
-
-    Examples
-    --------
-    >>> without_secrets("sc://host:15002/;token=abcdef;use_ssl=true")
-    'sc://host:15002'
-    >>> without_secrets("s3a://key:password@bucket/predictions/*.parquet")
-    's3a://bucket/predictions/*.parquet'
-    """
+    """A URL or path without what may be secret in it: parameters, users with passwords."""
     if "://" not in place:
         return place
     return _REST.sub("", _PASSWORD.sub("", _QUERY.sub("", place)))
 
 
 def silenced(message: str, place: str) -> str:
-    """A message of an engine in which nothing secret of the URL or path is left.
-
-    Examples
-    --------
-    >>> silenced("token abcdef has expired", "sc://host:15002/;token=abcdef")
-    'token *** has expired'
-    """
+    """A message of an engine in which nothing secret of the URL or path is left."""
     secrets = [os.environ.get("SPARK_CONNECT_AUTHENTICATE_TOKEN", "")]
     if "://" in place:
         secrets += _secrets(place)

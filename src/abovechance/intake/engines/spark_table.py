@@ -148,17 +148,8 @@ def _registered(engine: Engine, rows: Columns, columns: Named, name: str, *, cou
 
 
 def label_texts(column: Any, name: str) -> list[str]:
-    """The values of a column as text, empty where a value is missing.
+    """The values of a column that an engine has sent back as text, empty where a value is missing.
 
-    Parameters
-    ----------
-    column
-        A column of a data frame: the values that an engine has sent back.
-    name
-        What messages call it.
-
-    Examples
-    --------
     >>> import pyarrow as pa
     >>> label_texts(pa.chunked_array([[True, None]]), "y"), label_texts(pa.chunked_array([[1.0, 0.5]]), "y")
     (['true', ''], ['1.0', '0.5'])

@@ -24,17 +24,7 @@ _BLOCK = 2**20
 
 
 def unpacked(path: Path, name: str, text: TextFormat, folder: Path) -> tuple[Path, str | None]:
-    """A copy of what an archive or a spreadsheet holds, and the name of the file in the archive.
-
-    Parameters
-    ----------
-    path, name
-        The file, and what messages call it.
-    text
-        Which sheet is wanted, and what separates cells.
-    folder
-        Where the copy is kept.
-    """
+    """A copy of what an archive or a spreadsheet holds, and the name of the file in the archive."""
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()

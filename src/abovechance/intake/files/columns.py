@@ -23,35 +23,26 @@ _NUMERAL = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?", re.ASCII)
 
 @dataclass(frozen=True)
 class Wanted:
-    """The columns that were asked for by name; None where they are to be found.
-
-    ``systems`` is how many columns of predictions there are, the others being the first of the groups, and
-    ``most_labels`` how many labels columns of classes may have. With a ``threshold`` predictions are numbers,
-    and those that reach it are decisions for the positive class.
-    """
+    """The columns that were asked for by name; None where they are to be found."""
 
     truth: str | None = None
     prediction: str | None = None
     weight: str | None = None
     groups: tuple[str, ...] = ()
-    systems: int = 1
-    most_labels: int | None = None
+    systems: int = 1  # columns of predictions; all but the first are the first of the groups
+    most_labels: int | None = None  # that columns of classes may have
     count: str | None = None
-    threshold: float | None = None
+    threshold: float | None = None  # numbers that reach it are decisions for the positive class
 
 
 @dataclass(frozen=True)
 class Chosen(Wanted):
-    """The columns to read, by name.
-
-    ``found`` if truth or prediction were not named, ``guessed`` if they are but the first and the second of
-    two columns.
-    """
+    """The columns to read, by name."""
 
     truth: str
     prediction: str
-    found: bool = False
-    guessed: bool = False
+    found: bool = False  # truth or prediction were not named
+    guessed: bool = False  # they are but the first and the second of two columns
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -70,10 +61,7 @@ class Chosen(Wanted):
 
 
 def choose(header: Sequence[str], wanted: Wanted, name: str, own: int | None = None) -> Chosen:
-    """Find the columns in a header, of which so many are the file's own.
-
-    Columns that were not named are found by the usual names, or are the two that the file has.
-    """
+    """Find columns, if not named then by their usual names, in a header; ``own`` are the file's own."""
     if not any(column.strip() for column in header):
         raise InputError(f"{name} has no columns: its first line must name them")
     found = wanted.truth is None or wanted.prediction is None
@@ -222,12 +210,8 @@ def one_each(texts: Iterable[str]) -> dict[str, str]:
 
     Whole numbers are written as integers where any of them is.
 
-    Examples
-    --------
     >>> one_each(["1", "1.0", "2.0", "0.50", "a"])
     {'1': '1', '1.0': '1', '2.0': '2', '0.50': '0.50', 'a': 'a'}
-    >>> one_each(["1.0", "2.0", "01"])
-    {'1.0': '1.0', '2.0': '2.0', '01': '01'}
     """
     found = dict.fromkeys(texts)
     values = {text: value for text in found if (value := numeral(text)) is not None}
@@ -251,11 +235,8 @@ def _short(text: str) -> tuple[int, str]:
 def meant(texts: Sequence[Collection[str]], classes: int, named: Iterable[str] = ()) -> list[dict[str, str]]:
     """For each column of labels, what is meant by the texts in it.
 
-    The first so many columns hold classes, which are beside each other and beside those that the caller has
-    named; all others are by themselves.
+    The first ``classes`` columns hold classes and are read together with those named; others by themselves.
 
-    Examples
-    --------
     >>> meant([["1.0", "0.5"], ["1.0", "2"], ["1.0"]], classes=2)
     [{'1.0': '1', '0.5': '0.5'}, {'1.0': '1', '2': '2'}, {'1.0': '1.0'}]
     """

@@ -36,10 +36,7 @@ _LEAST_MEMORY, _MEMORY_OF_THREAD = 1000, 125
 
 
 class EngineError(Exception):
-    """The engine could not read a file.
-
-    ``item`` is the number of the item that is wrong, from 1 on, if that is known.
-    """
+    """The engine could not read a file; ``item`` is the wrong one's number, from 1 on, if it is known."""
 
     def __init__(self, message: str, item: int | None = None) -> None:
         super().__init__(message)

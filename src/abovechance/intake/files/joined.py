@@ -53,27 +53,13 @@ class _Names:
 
 @dataclass(frozen=True)
 class JoinedFiles:
-    """Files that are one table: an item is found in each of them by its identifier.
+    """Files that are one table: an item is found in each of them by its identifier."""
 
-    Attributes
-    ----------
-    files
-        The files. Each with answers is a system, called by the name of the file; one at least has the truth.
-    id
-        The column that identifies items, in all files.
-    truth
-        The column of true labels; found by its usual names without.
-    answers
-        The column of predictions or scores; without it found by its usual names, or the only one left.
-    argument
-        The argument that names this column.
-    """
-
-    files: tuple[str, ...]
-    id: str
-    truth: str | None = None
-    answers: str | None = None
-    argument: str = "prediction"
+    files: tuple[str, ...]  # each with answers is a system of that name; one at least has the truth
+    id: str  # the column that identifies items, in all files
+    truth: str | None = None  # None: found by its usual names
+    answers: str | None = None  # predictions or scores; None: found by usual names, or the only column left
+    argument: str = "prediction"  # the argument that names the column of answers
 
     def systems(self, text: TextFormat = PLAIN) -> list[str]:
         """What the systems are called."""

@@ -59,61 +59,25 @@ Kind = Literal["csv", "json", "parquet", "arrow"]
 
 @dataclass(eq=False)
 class Part:
-    """One file of the input.
-
-    Attributes
-    ----------
-    kind
-        Its format.
-    path
-        Where the engine can read it.
-    size
-        About how many bytes it has when it is not compressed.
-    file, name
-        The file as it was given, and what messages call it.
-    constants
-        The columns that its folders name, other than its own.
-    progress
-        Called with the share that has been read.
-    own
-        Its columns.
-    types
-        The types of its columns in the engine, if they have any.
-    shape
-        What must be equal for files to be read together.
-    compression
-        Of a text that the engine decompresses.
-    delimiter
-        What separates cells.
-    form
-        Of a JSON text: an array, an object on each line, or objects one after the other.
-    streamed
-        Whether an Arrow file is a stream.
-    is_sheet
-        Whether it was a sheet of a spreadsheet.
-    ended
-        Whether its lines were made to end alike.
-    before
-        How many lines came before it, if it is a piece of a stream.
-    """
+    """One file of the input."""
 
     kind: Kind
-    path: Path
-    size: int
-    file: str = ""
-    name: str = ""
-    constants: dict[str, str] = field(default_factory=dict)
-    progress: Progress | None = None
-    own: list[str] = field(default_factory=list)
-    types: dict[str, str] = field(default_factory=dict)
-    shape: Any = None
-    compression: str | None = None
+    path: Path  # where the engine can read it
+    size: int  # about how many bytes it has uncompressed
+    file: str = ""  # as it was given
+    name: str = ""  # what messages call it
+    constants: dict[str, str] = field(default_factory=dict)  # columns that its folders name
+    progress: Progress | None = None  # called with the share that has been read
+    own: list[str] = field(default_factory=list)  # its columns
+    types: dict[str, str] = field(default_factory=dict)  # of its columns in the engine
+    shape: Any = None  # what must be equal for files to be read together
+    compression: str | None = None  # of a text that the engine decompresses
     delimiter: str = ","
-    form: str = "newline_delimited"
-    streamed: bool = False
-    is_sheet: bool = False
-    ended: bool = False
-    before: int = 0
+    form: str = "newline_delimited"  # of a JSON text
+    streamed: bool = False  # whether an Arrow file is a stream
+    is_sheet: bool = False  # whether it was a sheet of a spreadsheet
+    ended: bool = False  # whether its lines were made to end alike
+    before: int = 0  # lines that came before it, if it is a piece of a stream
 
     @property
     def is_text(self) -> bool:
@@ -129,17 +93,8 @@ class Part:
 def look(place: Located, text: TextFormat, progress: Progress | None, folder: Path) -> Part:
     """Look at a file.
 
-    Parameters
-    ----------
-    place
-        The file, and the columns that its folders name.
-    text
-        How text is to be read.
-    progress
-        Called with the share that has been read.
-    folder
-        Where a copy is kept of what the engine cannot read as it is: standard input, a pipe, an archive, a
-        spreadsheet, another encoding than UTF-8, most compressed files.
+    ``folder`` keeps a copy of what the engine cannot read as it is: standard input, a pipe, an archive, a
+    spreadsheet, another encoding than UTF-8, most compressed files.
     """
     with opened(place.file, progress) as source:
         if not source.head.startswith(_ARCHIVES):
@@ -264,11 +219,6 @@ def located(file: Names) -> list[Located]:
     """The files meant by a name, a pattern, a directory, or several; a name that exists is no pattern.
 
     A file that a pattern or a directory leads to in several ways, by links, is meant once.
-
-    Examples
-    --------
-    >>> located("data/site=A/day=3/part.parquet")
-    [Located(file='data/site=A/day=3/part.parquet', constants={'site': 'A', 'day': '3'})]
     """
     if not (names := _names(file)):
         raise GeneralError("no file is given: name at least one")

@@ -67,14 +67,11 @@ class Named(Protocol):
 
 @dataclass(frozen=True)
 class LabelSQL:
-    """A column of labels: as it is stored, in which its values differ, and the text of such a value.
-
-    ``decided_of`` gives, of decisions by a threshold, those by what a function makes of their number in SQL.
-    """
+    """A column of labels: as it is stored, in which its values differ, and the text of such a value."""
 
     stored: str
     text: Callable[[str], str]
-    decided_of: Callable[[Callable[[str], str]], LabelSQL] | None = None
+    decided_of: Callable[[Callable[[str], str]], LabelSQL] | None = None  # of decisions' SQL
 
     @property
     def sql(self) -> str:
@@ -84,35 +81,17 @@ class LabelSQL:
 
 @dataclass(frozen=True)
 class Asked:
-    """What to ask of the engine.
-
-    Attributes
-    ----------
-    table, ahead
-        The table, and the same once more to look ahead.
-    labels, numbers
-        In SQL, the columns of labels and of numbers.
-    columns
-        Their names.
-    label_of
-        Turns the text that the engine gives into a label, empty if it is missing.
-    size
-        About how many bytes there are.
-    times
-        In SQL, how many items a row stands for; None if each is one.
-    squares
-        In SQL, the sum of their squared weights, where the weight of such a row is the sum of theirs.
-    """
+    """What to ask of the engine; labels, numbers, times and squares are SQL."""
 
     table: str
-    ahead: str
+    ahead: str  # the same table once more, to look ahead
     labels: list[LabelSQL]
     numbers: list[str]
     columns: Named
-    label_of: Callable[[str | None], str]
-    size: int
-    times: str | None = None
-    squares: str | None = None
+    label_of: Callable[[str | None], str]  # from the engine's text; empty if it is missing
+    size: int  # about how many bytes there are
+    times: str | None = None  # items that a row stands for; None if each is one
+    squares: str | None = None  # the sum of their squared weights, where its weight is a sum
 
     def without(self, codes: Sequence[str]) -> Asked:
         """The same where these texts, and numbers that they write, are missing values."""
@@ -209,10 +188,7 @@ def asked_of(
     times: str | None = None,
     squares: str | None = None,
 ) -> Asked:
-    """The question for a table whose columns have types, given what its columns are in SQL, by their names.
-
-    ``name`` is what messages call the table; for ``size``, ``times`` and ``squares`` see :class:`Asked`.
-    """
+    """The question for a table of typed columns, given their SQL; messages call the table ``name``."""
     require_numeric(types, columns, name)
     require_labels(types, columns.labels)
     labels = label_columns(

@@ -43,24 +43,12 @@ class Choose(Protocol[C_co]):
 
 @dataclass(frozen=True)
 class Reader(Generic[C, T]):
-    """Which columns are wanted, and what is made of files.
-
-    Attributes
-    ----------
-    choose
-        Finds the columns in a file.
-    make
-        What is made of files that are alike; it may be asked again for fewer of them.
-    ordered
-        Whether rows must come in the order of the files.
-    counted
-        Whether it minds :attr:`Asked.times`, so that a row may stand for several items.
-    """
+    """Which columns are wanted, and what is made of files."""
 
     choose: Choose[C]
-    make: Callable[[Engine, Asked, C], T]
-    ordered: bool
-    counted: bool = False
+    make: Callable[[Engine, Asked, C], T]  # of files that are alike; it may be asked again for fewer of them
+    ordered: bool  # whether rows must come in the order of the files
+    counted: bool = False  # whether it minds :attr:`Asked.times`: a row may be several items
 
     def read(self, engine: Engine, asked: Asked, columns: C, reading: Reading) -> T:
         """What is made of a table of the engine."""
@@ -70,14 +58,11 @@ class Reader(Generic[C, T]):
 
 @dataclass(frozen=True, eq=False)
 class Found(Read, Generic[C, T]):
-    """What was made of files: the columns of the first, and the results.
-
-    ``name`` is what messages call all of them together, and ``engine`` the engine that read them.
-    """
+    """What was made of files: the columns of the first, and the results."""
 
     columns: C
     results: list[T]
-    name: str
+    name: str  # what messages call all files together
     engine: Engine
 
 

@@ -24,33 +24,13 @@ _SWAPPED = str.maketrans(",.", ".,")
 
 @dataclass(frozen=True)
 class TextFormat:
-    r"""How the cells of a text, or of a spreadsheet, are to be read.
+    """How the cells of a text, or of a spreadsheet, are to be read."""
 
-    Attributes
-    ----------
-    delimiter
-        The character between cells; without it the comma, or else the semicolon, the tab or the bar that the
-        first line has. ``"tab"`` and ``r"\t"`` are the tab.
-    header
-        Whether the first line names the columns; without it they are called ``"1"``, ``"2"``, ….
-    decimal
-        The decimal sign of scores, weights and counts: ``"."`` or ``","``.
-    encoding
-        Of the text; without it UTF-8, or what a byte order mark says.
-    sheet
-        The sheet of a spreadsheet: its name, or its number from 1 on; without it the first.
-
-    Examples
-    --------
-    >>> TextFormat(delimiter="tab", decimal=",").delimiter
-    '\t'
-    """
-
-    delimiter: str | None = None
-    header: bool = True
-    decimal: str = "."
-    encoding: str | None = None
-    sheet: str | int | None = None
+    delimiter: str | None = None  # None: comma, or the ; tab or bar of the first line; "tab" is the tab
+    header: bool = True  # without it columns are called "1", "2", …
+    decimal: str = "."  # "." or ",", of scores, weights and counts
+    encoding: str | None = None  # None: UTF-8, or what a byte order mark says
+    sheet: str | int | None = None  # its name, or its number from 1 on; None: the first
 
     def __post_init__(self) -> None:
         mark = self.delimiter
@@ -76,17 +56,8 @@ class TextFormat:
         return [field.name for field in fields(self) if getattr(self, field.name) != field.default]
 
     def separator(self, first: str, usual: str | None = None) -> str:
-        r"""What separates the cells of a text.
+        """What separates the cells, by the first line; what the file's name promises if that line has it.
 
-        Parameters
-        ----------
-        first
-            Its first line.
-        usual
-            What its name promises, which is taken if the first line has it.
-
-        Examples
-        --------
         >>> TextFormat().separator("y|p"), TextFormat(decimal=",").separator("0,5;1")
         ('|', ';')
         """
@@ -124,24 +95,12 @@ PLAIN = TextFormat()
 
 @dataclass(frozen=True)
 class Reading:
-    """How files are to be read, whatever is read in them.
-
-    Attributes
-    ----------
-    missing
-        What is missing beside empty cells, and what becomes of items that lack a value.
-    text
-        How text is to be read.
-    progress
-        Called with the share that has been read.
-    skip_bad
-        Whether a file of several that cannot be read is left out, and not an error.
-    """
+    """How files are to be read, whatever is read in them."""
 
     missing: Missing = REFUSED
     text: TextFormat = PLAIN
-    progress: Progress | None = None
-    skip_bad: bool = False
+    progress: Progress | None = None  # called with the share that has been read
+    skip_bad: bool = False  # leave out a file of several that cannot be read
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -163,37 +122,19 @@ class TooManyItemsError(InputError):
 
 @dataclass(frozen=True)
 class Skipped:
-    """A file that could not be read and was left out whole.
-
-    Attributes
-    ----------
-    file
-        Its name.
-    reason
-        What is wrong with it, in a sentence that names it.
-    """
+    """A file that could not be read and was left out whole."""
 
     file: str
-    reason: str
+    reason: str  # a sentence that names the file
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Read:
-    """What was read of files.
+    """What was read of files."""
 
-    Attributes
-    ----------
-    files
-        How many files were read.
-    skipped
-        The files that could not be read and were left out.
-    warnings
-        What a report should say of the labels.
-    """
-
-    files: int = 1
+    files: int = 1  # how many were read
     skipped: tuple[Skipped, ...] = ()
-    warnings: tuple[InputWarning, ...] = ()
+    warnings: tuple[InputWarning, ...] = ()  # what a report should say of the labels
 
     @property
     def told(self) -> dict[str, Any]:

@@ -43,30 +43,14 @@ _DAMAGE = (EOFError, lzma.LZMAError, zlib.error)
 
 @dataclass
 class Source:
-    """An open input.
+    """An open input."""
 
-    Attributes
-    ----------
-    name
-        What messages call it.
-    path
-        The file, None if it can be read only once (standard input, a pipe).
-    size
-        The bytes of the file, None if unknown.
-    compression
-        How it is compressed, None if it is not.
-    stream
-        The decompressed bytes from the start.
-    head
-        The first of them.
-    """
-
-    name: str
-    path: Path | None
-    size: int | None
+    name: str  # what messages call it
+    path: Path | None  # None if it can be read only once (standard input, a pipe)
+    size: int | None  # in bytes; None if unknown
     compression: str | None
-    stream: io.BufferedReader[Any]
-    head: bytes
+    stream: io.BufferedReader[Any]  # the decompressed bytes from the start
+    head: bytes  # the first of them
 
 
 @contextmanager

@@ -46,15 +46,7 @@ _KEYS = ("bin", "bin from below", "bin from above")
 
 @dataclass(frozen=True, eq=False)
 class Bins:
-    """Neighbouring scores counted together, the lowest first.
-
-    Attributes
-    ----------
-    low, high : ndarray of float64
-        The least and the greatest score of the items in each bin.
-    positives, negatives : ndarray of int64
-        How many items of each class are in it.
-    """
+    """Neighbouring scores counted together, the lowest first, with the least and the greatest of each bin."""
 
     low: NDArray[np.float64]
     high: NDArray[np.float64]
@@ -79,13 +71,7 @@ class Bins:
 def bin_scores(asked: AskedScores, *, share: float = LARGEST_SHARE) -> Bins:
     """Count scores in bins, none of which has more than a share of a class unless it is one score.
 
-    Parameters
-    ----------
-    asked
-        The scores of a lazy frame.
-    share
-        What is split. Where twelve passes do not suffice, because scores differ by all powers of ten that
-        there are, bins stay larger.
+    Where twelve passes do not suffice, as scores differ by all powers of ten there are, bins stay larger.
     """
     frame = _numbers(asked.frame)
     bins = _ends(frame)

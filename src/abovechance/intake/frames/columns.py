@@ -28,10 +28,7 @@ _LOST = frozenset({"UHUGEINT", "TIME WITH TIME ZONE", "BIGNUM", "BIT"})
 
 @dataclass(frozen=True)
 class Kind:
-    """The type of a column.
-
-    Engines are asked for the text of a categorical, as not all of them have a greatest one.
-    """
+    """The type of a column; a categorical is asked for as text, as not all engines have a greatest one."""
 
     dtype: Any
 
@@ -124,8 +121,6 @@ def no_column(
 ) -> InputError:
     """The error that there is no column of that name.
 
-    Examples
-    --------
     >>> print(no_column("the frame", "sites", ["y", "p", "site"]))
     the frame has no column 'sites'; did you mean 'site'? its columns are 'y', 'p', 'site'
     """

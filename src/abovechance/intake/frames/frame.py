@@ -42,25 +42,12 @@ _TOO_MANY = 2.0**62
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """The columns of a frame, or what an engine has counted in them.
+    """The columns of a frame, or what an engine has counted in them."""
 
-    Attributes
-    ----------
-    values
-        By the name of the column, a value for each row.
-    times
-        How many items each row stands for; None if each row is an item.
-    weights
-        The weight of each item of the row; or the sum of those of its items, if there are squares. None
-        without weights.
-    squares
-        The sum of the squared weights of the items of each row, if an engine has added them up.
-    """
-
-    values: Mapping[str, Any]
-    times: Any
-    weights: Any
-    squares: NDArray[np.float64] | None = None
+    values: Mapping[str, Any]  # by the name of the column
+    times: Any  # items of each row; None if each row is an item
+    weights: Any  # of each item of the row; their sum if there are squares
+    squares: NDArray[np.float64] | None = None  # sums over a row's items
 
 
 def count_frame(
@@ -99,18 +86,8 @@ def frame_columns(
 ) -> Columns:
     """The columns of these names, or the distinct rows of a lazy frame in them, counted by its engine.
 
-    Parameters
-    ----------
-    frame
-        Any frame that narwhals knows, a narwhals frame, or a mapping of names to columns.
-    names
-        Columns of labels.
-    weight
-        A column of weights; of a lazy frame the sums come back, and those of their squares.
-    count
-        A column that says how many items each row stands for.
-    most
-        More distinct rows than this are refused: a table cannot be made of them.
+    Of a lazy frame the sums of weights come back, and those of their squares; more than ``most`` distinct
+    rows are refused, as no table can be made of them.
     """
     import narwhals.stable.v2 as nw
 

@@ -53,27 +53,13 @@ _NO_VALUES = 3
 
 @dataclass(frozen=True, eq=False)
 class Kinds:
-    """Items that were rated alike, as an engine has counted them.
+    """Items that were rated alike, as an engine has counted them."""
 
-    Attributes
-    ----------
-    columns
-        By rater, the rating in each kind, null where there is none; or by category, how many raters gave it.
-    times
-        How many items are of each kind.
-    items
-        The first item of each kind; None if items have no names.
-    order
-        The order of the categories that their column declares; None where the columns themselves tell.
-    are_tallies
-        Whether it is known only how many raters gave each category.
-    """
-
-    columns: Mapping[Label, Any]
-    times: NDArray[np.int64]
-    items: list[Label] | None = None
-    order: tuple[Label, ...] | None = None
-    are_tallies: bool = False
+    columns: Mapping[Label, Any]  # ratings by rater, null for none; or tallies by category
+    times: NDArray[np.int64]  # items of each kind
+    items: list[Label] | None = None  # the first of each kind; None if items have no names
+    order: tuple[Label, ...] | None = None  # of the categories, as their column declares it
+    are_tallies: bool = False  # only how many raters gave each category is known
 
 
 def fields(found: Kinds, categories: Iterable[Label] | None, missing: Missing) -> dict[str, Any]:

@@ -51,27 +51,16 @@ _LACKING = "lacks a score"
 class AskedScores:
     """A lazy frame of scores, and what is known of its classes.
 
-    Attributes
-    ----------
-    frame
-        The column of scores, null where a score or a label is missing; 1 for a positive item and 0 for a
-        negative one; columns of groups; a column of weights; all under names of our own.
-    positive, negative
-        What the classes are called; the negative one is a tuple if it is made of several labels.
-    left_out
-        How many items have no label or no score.
-    items
-        How many of the others are positive, and how many negative.
-    positive_guessed
-        Whether nobody named the positive class.
+    The frame has, under names of our own, the score (null where it or the label is missing), 1 or 0 for a
+    positive or negative item, groups and weights.
     """
 
     frame: nw.LazyFrame[Any]
     positive: Label
-    negative: Label
-    left_out: int
-    items: tuple[int, int]
-    positive_guessed: bool = False
+    negative: Label  # a tuple if it is made of several labels
+    left_out: int  # items that have no label or no score
+    items: tuple[int, int]  # how many of the others are positive, and how many negative
+    positive_guessed: bool = False  # whether nobody named the positive class
 
     def require_all(self, positives: int, negatives: int) -> None:
         """Refuse numbers of items other than those known: the marks are wrong, or the frame has changed."""
@@ -83,29 +72,15 @@ class AskedScores:
 
 @dataclass(frozen=True, eq=False)
 class ScoreCounts:
-    """How many positive and negative items have each score; a score may have several rows.
+    """How many positive and negative items, or what weight, each score has, maybe in several rows."""
 
-    Attributes
-    ----------
-    scores : ndarray
-        NaN in rows of items that are left out.
-    positives, negatives : ndarray
-        Numbers of items, or sums of weights.
-    positive_squares, negative_squares : ndarray or None
-        Sums of squared weights, if items have weights.
-    groups
-        A column of labels for each column of groups, by its name.
-    precision
-        How the scores are stored, see :func:`abovechance.intake.codes.rank.precision_of`.
-    """
-
-    scores: NDArray[np.float64]
+    scores: NDArray[np.float64]  # NaN in rows of items that are left out
     positives: NDArray[Any]
     negatives: NDArray[Any]
-    groups: Mapping[str, Any]
-    positive_squares: NDArray[np.float64] | None = None
+    groups: Mapping[str, Any]  # labels by column of groups
+    positive_squares: NDArray[np.float64] | None = None  # sums of squared weights
     negative_squares: NDArray[np.float64] | None = None
-    precision: str = "float64"
+    precision: str = "float64"  # see :func:`abovechance.intake.codes.rank.precision_of`
 
 
 def ask_scores(
@@ -120,19 +95,7 @@ def ask_scores(
     missing: Missing | None = None,
     as_text: bool = False,
 ) -> AskedScores:
-    """Find the classes of a lazy frame of scores.
-
-    Parameters
-    ----------
-    frame
-        As narwhals sees it.
-    truth, score, by, weights, counts
-        The names of columns.
-    positive, missing
-        As of :func:`abovechance.intake.scores.pair_scores`.
-    as_text
-        Whether labels are the text that they would be in a file.
-    """
+    """Find the classes of a lazy frame of scores, ``as_text`` by what labels would be in a file."""
     missing = missing or Missing.of_scores()
     own = {TRUTH: truth, SCORE: score} | dict(zip(_groups(by), by, strict=True))
     own |= {name: column for name, column in ((_WEIGHT, weights), (_COUNT, counts)) if column is not None}

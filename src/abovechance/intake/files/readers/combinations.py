@@ -91,21 +91,11 @@ def _warnings(tally: Tally, columns: Chosen, reading: Reading) -> list[InputWarn
 
 @dataclass(frozen=True, eq=False)
 class FileCounts(Read):
-    """What was counted in files.
-
-    Attributes
-    ----------
-    counted
-        The counts of tables.
-    columns
-        The columns that were read.
-    left_out
-        How many items were left out for a missing value.
-    """
+    """What was counted in files."""
 
     counted: Counted
     columns: Chosen
-    left_out: int
+    left_out: int  # items that lack a value
 
 
 def read_counts(
@@ -116,22 +106,11 @@ def read_counts(
     labels: Sequence[str] | None = None,
     positive: str | None = None,
 ) -> FileCounts:
-    """Count the labels in the columns of files.
+    """Count the labels in the columns of files; labels are text, whatever the file.
 
-    Parameters
-    ----------
-    file
-        A CSV, TSV, JSON, Parquet, Arrow or Excel file, plain or compressed, or ``-`` for standard input; a
-        pattern such as ``"predictions/*.parquet"`` or ``"**/*.csv"``; a directory, for all such files below
-        it; or several of these. A folder such as ``site=A`` names a column and its value.
-    wanted
-        The columns; those not named are found by their usual names.
-    reading
-        How the files are to be read.
-    labels
-        The classes in the order wanted; those that occur without. Labels are text, whatever the file.
-    positive
-        The positive class of decisions by a threshold.
+    A file is a name, ``-`` for standard input, a pattern such as ``"**/*.csv"``, a directory for all files
+    below it, or several of these. A folder such as ``site=A`` names a column and its value. ``positive`` is
+    the positive class of decisions by a threshold.
     """
     if labels is None:
         wanted = replace(wanted, most_labels=limits.MOST_LABELS)
@@ -144,40 +123,18 @@ def read_counts(
 
 @dataclass(frozen=True, eq=False)
 class Answers(Read):
-    """The patterns of a file: equal rows of truth, answers and cluster are one.
+    """The patterns of a file: equal rows of truth, answers and cluster are one."""
 
-    Attributes
-    ----------
-    truth
-        The name of the column of truth, and its labels.
-    systems
-        The labels of each system's column, by its name.
-    clusters
-        The cluster of each pattern, or None.
-    counts
-        How many items show the pattern.
-    classes
-        The order of the classes, or None for the natural one.
-    left_out
-        How many items were left out for a missing value.
-    found
-        Whether the column of truth was found by its usual names.
-    weights, squares
-        The sum of the weights of the items of each pattern and that of the squared ones, or None.
-    groups
-        The group of each pattern, by the names of the columns of groups.
-    """
-
-    truth: tuple[str, list[str]]
+    truth: tuple[str, list[str]]  # the name of the column, and its labels
     systems: dict[str, list[str]]
     clusters: list[str] | None
-    counts: NDArray[np.int64]
-    classes: list[str] | None
-    left_out: int
-    found: bool
-    weights: NDArray[np.float64] | None = None
+    counts: NDArray[np.int64]  # how many items show the pattern
+    classes: list[str] | None  # in order; None for the natural one
+    left_out: int  # items that lack a value
+    found: bool  # whether the column of truth was found by its usual names
+    weights: NDArray[np.float64] | None = None  # summed over the items of each pattern
     squares: NDArray[np.float64] | None = None
-    groups: dict[str, list[str]] = field(default_factory=dict)
+    groups: dict[str, list[str]] = field(default_factory=dict)  # by the names of the columns of groups
 
 
 def read_answers(
@@ -194,26 +151,9 @@ def read_answers(
     labels: Sequence[str] | None = None,
     positive: str | None = None,
 ) -> Answers:
-    """Count the patterns in the columns of files.
+    """Count the patterns in the columns of files, which are those of :func:`read_counts`.
 
-    Parameters
-    ----------
-    file
-        As of :func:`read_counts`.
-    truth
-        The column of true labels; without it, found by its usual names.
-    predictions
-        The column of each system.
-    cluster
-        The column that says which items belong together.
-    weight, count
-        The columns of weights, and of how many items a row stands for.
-    by
-        Columns of groups.
-    threshold
-        With it predictions are numbers, and those that reach it are decisions for the positive class.
-    reading, labels, positive
-        As of :func:`read_counts`.
+    With a ``threshold`` predictions are numbers; those that reach it decide for the positive class.
     """
     _require_distinct(truth, predictions)
     first, *others = predictions

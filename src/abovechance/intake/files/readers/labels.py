@@ -30,15 +30,9 @@ _FEW = 256
 
 @dataclass(frozen=True, eq=False)
 class LabelColumns(Read):
-    """Columns of labels.
+    """Columns of labels."""
 
-    Attributes
-    ----------
-    columns
-        By name, the text of each cell; None where it is empty.
-    """
-
-    columns: dict[str, Texts]
+    columns: dict[str, Texts]  # by name, the text of each cell; None where it is empty
 
 
 class _Chooser:
@@ -66,17 +60,7 @@ class _Chooser:
 
 
 def read_labels(file: Files, columns: Sequence[str] = (), reading: Reading = AS_USUAL) -> LabelColumns:
-    """Read columns of labels, the files one after the other.
-
-    Parameters
-    ----------
-    file
-        As of :func:`~abovechance.intake.files.readers.combinations.read_counts`.
-    columns
-        Their names; all columns of the files without any.
-    reading
-        How the files are to be read. What becomes of missing values is for the caller.
-    """
+    """Read columns of labels (all if none is named), file after file; missing ones are for the caller."""
     reader = Reader(_Chooser(columns), _fetch, ordered=True)
     with files_read(file, reader, reading) as found:
         texts = [np.concatenate(parts) for parts in zip(*found.results, strict=True)]

@@ -33,30 +33,14 @@ _MOST_ITEMS = 20_000_000
 
 @dataclass(frozen=True, eq=False)
 class ScoreColumns(Read):
-    """The items of a file, column by column.
+    """The items of a file, column by column."""
 
-    Attributes
-    ----------
-    truth
-        The name of the column of truth, and the true label of each item.
-    scores
-        The numbers of each column of scores, by its name.
-    weights
-        The weight of each item, or None.
-    groups
-        The labels of each column of groups, by its name.
-    left_out
-        How many items were left out for a missing value.
-    found
-        Whether the column of truth was found by its usual names.
-    """
-
-    truth: tuple[str, NDArray[Any]]
+    truth: tuple[str, NDArray[Any]]  # the name of the column, and a label for each item
     scores: dict[str, NDArray[np.float64]]
     weights: NDArray[np.float64] | None
     groups: dict[str, NDArray[Any]]
-    left_out: int
-    found: bool
+    left_out: int  # items that lack a value
+    found: bool  # whether the column of truth was found by its usual names
 
     def in_order(self) -> ScoreColumns:
         """The same items in an order of their own, which does not depend on how they were read."""
@@ -75,18 +59,10 @@ class ScoreColumns(Read):
 
 @dataclass(frozen=True, eq=False)
 class Items:
-    """What was read.
+    """The columns that were read."""
 
-    Attributes
-    ----------
-    labels
-        For each column, the positions of the items' labels among its texts, -1 for none; and the texts.
-    numbers
-        The columns of numbers, NaN for none.
-    """
-
-    labels: list[tuple[NDArray[np.intp], list[str]]]
-    numbers: list[NDArray[np.float64]]
+    labels: list[tuple[NDArray[np.intp], list[str]]]  # codes (-1: none) and texts of each column
+    numbers: list[NDArray[np.float64]]  # NaN for none
 
 
 def read_scores(
@@ -100,26 +76,10 @@ def read_scores(
     groups: Sequence[str] = (),
     positive: str | None = None,
 ) -> ScoreColumns:
-    """Read a column of truth and columns of scores.
+    """Read a column of truth and columns of scores, ``inf`` and ``-inf`` among them.
 
-    Parameters
-    ----------
-    file
-        As of :func:`~abovechance.intake.files.readers.combinations.read_counts`.
-    truth
-        The column of true labels; without it, found by its usual names.
-    scores
-        The columns of numbers: the higher, the more positive. ``inf`` and ``-inf`` are numbers.
-    reading
-        How the files are to be read. Items that lack a label or a number are an error, or left out.
-    weight
-        The column of weights.
-    count
-        The column that says how many items each row stands for; it is then there as many times.
-    groups
-        Columns whose combinations of labels are groups.
-    positive
-        The positive label: truth that writes the same number otherwise is written as it is.
+    A row that ``count`` says stands for several items is there as many times. Truth that writes the same
+    number as ``positive`` otherwise is written as it is.
     """
     amounts = tuple(name for name in (count, weight) if name is not None)
     wanted = WantedColumns(truth, tuple(groups), (*scores, *amounts))
@@ -258,8 +218,7 @@ def has_large(connection: Any, column: str, table: str) -> bool:
 def require_apart(connection: Any, asked: Asked, large: Sequence[int]) -> None:
     """Refuse whole numbers so large that different ones would be the same score.
 
-    All columns that have such numbers are looked at in one pass over the table that was kept to look ahead,
-    for a stream can be read once only.
+    All such columns are looked at in one pass over the table kept to look ahead: a stream is read only once.
     """
     if not large:
         return

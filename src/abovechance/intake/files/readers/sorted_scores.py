@@ -45,26 +45,14 @@ _BLOCK = 2**21
 
 @dataclass(frozen=True, eq=False)
 class SortedScores(Read):
-    """Items in the order of their scores, the highest first.
+    """Items in the order of their scores, the highest first."""
 
-    Attributes
-    ----------
-    blocks
-        Some items at a time: their scores, and which of them are positive.
-    items, left_out
-        How many items there are, and how many were left out for a missing value.
-    positive, negative
-        The two classes; the negative one is a tuple if it is made of several labels.
-    precision
-        How the scores are stored: ``"float64"`` or ``"float32"``.
-    """
-
-    blocks: Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]
+    blocks: Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]  # scores, and which are positive
     items: int
-    left_out: int
+    left_out: int  # items that lack a value
     positive: Label
-    negative: Label
-    precision: str = "float64"
+    negative: Label  # a tuple if it is made of several labels
+    precision: str = "float64"  # "float64" or "float32"
 
 
 class _Disk:
@@ -118,20 +106,7 @@ def with_sorted_scores(
 ) -> T:
     """Sort the items of files by their scores and pass them on; what was sorted on disk is gone afterwards.
 
-    Parameters
-    ----------
-    file
-        As of :func:`~abovechance.intake.files.readers.combinations.read_counts`.
-    truth, score
-        The columns of true labels, found by its usual names if None, and of scores.
-    use
-        What to do with the sorted items.
-    reading
-        How the files are to be read. Items without a label or a score are an error, or left out.
-    positive
-        The positive label; labels are text, whatever the file.
-    memory
-        How much of it the engine may use, such as ``"1GB"``; the rest goes to a temporary folder.
+    The engine uses as much ``memory`` as said, such as ``"1GB"``; the rest goes to a temporary folder.
     """
     if reading.missing.policy == "label":
         raise no_class_of_scores()

@@ -48,21 +48,11 @@ _MOST_NUMBERS = 2**62
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Combinations of labels, each once.
+    """Combinations of labels, each once."""
 
-    Attributes
-    ----------
-    columns
-        The true labels, the predicted ones, and those of the groups; all labels of a column occur.
-    counts
-        How many items each combination has.
-    weights, squares
-        The sum of their weights and that of the squared ones, None if items have none.
-    """
-
-    columns: tuple[Coded, ...]
-    counts: NDArray[np.int64]
-    weights: Floats = None
+    columns: tuple[Coded, ...]  # truth, prediction and groups; all labels of a column occur
+    counts: NDArray[np.int64]  # items of each combination
+    weights: Floats = None  # sums over these items
     squares: Floats = None
 
     @classmethod
@@ -105,10 +95,7 @@ class Tally:
         )
 
     def settled(self, chosen: Chosen, named: Sequence[str] = ()) -> tuple[Tally, list[InputWarning]]:
-        """The same where texts that write one number are one label, and warnings of those of classes.
-
-        Classes that the caller has named are written as they are named.
-        """
+        """The same with texts that write one number, as named if it is, as one label; and warnings."""
         texts = [[label for label in column.labels if label] for column in self.columns]
         meanings = meant(texts, 1 + chosen.systems, named)
         if all(text == label for meaning in meanings for text, label in meaning.items()):
