@@ -10,6 +10,7 @@ from hypothesis import given, settings
 import abovechance as ac
 from abovechance import Axis, Tables
 from abovechance.evaluation.gates import Gate, judge
+from abovechance.evaluation.test import tests
 from abovechance.report.build import BUILDERS, with_input
 from abovechance.report.formats.json import as_dict, json_text, to_json
 from abovechance.report.of_evaluation import document
@@ -33,6 +34,18 @@ EXAMPLES = {
     "agreement": [
         lambda: ac.agreement([[1, 2, 1], [2, 2, 2], [3, 3, 1], [1, 1, 1]]),
         lambda: ac.agreement([[1, 2, None], [2, 2, 2], [3, 3, 1]], weights="quadratic"),
+    ],
+    "comparison": [
+        lambda: ac.compare(list("abab") * 5, {"A": list("abab") * 5, "B": list("abba") * 5}, seed=1),
+        lambda: ac.compare(
+            list("abc") * 5, {"A": list("abc") * 5, "B": ["a"] * 15, "C": list("acb") * 5}, seed=1
+        ),
+    ],
+    "test": [
+        lambda: tests(TWO, seed=1),
+        lambda: tests(
+            Tables.from_counts([[5, 1, 2], [2, 6, 1], [1, 1, 7]]), methods=["all"], per_class=True, seed=1
+        ),
     ],
     "concordance": [
         lambda: ac.concordance(list("aabbcc"), [1, 1, 2, 2, 2, 3], seed=1),
