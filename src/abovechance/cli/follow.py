@@ -41,19 +41,7 @@ class _Stopped(Exception):  # noqa: N818 - it is no error
 def followed(
     place: Place, items: Items, cells: Written, level: float | None, *, table: bool
 ) -> tuple[Tables, About]:
-    """Count standard input as it comes.
-
-    Parameters
-    ----------
-    place
-        Where the items are: it must be standard input.
-    items, cells
-        The columns, and how labels are to be read.
-    level
-        Of the running interval of Informedness, None for none.
-    table
-        Whether a table was asked for, which cannot come by and by.
-    """
+    """Count standard input as it comes; ``level`` is that of the running interval of Informedness."""
     _require_stream(place, table=table)
     reading = Reading(cells.codes, cells.text)
     running = Running(items.wanted, reading, labels=items.classes, positive=items.positive)

@@ -43,30 +43,14 @@ class Read(Protocol):
 
 @dataclass(frozen=True)
 class Place:
-    """Where the items of a command are.
+    """Where the items of a command are."""
 
-    Attributes
-    ----------
-    files
-        Files, patterns and directories, or a table of the engine.
-    engine
-        The engine that was asked for.
-    connect
-        The file of a DuckDB database, or the URL of a Spark.
-    skip_bad
-        Whether files that cannot be read are left out.
-    external
-        Whether views of a database may read files.
-    joined
-        The files as one table, if they are joined by a column that names the items in each of them.
-    """
-
-    files: tuple[str, ...]
+    files: tuple[str, ...]  # names, patterns and directories, or a table of the engine
     engine: Engine | None = None
-    connect: str | None = None
-    skip_bad: bool = False
-    external: bool = False
-    joined: JoinedFiles | None = None
+    connect: str | None = None  # the file of a DuckDB database, or the URL of a Spark
+    skip_bad: bool = False  # leave out files that cannot be read
+    external: bool = False  # whether views of a database may read files
+    joined: JoinedFiles | None = None  # by a column that names the items in each file
 
     @property
     def input(self) -> Files:
@@ -176,27 +160,13 @@ def _harmless(place: str) -> str:
 
 @dataclass(frozen=True)
 class About:
-    """What is said of the input beside a result.
+    """What is said of the input beside a result."""
 
-    Attributes
-    ----------
-    lines
-        What the report says of it.
-    source
-        What the JSON document says of it.
-    warnings
-        What is hardly meant, to be read before anything else.
-    skipped
-        What was left out, where there is no report to say so.
-    hint
-        What is said after the positive class, where it was guessed.
-    """
-
-    lines: list[str]
-    source: dict[str, Any]
-    warnings: list[str]
-    skipped: list[str]
-    hint: str = ""
+    lines: list[str]  # for the report
+    source: dict[str, Any]  # for the JSON document
+    warnings: list[str]  # likely mistakes, to be read before anything else
+    skipped: list[str]  # what was left out, where there is no report to say so
+    hint: str = ""  # said after the positive class, where it was guessed
 
     @classmethod
     def of(
@@ -210,21 +180,7 @@ class About:
         lines: Iterable[str] = (),
         **source: Any,
     ) -> About:
-        """What is said of what was read.
-
-        Parameters
-        ----------
-        place, read
-            Where the items were, and what was read there.
-        said
-            The columns, in words.
-        items
-            The options that name the columns of weights, counts and clusters.
-        warnings, lines
-            More to say.
-        **source
-            More of the source.
-        """
+        """What is said of what was read in ``said`` columns; ``items`` are options that name further ones."""
         left_out = source.get("left_out")
         told = [f"{place.name}: {said}", *place.lines(read), *lines]
         for name, words in _OF_COLUMNS.items():

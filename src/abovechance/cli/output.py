@@ -43,9 +43,8 @@ _PLAIN = {
 def settled_streams() -> Iterator[None]:
     """See that everything written comes out, or is an error.
 
-    Something is put in the place of streams that are closed: messages are lost, but a result is an error.
-    What a stream has no sign for is written with others. A stream without a buffer would drop, without a
-    word, what a full disk does not take.
+    Closed streams are replaced: messages are lost, but a result is an error. Signs that a stream lacks are
+    replaced. A stream without a buffer would silently drop what a full disk does not take.
     """
     codecs.register_error("abovechance.plain", _in_plain_signs)
     before = sys.stdout, sys.stderr

@@ -35,17 +35,7 @@ class RatingsRead:
 
 
 def read_ratings(where: Place, cells: Written, weights: str, **columns: Any) -> RatingsRead:
-    """The ratings of files; columns that nobody named and that hardly hold ratings are refused.
-
-    Parameters
-    ----------
-    where, cells
-        Where they are, and how cells are to be read.
-    weights
-        The kind of weights that the categories are for.
-    **columns
-        What the columns hold, and all ``categories`` if they were given.
-    """
+    """The ratings of files; columns that nobody named and that hardly hold ratings are refused."""
     with progress(f"Reading {where.name}") as advance:
         found = of_files(
             where.input,

@@ -28,13 +28,9 @@ _OPTIONS = {
 def option(argument: Argument) -> str:
     """The option that stands for an argument, with its value.
 
-    Examples
-    --------
     >>> from abovechance.core.errors import Argument
-    >>> option(Argument("on_missing", "drop")), option(Argument("weights"))
-    ('--on-missing drop', '--weight')
-    >>> option(Argument("header", False)), option(Argument("data"))
-    ('--no-header', 'FILE')
+    >>> option(Argument("on_missing", "drop")), option(Argument("weights")), option(Argument("header", False))
+    ('--on-missing drop', '--weight', '--no-header')
     >>> option(Argument("weights", "interval"))  # the kind of weights of ratings
     '--weights interval'
     """

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 def separated(text: str) -> list[str]:
     """Values separated by commas; one that has a comma itself is quoted as in CSV.
 
-    Examples
-    --------
     >>> separated('a, b,"c,d"'), separated(" b")
     (['a', 'b', 'c,d'], [' b'])
     """

@@ -32,29 +32,15 @@ _FACTS = {
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that is computed by name, and how to call it.
-
-    Attributes
-    ----------
-    key, title, meaning
-        As of its declaration.
-    kind
-        What it is computed of.
-    call, command
-        How to compute it in Python, and which command shows it.
-    facts
-        What is known of it, in words, by what it is a fact of.
-    aliases
-        Its other names.
-    """
+    """Something that is computed by name, and how to call it."""
 
     key: str
     title: str
     meaning: str
-    kind: str
-    call: str
+    kind: str  # what it is computed of
+    call: str  # in Python
     command: str
-    facts: dict[str, str]
+    facts: dict[str, str]  # in words, by what it is a fact of
     aliases: tuple[str, ...] = ()
 
 
@@ -63,10 +49,6 @@ def find(name: str) -> tuple[Measure | Entry, ...]:
 
     The likeliest is what has the name for its key, then a measure of tables.
 
-    Examples
-    --------
-    >>> [found.key for found in find("alpha")], [found.key for found in find("roc_auc")]
-    (['krippendorff_alpha'], ['auc'])
     >>> [found.key for found in find("auc")]
     ['auc', 'auc_of_one_point']
     """

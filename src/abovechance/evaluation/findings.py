@@ -35,21 +35,11 @@ _MISTAKES = frozenset({"labels_apart", "similar_labels"})
 
 @dataclass(frozen=True)
 class Finding:
-    """Something the reader should know before trusting a number.
+    """Something the reader should know before trusting a number."""
 
-    Attributes
-    ----------
-    code
-        A short fixed name.
-    severity
-        ``"warning"`` if a number of the report may mislead, else ``"note"``.
-    text
-        One sentence.
-    """
-
-    code: str
-    severity: Literal["warning", "note"]
-    text: str
+    code: str  # a short fixed name
+    severity: Literal["warning", "note"]  # a warning if a number of the report may mislead
+    text: str  # one sentence
 
     @property
     def is_mistake(self) -> bool:
@@ -125,13 +115,7 @@ def _similar_labels(e: Evidence) -> Iterator[Finding]:
 
 
 def similar_labels(labels: Iterable[Label], what: str = "classes") -> list[str]:
-    """A sentence on labels that may be the same, if there are any; ``what`` they are of.
-
-    Examples
-    --------
-    >>> similar_labels(["True", "no", "true"])
-    ["Labels that differ only in case, spaces or notation count as different classes: 'True', 'true'."]
-    """
+    """A sentence on labels that may be the same, if there are any; ``what`` they are of."""
     alike: dict[str | Decimal, list[Label]] = defaultdict(list)
     for label in labels:
         alike[_plain(label)].append(label)

@@ -27,16 +27,12 @@ Tested = Literal["low", "high", "value"]
 
 @dataclass(frozen=True)
 class Gate:
-    """Fail if a measure is under (or over) a bound.
-
-    Unless ``value`` is true or there are no intervals, the end of the interval towards the bound is
-    tested, so that chance alone does not open the gate.
-    """
+    """Fail if a measure is under (or over) a bound."""
 
     measure: Measure
     bound: float
     side: Side = "under"
-    value: bool = False
+    value: bool = False  # else the interval's end towards the bound is tested, against luck
 
     @classmethod
     def parse(cls, text: str, side: Side = "under") -> Gate:
@@ -59,19 +55,15 @@ class Gate:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a gate was passed, and what was tested: of several classes, the worst.
-
-    ``reason`` says why the value is undefined, or which number was put in its place and tested; ``warning``
-    why not to trust the interval whose end was tested.
-    """
+    """Whether a gate was passed, and what was tested: of several classes, the worst."""
 
     gate: Gate
     outcome: Literal["passed", "failed", "undefined"]
     value: float
     tested: Tested
     label: Label | None = None
-    reason: str | None = None
-    warning: str | None = None
+    reason: str | None = None  # why it is undefined, or which number was tested in its place
+    warning: str | None = None  # why not to trust the interval whose end was tested
 
     @property
     def text(self) -> str:

@@ -42,9 +42,8 @@ def headline(
 ) -> str:
     """How much better than guessing decisions are, what accuracy chance would reach, and with what p.
 
-    ``least`` is what a negative Informedness of more than two classes is read against: the least that the
-    margins allow. Without it a negative value is read as one of two classes. ``why_they_differ`` is what to
-    say where test and interval disagree.
+    ``least`` is the least Informedness that the margins allow, against which a negative one of more than two
+    classes is read. ``why_they_differ`` is what to say where test and interval disagree.
     """
     whole = {row.measure: row for row in rows if row.label is None}
     informed = whole["informedness"]
@@ -99,8 +98,6 @@ def _plain(value: float) -> str:
 def against_the_least(value: float, least: float) -> str:
     """The end of a sentence on a negative Informedness of more than two classes.
 
-    Examples
-    --------
     >>> against_the_least(-0.25, -0.85), against_the_least(-0.25, -0.25)
     (', where the least that these margins allow is -0.850', ', the least that these margins allow')
     """
@@ -118,7 +115,7 @@ def level_text(level: float) -> str:
 
 
 def _range(low: float, high: float) -> str:
-    """The ends of an interval, both to the precision that one of them needs; below 0 is worse than guessing.
+    """The ends of an interval, to the precision that one of them needs; below 0 is worse than guessing.
 
     Only what is exactly all is 100 %.
     """
@@ -178,16 +175,7 @@ _SAME_MARGINS = (
 def disagreement(test: TestResult, bounds: tuple[float, float], level: float, tables: Tables) -> str | None:
     """What to say where the test, or the interval of Informedness, alone sees more than guessing.
 
-    Parameters
-    ----------
-    test
-        Of one table.
-    bounds
-        Of Informedness; infinite on the side that a one-sided bound leaves open.
-    level
-        Of both.
-    tables
-        The table that was tested; clusters are added up.
+    A bound is infinite on the side that a one-sided one leaves open; clusters of the table are added up.
     """
     low, high = bounds
     if math.isnan(test.p_value) or math.isnan(low) or math.isnan(high):

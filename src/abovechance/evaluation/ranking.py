@@ -37,27 +37,15 @@ _COLUMNS = (
 
 @dataclass(frozen=True)
 class Purpose:
-    """What a threshold is for.
+    """What a threshold is for."""
 
-    Attributes
-    ----------
-    optimise
-        The criterion; None for Informedness, or for the cost if there are costs.
-    cost_positive, cost_negative, prevalence
-        The costs of errors, and the share of positive items where the threshold will be used.
-    at_least, at_most
-        Bounds by measure.
-    threshold
-        A fixed threshold instead of the best one.
-    """
-
-    optimise: str | None = None
+    optimise: str | None = None  # None: Informedness, or the cost if there are costs
     cost_positive: float | None = None
     cost_negative: float | None = None
-    prevalence: float | None = None
-    at_least: Mapping[str, float] = field(default_factory=dict)
+    prevalence: float | None = None  # where the threshold will be used
+    at_least: Mapping[str, float] = field(default_factory=dict)  # bounds by measure
     at_most: Mapping[str, float] = field(default_factory=dict)
-    threshold: float | None = None
+    threshold: float | None = None  # fixed, instead of the best one
 
     @property
     def choice(self) -> dict[str, Any]:
@@ -91,33 +79,13 @@ class Purpose:
 class RankedSystem(Result):
     """What one system's scores are worth.
 
-    Attributes
-    ----------
-    name
-        The system, group or class.
-    curve
-        Its curve.
-    auc
-        The area under it, with its interval.
-    summary, h_measure
-        Other numbers that sum it up, and the H-measure with its prior.
-    bounds
-        The intervals of some of these numbers, by their keys: of a single system, unless it has too many
-        scores to draw them again and again.
-    point, criterion, intervals
-        The operating point; what it was chosen for and measures of its decisions, by their keys, with their
-        intervals.
-    selection
-        What the threshold may be expected to reach on new items, if it was chosen on these; None if it was
-        not, if there are too many scores to choose again and again, if what each item weighs is not known, as
-        of groups, or if items come in clusters.
-    dips
-        Where the curve lies under its hull.
-    test
-        Whether its scores tell anything of the class.
+    ``bounds`` are intervals of the summary's numbers, of a single system with not too many scores.
+    ``criterion`` is what the operating point was chosen for, and ``intervals`` are of measures of its
+    decisions. ``selection`` is what a threshold chosen on these items may be expected to reach on new ones:
+    None if there are too many scores, for groups and for clusters.
     """
 
-    name: str
+    name: str  # the system, group or class
     curve: Curve
     auc: Interval
     summary: Summary
@@ -127,8 +95,8 @@ class RankedSystem(Result):
     criterion: Interval | None
     intervals: Mapping[str, Interval]
     selection: Selection | None
-    dips: Concavities
-    test: AucTest
+    dips: Concavities  # where the curve lies under its hull
+    test: AucTest  # whether its scores tell anything of the class
 
     @property
     def clear_dips(self) -> list[Concavity]:

@@ -104,43 +104,20 @@ NO_INTERVAL = "no interval: the standard error is undefined on this table"
 
 @dataclass(frozen=True)
 class Estimate:
-    """The value of one measure on one table.
+    """The value of one measure on one table; the interval is None where there is none."""
 
-    Attributes
-    ----------
-    measure
-        The key of the measure.
-    label
-        The class, for a measure of one class against the rest; None for the whole table.
-    group
-        The position in the batch, a label for each axis; None for all items together.
-    value
-        The value; NaN where it is undefined.
-    chance
-        The value that chance alone would reach with the same prevalence and bias; None where the idea does
-        not apply.
-    n
-        The number of items, or their weight.
-    low, high, se, method
-        The interval, the standard error, and how they were computed; None where there is no interval.
-    reason
-        Why the measure is undefined, and if a value was put in its place, which.
-    warning
-        Why not to trust the interval, or why a value that is defined has none.
-    """
-
-    measure: str
-    label: Label | None
-    group: Group | None
-    value: float
-    chance: float | None
-    n: float
+    measure: str  # its key
+    label: Label | None  # the class; None for the whole table
+    group: Group | None  # a label for each axis of the batch; None for all items
+    value: float  # NaN where it is undefined
+    chance: float | None  # by chance alone with this prevalence and bias, if that applies
+    n: float  # the number of items, or their weight
     low: float | None = None
     high: float | None = None
     se: float | None = None
     method: str | None = None
-    reason: str | None = None
-    warning: str | None = None
+    reason: str | None = None  # why the measure is undefined, and what value was put in its place
+    warning: str | None = None  # why not to trust the interval, or why a defined value has none
 
 
 def estimates(

@@ -213,13 +213,6 @@ def rank_systems(
     """Rank items by the scores of each system, and compare the systems.
 
     ``clusters`` say which items belong together and are one draw, in all intervals and tests.
-
-    Examples
-    --------
-    >>> from abovechance.evaluation.scores import rank_systems
-    >>> found = rank_systems([0, 0, 1, 1, 0, 1], {"A": [1, 2, 3, 4, 5, 6]})
-    >>> round(found.systems[0].auc.value, 3), found.systems[0].point.threshold
-    (0.778, 3.0)
     """
     why, step = purpose or Purpose(), _Steps(progress, len(scores) + (len(scores) > 1))
     weights = unless_equal(weights)
@@ -265,8 +258,7 @@ def rank_streamed(
 ) -> Ranking:
     """Sum up a curve of which thresholds were given up.
 
-    The AUC and its interval are those of all thresholds; where the AUC is only known within a bound, the
-    interval is wider by it on both sides.
+    The AUC and its interval are those of all thresholds, the interval wider by what the AUC is uncertain.
     """
     why = purpose or Purpose()
     area = auc_interval(found.curve, level=level)

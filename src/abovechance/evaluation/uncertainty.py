@@ -161,9 +161,8 @@ def of_reweighted(
 ) -> dict[Request, Bounds]:
     """Intervals through a re-weighting of the classes, by the delta method.
 
-    A row of the table is multiplied by a weight, and so is the derivative of a measure by its cells. Where
-    the weights make a given prevalence, it is no longer left to the sampling: only what happens within each
-    class is.
+    A row's weight multiplies the derivative of a measure by its cells. Where the weights make a given
+    prevalence, only what happens within each class is left to the sampling.
     """
     from abovechance.inference.intervals.delta import smoothed
 

@@ -35,21 +35,11 @@ _LONGEST_FIGURES = 24
 
 @dataclass(frozen=True)
 class Finding:
-    """What the data say about a claim.
+    """What the data say about a claim."""
 
-    Attributes
-    ----------
-    claim
-        One sentence that can be true or false.
-    holds
-        Whether the data support it.
-    evidence
-        The numbers that decide, in a sentence.
-    """
-
-    claim: str
+    claim: str  # one sentence that can be true or false
     holds: bool
-    evidence: str
+    evidence: str  # the numbers that decide, in a sentence
 
     @property
     def verdict(self) -> str:
@@ -59,15 +49,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class Section:
-    """A table of the report: a header and lines of text, the first column text and the others numbers.
-
-    ``note`` says what a reader has to know of it, such as what its marks mean.
-    """
+    """A table of the report: a header and lines of text, the first column text and the others numbers."""
 
     title: str
     header: tuple[str, ...]
     body: tuple[tuple[str, ...], ...]
-    note: str = ""
+    note: str = ""  # such as what its marks mean
 
 
 def sections_alike(
@@ -132,44 +119,20 @@ def table_of(section: Section) -> Table:
 
 @dataclass(frozen=True)
 class ReadyStudy:
-    """A study that has a name and can be run by it.
+    """A study that has a name and can be run by it."""
 
-    Attributes
-    ----------
-    name, title
-        The name in code and on the command line, and for people.
-    question
-        What is asked, in a sentence that ends in a question mark.
-    method
-        How it is answered, in plain sentences: what is drawn, under which conditions, what is compared.
-    cells
-        The conditions of an effort: small frozen dataclasses.
-    chunk
-        Draws replicates of a cell and returns additive statistics, as :func:`run` asks for.
-    rows
-        The tidy rows of a cell.
-    findings, sections
-        What the rows say: claims and whether they hold, and the tables of the report.
-    quick, full
-        Replicates for each cell.
-    chunk_size
-        Replicates drawn with one seed.
-    merge
-        How the statistics of two chunks become those of both.
-    """
-
-    name: str
+    name: str  # in code and on the command line
     title: str
-    question: str
-    method: str
-    cells: Callable[[Effort], Sequence[Any]]
-    chunk: Callable[[Any, int, np.random.SeedSequence], Sums]
-    rows: Callable[[Any, Sums], list[Row]]
+    question: str  # a sentence that ends in a question mark
+    method: str  # what is drawn, under which conditions, what is compared
+    cells: Callable[[Effort], Sequence[Any]]  # conditions: small frozen dataclasses
+    chunk: Callable[[Any, int, np.random.SeedSequence], Sums]  # as :func:`run` asks for
+    rows: Callable[[Any, Sums], list[Row]]  # the tidy rows of a cell
     findings: Callable[[Sequence[Row]], list[Finding]]
     sections: Callable[[Sequence[Row]], list[Section]]
-    quick: int
+    quick: int  # replicates of each cell
     full: int
-    chunk_size: int = 1000
+    chunk_size: int = 1000  # replicates drawn with one seed
     merge: Callable[[Sums, Sums], Sums] = merged
 
     def __post_init__(self) -> None:
@@ -189,12 +152,7 @@ class ReadyStudy:
     ) -> StudyRun:
         """Run it; see :func:`abovechance.simulation.runner.run.run` for the arguments that are not here.
 
-        Parameters
-        ----------
-        effort
-            ``"quick"`` takes seconds, ``"full"`` minutes.
-        replicates
-            For each cell; those of the effort unless said otherwise.
+        A ``"quick"`` effort takes seconds, a ``"full"`` one minutes, if ``replicates`` do not say otherwise.
         """
         if effort not in ("quick", "full"):
             raise InputError(f"effort must be 'quick' or 'full', got {effort!r}")
@@ -210,15 +168,7 @@ class ReadyStudy:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class StudyRun(Answer):
-    """What a ready-made study found.
-
-    Attributes
-    ----------
-    study
-        The study.
-    effort, replicates, seed
-        How it was run.
-    """
+    """What a ready-made study found."""
 
     study: ReadyStudy
     effort: Effort

@@ -145,10 +145,7 @@ def preferred_wrongly(better: Floats, worse: Floats) -> Floats:
 
 
 def statistics(seen: Mapping[str, Tally], target: float) -> dict[str, float]:
-    """Mean, bias, spread, root of the mean squared error, share of undefined values, and misleading rate.
-
-    The standard error of the mean and so of the bias is ``error``.
-    """
+    """Mean (standard error ``error``), bias, spread, RMSE, share of undefined values, and misleading rate."""
     known, square = seen["deviation"], seen["square"].mean
     n, bias = known.defined, known.mean
     sd = math.sqrt(max(square - bias**2, 0.0) * (n / (n - 1))) if n > 1 else math.nan

@@ -21,21 +21,11 @@ _PANEL = (3.4, 3.2)
 
 @dataclass(frozen=True)
 class StudyFigure:
-    """A figure of a study.
+    """A figure of a study."""
 
-    Attributes
-    ----------
-    name
-        The name of its file, without the ending.
-    caption
-        What is shown and how to read it.
-    draw
-        Makes a matplotlib figure of the rows of the study.
-    """
-
-    name: str
-    caption: str
-    draw: Callable[[Sequence[Row]], Any]
+    name: str  # of its file, without the ending
+    caption: str  # what is shown and how to read it
+    draw: Callable[[Sequence[Row]], Any]  # a matplotlib figure
 
     @classmethod
     def of(cls, caption: str) -> Callable[[Callable[[Sequence[Row]], Any]], StudyFigure]:

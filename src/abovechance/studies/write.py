@@ -24,8 +24,7 @@ _NO_FIGURES = "Figures need matplotlib: pip install 'abovechance[plot]'."
 def write_study(run: StudyRun, folder: str | Path) -> list[Path]:
     """Write the data, the figures and the report of a study into a folder, and tell the files.
 
-    Each file is written aside and put in its place whole; without matplotlib there are no figures, and the
-    report says so.
+    Each file is put in its place whole; without matplotlib there are no figures, and the report says so.
     """
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)

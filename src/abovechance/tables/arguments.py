@@ -44,8 +44,7 @@ class OfTables(Protocol[P, R_co]):
 def of_tables(function: Callable[Concatenate[Tables, P], R]) -> OfTables[P, R]:
     """Let a function of tables take labels, or the names of columns of ``data``, in their place.
 
-    If the function has an argument ``clusters``, it is the name of an axis beside tables, and a column beside
-    labels, whose tables then have an axis for it.
+    Its argument ``clusters``, if it has one, names an axis of tables, or a column beside labels.
     """
     own = frozenset(inspect.signature(function).parameters)
 

@@ -30,21 +30,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class FileTables(Read):
-    """What was counted in files.
-
-    Attributes
-    ----------
-    tables
-        The tables.
-    columns
-        The columns that were read.
-    left_out
-        How many items were left out for a missing value.
-    """
+    """What was counted in files."""
 
     tables: Tables
     columns: Chosen
-    left_out: int
+    left_out: int  # items that lack a value
 
 
 def read_tables(
@@ -62,13 +52,7 @@ def read_tables(
 
 
 class Running:
-    """The rows of standard input that have come so far. Only their tally is kept.
-
-    Parameters
-    ----------
-    wanted, reading, labels, positive
-        As of :func:`~abovechance.intake.files.readers.combinations.read_counts`.
-    """
+    """The rows of standard input that have come so far. Only their tally is kept."""
 
     def __init__(
         self,
@@ -87,13 +71,9 @@ class Running:
         self._tally: Tally | None = None
 
     def read(self, wait: Wait) -> None:
-        """Read to the end.
+        """Read to the end, calling ``wait`` whenever all that has come is counted and more is to be read.
 
-        Parameters
-        ----------
-        wait
-            Called whenever all that has come is counted and more is about to be read; it may look at what
-            there is, and what it raises ends the reading in good order.
+        It may look at what there is, and what it raises ends the reading in good order.
         """
         with opened("-", wait=wait) as source, connected() as engine:
             if source.head.startswith(BINARY) or source.head.lstrip().startswith(b"["):

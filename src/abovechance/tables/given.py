@@ -257,8 +257,8 @@ class NamedMatrix:
     def of(cls, matrix: Any) -> NamedMatrix:
         """A matrix with the names that it carries, as a pandas data frame or a mapping of mappings does.
 
-        Rows and columns that name some of the same classes are brought into one order, and a class that only
-        one of them has is added to the other, as a cross-tabulation leaves out what did not occur.
+        Rows and columns are brought into one order; a class that only one of them has is added to the other,
+        as a cross-tabulation leaves out what did not occur.
         """
         if isinstance(matrix, Mapping):
             return _of_mapping(matrix).squared()

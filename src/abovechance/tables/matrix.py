@@ -45,21 +45,10 @@ def read_matrix(
 ) -> Tables:
     """Read a table that is already counted.
 
-    Parameters
-    ----------
-    file
-        CSV or TSV of counts, with a row and a column of labels, with either, or with none; or JSON, nested
-        lists or an object with ``counts`` and ``labels``. ``-`` is standard input. Labels that are numbers
-        are told from counts only if there are both a row and a column of them, below an empty or other
-        corner that is no number.
-    labels
-        The classes: their names if the file has none, else the order wanted.
-    rows
-        What the rows stand for.
-    positive
-        The positive class of two.
-    text
-        How the text is to be read.
+    It is CSV or TSV of counts, with a row and a column of labels, with either, or with none; or JSON, nested
+    lists or an object with ``counts`` and ``labels``. Labels that are numbers are told from counts only if
+    there are both a row and a column of them, below a corner that is no number. ``labels`` are the classes if
+    the file names none, else the order wanted.
     """
     with opened(file) as source:
         if source.head.startswith(BINARY):

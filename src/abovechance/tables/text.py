@@ -67,8 +67,8 @@ def _html_rows(rows: list[list[str]]) -> str:
 def grid(tables: Made, columns: int = _COLUMNS) -> Grid:
     """Lay out a single table within a width.
 
-    Where the labels are too wide to head the columns, or look alike where they are cut, classes are
-    numbered; where the cells are too wide, classes in the middle are left out.
+    Classes are numbered where labels are too wide to head the columns, or look alike where they are cut;
+    where the cells are too wide, classes in the middle are left out.
     """
     counts = tables.counts
     places = decimals(counts) if counts.dtype.kind == "f" else 0
@@ -117,10 +117,7 @@ def _room(names: list[str], sums: list[str], columns: int) -> int:
 
 
 def _fitting(heads: list[str], sums: list[str], room: int) -> int:
-    """How many columns fit, each with a gap of two; the widest are taken, so that any choice fits.
-
-    No cell of a column is wider than its sum.
-    """
+    """How many columns, none wider than its sum, fit with gaps of two; of the widest, so that any do."""
     widths = [max(width(head), len(total)) for head, total in zip(heads, sums, strict=False)]
     used = itertools.accumulate(columns + 2 for columns in sorted(widths, reverse=True))
     return sum(1 for columns in used if columns <= room)

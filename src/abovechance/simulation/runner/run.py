@@ -61,39 +61,15 @@ def run(
     folder: str | Path | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> list[Sums]:
-    """The sums of each cell over all its replicates.
+    """The sums of each cell over all its replicates: for a seed the same, bit for bit, whoever computes.
 
-    Parameters
-    ----------
-    cells
-        The conditions; their ``repr`` says all that matters of them, as that of a dataclass does.
-    chunk
-        Draws a number of replicates of a cell with a seed, and returns additive statistics of them. Processes
-        and clusters need a function of a module, a ``functools.partial`` of one, or a callable dataclass.
-    replicates
-        For each cell.
-    seed
-        The same seed gives the same result, bit for bit, whatever the executor and the number of workers.
-    chunk_size
-        How many replicates are drawn with one seed. Another size draws others.
-    merge
-        How the statistics of two parts become those of both; they are added unless said otherwise.
-    executor
-        Where to compute: any ``concurrent.futures.Executor``, such as a ``ProcessPoolExecutor`` or the
-        ``get_executor()`` of a Dask client. Without it, threads of this process.
-    workers
-        How many threads; as many as there are processors unless said otherwise. With an executor, how many
-        workers it has, if these are many.
-    folder
-        Where finished cells, and the finished chunks of the one that is under way, are kept, so that a run
-        that was interrupted goes on from there. Without it, nothing is written.
-    progress
-        Called with the share of the work that is done.
+    Cells are told apart by their ``repr``. ``chunk`` draws a number of replicates of a cell with a seed, and
+    returns statistics that ``merge`` joins; processes and clusters need a function of a module, a
+    ``functools.partial`` of one, or a callable dataclass. Another ``chunk_size`` draws others. ``executor``
+    is any ``concurrent.futures.Executor``, such as the ``get_executor()`` of a Dask client; without it
+    threads are used. In ``folder`` finished cells and chunks are kept, so that an interrupted run goes on
+    from there.
 
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.simulation.runner.run import run
     >>> def heads(coin, size, seed):
     ...     return {"heads": np.random.default_rng(seed).binomial(size, coin)}
     >>> fair, loaded = run([0.5, 0.9], heads, replicates=100_000, seed=1)

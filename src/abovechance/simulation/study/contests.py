@@ -34,27 +34,14 @@ _ROUNDED = 1e-12
 
 
 def contest_sums(values: Floats, scale: Floats, *, related: bool = True, judge: Judge | None = None) -> Sums:
-    """Count what all pairs of systems say.
+    """Count what all pairs of systems say, of values of shape ``(systems, measures, replicates)``.
 
-    Parameters
-    ----------
-    values
-        Of shape ``(systems, measures, replicates)``.
-    scale
-        The size of the values of each system and measure.
-    related
-        Whether measures are compared with each other, too, which takes most of the time if they are many.
-    judge
-        Sees every comparison, and adds its own sums.
-
-    Returns
-    -------
-    dict
-        ``more``, ``less`` and ``both`` of shape ``(pairs, measures)``: in how many replicates the first
-        system of a pair has more of a measure than the second, less, and both have a value. ``product``,
-        ``untied`` and ``ordered`` of shape ``(measures, measures)``, over all pairs and replicates in which
-        both measures have values of both systems: how many pairs both order alike less those they order
-        contrarily, how many both order, and how many the first of them orders; these only if ``related``.
+    ``more``, ``less`` and ``both`` of shape ``(pairs, measures)``: in how many replicates the first system of
+    a pair has more of a measure than the second, less, and both have a value. Only if ``related``,
+    ``product``, ``untied`` and ``ordered`` of shape ``(measures, measures)``, over all pairs and replicates
+    with all four values: how many pairs both measures order alike less those they order contrarily, how many
+    both order, and how many the first of them orders. ``scale`` is the size of the values; ``judge`` adds its
+    own sums.
     """
     pairs = list(combinations(range(len(values)), 2))
     counts = {
@@ -92,17 +79,7 @@ KINDS = ("anything", "nothing", *FACTORS, " and ".join(FACTORS))
 
 
 class Judge:
-    """Adds up, for each replicate, how many comparisons there are and about how many a measure is misled.
-
-    Parameters
-    ----------
-    systems
-        Those that are compared, each two of them.
-    keys
-        The measure of each column of the values.
-    size
-        How many replicates there are.
-    """
+    """Adds up, for each replicate, how many comparisons there are and about how many a measure is misled."""
 
     def __init__(self, systems: Sequence[System], keys: Sequence[str], size: int) -> None:
         sides = np.array([direction(measure(key)) for key in keys])

@@ -19,15 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class System:
-    """A predictor and the items it is tried on.
-
-    Attributes
-    ----------
-    classes, n
-        How many classes and items.
-    informed, prevalence, guess, sampling, wrong, noise
-        As in :func:`abovechance.simulate`; a tuple has a number for each class.
-    """
+    """A predictor and the items it is tried on, as in :func:`abovechance.simulate`; tuples are by class."""
 
     classes: int
     n: int
@@ -50,11 +42,10 @@ class System:
 
     @property
     def skill(self) -> float:
-        """The share of informed decisions over all items.
+        """The share of informed decisions over all items; random shares are equal on average.
 
-        If the classes differ in it, those that have more items weigh more; random shares are equal on
-        average. A deliberately wrong decision counts −1/(K − 1), as it tells one of K − 1 wrong labels from
-        the right one: that is the Informedness of one who errs evenly.
+        A deliberately wrong decision counts −1/(K − 1), as it tells one of K − 1 wrong labels from the right
+        one: that is the Informedness of one who errs evenly.
         """
         if not isinstance(self.informed, tuple):
             return _credit(self.informed, self.classes)

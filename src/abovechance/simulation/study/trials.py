@@ -34,24 +34,12 @@ _KEPT = 2**24
 
 @dataclass(frozen=True)
 class Measuring:
-    """The chunk function of a study of measures.
-
-    Attributes
-    ----------
-    measures
-        Keys of measures.
-    compared
-        Whether all pairs of systems of a trial are compared.
-    related
-        Whether it is counted, too, how often any two measures order a pair alike.
-    judged
-        Whether what is needed for the errors of how often measures are misled is added up, too.
-    """
+    """The chunk function of a study of measures."""
 
     measures: tuple[str, ...]
-    compared: bool = True
-    related: bool = True
-    judged: bool = False
+    compared: bool = True  # all pairs of systems of a trial
+    related: bool = True  # count how often any two measures order a pair alike
+    judged: bool = False  # add up what errors of misleading rates need
 
     def __call__(self, trial: Trial, size: int, seed: np.random.SeedSequence) -> Sums:
         """Draw replicates and add up what the measures say of them."""
@@ -102,9 +90,8 @@ def centred(measures: tuple[str, ...], system: System) -> Floats:
 def _keep_memory() -> None:
     """Let what chunks free be used again by the next.
 
-    Left alone, the allocator of Linux gives the memory of the values of a chunk back to the system and asks
-    for it anew many times, which takes longer than the formulas do. Having seen a large block freed, it
-    takes blocks of that size to be common and keeps them.
+    The allocator of Linux would return the memory of each chunk to the system and ask for it anew, which
+    takes longer than the formulas; having seen a large block freed, it keeps blocks of that size.
     """
     np.empty(_KEPT, dtype=np.uint8)
 

@@ -30,15 +30,6 @@ def fixed_margins(shares: Floats, rows: Ints, columns: Ints, size: int, rng: np.
 
     For two classes this is Fisher's noncentral hypergeometric distribution, for tables without informed
     decisions that of shuffled labels.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.simulation.world.fixed_margins import fixed_margins
-    >>> shares = np.array([[0.4, 0.1], [0.1, 0.4]])
-    >>> drawn = fixed_margins(shares, np.array([3, 5]), np.array([4, 4]), 1000, np.random.default_rng(1))
-    >>> np.unique(drawn.sum(2), axis=0), np.unique(drawn.sum(1), axis=0)
-    (array([[3, 5]]), array([[4, 4]]))
     """
     if len(shares) == 2 and shares[0, 0] * shares[1, 1] < shares[0, 1] * shares[1, 0]:
         # The labels of two classes exchanged turn wrong decisions into right ones.

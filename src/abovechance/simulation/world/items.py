@@ -18,24 +18,7 @@ if TYPE_CHECKING:
 
 
 def items_of(table: Tables, seed: Seed = None) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The real and the predicted label of each item of a table.
-
-    Parameters
-    ----------
-    table
-        One table of whole counts, such as one of :func:`abovechance.simulate`.
-    seed
-        The same seed gives the same order.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.simulation.world.items import items_of
-    >>> table = ac.simulate(0.3, [0.8, 0.2], 500, seed=1, labels=["ham", "spam"])
-    >>> truth, prediction = items_of(table, seed=1)
-    >>> ac.Tables.from_labels(truth, prediction) == table
-    True
-    """
+    """The real and the predicted label of each item of one table of whole counts, in an order by the seed."""
     if table.batch_shape or table.counts.dtype.kind != "i":
         raise InputError(
             "items can be told of one table of whole counts: take one of the batch, without weights"

@@ -30,15 +30,7 @@ RANDOM = "random"
 
 
 def named_guess(name: str, prevalence: Shares) -> Shares:
-    """How often each label is guessed, for classes of these prevalences in the last axis.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.simulation.world.mixture import named_guess
-    >>> named_guess("mismatched", np.array([0.7, 0.2, 0.1]))
-    array([0.1, 0.2, 0.7])
-    """
+    """How often each label is guessed, for classes of these prevalences in the last axis."""
     found = _NAMES(name)
     if found == RANDOM:
         raise InputError("random guesses are drawn anew for each table: abovechance.simulate draws them")
@@ -191,14 +183,7 @@ def cell_shares(
 ) -> NDArray[np.float64]:
     """The probability of each cell of a batch of mixtures, shape ``(*batch, K, K)``.
 
-    Parameters
-    ----------
-    informed, noise
-        Of shape ``(*batch, K)``, or with a last axis of 1 if they are the same for all classes.
-    prevalence, guess
-        Of shape ``(*batch, K)``; all are broadcast.
-    wrong
-        As in :class:`Mixture`.
+    All arguments are broadcast to ``(*batch, K)``; ``wrong`` is as in :class:`Mixture`.
     """
     astray = np.maximum(-informed, 0)[..., None]
     given = np.maximum(informed, 0)[..., None] * np.eye(prevalence.shape[-1])

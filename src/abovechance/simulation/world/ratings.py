@@ -49,34 +49,13 @@ def simulate_ratings(
 ) -> Ratings:
     """Ratings of ``n`` items by a panel.
 
-    Parameters
-    ----------
-    informed
-        For each rater, the probability of knowing the category of an item; negative, of knowing it and
-        giving another. A rater of probability 1 is the truth itself.
-    prevalence
-        The share of each category among the items.
-    n
-        How many items there are.
-    guess
-        How often each category is guessed by raters who do not know: shares for all raters or a row of them
-        for each, or their relation to the prevalence, as for :func:`abovechance.simulate`.
-    missing
-        The probability that a rater gives no rating, for all raters or for each.
-    wrong
-        As for :func:`abovechance.simulate`.
-    categories, raters
-        Their names; 0, 1, … and rater1, rater2, … without them.
-    seed
-        The same seed gives the same ratings.
+    ``informed`` is, for each rater, the probability of knowing the category of an item; negative, of knowing
+    it and giving another. ``guess`` has shares for all raters or a row of them for each, or their relation to
+    the prevalence, and ``wrong`` is as for :func:`abovechance.simulate`. ``missing`` is the probability, for
+    all raters or for each, of giving no rating.
 
-    Examples
-    --------
     >>> import abovechance as ac
-    >>> from abovechance.simulation.world.ratings import simulate_ratings
     >>> ratings = simulate_ratings([0.9, 0.8, 0.5], [0.6, 0.3, 0.1], 20_000, seed=1)
-    >>> ratings
-    3 raters of 20000 items; 3 categories, given: 0, 1, 2
     >>> pair = ratings.take_raters(["rater1", "rater2"])
     >>> round(ac.agreement(pair, "cohen_kappa").value, 2)  # 0.9 · 0.8
     0.72

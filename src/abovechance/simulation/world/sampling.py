@@ -39,31 +39,9 @@ def drawn_counts(
     rng: np.random.Generator,
     sampling: Sampling = "items",
 ) -> NDArray[np.int64]:
-    """Draw a batch of tables, shape ``(*shape, R, C)``.
+    """Draw a batch of tables, shape ``(*shape, R, C)``, to which shares and ``n`` are broadcast.
 
-    Parameters
-    ----------
-    shares
-        The probability of each cell: one table, or a batch that is broadcast to ``shape``.
-    n
-        How many items each table has, broadcast to ``shape``.
-    shape
-        That of the batch.
-    rng
-        Where random numbers are from.
-    sampling
-        ``"items"``: any item may be of any class; ``"classes"``: each class has its expected number of items;
-        ``"margins"``: each class and each label has.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.simulation.world.sampling import drawn_counts
-    >>> shares = np.array([[0.4, 0.1], [0.1, 0.4]])
-    >>> drawn_counts(shares, 10, (3,), np.random.default_rng(1), "classes").sum(-1)
-    array([[5, 5],
-           [5, 5],
-           [5, 5]])
+    With ``"classes"`` each class has its expected number of items, with ``"margins"`` each label has, too.
     """
     if sampling not in SAMPLINGS:
         raise InputError(f"sampling must be one of {', '.join(map(repr, SAMPLINGS))}, got {sampling!r}")
@@ -76,15 +54,7 @@ def drawn_counts(
 
 
 def apportioned(shares: NDArray[np.float64], n: ArrayLike) -> NDArray[np.int64]:
-    """Whole numbers that add up to ``n`` and are nearest to ``n·shares``: by largest remainder.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.simulation.world.sampling import apportioned
-    >>> apportioned(np.array([0.5, 0.3, 0.2]), 7)
-    array([4, 2, 1])
-    """
+    """Whole numbers that add up to ``n`` and are nearest to ``n·shares``: by largest remainder."""
     total = np.asarray(n)[..., None]
     wanted = np.round(shares * total, _DIGITS)
     whole = np.floor(wanted).astype(np.int64)

@@ -24,26 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BinormalScores:
-    """A predictor that scores items of two classes.
+    """A predictor that scores items of two classes; scores of negatives have mean 0 and deviation 1."""
 
-    Attributes
-    ----------
-    mean, deviation
-        Of the scores of positives; those of negatives have the mean 0 and the deviation 1.
-    prevalence
-        The share of positives among the items.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.simulation.world.scores import BinormalScores
-    >>> model = BinormalScores.of_auc(0.8, prevalence=0.3)
-    >>> truth, scores = model.draw(10_000, seed=1)
-    >>> round(model.informedness, 3), round(float(ac.Curve.from_scores(truth, scores).auc), 2)
-    (0.448, 0.8)
-    """
-
-    mean: float
+    mean: float  # of the scores of positives, as the deviation
     deviation: float = 1.0
     prevalence: float = 0.5
 

@@ -37,27 +37,16 @@ _KINDS: list[tuple[Prevalence, Guess, Skill]] = [
 class OverClasses:
     """A predictor of several classes, of which each may be known to another degree.
 
-    Attributes
-    ----------
-    classes, n
-        How many classes and items.
-    prevalence
-        ``"even"``, or ``"skewed"``: each class twice as frequent as the next.
-    guess
-        As in :class:`Mixture`.
-    skill
-        ``"equal"``: all classes are known equally well; ``"common"``, ``"rare"``: the first, commonest class
-        is known best and the last one least, or the other way round, in equal steps.
-    informed
-        The probability that a decision is informed, over all items.
+    Skewed classes are each twice as frequent as the next. ``skill`` says which class is known best, in equal
+    steps: ``"common"`` the first, commonest one, ``"rare"`` the last.
     """
 
     classes: int
     n: int
     prevalence: Prevalence
-    guess: Guess
+    guess: Guess  # as in :class:`Mixture`
     skill: Skill
-    informed: float
+    informed: float  # the probability that a decision is informed, over all items
 
     @property
     def shares(self) -> tuple[float, ...]:

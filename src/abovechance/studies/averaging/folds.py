@@ -27,25 +27,12 @@ FOLDS = 10
 
 @dataclass(frozen=True)
 class OverFolds:
-    """A predictor of two classes that is tried on folds, hospitals or other slices.
+    """A predictor of two classes that is tried on folds, hospitals or other slices."""
 
-    Attributes
-    ----------
-    n
-        How many items each fold has.
-    prevalence
-        Of the positive class: ``"even"`` (1/2), ``"rare"`` (1/10), or ``"varying"``: from 1/10 in the first
-        fold to 9/10 in the last, in equal steps.
-    guess
-        ``"even"``, or ``"following"``: as often as the class is frequent in the fold.
-    informed
-        The probability of an informed decision, the same in all folds.
-    """
-
-    n: int
-    prevalence: Prevalence
-    guess: Guess
-    informed: float
+    n: int  # items of each fold
+    prevalence: Prevalence  # 1/2, 1/10, or from 1/10 in the first fold to 9/10 in the last
+    guess: Guess  # following: as often as the class is frequent in the fold
+    informed: float  # the same in all folds
 
     @property
     def positive(self) -> Any:

@@ -38,25 +38,13 @@ SKEW = 6
 
 @dataclass(frozen=True)
 class Guesses:
-    """Guesses on clustered items.
-
-    Attributes
-    ----------
-    classes, skew
-        How many classes, and how many times as frequent the commonest is as the rarest.
-    clusters
-        How many of them.
-    alike
-        The intraclass correlation of the classes, and of the answers.
-    sizes
-        ``"equal"``, or ``"unequal"``: geometrically distributed.
-    """
+    """Guesses on clustered items."""
 
     classes: int
-    skew: float
-    clusters: int
-    alike: float
-    sizes: Sizes
+    skew: float  # how many times as frequent the commonest class is as the rarest
+    clusters: int  # how many of them
+    alike: float  # the intraclass correlation of the classes, and of the answers
+    sizes: Sizes  # unequal ones are geometrically distributed
 
     def draw(self, rng: np.random.Generator) -> Counts:
         """A table for each cluster: an item has the label of its cluster with probability √alike."""

@@ -55,25 +55,15 @@ _WAYS = {"same": "the same items", "different": "different items"}
 class Contest:
     """Two systems that are informed with one probability and guess in two ways.
 
-    Attributes
-    ----------
-    classes, n, skew
-        How many classes and items, and the prevalence of the commonest class over that of the rarest; those
-        between are evenly spaced on the logarithmic scale.
-    informed
-        The probability of an informed decision, of both.
-    guesses
-        How each guesses, as in :class:`Mixture`.
-    alike
-        The share of items that both answer alike as far as their shares of answers allow; of the others
-        their answers are independent given the class. None if they judge different items.
+    ``alike`` is the share of items that both answer alike as far as their shares of answers allow; their
+    answers to others are independent given the class. None if they judge different items.
     """
 
     classes: int
     n: int
-    skew: float
+    skew: float  # of the commonest class to the rarest, with equal ratios between
     informed: float
-    guesses: tuple[str, str]
+    guesses: tuple[str, str]  # as in :class:`Mixture`
     alike: float | None
 
     @property

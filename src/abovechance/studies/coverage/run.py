@@ -58,26 +58,14 @@ _UNEQUAL = 4
 class Condition:
     """One cell of the grid of a study.
 
-    Attributes
-    ----------
-    classes, n
-        How many classes and items.
-    rare
-        The prevalence of every class but the first, which has the rest.
-    informed
-        The probability of an informed decision.
-    guess
-        ``"matched"``: guesses are as frequent as the classes are; ``"mismatched"``: the labels are guessed
-        in the ratio 1 : 2 : … : K, the last and rarest class most often.
-    skill
-        ``"equal"``: decisions are informed as often whatever the class; ``"unequal"``: as often as said on
-        the first class and ever less often, down to a quarter of it, on the last; ``"confused"``: a decision
-        that is not informed is no guess, but takes a class for the next one.
+    Matched guesses are as frequent as the classes are; mismatched ones in the ratio 1 : 2 : … : K, of the
+    last and rarest class most often. Unequal skill falls to a quarter of ``informed`` on the last class;
+    where classes are confused, a decision that is not informed takes a class for the next one.
     """
 
     classes: int
     n: int
-    rare: float
+    rare: float  # the prevalence of every class but the first, which has the rest
     informed: float
     guess: Guess
     skill: Skill = "equal"
@@ -124,12 +112,6 @@ def grid(
     """All combinations; a prevalence of None is that of equally frequent classes.
 
     Where classes are confused there are no guesses, and one way of guessing stands for all.
-
-    Examples
-    --------
-    >>> from abovechance.studies.coverage.run import grid
-    >>> [condition.rare for condition in grid([2], [100], [None, 0.05], [0.5], ["matched"])]
-    [0.5, 0.05]
     """
     chosen: dict[Condition, None] = {}
     for k, n, share, b, guess, skill in product(classes, items, rare, informed, guesses, skills):

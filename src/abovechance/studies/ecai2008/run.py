@@ -46,16 +46,8 @@ _SKEW = 2.0
 class Level:
     """A level of Informedness under a condition.
 
-    Attributes
-    ----------
-    classes, n
-        How many classes and items.
-    margins
-        ``"random"``: prevalences and guesses of each table are drawn, all shares being equally probable;
-        ``"even"``: all alike; ``"mismatched"``: each class twice as frequent as the next, and guessed as
-        seldom as the one at the other end is frequent.
-    informed
-        The probability of an informed decision.
+    Margins are ``"random"``: all shares are equally probable in each table; ``"even"``; or ``"mismatched"``:
+    each class twice as frequent as the next, and guessed as seldom as the one at the other end is frequent.
     """
 
     classes: int

@@ -191,27 +191,14 @@ _HALVINGS = 40
 
 @dataclass(frozen=True)
 class World:
-    """A predictor and a number of items.
-
-    Attributes
-    ----------
-    classes, n, skew
-        How many classes and items, and how many times as frequent as the rarest class the commonest is.
-    guess
-        How labels are guessed, as in :class:`Mixture`.
-    skill
-        Which classes are told apart at all.
-    share
-        The share of informed decisions on these classes; or how much of it the best of the three single tests
-        is to find: ``"half"`` or ``"most"`` (90 %).
-    """
+    """A predictor and a number of items."""
 
     classes: int
     n: int
-    skew: float
-    guess: str
-    skill: Skill = "none"
-    share: float | Found = 0.0
+    skew: float  # how many times as frequent as the rarest class the commonest is
+    guess: str  # as in :class:`Mixture`
+    skill: Skill = "none"  # which classes are told apart at all
+    share: float | Found = 0.0  # of informed decisions on these, or of what the best single test finds
 
     @property
     def prevalence(self) -> tuple[float, ...]:

@@ -43,18 +43,8 @@ class Formulas(NamedTuple):
 
 @dataclass(frozen=True)
 class Limit:
-    """One of the limits.
+    """One of the limits: whose Kappa, and whether it or the accuracy that it expects of chance.
 
-    Attributes
-    ----------
-    prevalence, guess
-        The condition.
-    family, quantity
-        Whose Kappa, and whether it or the accuracy that it expects of chance.
-
-    Examples
-    --------
-    >>> from abovechance.studies.kappa2012.limits import Limit
     >>> limit = Limit("extreme", "always", "fleiss", "kappa")
     >>> limit(0.5), limit.near(0.5, 0.001)  # −(1 − b)/(1 + b)
     (-0.3333333333333333, -0.3288...)
@@ -88,14 +78,7 @@ class Limit:
 
 
 def limits() -> tuple[Limit, ...]:
-    """All 36.
-
-    Examples
-    --------
-    >>> from abovechance.studies.kappa2012.limits import limits
-    >>> len(limits())
-    36
-    """
+    """All 36."""
     return tuple(Limit(*key) for key in _FORMULAS)
 
 

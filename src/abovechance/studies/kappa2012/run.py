@@ -44,25 +44,13 @@ AT_LIMITS = (-0.5, 0.15, 0.5, 0.9)
 
 @dataclass(frozen=True)
 class Column:
-    """A mixture of two classes.
-
-    Attributes
-    ----------
-    part, condition
-        ``"tables"`` with the odds of classes and guesses, or ``"limits"`` with the names of both.
-    informed
-        The probability of informed decisions, negative if these are deliberately wrong.
-    prevalence, guess
-        Of the positive class, and how often it is guessed.
-    n
-        How many items the drawn tables have.
-    """
+    """A mixture of two classes."""
 
     part: Literal["tables", "limits"]
-    condition: str
-    informed: float
-    prevalence: float
-    guess: float
+    condition: str  # the odds of classes and guesses, or the names of both
+    informed: float  # negative if decisions are deliberately wrong
+    prevalence: float  # of the positive class
+    guess: float  # how often the positive class is guessed
     n: int
 
     @property

@@ -37,36 +37,21 @@ _CLEAR = 0.001
 class Standing:
     """What is known of a measure, over all conditions.
 
-    Attributes
-    ----------
-    measure
-        Its key.
-    misled
-        How often it prefers the less informed of two predictors; a tie is half of that.
-    alike
-        The same where they differ in nothing but skill.
-    chance_low, chance_high
-        The least and the greatest mean where nothing is informed.
-    moved
-        How far its mean moves with prevalence and guesses alone, as a share of how far it moves from a
-        predictor that guesses to the most informed one.
-    bias, rmse
-        The mean difference from the share of informed decisions, without its sign, and the mean error; only
-        of measures whose best value is 1.
-    undefined, undefined_most
-        The share of tables on which it has no value: the mean over systems, and the greatest of one system.
+    ``moved`` is how far its mean moves with prevalence and guesses alone, as a share of how far it moves from
+    a predictor that guesses to the most informed one. ``bias``, without its sign, and ``rmse`` are against
+    the share of informed decisions, only of measures whose best value is 1.
     """
 
     measure: str
-    misled: float
-    alike: float
-    chance_low: float
+    misled: float  # how often it prefers the less informed of two; a tie is half of that
+    alike: float  # the same where they differ in nothing but skill
+    chance_low: float  # the least mean where nothing is informed
     chance_high: float
     moved: float
     bias: float
     rmse: float
-    undefined: float
-    undefined_most: float
+    undefined: float  # the share of tables without a value
+    undefined_most: float  # the same of the worst system
 
     @property
     def is_judged(self) -> bool:

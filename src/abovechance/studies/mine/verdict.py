@@ -71,26 +71,13 @@ def listed(words: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class MeasureRank:
-    """A measure among others, over all numbers of classes and items.
+    """A measure among others, over all numbers of classes and items."""
 
-    Attributes
-    ----------
-    name
-        The measure, and the class it is that of, if it has one.
-    misled, error
-        How often it is misled, and the standard error of this.
-    undefined
-        The share of comparisons in which it does not have both values.
-    first
-        Whether it cannot be told apart from the one that is misled least often; never so if it is undefined
-        in more than a tenth of the comparisons.
-    """
-
-    name: Name
+    name: Name  # the measure, and its class if it has one
     misled: float
-    error: float
-    undefined: float
-    first: bool
+    error: float  # the standard error of how often it is misled
+    undefined: float  # the share of comparisons in which it lacks a value
+    first: bool  # as good as the least misled, and undefined in at most a tenth
 
     @property
     def is_defined(self) -> bool:

@@ -38,14 +38,7 @@ _NAMES = {"pearson": "χ²", "g_squared": "G²", "informedness_normal": "Informe
 
 
 def half_width(informed: float, n: int) -> float:
-    """Half the width of the poster's band around a level of Informedness.
-
-    Examples
-    --------
-    >>> from abovechance.studies.poster2008.claims import half_width
-    >>> round(half_width(0.0, 128), 3), half_width(1.0, 128)
-    (0.174, 0.0)
-    """
+    """Half the width of the poster's band around a level of Informedness."""
     return X * (1 - abs(informed)) / math.sqrt(n - 1)
 
 

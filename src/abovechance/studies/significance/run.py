@@ -66,26 +66,14 @@ _MOST_ITEMS_PRODUCT = 100
 class Cell:
     """A condition.
 
-    Attributes
-    ----------
-    classes, n
-        How many classes and items.
-    skew
-        How many times as frequent as the rarest class the commonest is; the others lie between them in equal
-        ratios.
-    guess
-        How often labels are guessed: as often as the classes occur (``"matched"``) or equally often
-        (``"even"``).
-    world
-        ``"chance"``: all decisions are guesses. ``"informed"``: so many know the class that the test of
-        Informedness finds it in about 80 % of large samples. ``"confused"``: as many know the class and name
-        the next one instead.
+    In the world of chance all decisions are guesses; in the informed one so many know the class that the test
+    of Informedness finds it in about 80 % of large samples; in the confused one as many name the next class.
     """
 
     classes: int
     n: int
-    skew: float
-    guess: Literal["matched", "even"]
+    skew: float  # of the commonest class to the rarest, with equal ratios between
+    guess: Literal["matched", "even"]  # as often as the classes occur, or equally often
     world: World
 
     @property
