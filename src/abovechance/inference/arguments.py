@@ -99,10 +99,9 @@ def without_empty(tables: Tables) -> Tables:
 
 
 def parts(tables: Tables) -> Iterator[tuple[Array, Tables]]:
-    """The tables of a batch by how many labels occur in each, without the others.
+    """The tables of a batch by how many labels occur in each, with their positions in the flattened batch.
 
-    Each part has the positions of its tables in the batch as if it had one axis. Labels are numbers, since
-    different ones may be left.
+    Labels that do not occur are left out; the others are numbered, since different ones may be left.
     """
     square = tables.is_square
     counts = tables.counts.reshape(-1, *tables.counts.shape[-2:])

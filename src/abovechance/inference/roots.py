@@ -18,10 +18,9 @@ _OF_BRACKET = 1e-16
 
 
 def bracketed_root(function: Callable[[Array], Array], low: Array, high: Array) -> Array:
-    """Where a function changes its sign between ``low`` and ``high``, elementwise.
+    """Where a function changes its sign between ``low`` and ``high``, elementwise; NaN goes through.
 
-    The two ends must differ in sign, or one of them be the root. Inverse quadratic steps are taken
-    where they are safe, halving elsewhere. NaN goes through.
+    The ends must differ in sign, or one be the root. Unsafe inverse quadratic steps give way to halving.
     """
     at, other = np.broadcast_arrays(np.asarray(low, dtype=float), np.asarray(high, dtype=float))
     least = _OF_BRACKET * np.abs(other - at)

@@ -30,16 +30,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Smoothed:
-    """A measure of the whole table, with a pseudo-item of each class; arrays over a batch.
+    """A measure of the whole table with a pseudo-item of each class; arrays over a batch.
 
-    Attributes
-    ----------
-    value, variance
-        The value, and its variance.
-    unsureness
-        The variance of the variance.
-    squares
-        What the items of each real class add to the variance, on a last axis.
+    ``unsureness`` is the variance of the variance, ``squares`` what each real class adds to it (last axis).
     """
 
     value: Array
@@ -77,21 +70,7 @@ _MAY_COVER_LESS = "the interval may cover less than its level"
 
 
 def warning_of(influence: Influence) -> str | None:
-    """What to beware of in the difference of two systems on the same items; None if nothing.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.inference.comparisons.cautions import warning_of
-    >>> from abovechance.inference.comparisons.influence import Influence
-    >>> from abovechance.inference.comparisons.joint import Joint
-    >>> truth = ["cat"] * 50 + ["dog"] * 49 + ["owl"]
-    >>> a = ["cat", "dog"] * 49 + ["dog", "owl"]
-    >>> b = ["owl", "dog", "cat", "owl"] * 25
-    >>> joint = Joint.from_labels(truth, {"A": a, "B": b})
-    >>> print(warning_of(Influence(ac.measure("informedness"), joint)))
-    most of the uncertainty comes from class 'owl', of which there is 1 item: the interval may cover less than its level
-    """  # fmt: skip  # noqa: E501
+    """What to beware of in the difference of two systems on the same items; None if nothing."""
     joint = influence.joint
     worst = _carrier(influence.class_squares(), _units(joint))
     if worst is None:

@@ -35,27 +35,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Preference:
-    """Which system another measure puts first.
+    """The system that another measure prefers, tested against the first of the comparison (or the second).
 
-    Attributes
-    ----------
-    measure
-        The key of the measure.
-    values
-        Its value for each system.
-    preferred
-        The system with the best value; None if there is no one such.
-    rival
-        The system it is tested against: the first by the measure of the comparison, or the second if that
-        is itself.
-    p_value
-        That the two do not differ by this measure, the same as in a comparison by it; NaN if none is
-        preferred.
-    test
-        By which test: the default of this measure; None if none is preferred.
-    clear
-        Whether the two are shown to differ by it: the p-value is below one less the level, and the interval
-        leaves out 0.
+    ``p_value`` and ``test`` are the defaults of that measure; NaN and None where none is preferred. It is
+    ``clear`` if the p-value is below one less the level and the interval leaves out 0.
     """
 
     measure: str
@@ -70,10 +53,9 @@ class Preference:
 def preferences(
     source: Source, order: Sequence[str], main: Measure, options: Mapping[str, Any]
 ) -> tuple[Preference, ...]:
-    """What the common measures prefer, each by its own default method and test.
+    """What the common measures prefer, each by its own default method and test (not those of ``options``).
 
-    ``order`` has the systems by the measure compared, best first; of ``options`` the method and the test are
-    those of the measure compared, and do not concern the others.
+    ``order`` has the systems by the measure compared, best first.
     """
     keys = PREFERENCES_OF_TWO_CLASSES if len(source.tables.labels) == 2 else PREFERENCES
     own = {**options, "method": "auto", "test": "auto"}
@@ -174,15 +156,7 @@ class ComparisonByPairs(ComparisonBase):
 
 @dataclass(frozen=True)
 class SystemRank:
-    """A system, its value, and the ranks that are left open to it.
-
-    Attributes
-    ----------
-    system, value
-        The name, and the value of the measure.
-    best_rank, worst_rank
-        One more than the number of systems shown to be better, and that of those not shown to be worse.
-    """
+    """A system, its value, and the best and the worst rank that the differences shown leave open to it."""
 
     system: str
     value: float

@@ -39,17 +39,7 @@ _REACH = 40
 
 @dataclass(frozen=True)
 class Discordance:
-    """Where two systems differ, in each of two real classes.
-
-    Attributes
-    ----------
-    positives, negatives
-        Items of the positive and of the negative class.
-    raised_positives, lowered_positives
-        Positives that only the first system, and only the second system, calls positive.
-    raised_negatives, lowered_negatives
-        The same of negatives.
-    """
+    """Items of each real class that only the first system (raised) or the second (lowered) calls positive."""
 
     positives: int
     raised_positives: int
@@ -118,15 +108,7 @@ class Discordance:
 
 
 def mover_tango(d: Discordance, level: float = 0.95) -> tuple[float, float]:
-    """The interval of the difference: Tango's of each class, joined by the method of recovered variances.
-
-    Examples
-    --------
-    >>> from abovechance.inference.comparisons.discordance import Discordance, mover_tango
-    >>> low, high = mover_tango(Discordance(50, 9, 2, 50, 3, 5))
-    >>> round(low, 3), round(high, 3)
-    (0.003, 0.367)
-    """
+    """The interval of the difference: Tango's of each class, joined by the method of recovered variances."""
     if math.isnan(d.difference):
         return math.nan, math.nan
     b = np.array([d.raised_positives, d.raised_negatives])
@@ -142,14 +124,7 @@ def mover_tango(d: Discordance, level: float = 0.95) -> tuple[float, float]:
 def studentised_p(d: Discordance) -> float:
     """The mid-p of the difference in units of its standard error, if systems could change places on any item.
 
-    Like :func:`exact_p`, but every outcome is divided by its own standard error. This holds the level
-    also where equally informed systems differ in bias, where the plain difference almost never rejects.
-
-    Examples
-    --------
-    >>> from abovechance.inference.comparisons.discordance import Discordance, studentised_p
-    >>> round(studentised_p(Discordance(50, 9, 2, 50, 3, 5)), 4)
-    0.03
+    Unlike that of :func:`exact_p` it holds the level where equally informed systems differ in bias.
     """
     if math.isnan(d.difference):
         return math.nan
@@ -174,8 +149,7 @@ def studentised_p(d: Discordance) -> float:
 def _studentised_tails(d: Discordance, observed: float, i: NDArray[np.int64]) -> float:
     """The same for many coins of the negatives: for each i those of a larger difference are two tails.
 
-    The studentised difference falls with j, so that halving finds where each tail ends. The mid-p is the mean
-    of the p-values with and without the outcomes that are exactly as large.
+    The studentised difference falls with j, so that halving finds where each tail ends.
     """
     n, m = d.raised_positives + d.lowered_positives, d.raised_negatives + d.lowered_negatives
 
@@ -199,16 +173,8 @@ def _studentised_tails(d: Discordance, observed: float, i: NDArray[np.int64]) ->
 def cautious_p(d: Discordance) -> float:
     """The larger of the above and of one less the level at which :func:`mover_tango` leaves out 0.
 
-    Exchanging answers tells how the rates of a class vary by its discordant items; where there are few or
-    none, equally informed systems that differ in bias are found to differ far too often. Tango's interval
-    allows for what was not seen.
-
-    Examples
-    --------
-    >>> from abovechance.inference.comparisons.discordance import Discordance, cautious_p, studentised_p
-    >>> one_positive = Discordance(1, 0, 0, 999, 0, 333)
-    >>> studentised_p(one_positive) < 1e-100, round(cautious_p(one_positive), 2)
-    (True, 0.48)
+    Where a class has few discordant items or none, exchanging answers alone finds equally informed systems of
+    different bias to differ far too often. Tango's interval allows for what was not seen.
     """
     if math.isnan(d.difference):
         return math.nan
@@ -216,11 +182,7 @@ def cautious_p(d: Discordance) -> float:
 
 
 def _reach(d: Discordance) -> float:
-    """The quantile at which the joined interval reaches 0.
-
-    The distance from the difference to 0 is that of two bounds, whose squares add up: there are as many
-    standard errors to the one of the positives as to the one of the negatives.
-    """
+    """The quantile at which the joined interval reaches 0, as many standard errors from either class's."""
     b, c = (
         np.array([d.raised_positives, d.raised_negatives]),
         np.array([d.lowered_positives, d.lowered_negatives]),
@@ -259,14 +221,7 @@ def _studentised(d: Discordance, i: Any, j: Any) -> Any:
 def exact_p(d: Discordance, *, mid: bool = True) -> float:
     """The probability of a difference this large if every discordant item is a fair coin.
 
-    ``mid`` counts half of the outcomes that are exactly as large, which brings the rate of false
-    alarms near the level; without it that rate never exceeds the level and is mostly far below.
-
-    Examples
-    --------
-    >>> from abovechance.inference.comparisons.discordance import Discordance, exact_p
-    >>> round(exact_p(Discordance(50, 9, 2, 50, 3, 5)), 4)
-    0.0414
+    ``mid`` counts half of the outcomes exactly as large; without it the test is mostly far below its level.
     """
     if math.isnan(d.difference):
         return math.nan
@@ -284,10 +239,9 @@ def exact_p(d: Discordance, *, mid: bool = True) -> float:
 
 
 def _tails(d: Discordance, coins: tuple[int, int], i: NDArray[Any]) -> tuple[float, float]:
-    """The probabilities of a larger gain and of an equal one, of either sign.
+    """The probabilities of a larger gain ``(2i − n)·RN − (2j − m)·RP`` and of an equal one, i and j binomial.
 
-    A gain is ``(2i − n)·RN − (2j − m)·RP`` with i and j binomial. For each i, the j of a larger gain
-    are two tails, so one sum over i is enough; whole numbers decide what is equal.
+    For each i, the j of a larger gain are two tails; whole numbers decide what is equal.
     """
     (n, m), gain = coins, abs(d._gain)  # noqa: SLF001 - the same module
     start = (2 * i - n) * d.negatives + m * d.positives

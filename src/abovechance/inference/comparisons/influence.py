@@ -46,20 +46,7 @@ _EVEN = 0.5
 def pseudo_answers(tables: Tables) -> Array:
     """How the pseudo-item of each class is spread over the answers, in the shape of the counts.
 
-    The rows of a table add up to one; of more than two classes those that never occur add up to nothing,
-    since such a class adds nothing to the measures of the table.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.inference.comparisons.influence import pseudo_answers
-    >>> pseudo_answers(ac.Tables.from_counts([[8, 2], [1, 9]]))
-    array([[0.5, 0.5],
-           [0.5, 0.5]])
-    >>> pseudo_answers(ac.Tables.from_counts([[9, 0, 0], [0, 9, 0], [0, 0, 9]])).round(2)
-    array([[0.67, 0.17, 0.17],
-           [0.17, 0.67, 0.17],
-           [0.17, 0.17, 0.67]])
+    The rows of a table add up to one; of more than two classes those that never occur add up to nothing.
     """
     counts = tables.counts
     classes = counts.shape[-1]
@@ -100,17 +87,7 @@ class Shift:
 
 @dataclass(frozen=True, eq=False)
 class Influence:
-    """A measure on the joint table of two systems, as observed or with answers exchanged.
-
-    Attributes
-    ----------
-    measure
-        A measure with one value for a table.
-    joint
-        Two systems.
-    pseudo_items
-        How many pseudo-items each class has, see :func:`pseudo_answers`.
-    """
+    """A measure on the joint table of two systems, as observed or with answers exchanged."""
 
     measure: Measure
     joint: Joint
@@ -230,11 +207,7 @@ class Influence:
         return squares - total**2 / (joint.items + terms.pseudo_items)
 
     def _degrees(self, terms: _Terms, se: float) -> float:
-        """The degrees of freedom of the variance as observed.
-
-        Of two classes the normal distribution is near enough; clusters have no more than their number less
-        one.
-        """
+        """Degrees of freedom of the observed variance; of two classes the normal distribution is taken."""
         joint = self.joint
         most = np.inf if joint.clusters is None else float(joint.clusters.max())
         if len(joint.labels) <= 2 or self.pseudo_items == 0 or not se > 0:
@@ -261,14 +234,8 @@ class Influence:
 class _Terms:
     """What items add to the difference after each exchange.
 
-    Attributes
-    ----------
-    kept, crossed
-        One item of each pattern as it is and with answers exchanged, ``(R, P)``.
-    slopes, item_weight
-        One pseudo-item of each cell if its weight were one, by system, ``(2, R, K, K)``, and its weight.
-    added
-        How many pseudo-items are in each cell, by system, in the same shape.
+    ``kept`` and ``crossed`` are of an item of each pattern, ``(R, P)``; ``slopes`` of a pseudo-item of each
+    cell if its weight were one, and ``added`` how many there are, by system, ``(2, R, K, K)``.
     """
 
     kept: Array
@@ -283,10 +250,7 @@ class _Terms:
         return self.added[0].sum((-2, -1))
 
     def pseudo_moment(self, power: int) -> Array:
-        """The sum of the powers of what the pseudo-items of each class add, ``(R, K)``.
-
-        The answers of the two systems to a pseudo-item are independent.
-        """
+        """Summed powers of what the pseudo-items of each class add, ``(R, K)``; answers are independent."""
         means = self._first_means if power < len(self._first_means) else self._means(power)
         terms = (comb(power, k) * (-1) ** k * means[power - k, 0] * means[k, 1] for k in range(power + 1))
         return self._items[0] * sum(terms)

@@ -48,14 +48,7 @@ def exact(b: Array, c: Array) -> Array:
 
 
 def mid_p(b: Array, c: Array) -> Array:
-    """The exact test with half of the outcomes as extreme as the observed one (Fagerland et al. 2013).
-
-    Examples
-    --------
-    >>> from abovechance.inference.comparisons.mcnemar import mid_p
-    >>> float(round(mid_p(1, 7), 4))  # 2·(1 + 8)/2⁸ − 8/2⁸
-    0.0391
-    """
+    """The exact test with half of the outcomes as extreme as the observed one (Fagerland et al. 2013)."""
     b, c = _whole(b, c)
     at = half_binomial(np.minimum(b, c), b + c)
     p = np.where(b == c, 1 - at / 2, 2 * at_most(np.minimum(b, c), b + c) - at)
@@ -85,18 +78,7 @@ TESTS: dict[str, Callable[[Array, Array], Array]] = {
 
 
 def tango(b: Array, c: Array, n: Array, level: float = 0.95) -> tuple[Array, Array]:
-    """The score interval of the difference ``(b − c) / n`` of two paired proportions (Tango 1998).
-
-    All differences that the score test does not reject. It is defined and not empty where the
-    systems never differ.
-
-    Examples
-    --------
-    >>> from abovechance.inference.comparisons.mcnemar import tango
-    >>> low, high = tango(1, 7, 21)  # Bentur et al. 2009; in print −0.517 to −0.026
-    >>> round(float(low), 3), round(float(high), 3)
-    (-0.517, -0.026)
-    """
+    """The score interval of the difference ``(b − c) / n`` of two paired proportions (Tango 1998)."""
     z = quantile(level)
     b, c, n = np.broadcast_arrays(*(np.asarray(x, dtype=float) for x in (b, c, n)))
     known = n > 0
@@ -177,15 +159,7 @@ def newcombe(
 ) -> tuple[Array, Array]:
     """Wilson's intervals of the two proportions, joined with their correlation (Newcombe 1998, method 10).
 
-    The distances of the bounds are added as squares, less twice their product with the correlation of the two
-    proportions; where that is positive it is corrected for continuity.
-
-    Examples
-    --------
-    >>> from abovechance.inference.comparisons.mcnemar import newcombe
-    >>> low, high = newcombe(59, 6, 16, 80)  # Cavo et al. 2012; contingencytables: -0.1186 to -0.0046
-    >>> round(float(low), 4), round(float(high), 4)
-    (-0.1186, -0.0046)
+    A positive correlation is corrected for continuity.
     """
     a, b, c, d = (np.asarray(x, dtype=float) for x in (both, first, second, neither))
     n = a + b + c + d
@@ -199,15 +173,7 @@ def newcombe(
 
 
 def bonett_price(first: Array, second: Array, n: Array, level: float = 0.95) -> tuple[Array, Array]:
-    """The normal interval with an item more for the first alone, and for the second (Bonett and Price 2012).
-
-    Examples
-    --------
-    >>> from abovechance.inference.comparisons.mcnemar import bonett_price
-    >>> low, high = bonett_price(6, 16, 161)  # Cavo et al. 2012; contingencytables: -0.1195 to -0.0032
-    >>> round(float(low), 4), round(float(high), 4)
-    (-0.1195, -0.0032)
-    """
+    """The normal interval with an item more for each system alone (Bonett and Price 2012)."""
     b, c, n = (np.asarray(x, dtype=float) for x in (first, second, n))
     p, q = (b + 1) / (n + 2), (c + 1) / (n + 2)
     spread = quantile(level) * np.sqrt((p + q - (p - q) ** 2) / (n + 2))

@@ -24,32 +24,11 @@ _OF_ONE_STATISTIC = frozenset({("tango", "mcnemar")})
 
 @dataclass(frozen=True, eq=False)
 class PairDifference(Result):
-    """The first system's value of a measure less the second's.
+    """The first system's value of a measure less the second's, with interval and two-sided p-value.
 
-    Attributes
-    ----------
-    measure
-        The key of the measure.
-    first, second
-        The names of the systems.
-    label
-        The class, where the measure is of one class against the rest.
-    first_value, second_value
-        The values of the two systems.
-    difference
-        The first value less the second; NaN where one of them is undefined.
-    low, high, level, method
-        The confidence interval of the difference, its level, and how it was computed.
-    se
-        The standard error of the difference.
-    p_value, test
-        The two-sided p-value of no difference, and by which test.
-    p_adjusted
-        The p-value adjusted for the number of comparisons it is one of; itself if there is one.
-    reason
-        Why something is undefined.
-    warning
-        Why the interval may be less sure than its level; None if nothing is known against it.
+    ``label`` is the class of a measure of one class. ``p_adjusted`` is for the number of comparisons made at
+    once. ``reason`` says why something is undefined, ``warning`` why the interval may be less sure than its
+    level.
     """
 
     measure: str
@@ -111,11 +90,7 @@ class PairDifference(Result):
 
     @property
     def is_of_one_kind(self) -> bool:
-        """Whether the p-value is below one less the level exactly where the interval leaves out 0.
-
-        So it is where both are of one statistic. Others, such as an exact test beside an interval that allows
-        for what was not seen, look at the items in different ways and may disagree.
-        """
+        """Whether p-value and interval are of one statistic, and so always agree on whether 0 is left out."""
         return self.method == self.test or (self.method, self.test) in _OF_ONE_STATISTIC
 
     @property

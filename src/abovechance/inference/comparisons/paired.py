@@ -278,38 +278,10 @@ def paired_difference(
     replicates: int = 9999,
     seed: Any = None,
 ) -> PairDifference:
-    """The difference of two systems on the same items by one measure, with interval and test.
+    """The difference of two systems on the same items by a measure with one value, with interval and test.
 
-    Parameters
-    ----------
-    name
-        A measure with one value for the table: of one class it needs two classes.
-    joint
-        Two systems.
-    level
-        The level of the interval, which always has the difference itself.
-    method
-        Of the interval: ``"mover_tango"``, ``"tango"``, ``"newcombe"`` and ``"bonett_price"`` (proportions),
-        ``"delta"``, ``"wald"`` (delta without pseudo-items),
-        ``"log"`` (ratios of odds and of proportions), ``"bca"``, ``"percentile"`` or ``"auto"``.
-    test
-        ``"studentised_mid_p"``, ``"cautious"`` (the larger of it and of one less the level at which the
-        interval leaves out 0), ``"mid_p"``, ``"exact"`` (Informedness of two classes); ``"mcnemar_mid_p"``,
-        ``"mcnemar_exact"``, ``"mcnemar"``, ``"mcnemar_corrected"`` (proportions); ``"log"`` (ratios);
-        ``"swap"``, ``"delta"``, ``"wald"``, or ``"auto"``.
-    replicates, seed
-        For ``"swap"`` and the bootstrap.
-
-    Examples
-    --------
-    >>> from abovechance.inference.comparisons.joint import Joint
-    >>> from abovechance.inference.comparisons.paired import paired_difference
-    >>> truth = [1] * 50 + [0] * 50
-    >>> a = [1] * 42 + [0] * 8 + [0] * 44 + [1] * 6
-    >>> b = [1] * 30 + [0] * 60 + [1] * 10
-    >>> found = paired_difference("informedness", Joint.from_labels(truth, {"A": a, "B": b}))
-    >>> round(found.difference, 3), round(found.low, 3), round(found.high, 3), found.method
-    (0.32, 0.196, 0.492, 'mover_tango')
+    Methods and tests are those of ``INTERVALS`` and ``TESTS``, as far as the measure has them, or ``"auto"``.
+    The interval always has the difference itself.
     """
     found = measure(name)
     require_single_value(found, len(joint.labels))

@@ -46,8 +46,7 @@ def bootstrap_bounds(
 ) -> tuple[float, float, float]:
     """The bounds of the difference of two systems, and the standard deviation of the draws.
 
-    Draws in which the measure is undefined are left out. The bounds are NaN if they are most, or if
-    all draws give the same difference, from which nothing can be learnt of its spread.
+    Undefined draws are left out. The bounds are NaN if these are most, or if all draws are equal.
     """
     spread = Spread.of(differences(measure, joint, replicates, seed))
     if spread.defined <= _MOST_UNDEFINED * replicates or spread.is_constant:
@@ -109,21 +108,9 @@ _ENOUGH = 500
 
 
 def swap_p(measure: Measure, joint: Joint, replicates: int = 9999, seed: Any = None) -> float:
-    """The two-sided p-value of no difference, by random exchanges.
+    """The two-sided p-value of no difference, by random exchanges: few where differences are not rare.
 
     An exchange after which the measure is undefined counts as one with a larger difference.
-
-    Parameters
-    ----------
-    measure
-        A measure with one value for a table.
-    joint
-        Two systems on the same items.
-    replicates
-        How many exchanges at most; the least p-value is one over one more. Where differences are plainly
-        not rare, fewer are tried.
-    seed
-        A number makes the result repeatable.
     """
     influence = Influence(measure, joint)
     observed = _statistic(influence, np.zeros((1, len(joint.counts)), dtype=np.int64))

@@ -21,22 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SystemValue:
-    """The value of a measure for one system, beside that of the best one.
+    """The value of a measure for one system with its interval, beside that of the best one.
 
-    Attributes
-    ----------
-    measure, system
-        The key of the measure, and the name of the system.
-    value, low, high
-        The value and its interval.
-    best
-        Whether no system has a better value; False for all where no value is better than another.
-    differs
-        Whether it is shown to differ from the best: the adjusted p-value is below one less the level, and the
-        interval of the difference leaves out 0.
-    p_adjusted
-        The p-value of no difference from the best, adjusted for the number of all pairs of systems; NaN for
-        the best itself.
+    It ``differs`` from the best if the p-value adjusted for all pairs is below one less the level and the
+    interval of the difference leaves out 0. None is ``best`` where no value is better than another.
     """
 
     measure: str

@@ -52,14 +52,7 @@ _FARTHEST = 8.0
 class Recovered:
     """A difference of two measures of independent tables, and how far its bounds are from it.
 
-    Attributes
-    ----------
-    difference
-        The first value less the second.
-    bounds
-        The intervals of the two terms for a quantile of the normal distribution.
-    farthest
-        The quantile up to which these are known.
+    ``bounds`` gives the intervals of the two terms for a normal quantile, up to ``farthest``.
     """
 
     difference: Array
@@ -162,17 +155,7 @@ _MOST_DEGREES = 1e12
 
 @dataclass(frozen=True)
 class Unpaired:
-    """The difference of a measure of two independent tables; arrays over a batch.
-
-    Attributes
-    ----------
-    difference, low, high, se
-        The first value less the second, its interval and its standard error.
-    p_value
-        Of no difference, two-sided: below one less the level where the interval leaves out 0.
-    method
-        How the interval was computed.
-    """
+    """The difference of a measure of two independent tables; arrays over a batch."""
 
     difference: Array
     low: Array
@@ -192,34 +175,12 @@ def unpaired(
     replicates: int = 2000,
     seed: Any = None,
 ) -> Unpaired:
-    """The difference of a measure of tables of different items.
+    """The difference of a measure of tables of different items, or of batches of one shape.
 
-    Parameters
-    ----------
-    name
-        A measure.
-    first, second
-        Tables, or batches of one shape, of the same classes.
-    level
-        The level of the interval.
-    method
-        ``"mover"`` joins the recommended interval of each table (of proportions Wilson's), ``"delta"`` is the
-        delta method with one pseudo-item in each table, ``"student"`` with one of each class and Student's
-        distribution (measures of the whole table), ``"wald"`` without pseudo-items; ``"auto"`` is
-        ``"student"`` for more than two classes but of Correlation, proportions, means over classes and
-        measures with kinks, else ``"mover"``.
-    replicates, seed
-        For measures whose recommended interval is a bootstrap.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.inference.comparisons.unpaired import unpaired
-    >>> first = ac.Tables.from_cells(tp=56, fp=5, fn=14, tn=5)
-    >>> second = ac.Tables.from_cells(tp=48, fp=5, fn=32, tn=5)
-    >>> found = unpaired("recall", first, second)
-    >>> round(float(found.low), 4), round(float(found.high), 4)  # Newcombe 1998, method 10: 0.0524, 0.3339
-    (0.0524, 0.3339)
+    ``"mover"`` joins the recommended interval of each table (of proportions Wilson's), ``"delta"`` is the
+    delta method with one pseudo-item in each table, ``"student"`` with one of each class and Student's
+    distribution, ``"wald"`` without pseudo-items; ``"auto"`` is ``"student"`` for more than two classes but
+    of Correlation, proportions, means over classes and measures with kinks, else ``"mover"``.
     """
     m = measure(name)
     first, second = (t if t.squares is None else effective_tables(m, t) for t in (first, second))
@@ -243,10 +204,7 @@ def unpaired(
 
 
 def _standardised(m: Measure, first: Tables, second: Tables, centre: Array, se: Array) -> Array:
-    """How many standard errors a difference is from 0; none if that of the tables as seen has another sign.
-
-    The interval has both differences, and so has 0 at every level.
-    """
+    """How many standard errors a difference is from 0; none if that of the tables has another sign."""
     seen = np.asarray(m(first)) - np.asarray(m(second))
     return np.where(centre * seen <= 0, 0.0, abs(centre) / se)
 

@@ -33,15 +33,7 @@ MOST_WORK = 1 << 21
 
 
 def exact_p(placed: NDArray[np.float64]) -> float:
-    """The probability of rank sums as far apart, of ranks of shape ``(sets, systems)``; NaN if too many.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.inference.datasets.ranks import exact_p
-    >>> exact_p(np.array([[1.0, 2, 3], [1, 2, 3], [1, 2, 3]]))  # all alike: 1/3!²
-    0.027777777777777776
-    """
+    """The probability of rank sums as far apart, of ranks of shape ``(sets, systems)``; NaN if too many."""
     doubled = np.rint(2 * placed).astype(np.int64)
     sets, systems = doubled.shape
     if systems > MOST_SYSTEMS:
@@ -76,17 +68,10 @@ _MOST_EXACT = 200
 
 @dataclass(frozen=True)
 class Friedman:
-    """Friedman's test that all systems rank alike.
+    """Friedman's χ² test that all systems rank alike, and its less cautious F (Iman and Davenport 1980).
 
-    Attributes
-    ----------
-    statistic, df, p_value
-        Friedman's χ², corrected for ties, its degrees of freedom and p-value.
-    f, f_df, f_p_value
-        The version of Iman and Davenport (1980), which is less cautious; where all sets rank alike, F is
-        infinite, and the p-value is the probability that they do so by chance.
-    exact_p_value
-        Over all ways in which chance could have ranked the systems; NaN where these are too many.
+    Where all sets rank alike, F is infinite, and its p-value the probability that they do so by chance. The
+    exact p-value is over all ways in which chance could rank the systems; NaN where these are too many.
     """
 
     statistic: float
@@ -105,13 +90,7 @@ class Friedman:
 
 @dataclass(frozen=True)
 class Quade:
-    """Quade's test that all systems rank alike, in which sets where systems are far apart count more.
-
-    Attributes
-    ----------
-    f, df, p_value
-        The statistic, its degrees of freedom, and the p-value.
-    """
+    """Quade's test that all systems rank alike, in which sets where systems are far apart count more."""
 
     f: float
     df: tuple[int, int]
@@ -131,15 +110,7 @@ def ranks(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def friedman(scores: ArrayLike) -> Friedman:
-    """Friedman's test with correction for ties, of scores of shape ``(data sets, systems)``.
-
-    Examples
-    --------
-    >>> from abovechance.inference.datasets.ranks import friedman
-    >>> found = friedman([[0.9, 0.8, 0.7], [0.8, 0.6, 0.5], [0.7, 0.8, 0.6], [0.9, 0.7, 0.8]])
-    >>> round(found.statistic, 2), round(found.f, 2), found.f_df
-    (4.5, 3.86, (2, 6))
-    """
+    """Friedman's test with correction for ties, of scores of shape ``(data sets, systems)``."""
     from scipy.special import chdtrc, fdtrc
 
     placed = ranks(np.asarray(scores, dtype=float))
@@ -171,15 +142,6 @@ def quade(scores: ArrayLike) -> Quade:
 
     The ranks on each set, less their mean, are multiplied by the rank of the set by its range of scores. So
     the scores of different sets must share a scale, which Friedman's test does not ask for.
-
-    Examples
-    --------
-    >>> from abovechance.inference.datasets.ranks import quade
-    >>> sales = [[5, 4, 7, 10, 12], [1, 3, 1, 0, 2], [16, 12, 22, 22, 35], [5, 4, 3, 5, 4]]
-    >>> sales += [[10, 9, 7, 13, 10], [19, 18, 28, 37, 58], [10, 7, 6, 8, 7]]
-    >>> found = quade(sales)  # Conover 1999, hand lotions in seven stores; in R 3.8293, p = 0.01519
-    >>> round(found.f, 4), found.df, round(found.p_value, 5)
-    (3.8293, (4, 24), 0.01519)
     """
     from scipy.special import fdtrc
 
@@ -204,16 +166,7 @@ def rounded(differences: NDArray[np.float64], scores: NDArray[np.float64]) -> ND
 
 
 def nemenyi_p(distances: ArrayLike, systems: int, sets: int) -> NDArray[np.float64]:
-    """The probability that any two of several systems have mean ranks so far apart (Nemenyi 1963).
-
-    It is adjusted for the number of pairs already.
-
-    Examples
-    --------
-    >>> from abovechance.inference.datasets.ranks import nemenyi_p
-    >>> nemenyi_p([1.2536, 0.5], systems=4, sets=14).round(3)  # the first is the critical difference of 0.05
-    array([0.05 , 0.735])
-    """
+    """The probability, adjusted for all pairs, of any two mean ranks so far apart (Nemenyi 1963)."""
     from scipy.stats import studentized_range
 
     error = math.sqrt(systems * (systems + 1) / (12 * sets))
@@ -221,14 +174,7 @@ def nemenyi_p(distances: ArrayLike, systems: int, sets: int) -> NDArray[np.float
 
 
 def nemenyi_distance(systems: int, sets: int, level: float = 0.95) -> float:
-    """The critical difference of mean ranks of any two of several systems (Nemenyi 1963; Demšar 2006).
-
-    Examples
-    --------
-    >>> from abovechance.inference.datasets.ranks import nemenyi_distance
-    >>> round(nemenyi_distance(systems=4, sets=14), 2)  # Demšar 2006, p. 16: 2.569·√(4·5 / (6·14))
-    1.25
-    """
+    """The critical difference of mean ranks of any two of several systems (Nemenyi 1963; Demšar 2006)."""
     from scipy.stats import studentized_range
 
     quantile = studentized_range.ppf(level, systems, np.inf) / math.sqrt(2)
@@ -236,14 +182,7 @@ def nemenyi_distance(systems: int, sets: int, level: float = 0.95) -> float:
 
 
 def signed_rank_p(differences: ArrayLike) -> float:
-    """Wilcoxon's signed-rank test, two-sided: exact, also with ties; zero differences are left out.
-
-    Examples
-    --------
-    >>> from abovechance.inference.datasets.ranks import signed_rank_p
-    >>> signed_rank_p([3, 2, 4, 1, 5, 6])  # all of one sign: 2/2⁶
-    0.03125
-    """
+    """Wilcoxon's signed-rank test, two-sided: exact, also with ties; zero differences are left out."""
     values = np.asarray(differences, dtype=float)
     values = values[values != 0]
     if not len(values):
@@ -287,19 +226,7 @@ FEW_SETS = 6
 
 @dataclass(frozen=True)
 class RankPair:
-    """Two systems over all data sets.
-
-    Attributes
-    ----------
-    first, second
-        The names of the systems.
-    wins, losses, ties
-        On how many sets the first is better, worse, equal.
-    median_difference
-        The median of the first's scores less the second's.
-    p_value, p_adjusted, test
-        The two-sided p-value, the same adjusted for the number of pairs, and by which test.
-    """
+    """Two systems over all data sets: on how many the first wins, and whether they differ."""
 
     first: str
     second: str
@@ -319,10 +246,7 @@ def rank_pairs(
     test: str,
     adjust: str | None,
 ) -> tuple[RankPair, ...]:
-    """All pairs of systems, of scores of shape ``(sets, systems)`` as they are, and as higher is better.
-
-    Nemenyi's p-values look at all systems at once, and are adjusted for the number of pairs already.
-    """
+    """All pairs of systems, of scores of shape ``(sets, systems)`` as they are, and as higher is better."""
     twos = list(combinations(range(len(names)), 2))
     differences = [rounded(oriented[:, i] - oriented[:, j], values) for i, j in twos]
     if test == "auto":

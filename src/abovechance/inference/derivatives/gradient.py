@@ -53,10 +53,7 @@ class Slopes:
 def class_slopes(
     chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]
 ) -> tuple[Slopes | None, list[Measure]]:
-    """Of measures of one class, derivatives by tp, fp, fn, tn on a last axis.
-
-    Also the measures that look at more than these four cells.
-    """
+    """Derivatives by tp, fp, fn, tn of measures of one class, and the measures that look at more."""
     if not chosen:
         return None, []
     axis = _direction_axis("binary", tables)
@@ -66,10 +63,7 @@ def class_slopes(
 def table_slopes(
     chosen: Sequence[Measure], tables: Tables, parameters: Mapping[str, Any]
 ) -> tuple[list[Slopes], list[Measure]]:
-    """Of measures of the table, derivatives by its cells on two last axes.
-
-    Also the measures for which the cells would have to be laid out.
-    """
+    """Derivatives of measures by the cells, and the measures that need all cells laid out."""
     found = []
     shape = tables.counts.shape[-2:]
     of_margins, others = margin_slopes(chosen, Outline.of(tables.counts), parameters)
@@ -96,10 +90,9 @@ def term_slopes(
 def margin_slopes(
     chosen: Sequence[Measure], outline: Outline, parameters: Mapping[str, Any]
 ) -> tuple[Slopes | None, list[Measure]]:
-    """Derivatives by row totals, column totals and the diagonal, on one last axis.
+    """Derivatives by row totals, column totals and the diagonal, and the measures that look at more.
 
-    Items are added to all three, so that the total is the sum of the row totals. Also the measures that look
-    at more than these.
+    Items are added to all three, so that the total is the sum of the row totals.
     """
     directions = sum(part.shape[-1] for part in outline.parts)
     if outline.classes <= _FEW_CLASSES:
@@ -205,10 +198,7 @@ def _evaluated(
 
 
 def spread_over_rows(slopes: Array, shape: tuple[int, ...], rows: slice) -> Array:
-    """Derivatives by margins and diagonal as those by the cells of some rows.
-
-    A cell is part of its row's and its column's total, and perhaps of the diagonal.
-    """
+    """Derivatives by margins and diagonal as those by the cells of some rows."""
     of_rows, of_columns, of_hits = np.split(slopes, (shape[0], sum(shape)), axis=-1)
     by_cells = of_rows[..., rows, None] + of_columns[..., None, :]
     diagonal = np.arange(shape[0])[rows]

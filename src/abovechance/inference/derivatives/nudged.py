@@ -67,10 +67,7 @@ class WithoutCells(Contingency):
 
 
 class NudgedMargins(WithoutCells):
-    """Tables with a row total, column total or diagonal cell nudged: a new axis of as many directions.
-
-    The directions are some of R + C + K: the row totals come first, the diagonal last.
-    """
+    """Tables with a row total, column total or diagonal cell nudged (in this order), on a new axis."""
 
     def __init__(self, real: Array, predicted: Array, hits: Array, directions: range) -> None:
         direction, parts, self.classes = np.asarray(directions), [], real.shape[-1]
@@ -84,8 +81,7 @@ class NudgedMargins(WithoutCells):
 class NudgedTerms(WithoutCells):
     """Tables with one of the given cells nudged, a new axis of as many directions, without the cells.
 
-    Margins are nudged as they follow, and sums over all cells are taken apart into terms, each of which
-    depends on its own cell, row total, column total, and the total.
+    Sums over all cells are taken apart into terms of one cell, its row and column totals, and the total.
     """
 
     def __init__(self, counts: NDArray[np.float64], cells: range) -> None:

@@ -40,33 +40,7 @@ _LEAST_FOR_SKEWNESS = 3
 
 
 def cluster_test(tables: Tables, name: str, alternative: Alternative) -> Outcome:
-    """Test that truth and prediction are independent by the hits of all clusters together.
-
-    Parameters
-    ----------
-    tables
-        Whole counts, a batch whose first and only axis are the clusters.
-    name
-        One of ``STATISTICS``.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import abovechance as ac
-    >>> from abovechance.inference.guessing.clusters import cluster_test
-    >>> rng = np.random.default_rng(3)
-    >>> sick, called = rng.random((2, 30)) < 0.5  # all 20 images of a patient look alike
-    >>> t = ac.Tables.from_cells(
-    ...     tp=20 * (sick & called),
-    ...     fp=20 * (~sick & called),
-    ...     fn=20 * (sick & ~called),
-    ...     tn=20 * (~sick & ~called),
-    ... )
-    >>> print(f"{float(cluster_test(t, 'informedness', 'two-sided').p_value):.2f}")
-    0.70
-    >>> print(f"{ac.test(t.sum()).p_value:.2f}")
-    0.08
-    """
+    """Test independence by a statistic of ``STATISTICS`` of all clusters, the only axis of the tables."""
     filled = tables.counts[tables.counts.sum((-2, -1)) > 0]
     pooled = tables.sum(0)
     sums = weighted_hits(pooled.contingency, STATISTICS[name])

@@ -73,24 +73,12 @@ def guessing_test(
     replicates: int = REPLICATES,
     seed: int | None = None,
 ) -> Outcome:
-    """Test that truth and prediction are independent by the hits.
+    """Test that truth and prediction are independent by the hits; weighted items have no exact p-value.
 
-    Parameters
-    ----------
-    tables
-        Whole counts; or as many items as weights are worth, of which no exact p-value can be had.
-    name
-        One of ``STATISTICS``.
-    alternative
-        ``"greater"``: better than guessing; ``"less"``: worse; ``"two-sided"``: either.
-    reference
-        ``"normal"``; ``"permutation"``, the share of random tables with these margins at least as extreme;
-        ``"mid_p"``, the same with half of those equally extreme; ``"auto"``: for two classes mid-p where
-        there are fewer than 30 items or a cell expects less than one, else normal; for more classes mid-p of
-        fewer than 30 items if that is quickly done, else ``cumulants``, the normal distribution corrected for
-        skewness.
-    replicates, seed
-        For Monte Carlo, where all tables are too many.
+    ``reference``: ``"normal"``; ``"permutation"``, the share of random tables with these margins at least as
+    extreme; ``"mid_p"``, with half of those equally extreme; ``"auto"``: for two classes mid-p where there
+    are fewer than 30 items or a cell expects less than one, else normal; for more classes mid-p of fewer than
+    30 items if that is quickly done, else ``cumulants``, the normal distribution corrected for skewness.
     """
     plan = Plan(alternative, Draws(replicates, seed, mid=reference != "permutation"))
     tables.require_square()
@@ -112,9 +100,8 @@ def guessing_test(
 def residual_test(tables: Tables) -> Outcome:
     """Test for association that hits do not show: what is left of χ² beside the farthest of ``COMBINED``.
 
-    It is large where errors are systematic: one class taken for another, labels assigned in another order.
-    Beside a statistic chosen in advance the rest has one degree of freedom less than χ²; beside the farthest
-    of three it is smaller than that, so that the test keeps its level and is cautious.
+    Large where errors are systematic. Beside a statistic chosen in advance the rest has one degree of freedom
+    less than χ²; beside the farthest of three it is smaller, so that the test is cautious.
     """
     from scipy.special import chdtrc
 

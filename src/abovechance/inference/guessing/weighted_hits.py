@@ -49,20 +49,10 @@ share it: Σ (Precision − Prevalence) over the labels predicted. The others ar
 
 @dataclass(frozen=True)
 class Sums:
-    """Several sums of weighted hits of a batch of tables, on a last axis.
+    """Several sums of weighted hits of tables, on a last axis, with their exact moments under random labels.
 
-    Attributes
-    ----------
-    weights
-        What a hit of each class adds to each sum, shape ``(*batch, m, K)``.
-    expected, deviation
-        Mean and standard deviation with labels dealt out at random, exact; shape ``(*batch, m)``.
-    standardised
-        The sums less their means, in standard deviations; NaN where the margins allow one value only.
-    skewness
-        Their third standardised moments.
-    correlation
-        Their correlations, shape ``(*batch, m, m)``.
+    ``weights`` is what a hit of each class adds, ``(*batch, m, K)``; ``correlation`` is ``(*batch, m, m)``.
+    ``standardised`` is NaN where the margins allow one value only.
     """
 
     weights: Array
@@ -88,16 +78,7 @@ def hit_weights(t: Contingency, names: Sequence[str]) -> Array:
 
 
 def weighted_hits(t: Contingency, names: Sequence[str]) -> Sums:
-    """The sums of these names, with their moments over all tables that have the margins of each table.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.inference.guessing.weighted_hits import weighted_hits
-    >>> t = ac.Tables.from_counts([[30, 5, 2], [4, 20, 6], [9, 4, 3]])
-    >>> weighted_hits(t.contingency, ["score", "informedness"]).standardised.round(3)
-    array([3.931, 5.251])
-    """
+    """The sums of these names, with their moments over all tables that have the margins of each table."""
     weights, each = hit_weights(t, names), t.each
     n = np.asarray(t.total, dtype=float)[..., None]
     with np.errstate(all="ignore"):
@@ -168,24 +149,9 @@ _BLOCK = 1 << 13
 
 
 def beyond_any(limit: Array, skewness: Array, correlation: Array, alternative: Alternative) -> Array:
-    """The probability that any statistic lies beyond a limit, in the direction of the alternative.
+    """The probability that any of one or three standardised statistics lies beyond a limit of shape ``(B,)``.
 
-    Parameters
-    ----------
-    limit
-        A number of standard deviations, for ``"two-sided"`` on either side; shape ``(B,)``.
-    skewness
-        Of each of one or three standardised statistics, shape ``(B, m)``.
-    correlation
-        Of the statistics, shape ``(B, m, m)``.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.inference.guessing.weighted_hits import beyond_any
-    >>> independent = np.eye(3)[None]
-    >>> beyond_any(np.array([1.96]), np.zeros((1, 3)), independent, "two-sided").round(4)  # 1 − 0.95³
-    array([0.1426])
+    ``skewness`` is of shape ``(B, m)``, ``correlation`` of shape ``(B, m, m)``.
     """
     parts = [
         _beyond(

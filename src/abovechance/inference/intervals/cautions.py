@@ -238,10 +238,7 @@ def is_association(m: Measure) -> bool:
 
 
 def suffers_from_rare_labels(m: Measure, classes: int) -> bool:
-    """Whether a label that hardly occurs may decide over the value.
-
-    It does where all classes weigh the same, and through either factor of a product.
-    """
+    """Whether a label that hardly occurs may decide: where all classes weigh the same, and in products."""
     return m.evenly or (m.key == "correlation" and classes != 2)
 
 

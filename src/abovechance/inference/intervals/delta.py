@@ -55,8 +55,7 @@ def smoothed(tables: Tables) -> Tables:
 def occupied_cells(counts: Array, *, square: bool = True) -> Array:
     """Which cells could hold an item: those of labels that occur, of a square table on either side.
 
-    A label that neither occurs nor is predicted says nothing. Where there are no items, no label is known
-    to occur, and any cell could.
+    Where there are no items, no label is known to occur, and any cell could.
     """
     rows, columns = counts.sum(-1) > 0, counts.sum(-2) > 0
     if square:
@@ -150,10 +149,7 @@ def _without_errors(
 def _along_directions(
     chosen: Sequence[Measure], tables: Tables, sampling: Sampling, parameters: Mapping[str, Any]
 ) -> dict[str, tuple[Array, Array]]:
-    """Standard errors from the derivatives along directions drawn as samples vary: always the same ones.
-
-    Of large tables with measures that need all cells laid out, where nudging each would take K⁴ steps.
-    """
+    """Standard errors from derivatives along fixed random directions: nudging would take K⁴ steps."""
     if not chosen:
         return {}
     parts: dict[str, list[Array]] = {m.key: [] for m in chosen}

@@ -51,15 +51,6 @@ def effective_tables(
 
     A measure of one class of more than two has tables of each class against the rest. Measures have their
     value on them, but for counts and what depends on the number of items.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.inference.intervals.effective_size import effective_tables
-    >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
-    >>> effective_tables(ac.informedness, t.at_prevalence(0.9)).counts.round(9)
-    array([[28., 12.],
-           [30., 30.]])
     """
     tables = tables.effective
     if tables.squares is None:
@@ -131,9 +122,9 @@ def _or_one(numbers: Array) -> Array:
 
 
 def _by_class(counts: Array, squares: Array) -> Array:
-    """Items per weight in each row, from the variance of the share of its first cell.
+    """Items per weight in each row, from the variance of the share r of its first cell.
 
-    The share r of items that weigh v₁, the others v₂, has the variance ``r(1−r)·((1−r)·v₁ + r·v₂)/T``.
+    With weights v₁ of its items and v₂ of the others that is ``r(1−r)·((1−r)·v₁ + r·v₂)/T``.
     """
     shares = counts / counts.sum(-1, keepdims=True)
     per_item = (shares[..., ::-1] * mean_weights(counts, squares)).sum(-1, keepdims=True)
@@ -145,8 +136,7 @@ def design_effect(
 ) -> Array:
     """The variance of a measure of weighted items beside that of as many items as there is weight.
 
-    Both at the table with one pseudo-item, so that a table without errors has them. 1 where the measure
-    does not change with the sample.
+    Both with one pseudo-item. 1 where the measure does not change with the sample.
     """
     weights = mean_weights(tables.counts, np.asarray(tables.squares))
     cells = occupied_cells(tables.counts, square=tables.is_square)

@@ -24,25 +24,7 @@ _ROUNDS = 4
 
 @dataclass(frozen=True)
 class LogRegion:
-    """Two ratios whose logarithms are normal.
-
-    Attributes
-    ----------
-    values
-        The two ratios.
-    errors
-        The standard errors of their logarithms.
-    correlation
-        That of the logarithms.
-
-    Examples
-    --------
-    >>> from abovechance.inference.intervals.log_region import LogRegion
-    >>> region = LogRegion((6.0, 2.0), (0.3, 0.4), 0.5)
-    >>> low, high = region.bounds(0.95)
-    >>> round(low, 2), round(high, 2), round(region.p_value, 4)
-    (1.49, 8.14, 0.0023)
-    """
+    """Two ratios whose logarithms are normal, with the standard errors and the correlation of these."""
 
     values: tuple[float, float]
     errors: tuple[float, float]

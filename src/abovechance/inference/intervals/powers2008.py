@@ -21,15 +21,7 @@ WARNING = (
 
 
 def powers(value: Array, n: Array, level: float = 0.95) -> tuple[Array, Array, Array]:
-    """The bounds of Informedness, Markedness or Correlation, and the standard error behind them.
-
-    Examples
-    --------
-    >>> from abovechance.inference.intervals.powers2008 import powers
-    >>> low, high, se = powers(0.2, 100)
-    >>> print(f"{low:.4f} to {high:.4f}")
-    0.0424 to 0.3576
-    """
+    """The bounds of Informedness, Markedness or Correlation, and the standard error behind them."""
     value, n = np.asarray(value, dtype=float), np.asarray(n, dtype=float)
     with np.errstate(all="ignore"):
         se = np.where(n > 1, (1 - abs(value)) / np.sqrt(n - 1), np.nan)

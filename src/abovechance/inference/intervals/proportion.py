@@ -35,15 +35,7 @@ Bounds = tuple[Array, Array]
 
 
 def wilson(successes: Array, trials: Array, level: float = 0.95) -> Bounds:
-    """The score interval (Wilson 1927): where ``|p̂ − p| ≤ z·√(p(1−p)/n)``.
-
-    Examples
-    --------
-    >>> from abovechance.inference.intervals.proportion import wilson
-    >>> low, high = wilson(81, 263)
-    >>> print(f"{low:.4f} to {high:.4f}")
-    0.2553 to 0.3662
-    """
+    """The score interval (Wilson 1927): where ``|p̂ − p| ≤ z·√(p(1−p)/n)``."""
     z = quantile(level)
     x, n = _numbers(successes, trials)
     centre = x + z * z / 2

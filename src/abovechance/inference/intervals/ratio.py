@@ -47,10 +47,9 @@ def _log_share(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
 
 
 def bonett_price(dichotomy: Any, level: float = 0.95) -> tuple[Array, Array, Array]:
-    """An approximation to the tetrachoric correlation, and its bounds (Bonett and Price 2005).
+    """The tetrachoric correlation as ``cos(π / (1 + ω^c))``, and its bounds (Bonett and Price 2005).
 
-    ``cos(π / (1 + ω^c))`` of the odds ratio ω with half an item added to each cell, and an exponent c
-    that follows from the margins; the bounds are those of ω.
+    ω is the odds ratio with half an item added to each cell; the exponent c follows from the margins.
     """
     d = dichotomy
     tp, fp, fn, tn = (np.asarray(x, dtype=float) for x in (d.tp, d.fp, d.fn, d.tn))

@@ -52,15 +52,7 @@ class Pair:
 
 
 def miettinen_nurminen(x1: Array, n1: Array, x2: Array, n2: Array, level: float = 0.95) -> Bounds:
-    """The score interval with variance N/(N−1) times that under the null (Miettinen and Nurminen 1985).
-
-    Examples
-    --------
-    >>> from abovechance.inference.intervals.two_proportions import miettinen_nurminen
-    >>> low, high = miettinen_nurminen(56, 70, 48, 80)
-    >>> print(f"{low:.4f} to {high:.4f}")
-    0.0528 to 0.3382
-    """
+    """The score interval with variance N/(N−1) times that under the null (Miettinen and Nurminen 1985)."""
     return _score_bounds(Pair.of(x1, n1, x2, n2), level, unbiased=True, skewness=False)
 
 
@@ -114,10 +106,7 @@ def _recovered(shares: tuple[Array, Array], first: Bounds, second: Bounds) -> Bo
 
 
 def _score_bounds(pair: Pair, level: float, *, unbiased: bool, skewness: bool) -> Bounds:
-    """Where the score statistic of the difference crosses ±z.
-
-    The statistic is infinite at the ends, so that z/√(1 + z²) is solved for instead of z.
-    """
+    """Where the score statistic of the difference crosses ±z, by z/√(1 + z²), which is never infinite."""
     z = quantile(level)
     goal = z / np.hypot(1, z)
     centre = pair.difference
@@ -156,10 +145,7 @@ def _score_sine(pair: Pair, difference: Array, *, unbiased: bool, skewness: bool
 
 
 def restricted_shares(pair: Pair, difference: Array) -> tuple[Array, Array]:
-    """The most likely two proportions that have the given difference (Farrington and Manning 1990).
-
-    The likelihood equation is a cubic whose one admissible root has a closed form.
-    """
+    """The most likely proportions of a given difference, a cubic's root (Farrington and Manning 1990)."""
     total = pair.n1 + pair.n2
     first = pair.n1 / total
     x1, x2 = pair.x1 / total, pair.x2 / total

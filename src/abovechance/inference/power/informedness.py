@@ -197,15 +197,7 @@ def power_to_compare(
 def expected_shares(
     informedness: float, prevalence: Shares = 0.5, bias: Shares | None = None
 ) -> NDArray[np.float64]:
-    """The share of each cell if decisions are informed with a probability, and guessed otherwise.
-
-    Examples
-    --------
-    >>> from abovechance.inference.power.informedness import expected_shares
-    >>> expected_shares(0.6, prevalence=0.5).round(2)
-    array([[0.4, 0.1],
-           [0.1, 0.4]])
-    """
+    """The share of each cell if decisions are informed with a probability, and guessed otherwise."""
     real = _shares(prevalence, "prevalence")
     predicted = real if bias is None else _shares(bias, "bias")
     if len(real) != len(predicted):

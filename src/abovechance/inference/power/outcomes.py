@@ -42,8 +42,7 @@ def outcomes(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[T
 def convincing(tables: Tables, against: float, level: float, *, more: bool) -> Array:
     """Which tables show Informedness to be more (or less) than a number, at a two-sided level.
 
-    Against chance by the default test of a table; of more than two classes with one limit for all of them.
-    Against any other number by the default interval.
+    Against chance by the default test, of more than two classes with one limit for all; else by the interval.
     """
     from abovechance.inference.intervals.interval import interval
     from abovechance.inference.significance.test import test
@@ -58,10 +57,7 @@ def convincing(tables: Tables, against: float, level: float, *, more: bool) -> A
 
 
 def _farther_out(tables: Tables, level: float, *, more: bool) -> Array:
-    """Which tables the combined test finds better (or worse) than guessing, by the limit usual for them.
-
-    The limit is that of the margins expected: to find one for each table would take a hundred times as long.
-    """
+    """Which tables the combined test finds better (or worse) than guessing, by the expected margins."""
     from scipy.optimize import brentq
 
     usual = weighted_hits(Contingency(tables.counts.mean(0, keepdims=True)), COMBINED)

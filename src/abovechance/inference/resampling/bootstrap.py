@@ -52,10 +52,7 @@ _CELL_MASS = {"jeffreys": 0.5, "uniform": 1.0}
 def seeded_chunks(
     size: int, length: int, seed: int | Sequence[int] | None, *key: int
 ) -> Iterator[tuple[int, int, np.random.Generator]]:
-    """Where each chunk of draws begins, how many it has, and its own random generator.
-
-    ``key`` tells apart several such series of one seed.
-    """
+    """Start, size and random generator of each chunk of draws; ``key`` tells apart series of one seed."""
     entropy = np.random.SeedSequence(seed).entropy
     for chunk, start in enumerate(range(0, size, length)):
         sequence = np.random.SeedSequence(entropy, spawn_key=(*key, chunk))
@@ -75,8 +72,7 @@ def drawn_tables(tables: Tables, draw: Draw, size: int, seed: int | None) -> Ite
 def multinomial_draw(sampling: Sampling, pseudo_items: float = 0.0) -> Draw:
     """The same number of items drawn anew from the table, or of each real class from its row.
 
-    Pseudo-items are spread evenly over the labels of the table that is drawn from, so that a cell that
-    happened to be empty need not stay so.
+    Pseudo-items are spread evenly over the labels, so that an empty cell need not stay so.
     """
 
     @_on_labels_that_occur
@@ -131,11 +127,9 @@ def dirichlet_draw(prior: Prior | ArrayLike, sampling: Sampling) -> Draw:
 
 
 def prior_counts(prior: Prior | ArrayLike, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """The pseudo-items of a prior in each cell.
+    """The pseudo-items of a prior: ``"perks"`` 1 in all, ``"jeffreys"`` ½ and ``"uniform"`` 1 in each cell.
 
-    ``"perks"`` is one item spread over the table, a number as many, ``"jeffreys"`` half an item in each
-    cell, ``"uniform"`` one in each; an array is taken as it is. With many cells the priors of a fixed
-    amount for each outweigh the data.
+    With many cells the priors of a fixed amount for each outweigh the data.
     """
     cells = shape[0] * shape[1]
     if isinstance(prior, str):
@@ -231,15 +225,7 @@ def values_of(
 
 @dataclass(frozen=True)
 class Spread:
-    """Drawn values in order, undefined ones last.
-
-    Attributes
-    ----------
-    ordered
-        The values, sorted along the first axis.
-    defined
-        How many of them are not NaN.
-    """
+    """Drawn values sorted along the first axis, undefined ones last, and how many are defined."""
 
     ordered: Array
     defined: Array
@@ -291,9 +277,9 @@ def percentile_bounds(spread: Spread, level: float) -> tuple[Array, Array]:
 def bca_bounds(spread: Spread, value: Array, acceleration: Array, level: float) -> tuple[Array, Array]:
     """Percentiles moved for bias and acceleration (Efron 1987, eq. 2.3).
 
-    Where most values drawn are the same, at the end of a range, the moved bounds may fall together: there
-    they are not moved, and if that does not help, they take in all values drawn. Whether they do is judged at
-    95 % for all levels, so that a higher level never narrows.
+    Where most values drawn are the same, the moved bounds may fall together: there they are not moved, and if
+    that does not help, they take in all values drawn. This is judged at 95 % for all levels, so that a higher
+    level never narrows.
     """
     low, high = _moved_bounds(spread, value, acceleration, level)
     together = np.equal(*_moved_bounds(spread, value, acceleration, _JUDGED_AT))
@@ -351,8 +337,7 @@ def _left_out(
 def acceleration(values: Array, weight: Array | None = None) -> Array:
     """A sixth of the skewness of values with something left out, each so many times (Efron 1987, eq. 7.3).
 
-    That is Σw·d³ / (Σw·d²)^(3/2) / 6 of the deviations d below the mean; 0 where nothing deviates. Undefined
-    values are left out.
+    That is Σw·d³ / (Σw·d²)^(3/2) / 6 of the deviations d of defined values; 0 where nothing deviates.
     """
     values = np.asarray(values)
     weight = np.ones(len(values)) if weight is None else np.asarray(weight)

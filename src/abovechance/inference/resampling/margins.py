@@ -52,9 +52,8 @@ class Draws(NamedTuple):
 def random_tables(counts: NDArray[Any], draws: Draws, position: int = 0) -> Iterator[NDArray[np.int64]]:
     """Chunks of random tables with the margins of this one, by Patefield's method or shuffled labels.
 
-    ``position`` says which table of a batch this is, so that each has random numbers of its own. Rows and
-    columns are drawn in the order of their sizes, so that their names make no difference, and empty ones do
-    not take part.
+    ``position`` in a batch gives each table random numbers of its own. Rows and columns are drawn in the
+    order of their sizes, so that their names make no difference.
     """
     rows, columns = _by_size(counts)
     inner = counts[np.ix_(rows, columns)]
@@ -68,8 +67,7 @@ def random_tables(counts: NDArray[Any], draws: Draws, position: int = 0) -> Iter
 def _by_size(counts: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The rows and the columns that have items, by their sizes.
 
-    Rows and columns of the same classes go by the size of their counterpart next: classes that are still
-    equal then are so in both margins, and to exchange them is to rename them.
+    Of the same classes next by their counterpart's size: to exchange those still equal is to rename them.
     """
     sizes = counts.sum(1), counts.sum(0)
     places = []
@@ -80,10 +78,7 @@ def _by_size(counts: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _drawn(counts: NDArray[Any], size: int, rng: np.random.Generator) -> NDArray[Any]:
-    """Random tables without empty rows and columns; with a single one, there is only the table itself.
-
-    SciPy's Patefield draws cells below zero there.
-    """
+    """Random tables without empty rows and columns; SciPy's Patefield fails on a single row or column."""
     from scipy.stats import random_table
 
     if min(counts.shape) <= 1:
@@ -100,14 +95,8 @@ def sampled_p(
 ) -> tuple[float, float]:
     """A p-value and its standard error, from random tables with the margins of this one.
 
-    Parameters
-    ----------
-    beyond
-        How much more extreme than the one observed each of some tables is.
-    ties
-        Differences up to this are none.
-
-    The table observed counts as one of the equally extreme, so that the p-value is never zero.
+    ``beyond`` says how much more extreme each is; differences up to ``ties`` are none. The table observed
+    counts as one of the equally extreme, so that the p-value is never zero.
     """
     more, equal = 0, 1
     for tables in random_tables(counts, draws, position):

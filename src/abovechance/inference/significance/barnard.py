@@ -35,18 +35,7 @@ _CHUNK = 64
 
 
 def barnard(counts: NDArray[Any], alternative: Alternative) -> tuple[float, float]:
-    """Barnard's test by the pooled score statistic: the statistic, and the p-value.
-
-    Barnard (1945, 1947); the statistic is that of Suissa and Shuster (1985).
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.inference.significance.barnard import barnard
-    >>> z, p = barnard(np.array([[7, 8], [12, 3]]), "two-sided")  # Mehta and Senchaudhuri 2003: 0.0683
-    >>> round(z, 3), round(p, 4)
-    (-1.894, 0.0682)
-    """
+    """Barnard's test (1945, 1947) by the pooled score of Suissa and Shuster (1985), and its p-value."""
     space = _Space(counts)
     z = space.scores()
     observed = space.at(z)
@@ -56,17 +45,9 @@ def barnard(counts: NDArray[Any], alternative: Alternative) -> tuple[float, floa
 
 
 def boschloo(counts: NDArray[Any], alternative: Alternative) -> tuple[float, float]:
-    """Boschloo's test, whose statistic is the one-sided p-value of Fisher's: it, and the p-value.
+    """Boschloo's test (1970), whose statistic is the one-sided p-value of Fisher's: it, and the p-value.
 
-    Boschloo (1970); the two-sided p-value is twice the smaller of the one-sided ones, as in SciPy.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.inference.significance.barnard import boschloo
-    >>> fisher, p = boschloo(np.array([[74, 31], [43, 32]]), "greater")
-    >>> round(fisher, 4), round(p, 4)
-    (0.0483, 0.0358)
+    The two-sided p-value is twice the smaller of the one-sided ones, as in SciPy.
     """
     if alternative == "two-sided":
         fisher, p = min((boschloo(counts, side) for side in ("greater", "less")), key=lambda found: found[1])
@@ -82,9 +63,9 @@ def _as_extreme(values: Array, observed: float) -> Array:
 
 
 class _Space:
-    """All tables with so many items of each class, by the number s of items with the first label.
+    """All tables with so many items of each class: a row for each number s of items with the first label.
 
-    A row for each s, a column for the number i of these that are of the class with fewer items.
+    A column stands for the number i of these that are of the class with fewer items.
     """
 
     def __init__(self, counts: NDArray[Any]) -> None:

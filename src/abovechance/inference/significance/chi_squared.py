@@ -133,10 +133,9 @@ def no_association(t: Contingency) -> Array:
 
 @dataclass(frozen=True)
 class PapersStatistic:
-    """A statistic of the papers: which product it is of, its factor of the classes, and its evenness.
+    """A statistic of the papers: the product, a factor of K, and whether Evenness enters.
 
-    ``factor`` takes K; ``even`` says whether Evenness enters; ``positive`` the margin of the positive
-    class that it is divided by.
+    ``positive`` is the margin of the positive class that it is divided by.
     """
 
     product: Literal["B", "M", "BM"]
@@ -178,10 +177,7 @@ def papers_test(
 
 
 def papers_nominal(tables: Tables, name: str) -> tuple[Array, Array, Array]:
-    """A statistic of the papers, its degrees of freedom and its nominal p-value, without the calibrated one.
-
-    The p-value is 1 where the statistic is undefined.
-    """
+    """A statistic of the papers, its degrees of freedom and its nominal p-value; 1 where it is undefined."""
     from scipy.special import chdtrc
 
     tables.require_square()

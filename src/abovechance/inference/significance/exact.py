@@ -57,18 +57,9 @@ def fisher_test(
 ) -> Outcome:
     """Fisher's exact test, for more than two rows or columns that of Freeman and Halton.
 
-    The two-sided p-value is the probability of all tables with these margins that are no more probable
-    than the one observed. The statistic is the probability of the table.
-
-    Parameters
-    ----------
-    alternative
-        For 2×2 tables also ``"greater"`` (more items on the diagonal) and ``"less"``.
-    mid
-        Take off half the probability of the observed table (Lancaster's mid-p): nearer to its level on
-        average, no longer guaranteed to keep it.
-    work
-        How many partial tables may be looked at before random tables are drawn instead.
+    The two-sided p-value is of all tables with these margins that are no more probable than the one observed,
+    whose probability is the statistic. ``mid`` takes off half of it (Lancaster's mid-p): nearer to the level,
+    but not guaranteed to keep it. Beyond ``work`` partial tables, random tables are drawn instead.
     """
     counts = tables.counts
     if counts.shape[-2:] == (2, 2):
@@ -165,17 +156,9 @@ def _one_unconditional(counts: NDArray[Any], test: _Test, alternative: Alternati
 
 
 def no_information_test(tables: Tables, *, alternative: Alternative = "two-sided") -> Outcome:
-    """The exact binomial test of the number of right predictions against the share of the largest class.
+    """The exact binomial test of Accuracy against the share of the largest class, taken as known.
 
-    The share is taken as known, as in caret's ``confusionMatrix``, whose ``P[Acc > NIR]`` is the alternative
-    ``"greater"``. The statistic is Accuracy.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> t = ac.Tables.from_cells(tp=8, fn=2, fp=1, tn=3)
-    >>> ac.test(t, method="no_information_rate", alternative="greater")  # 11 of 14, 10 in one class
-    no_information_rate: statistic 0.7857, p = 0.4001 (greater, exact)
+    The alternative ``"greater"`` is ``P[Acc > NIR]`` of caret's ``confusionMatrix``.
     """
     tables.require_square()
     classes = tables.counts.shape[-1]

@@ -101,10 +101,9 @@ def sort_code(group: Ints, values: Floats) -> Ints:
 
 
 def distinct(nodes: Ints, radix: Ints) -> tuple[Ints, Ints]:
-    """The different nodes, and the position of each; ``radix`` numbers all but their last row.
+    """The different nodes, and the position of each; ``radix`` numbers all but their last row, which follows.
 
-    The last row follows from the others, since all have the same sum. The last entry of ``radix`` is
-    the number of numbers.
+    The last entry of ``radix`` is the number of numbers.
     """
     key = nodes[:, :-1] @ radix[:-1]
     position = np.zeros(radix[-1], dtype=np.int64)
@@ -149,16 +148,7 @@ class _Steps(NamedTuple):
 def freeman_halton(counts: NDArray[Any], work: int = WORK) -> float:
     """The probability of all tables with the same margins that are no more probable than this one.
 
-    Raises
-    ------
-    TooMuchWorkError
-        If more than ``work`` partial tables would have to be looked at.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> round(freeman_halton(np.array([[3, 0, 1], [0, 2, 2], [1, 0, 4]])), 6)
-    0.083761
+    Raises TooMuchWorkError if more than ``work`` partial tables would have to be looked at.
     """
     return _Network(counts, work).p_value()
 

@@ -29,16 +29,7 @@ if TYPE_CHECKING:
 
 
 def half_binomial(k: Array, n: Array) -> Array:
-    """The probability of ``k`` heads of ``n``.
-
-    Examples
-    --------
-    >>> from abovechance.inference.significance.hypergeometric import half_binomial
-    >>> round(float(half_binomial(3, 8)), 6)  # 56 / 2⁸
-    0.21875
-    >>> round(float(half_binomial(5 * 10**14, 10**15) * (10**15 * 3.141592653589793 / 2) ** 0.5), 12)
-    1.0
-    """
+    """The probability of ``k`` heads of ``n``."""
     k, n = np.broadcast_arrays(np.asarray(k), np.asarray(n))
     excess = np.asarray((2 * k - n) / np.maximum(n, 1))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -72,14 +63,7 @@ _MOVE = np.array([[1, -1], [-1, 1]])
 
 
 def log_probability(counts: NDArray[Any]) -> Array:
-    """The log probability of R×C tables among all with the same margins.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> round(float(np.exp(log_probability(np.array([[3, 1], [1, 3]])))), 6)  # 16 / 70
-    0.228571
-    """
+    """The log probability of R×C tables among all with the same margins."""
     t = Contingency(counts)
     margins = stirling(t.real).sum(-1) + stirling(t.predicted).sum(-1)
     with np.errstate(divide="ignore", invalid="ignore"):

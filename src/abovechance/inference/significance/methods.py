@@ -156,10 +156,9 @@ _NAMES = Names("test", (*METHODS, "auto"), ALIASES)
 
 
 def method_name(name: str, classes: int = 2, *, square: bool = True) -> str:
-    """The test of a name or an alias.
+    """The test of a name or an alias; ``"auto"`` is Pearson's with N−1 for a rectangular table.
 
-    ``"auto"`` is that of Informedness for two classes, where all tests of hits are one, and the combined one
-    for more; for a rectangular table it is Pearson's with N−1.
+    Of two classes it is that of Informedness, where all tests of hits are one; of more the combined one.
     """
     found = _NAMES(name)
     if found == "auto":

@@ -23,26 +23,7 @@ if TYPE_CHECKING:
 
 
 def adjust(p_values: ArrayLike, method: str | None = "holm", axis: int = -1) -> NDArray[np.float64]:
-    """Adjust a family of p-values for their number.
-
-    Parameters
-    ----------
-    p_values
-        One family along ``axis``; other axes are families of their own.
-    method
-        ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"bonferroni"``, ``"benjamini_hochberg"`` or ``"bh"``,
-        ``"benjamini_yekutieli"`` or ``"by"``, or None to leave them as they are.
-
-    Examples
-    --------
-    >>> from abovechance.inference.significance.multiplicity import adjust
-    >>> adjust([0.01, 0.04, 0.03], "holm")
-    array([0.03, 0.06, 0.06])
-    >>> adjust([0.01, 0.04, 0.03], "hochberg")
-    array([0.03, 0.04, 0.04])
-    >>> adjust([0.01, 0.04, 0.03], "bh")
-    array([0.03, 0.04, 0.04])
-    """
+    """Adjust families of p-values along ``axis`` by a method of ``METHODS``; None leaves them as they are."""
     p = np.moveaxis(np.asarray(p_values, dtype=float), axis, -1)
     rule = None if method is None else METHODS[method_name(method)]
     if rule is None or not p.size:

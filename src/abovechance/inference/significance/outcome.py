@@ -22,22 +22,10 @@ ONE_TABLE = "the margins allow no other table"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a test says of each table of a batch; every field has the shape of the batch.
+    """What a test says of each table of a batch, NaN where undefined; every field has the shape of the batch.
 
-    Attributes
-    ----------
-    statistic, df, p_value
-        Not a number where undefined, ``df`` also where there are none.
-    reference
-        What the p-value was read off: ``"normal"``, ``"chi-squared"``, ``"exact"``, ``"Monte Carlo"``, …
-    error
-        The standard error of a Monte Carlo p-value, else 0.
-    nominal
-        The p-value by the distribution that a paper proposes for its own statistic, else NaN.
-    reason
-        Why the p-value is undefined, or None.
-    warning
-        What to beware of, or None.
+    ``error`` is the standard error of a Monte Carlo p-value, else 0; ``nominal`` the p-value by the
+    distribution that a paper proposes for its own statistic, else NaN.
     """
 
     statistic: Array

@@ -78,10 +78,7 @@ class Hits(NamedTuple):
 def exact_tail(counts: NDArray[Any], hits: Hits, plan: Plan, work: int = WORK) -> Tail:
     """How probable sums as extreme as those of this table are, by all tables with its margins.
 
-    Raises
-    ------
-    TooMuchWorkError
-        If more than ``work`` partial tables would have to be looked at.
+    Raises TooMuchWorkError if more than ``work`` partial tables would have to be looked at.
     """
     sums, chance = exact_sums(counts, hits.weights, work)
     own = plan.extremity(hits.standardised(hits.weights @ np.diagonal(counts)))
@@ -102,24 +99,9 @@ def permutation_tail(counts: NDArray[Any], hits: Hits, plan: Plan, position: int
 
 
 def exact_sums(counts: NDArray[Any], weights: NDArray[Any], work: int = WORK) -> tuple[Floats, Floats]:
-    """Every value that sums of weighted hits can take, given both margins, and its probability.
+    """Every value ``(…, m)`` of sums of hits of weights ``(m, K)`` given both margins, and its probability.
 
-    Parameters
-    ----------
-    weights
-        Of the hits of each class in each sum, shape ``(m, K)``; the sums have the shape ``(…, m)``.
-
-    Raises
-    ------
-    TooMuchWorkError
-        If more than ``work`` partial tables would have to be looked at.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> sums, chance = exact_sums(np.array([[3, 1], [1, 3]]), np.ones((1, 2)))
-    >>> sums.ravel(), chance.round(4)
-    (array([0., 2., 4., 6., 8.]), array([0.0143, 0.2286, 0.5143, 0.2286, 0.0143]))
+    Raises TooMuchWorkError if more than ``work`` partial tables would have to be looked at.
     """
     predicted = np.flatnonzero(counts.sum(0))
     order = predicted[np.argsort(-counts.sum(1)[predicted], kind="stable")]

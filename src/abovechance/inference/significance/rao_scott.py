@@ -31,12 +31,7 @@ _ROUNDING = 1e-9
 def independent_items(tables: Tables, sums_of_hits: Sequence[str] = ()) -> Tables:
     """Tables without weights that are as uncertain about independence as the weighted ones.
 
-    Parameters
-    ----------
-    tables
-        Counts with squares.
-    sums_of_hits
-        The statistics, of which the largest design effect is taken; without any, that of χ².
+    Of several sums of hits the largest design effect is taken; without any, that of χ².
     """
     tables = tables.effective
     if tables.squares is None:
