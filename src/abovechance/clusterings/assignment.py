@@ -34,21 +34,11 @@ MOST_CLASSES = 1_000
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Assignment(Result):
-    """Pairs of groups, each group in one pair at most, that share as many items as possible.
-
-    Attributes
-    ----------
-    cells
-        The table.
-    partner
-        The row that is assigned to each column, or −1.
-    shared
-        The items that each column shares with its partner.
-    """
+    """Pairs of groups, each group in one pair at most, that share as many items as possible."""
 
     cells: Cells = field(repr=False)
-    partner: NDArray[np.int64] = field(repr=False)
-    shared: NDArray[Any] = field(repr=False)
+    partner: NDArray[np.int64] = field(repr=False)  # the row that is assigned to each column, or −1
+    shared: NDArray[Any] = field(repr=False)  # the items that each column shares with it
 
     _derived = ("groups",)
 
@@ -196,15 +186,7 @@ _MOST_CELLS = 1 << 16
 
 @dataclass(frozen=True, eq=False)
 class Nameless:
-    """A table in an order of its own.
-
-    Attributes
-    ----------
-    cells
-        The table with its groups in that order.
-    rows, columns
-        The places that the groups had before.
-    """
+    """A table in an order of its own, with the places that its rows and columns had before."""
 
     cells: Cells
     rows: NDArray[np.intp]

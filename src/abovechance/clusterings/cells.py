@@ -48,29 +48,15 @@ _SEVERAL = 10
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """The non-empty cells of a table, by rows and within them by columns.
-
-    Attributes
-    ----------
-    rows, columns
-        Where each cell stands.
-    counts
-        Its items, int64, or float64 if they have weights.
-    squares
-        The sum of their squared weights; None if they have none.
-    row_labels, column_labels
-        The groups of either clustering; none is empty.
-    left_out
-        How many items were left out for a missing label.
-    """
+    """The non-empty cells of a table, by rows and within them by columns."""
 
     rows: Ints
     columns: Ints
-    counts: NDArray[Any]
-    row_labels: tuple[Label, ...]
+    counts: NDArray[Any]  # int64, or float64 if items have weights
+    row_labels: tuple[Label, ...]  # the groups of the first clustering; none is empty
     column_labels: tuple[Label, ...]
-    left_out: int = 0
-    squares: NDArray[np.float64] | None = None
+    left_out: int = 0  # items with a missing label
+    squares: NDArray[np.float64] | None = None  # sums of squared weights
 
     @classmethod
     def from_labels(

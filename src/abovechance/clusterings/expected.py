@@ -134,25 +134,7 @@ _BLOCK = 1 << 17
 
 
 def expected_information(real: NDArray[Any], predicted: NDArray[Any]) -> float:
-    """The expected mutual information of random partitions with groups of these sizes, in nats.
-
-    Parameters
-    ----------
-    real, predicted
-        Whole numbers of items; both add up to the same.
-
-    Examples
-    --------
-    Two partitions of three items into a pair and one alone share ln 3 − ⅔ ln 2 if they are the same, which
-    happens once in three times, and otherwise ln 3 − 4/3 ln 2.
-
-    >>> import numpy as np
-    >>> sizes = np.array([2, 1])
-    >>> print(f"{expected_information(sizes, sizes):.10f}")
-    0.3284487547
-    >>> print(f"{np.log(3) - (2 / 3 + 2 * 4 / 3) / 3 * np.log(2):.10f}")
-    0.3284487547
-    """
+    """The expected mutual information, in nats, of random partitions with groups of these whole sizes."""
     rows, times = np.unique(real, return_counts=True)
     columns, other_times = np.unique(predicted, return_counts=True)
     return float(times @ expected_of_cells(rows, columns, int(np.sum(real))) @ other_times)
@@ -163,12 +145,7 @@ def left_out_information(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
     """The same with one item left out of a row and a column, for all sizes of the two.
 
-    Returns
-    -------
-    row_case, column_case
-        Which row and column of the matrix stands for each group.
-    matrix
-        The expected information.
+    The first two arrays say which row and column of the matrix of information stands for each group.
     """
     rows, row_case, times = np.unique(real, return_inverse=True, return_counts=True)
     columns, column_case, other_times = np.unique(predicted, return_inverse=True, return_counts=True)

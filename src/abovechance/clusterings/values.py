@@ -157,15 +157,7 @@ _TIES = 1e-10
 
 @dataclass(frozen=True, eq=False)
 class Dealt:
-    """The values of measures on random tables.
-
-    Attributes
-    ----------
-    values
-        By the key of the measure.
-    replicates
-        How many tables were drawn.
-    """
+    """The values of measures on so many random tables, by the key of the measure."""
 
     values: Mapping[str, NDArray[np.float64]]
     replicates: int

@@ -18,14 +18,8 @@ if TYPE_CHECKING:
 class Dichotomy:
     """The four cells of two-class tables, and what every two-class formula is written in.
 
-    Attributes
-    ----------
-    tp, fp, fn, tn
-        True positives, false positives, false negatives, true negatives.
-    rp, rn, pp, pn, n
-        Real positives and negatives, predicted positives and negatives, all items.
-    determinant
-        ``TP·TN − FP·FN``, exact before rounding; divided by N² it is the papers' dtp.
+    Margins are ``rp``, ``rn`` (real) and ``pp``, ``pn`` (predicted); ``determinant`` is ``TP·TN − FP·FN``,
+    exact before rounding: divided by N² it is the papers' dtp.
     """
 
     def __init__(

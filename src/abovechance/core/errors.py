@@ -15,15 +15,7 @@ if TYPE_CHECKING:
 class Argument:
     """An argument that a message speaks of: every front end spells it in its own words.
 
-    Examples
-    --------
-    >>> f"say {Argument('on_missing', 'drop')} or name {Argument('truth')}"
-    "say on_missing='drop' or name truth"
-
-    What only other front ends have as an argument is spoken otherwise in Python.
-
-    >>> f"say {Argument('threshold', 0.5, spoken='scores >= 0.5')}"
-    'say scores >= 0.5'
+    What only other front ends have as an argument is ``spoken`` otherwise in Python.
     """
 
     name: str
@@ -37,15 +29,8 @@ class Argument:
 class _Spoken(Exception):  # noqa: N818 - errors and warnings are
     """A message about arguments, which every front end spells in its own words.
 
-    Parameters
-    ----------
-    message
-        One sentence that says what is wrong and what to do. Its fields in braces are filled in; a message
-        without fields is taken as it is, whatever braces it has.
-    argument
-        The name of the argument that is wrong: the field ``{argument}``.
-    **fields
-        The other fields. An :class:`Argument` among them is spelled by the front end.
+    Its fields in braces, of which ``{argument}`` is the argument that is wrong, are filled in; a message
+    without fields is taken as it is, whatever braces it has.
     """
 
     def __init__(self, message: str, *, argument: str | None = None, **fields: Any) -> None:

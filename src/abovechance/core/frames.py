@@ -28,22 +28,9 @@ _INSTALL = {
 
 
 def to_frame(columns: dict[str, list[Any]], backend: str | None = None) -> Any:
-    """Make a data frame.
+    """Make a frame of pandas, polars or pyarrow: without a name the first imported, else installed.
 
-    Parameters
-    ----------
-    columns
-        Values by the name of the column. Values of several types, which only pandas can keep in one
-        column, become text elsewhere.
-    backend
-        ``"pandas"``, ``"polars"`` or ``"pyarrow"``. Without it, the first of these that has been
-        imported already, else the first that is installed.
-
-    Examples
-    --------
-    >>> from abovechance.core.frames import to_frame
-    >>> to_frame({"label": ["a", "b"], "count": [3, 4]}, backend="pyarrow").to_pylist()
-    [{'label': 'a', 'count': 3}, {'label': 'b', 'count': 4}]
+    Values of several types, which only pandas can keep in one column, become text elsewhere.
     """
     import narwhals as nw
 
@@ -83,15 +70,7 @@ def _column(values: list[Any], build: Callable[[list[Any]], Any]) -> Any:
 
 
 def to_parquet(columns: Mapping[str, Sequence[Any]], file: str | Path) -> None:
-    """Write columns as a Parquet file, aside and then in its place; NaN becomes a null.
-
-    Parameters
-    ----------
-    columns
-        Values by the name of the column: numbers, texts, lists of numbers, and None.
-    file
-        Where; a file of that name is replaced.
-    """
+    """Write columns as a Parquet file, aside and then in its place; NaN becomes a null."""
     import duckdb
 
     if any("\ud800" <= character <= "\udfff" for character in os.path.realpath(file)):

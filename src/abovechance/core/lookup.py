@@ -18,36 +18,15 @@ _FEW = 25
 
 
 def normalise(name: str) -> str:
-    """A name without case and punctuation, so that ``"Cohen's kappa"`` finds ``cohens_kappa``.
-
-    Examples
-    --------
-    >>> normalise("χ² (N−1)"), normalise("Bonett–Price")
-    ('chi2n1', 'bonettprice')
-    """
+    """A name without case and punctuation, so that ``"Cohen's kappa"`` finds ``cohens_kappa``."""
     folded = unicodedata.normalize("NFKC", name).casefold().replace("χ", "chi")
     return "".join(character for character in folded if character.isalnum() or character in _KEPT)
 
 
 class Names:
-    """The names of one kind of thing: its keys, and other names for them.
+    """The names of one kind of thing ("test"): its keys, and other names for them.
 
-    Parameters
-    ----------
-    what
-        What they are names of, in the singular: "test".
-    keys
-        The names in code.
-    aliases
-        Other names, with the key of each; those of what is not among the keys are left out.
-
-    Examples
-    --------
-    >>> tests = Names("test", ("fisher", "pearson"), {"chi2": "pearson"})
-    >>> tests("Fisher"), tests("χ²"), "yates" in tests
-    ('fisher', 'pearson', False)
-    >>> print(tests.unknown("fischer"))
-    there is no test called 'fischer'; did you mean 'fisher'?
+    Aliases of what is not among the keys are left out.
     """
 
     def __init__(self, what: str, keys: Iterable[str] = (), aliases: Mapping[str, str] | None = None) -> None:
@@ -128,16 +107,7 @@ Thing = TypeVar("Thing", bound=Declared)
 
 
 class Registry(dict[str, Thing]):
-    """What is declared, by its keys, and found by any of its names.
-
-    Examples
-    --------
-    >>> from collections import namedtuple
-    >>> fruit = namedtuple("Fruit", ("key", "aliases"))
-    >>> fruits = Registry("fruit", [fruit("apple", ("pome",)), fruit("pear", ())])
-    >>> list(fruits), fruits.named("Pome").key, fruits.known("plum")
-    (['apple', 'pear'], 'apple', None)
-    """
+    """What is declared, by its keys, and found by any of its names."""
 
     def __init__(self, what: str, things: Iterable[Thing] = ()) -> None:
         super().__init__()

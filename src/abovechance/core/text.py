@@ -37,13 +37,7 @@ def shown(label: Any, longest: int = _LONGEST) -> str:
 
 
 def shortened(names: Sequence[str], longest: int) -> list[str]:
-    """Names of at most so many columns that still differ: cut at the end, else in the middle, else numbered.
-
-    Examples
-    --------
-    >>> shortened(["bert-large-uncased-seed-1", "bert-large-uncased-seed-2"], 12)
-    ['bert-l…eed-1', 'bert-l…eed-2']
-    """
+    """Names of at most so many columns that still differ: cut at the end, in the middle, or numbered."""
     if max(map(width, names), default=0) <= longest:
         return list(names)
     distinct = dict.fromkeys(names)

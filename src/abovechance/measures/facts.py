@@ -26,22 +26,11 @@ Isometric = Callable[[Floats, float, float], tuple[Floats, Floats]]
 
 @dataclass(frozen=True)
 class LinearIn:
-    """Which other measure a measure is a linear function of, so that both are compared in one way.
-
-    Attributes
-    ----------
-    of
-        The key of the other.
-    slope
-        How much a difference of the other is a difference of this one; for some a function of the number of
-        classes.
-    two_classes
-        Whether it holds of two classes alone.
-    """
+    """Which other measure a measure is a linear function of, so that both are compared in one way."""
 
     of: str
-    slope: float | Callable[[int], float] = 1.0
-    two_classes: bool = False
+    slope: float | Callable[[int], float] = 1.0  # by which a difference of the other becomes one of this
+    two_classes: bool = False  # whether it holds of two classes alone
 
     def factor(self, classes: int) -> float:
         """The slope of so many classes."""
@@ -52,18 +41,12 @@ class LinearIn:
 class Proportion:
     """How a measure is a proportion: what it counts, out of what, and how its value follows.
 
-    Attributes
-    ----------
-    successes, trials
-        Quantities of a dichotomy or a table by name, such as ``"tp"`` or ``"tp + tn"``.
-    given_class
-        Whether it still is a proportion if the number of items of each real class is fixed: always, never,
-        or only for two classes (where the negatives are one class, not a mixture).
-    value
-        The measure as a rising function of the proportion and the number of classes; None if it is that.
+    ``given_class`` says whether it still is one if the number of items of each real class is fixed: always,
+    never, or only for two classes (where the negatives are one class, not a mixture). ``value`` is the
+    measure as a rising function of the proportion and the number of classes.
     """
 
-    successes: str
+    successes: str  # quantities of a dichotomy or a table, such as "tp" or "tp + tn"
     trials: str
     given_class: Literal["always", "two", "never"] = "never"
     value: Callable[[Array, int], Array] | None = None
@@ -87,18 +70,10 @@ class Proportion:
 
 @dataclass(frozen=True)
 class Difference:
-    """How a measure of two classes is a difference of two proportions.
-
-    Attributes
-    ----------
-    between
-        What the two samples are: the real classes, or the predicted labels.
-    halved
-        Whether the measure is half of one more than the difference.
-    """
+    """How a measure of two classes is a difference of two proportions, of classes or predicted labels."""
 
     between: Literal["classes", "labels"]
-    halved: bool = False
+    halved: bool = False  # whether the measure is half of one more than the difference
 
     def holds(self, sampling: str, classes: int) -> bool:
         """Whether the proportions are independent under this sampling.
@@ -115,20 +90,14 @@ class Difference:
 
 @dataclass(frozen=True)
 class Ratio:
-    """How a measure is a ratio of odds or of proportions.
+    """How a measure is a ratio of odds, or of two proportions, one of each class or label.
 
-    Attributes
-    ----------
-    of
-        ``"odds"``; or ``"classes"`` or ``"labels"``: the ratio of two proportions, one of each.
-    cells
-        ``a b c d`` of the ratio ``(a/b)/(c/d)`` of odds, or ``(a/(a+b))/(c/(c+d))`` of proportions.
-    value
-        The measure as a rising function of the ratio; None if it is that.
+    The cells are ``a b c d`` of ``(a/b)/(c/d)`` of odds, or ``(a/(a+b))/(c/(c+d))`` of proportions.
     """
 
     of: Literal["odds", "classes", "labels"]
     cells: str = "tp fn fp tn"
+    # the measure as a rising function of the ratio, if not that
     value: Callable[[Array], Array] | None = None
 
     def counts(self, dichotomy: Any) -> tuple[Array, ...]:
@@ -146,21 +115,11 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Partition:
-    """What a measure is called where partitions are compared.
+    """What a measure is called where partitions are compared; the same as elsewhere unless it is said."""
 
-    Attributes
-    ----------
-    title
-        For people; None for that of the catalogue.
-    name
-        In results; None for the key.
-    aliases
-        Names that mean it only there.
-    """
-
-    title: str | None = None
-    name: str | None = None
-    aliases: tuple[str, ...] = ()
+    title: str | None = None  # for people
+    name: str | None = None  # in results
+    aliases: tuple[str, ...] = ()  # names that mean it only there
 
 
 _NO_PARTITION = Partition()

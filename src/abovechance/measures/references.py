@@ -21,14 +21,7 @@ def references() -> dict[str, str]:
 
 
 def read(text: str) -> dict[str, str]:
-    r"""The entries of a ``.bib`` of ``@misc`` alone, a field to a line and nothing between them.
-
-    Examples
-    --------
-    >>> entry = "@misc{brier1950,\n  author = {G. W. Brier},\n  year = {1950},\n  title = {Forecasts},\n}\n"
-    >>> read(entry)
-    {'brier1950': 'G. W. Brier (1950). Forecasts.'}
-    """
+    r"""The entries of a ``.bib`` of ``@misc`` alone, a field to a line and nothing between them."""
     found: dict[str, str] = {}
     at = 0
     while at < len(text):

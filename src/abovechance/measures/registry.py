@@ -206,11 +206,6 @@ def attributes() -> dict[str, tuple[str, ...]]:
 
     These are the keys, the aliases and the names in other software, as far as they can be written in Python.
     Where a software means something else by a name, its own meaning is found with its prefix.
-
-    Examples
-    --------
-    >>> attributes()["TPR"], attributes()["BM"], attributes()["pycm_BM"]
-    (('recall',), ('informedness',), ('class_informedness',))
     """
     names: dict[str, tuple[str, ...]] = {name: (name,) for name in (*MEASURES, *BESIDE)}
     for found in MEASURES.values():

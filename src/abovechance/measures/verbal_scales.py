@@ -16,28 +16,15 @@ _BELOW_ZERO = -math.ulp(0.0)
 
 @dataclass(frozen=True)
 class Scale:
-    """A verbal scale: words from the lowest to the highest value, and the edges between them.
+    """A verbal scale: words from the lowest to the highest value, and the edges between them."""
 
-    Attributes
-    ----------
-    measure
-        The key of the measure whose values it grades.
-    source
-        A key of ``references.bib``, with the page or table.
-    words, edges
-        There is one word more than there are edges.
-    edge_belongs
-        Whether a value on an edge gets the word above or below it.
-    sizes
-        Whether the size of a value counts and not its sign.
-    """
-
-    measure: str
-    source: str
+    measure: str  # the key of the measure whose values it grades
+    source: str  # a key of ``references.bib``, with the page or table
     words: tuple[str, ...]
     edges: tuple[float, ...]
+    # whether a value on an edge gets the word above or below it
     edge_belongs: Literal["above", "below"] = "above"
-    sizes: bool = False
+    sizes: bool = False  # whether the size of a value counts and not its sign
 
     def word(self, value: float) -> str | None:
         """The word for a value, None for NaN."""

@@ -47,25 +47,8 @@ def page(
 ) -> str:
     """An HTML page of the curves: point at one to see its decisions, move sliders to see what costs ask for.
 
-    Parameters
-    ----------
-    curves
-        A curve, or several by their names.
-    costs
-        The costs of an error on a positive and on a negative item that the page starts with.
-    prevalence
-        The prevalence that it starts with, above 0 and below 1; that of the first curve unless said
-        otherwise.
-    level
-        The confidence of the intervals of the AUC; None for none.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.plots.explorer import page
-    >>> text = page(ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]))
-    >>> text.startswith("<!DOCTYPE html>"), "http" in text
-    (True, False)
+    It starts with the costs of an error on a positive and on a negative item and the prevalence, that of the
+    first curve unless given; ``level`` is the confidence of the intervals of the AUC, None for none.
     """
     systems = by_name(curves)
     for name, curve in systems.items():

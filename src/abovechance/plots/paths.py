@@ -31,15 +31,6 @@ def thin_curve(curve: Curve, most: int = MOST) -> NDArray[np.intp]:
 
     A curve goes only right and up, so between the first and the last point of a cell on the way it cannot
     leave the cell: those two are kept, and all vertices of the convex hull, whose numbers are asked for.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import abovechance as ac
-    >>> from abovechance.plots.paths import thin_curve
-    >>> curve = ac.Curve.from_scores(np.arange(100_000) % 2, np.arange(100_000))
-    >>> len(curve.thresholds), len(thin_curve(curve)) <= 2 * 1500 + len(curve.hull_positions) + 2
-    (100001, True)
     """
     if len(curve.thresholds) <= most:
         return np.arange(len(curve.thresholds))
@@ -51,17 +42,7 @@ def thin_curve(curve: Curve, most: int = MOST) -> NDArray[np.intp]:
 
 
 def thin_function(x: NDArray[Any], *columns: NDArray[Any], most: int = MOST) -> NDArray[np.intp]:
-    """Positions of points that draw functions of a sorted abscissa: the ends and extremes of each cell of it.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.plots.paths import thin_function
-    >>> x = np.linspace(0, 1, 100_000)
-    >>> y = np.where(np.arange(100_000) == 77_777, 5.0, 0.0)
-    >>> 77_777 in thin_function(x, y)
-    True
-    """
+    """Positions of points that draw functions of a sorted abscissa: the ends and extremes of its cells."""
     if len(x) <= most:
         return np.arange(len(x))
     finite = np.isfinite(x)

@@ -17,29 +17,15 @@ Stroke = Literal["line", "thin", "dashed", "dotted", "dash-dotted"]
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line.
-
-    Attributes
-    ----------
-    x, y : ndarray
-    name : str
-        What the key calls it; nothing if it is not in the key.
-    note : str
-        What the key says of it: its area.
-    system : int or None
-        Which system it belongs to, for its colour; None is grey.
-    stroke : str
-    label : str
-        Text at its end, for lines that are not in the key.
-    """
+    """A line."""
 
     x: Column
     y: Column
-    name: str = ""
-    note: str = ""
-    system: int | None = None
+    name: str = ""  # what the key calls it; nothing if it is not in the key
+    note: str = ""  # what the key says of it: its area
+    system: int | None = None  # which system it belongs to, for its colour; None is grey
     stroke: Stroke = "line"
-    label: str = ""
+    label: str = ""  # text at its end, for lines that are not in the key
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,39 +52,18 @@ class Mark:
 
 @dataclass(frozen=True)
 class Scale:
-    """An axis: what it shows, from where to where, and how.
-
-    Attributes
-    ----------
-    title : str
-    low, high : float or None
-        The limits; None leaves them to the data.
-    kind : str
-        ``"linear"``, ``"count"`` (whole ticks), or ``"deviate"``: normal deviates, whose ticks tell the rate.
-    """
+    """An axis: what it shows, from where to where, and how."""
 
     title: str
-    low: float | None = 0.0
+    low: float | None = 0.0  # limits of None are left to the data
     high: float | None = 1.0
+    # whole ticks, or normal deviates whose ticks tell the rate
     kind: Literal["linear", "count", "deviate"] = "linear"
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """All that is drawn.
-
-    Attributes
-    ----------
-    title : str
-    x, y : Scale
-    lines, areas, marks : tuple
-    square : bool
-        Whether a step across is as long as a step up.
-    key : str
-        Where lines are named: in an empty corner (``"corner"``), or at their right ends (``"ends"``).
-    notes : tuple of str
-        What the key says beside.
-    """
+    """All that is drawn."""
 
     title: str
     x: Scale
@@ -106,6 +71,6 @@ class Picture:
     lines: tuple[Line, ...]
     areas: tuple[Area, ...] = ()
     marks: tuple[Mark, ...] = ()
-    square: bool = False
-    key: Literal["corner", "ends"] = "corner"
-    notes: tuple[str, ...] = ()
+    square: bool = False  # whether a step across is as long as a step up
+    key: Literal["corner", "ends"] = "corner"  # lines are named in an empty corner or at their right ends
+    notes: tuple[str, ...] = ()  # what the key says beside

@@ -43,23 +43,13 @@ scale_name = Names("scale of agreement", AUTHORS, {"landis": "landis_koch", "lan
 
 @dataclass(frozen=True)
 class Grade:
-    """One word of a scale.
-
-    Attributes
-    ----------
-    word, low, high
-        The word, and from where to where it reaches.
-    probability
-        That the true coefficient lies there.
-    cumulative
-        That it lies there or higher.
-    """
+    """One word of a scale, which reaches from ``low`` to ``high``."""
 
     word: str
     low: float
     high: float
-    probability: float
-    cumulative: float
+    probability: float  # that the true coefficient lies there
+    cumulative: float  # that it lies there or higher
 
 
 @dataclass(frozen=True, eq=False, repr=False)

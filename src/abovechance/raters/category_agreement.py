@@ -29,23 +29,13 @@ MOST_CATEGORIES = 1000
 
 @dataclass(frozen=True)
 class CategoryDiagnosis:
-    """How raters agree on one category.
-
-    Attributes
-    ----------
-    category, ratings, share
-        The category, how many ratings are of it, and what share of all that is.
-    agreement
-        Specific agreement: if one rating of an item is of the category, how often another one is too.
-    kappa, se
-        Fleiss' Kappa of the category against all others, and its standard error.
-    """
+    """How raters agree on one category, which has a ``share`` of all ratings."""
 
     category: Label
     ratings: float
     share: float
-    agreement: float
-    kappa: float
+    agreement: float  # specific: if one rating of an item is of the category, how often another one is too
+    kappa: float  # Fleiss' Kappa of the category against all others
     se: float
 
 
@@ -73,26 +63,15 @@ def categories_left_out(ratings: Ratings, most: int = MOST_CATEGORIES) -> tuple[
 
 @dataclass(frozen=True, eq=False)
 class _Used:
-    """Which categories items have, sorted by category.
-
-    Attributes
-    ----------
-    category, number, given, times
-        Of each item and each category that it has: the category, how many of its ratings are of it, how many
-        it has, and how many times the item counts.
-    begins
-        Where each category begins, and the end.
-    kinds, all_times
-        The different numbers of ratings that items have, and how many items have each.
-    """
+    """Which categories items have, sorted by category: an entry for each item and category that it has."""
 
     category: NDArray[Any]
-    number: Floats
-    given: Floats
-    times: Floats
-    begins: NDArray[Any]
-    kinds: Floats
-    all_times: Floats
+    number: Floats  # how many ratings of the item are of the category
+    given: Floats  # how many ratings the item has
+    times: Floats  # how many times the item counts
+    begins: NDArray[Any]  # where each category begins, and the end
+    kinds: Floats  # the different numbers of ratings that items have
+    all_times: Floats  # how many items have each of these numbers
 
     @classmethod
     def of(cls, shapes: Ratings) -> _Used:

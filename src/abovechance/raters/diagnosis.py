@@ -49,71 +49,35 @@ _SHOWN = 5
 class RaterDiagnosis:
     """How one rater goes with the others.
 
-    Attributes
-    ----------
-    rater, ratings
-        The rater, and how many items he rated.
-    agreement, kappa
-        The mean agreement and Cohen's Kappa, by the weights, with each other rater, who weighs as much as the
-        items that both rated; the chance of Kappa is that of all that either rated, as in Light's Kappa.
-    informedness
-        The mean Informedness of the rater about the others: they are taken as the truth.
-    markedness
-        The mean Informedness of the others about the rater.
-    shares
-        How often the rater gave each category.
-    bias
-        By what share of ratings these differ from those of the others on the same items: half the sum of the
-        differences.
-    favours, avoids
-        The categories given most above and most below the others; None if there is no difference.
-    without
-        The coefficient without the rater; NaN if there are two raters.
-    effect
-        What the rater adds to the coefficient: its value less the one without.
+    ``agreement`` and ``kappa`` are means by the weights over the other raters, each of whom weighs as much as
+    the items that both rated; the chance of Kappa is that of all that either rated, as in Light's Kappa.
     """
 
     rater: Label
     ratings: int
     agreement: float
     kappa: float
-    informedness: float
-    markedness: float
-    shares: tuple[float, ...]
-    bias: float
-    favours: Label | None
-    avoids: Label | None
-    without: float
-    effect: float
+    informedness: float  # the mean of the rater about the others: they are taken as the truth
+    markedness: float  # the mean Informedness of the others about the rater
+    shares: tuple[float, ...]  # how often the rater gave each category
+    bias: float  # half the sum of the differences to the shares of the others on the same items
+    favours: Label | None  # the category given most above the others; None if there is no difference
+    avoids: Label | None  # the one given most below
+    without: float  # the coefficient without the rater; NaN if there are two raters
+    effect: float  # what the rater adds to the coefficient: its value less the one without
 
 
 @dataclass(frozen=True)
 class ItemDiagnosis:
-    """How raters agree on one item.
-
-    Attributes
-    ----------
-    item, ratings
-        The item and how many ratings it has.
-    agreement
-        How far two of its ratings agree, by the weights.
-    majority
-        The category most often given; None if several are.
-    counts
-        How often each category was given that was given at all.
-    influence
-        How much the coefficient leans towards this item.
-    times
-        How many items were rated like this one, which is the first of them, if items are counted by kinds;
-        else how many times it counts.
-    """
+    """How raters agree on one item."""
 
     item: Label
     ratings: int
-    agreement: float
-    majority: Label | None
-    counts: dict[Label, int]
-    influence: float
+    agreement: float  # how far two of its ratings agree, by the weights
+    majority: Label | None  # the category most often given; None if several are
+    counts: dict[Label, int]  # how often each category was given that was given at all
+    influence: float  # how much the coefficient leans towards this item
+    # how many items were rated like this one, the first of them, or how often it counts
     times: int | float = 1
 
 

@@ -59,21 +59,11 @@ _ROUNDING = 1e-14
 
 @dataclass(frozen=True)
 class IntraclassCorrelation:
-    """One coefficient with its interval and the F test of zero.
-
-    Attributes
-    ----------
-    measure, meaning
-        The key of the coefficient, and what it is the reliability of.
-    value, low, high
-        The coefficient and its interval; NaN where the ratings do not vary.
-    f, df1, df2, p_value
-        The F test of no differences between items.
-    """
+    """One coefficient with its interval and the F test of no differences between items."""
 
     measure: str
-    meaning: str
-    value: float
+    meaning: str  # what it is the reliability of
+    value: float  # NaN where the ratings do not vary
     low: float
     high: float
     f: float

@@ -41,44 +41,22 @@ class Cell:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table.
-
-    Attributes
-    ----------
-    title
-        Its head.
-    kind
-        What it holds.
-    drop
-        The order in which columns go where a table is too wide, from 1; 0 stays.
-    """
+    """A column of a table."""
 
     title: str
     kind: Kind = "value"
-    drop: int = 0
+    drop: int = 0  # the order in which columns go where a table is too wide, from 1; 0 stays
 
 
 @dataclass(frozen=True)
 class Table:
-    """Typed columns, whose rows may stand under headings.
-
-    Attributes
-    ----------
-    columns, rows
-        The columns, and a line of values or :class:`Cell` each.
-    more
-        What was left out, such as "5 more pairs".
-    notes
-        What is said beneath.
-    headings
-        Headings by the position of the row that they stand before.
-    """
+    """Typed columns, whose rows may stand under headings."""
 
     columns: tuple[Column, ...]
-    rows: Sequence[Sequence[Any]]
-    more: str = ""
-    notes: tuple[str, ...] = ()
-    headings: Mapping[int, str] = field(default_factory=dict)
+    rows: Sequence[Sequence[Any]]  # values or cells
+    more: str = ""  # what was left out, such as "5 more pairs"
+    notes: tuple[str, ...] = ()  # what is said beneath
+    headings: Mapping[int, str] = field(default_factory=dict)  # by the row that they stand before
 
     @property
     def without_empty(self) -> Table:
@@ -120,45 +98,19 @@ class Note:
 
 @dataclass(frozen=True)
 class Document:
-    """A result to be read, in whatever format.
+    """A result to be read, in whatever format."""
 
-    Attributes
-    ----------
-    kind
-        The kind of result, which names the schema of its JSON.
-    verdict
-        The answer in plain sentences.
-    rows
-        The tidy rows, with all digits.
-    table
-        The table to paste into a paper, or what makes it where that takes long.
-    data
-        What JSON holds beside the verdict and the rows.
-    about
-        What was evaluated, a line each.
-    headline
-        The first section, which a brief report has too.
-    sections
-        The others.
-    notes
-        What is said at the end.
-    warnings
-        Likely mistakes, which every format tells first.
-    source
-        Where the items come from; None if they were not read by a command.
-    """
-
-    kind: str
-    verdict: str
-    rows: Sequence[Row]
-    table: Table | Callable[[], Table]
-    data: Mapping[str, Any] = field(default_factory=dict)
-    about: tuple[str, ...] = ()
-    headline: Section | None = None
+    kind: str  # names the schema of its JSON
+    verdict: str  # the answer in plain sentences
+    rows: Sequence[Row]  # tidy, with all digits
+    table: Table | Callable[[], Table]  # to paste into a paper, or what makes it where that takes long
+    data: Mapping[str, Any] = field(default_factory=dict)  # what JSON holds beside the verdict and the rows
+    about: tuple[str, ...] = ()  # what was evaluated, a line each
+    headline: Section | None = None  # the first section, which a brief report has too
     sections: tuple[Section, ...] = ()
     notes: tuple[Note, ...] = ()
-    warnings: tuple[str | InputWarning, ...] = ()
-    source: Mapping[str, Any] | None = None
+    warnings: tuple[str | InputWarning, ...] = ()  # likely mistakes, which every format tells first
+    source: Mapping[str, Any] | None = None  # where the items come from, if a command read them
 
     @property
     def paper_table(self) -> Table:

@@ -105,14 +105,7 @@ ROW: Members = {
 def document(evaluation: Evaluation, gates: Sequence[Verdict] = (), positive_hint: str = "") -> Document:
     """The document of an evaluation, and of gates that it was held against.
 
-    Parameters
-    ----------
-    evaluation
-        What to report.
-    gates
-        The outcome of gates.
-    positive_hint
-        What to say after the positive class, where it was guessed.
+    ``positive_hint`` is what to say after the positive class, where it was guessed.
     """
     groups = [] if not evaluation.tables.axes else [_each_group(evaluation)]
     matrix = Matrix(evaluation.pooled)

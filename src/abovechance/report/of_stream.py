@@ -25,27 +25,13 @@ _TEXT = 42
 
 @dataclass(frozen=True)
 class Figures:
-    """What is shown of a stream while it runs.
+    """What is shown of a stream while it runs."""
 
-    Attributes
-    ----------
-    items
-        How many have come.
-    rate
-        How many come in a second.
-    values
-        The measures by key, NaN where they are undefined; empty as long as there is no table.
-    chance
-        The accuracy that guessing would reach.
-    bounds
-        The interval of Informedness, or None.
-    """
-
-    items: int
-    rate: float
-    values: dict[str, float]
-    chance: float = math.nan
-    bounds: tuple[float, float] | None = None
+    items: int  # how many have come
+    rate: float  # how many come in a second
+    values: dict[str, float]  # by key, NaN where undefined; empty as long as there is no table
+    chance: float = math.nan  # the accuracy that guessing would reach
+    bounds: tuple[float, float] | None = None  # the interval of Informedness
 
 
 def figures(items: int, rate: float, table: Tables | None, level: float | None) -> Figures:

@@ -327,42 +327,20 @@ def expected_accuracy_gwet(t: Contingency) -> Array:
 
 
 def kappa_from_expected(accuracy: Any, expected: Any) -> Any:
-    """The Kappa of an accuracy, given the accuracy expected by chance: ``(Acc − E) / (1 − E)``.
-
-    Examples
-    --------
-    >>> from abovechance.measures.families.kappa import kappa_from_expected
-    >>> kappa_from_expected(0.75, 0.5)
-    0.5
-    """
+    """The Kappa of an accuracy, given the accuracy expected by chance: ``(Acc − E) / (1 − E)``."""
     return _beyond(accuracy, expected)
 
 
 def expected_from_kappa(accuracy: Any, kappa: Any) -> Any:
-    """The accuracy that a Kappa expects by chance: the same form again, ``(Acc − K) / (1 − K)``.
-
-    Examples
-    --------
-    >>> from abovechance.measures.families.kappa import expected_from_kappa
-    >>> expected_from_kappa(0.75, 0.5)
-    0.5
-    """
+    """The accuracy that a Kappa expects by chance: the same form again, ``(Acc − K) / (1 − K)``."""
     return _beyond(accuracy, kappa)
 
 
 def implied_expected_accuracy(name: str | Measure, tables: Tables) -> Any:
     """The accuracy that a chance-corrected measure takes for chance (Powers 2012, section 1.5).
 
-    Any measure that is 0 for chance and 1 for perfection can be read as a Kappa; this is its E. Of
-    a measure of one class it is E of the accuracy of that class against the rest.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.measures.families.kappa import implied_expected_accuracy
-    >>> t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
-    >>> round(implied_expected_accuracy("cohen_kappa", t), 4), ac.expected_accuracy(t)
-    (0.484, 0.484)
+    Any measure that is 0 for chance and 1 for perfection can be read as a Kappa; this is its E. Of a measure
+    of one class it is E of the accuracy of that class against the rest.
     """
     found = measure(name)
     if found.kind != "chance-corrected" or found.best != 1:

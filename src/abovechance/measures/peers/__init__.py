@@ -17,13 +17,7 @@ def sections(peer: str) -> dict[str, dict[str, str]]:
 
 @cache
 def names_elsewhere() -> dict[str, dict[str, str]]:
-    """The names of every software.
-
-    Examples
-    --------
-    >>> names_elsewhere()["caret"]["Sensitivity"]
-    'recall'
-    """
+    """The keys of our measures by software and its name of them."""
     return {
         peer: {name: key for names in sections(peer).values() for name, key in names.items()}
         for peer in PEERS

@@ -32,26 +32,14 @@ ONE_DECLARED = "there is only one category: declare all categories that raters c
 
 @dataclass(frozen=True, eq=False)
 class Observed:
-    """The disagreement that was observed, row by row.
-
-    Attributes
-    ----------
-    n, paired
-        How many items have a rating, and how many have two.
-    disagreement
-        The mean over items with two ratings.
-    slope
-        The derivative of that by the share of the items of each row.
-    share
-        One rating's part of its row, 1 over their number; 0 where there is none.
-    """
+    """The disagreement that was observed, row by row."""
 
     units: Units
-    n: float
-    paired: float
-    disagreement: float
-    slope: Floats
-    share: Floats
+    n: float  # items with a rating
+    paired: float  # items with two
+    disagreement: float  # the mean over items with two ratings
+    slope: Floats  # the derivative of that by the share of the items of each row
+    share: Floats  # one rating's part of its row, 1 over their number; 0 where there is none
 
 
 def observed(units: Units, difference: CategoryDistance) -> Observed:
@@ -83,8 +71,8 @@ def corrected(
 ) -> Estimate:
     """The coefficient of an observed and an expected disagreement.
 
-    ``slope`` is the derivative of the expected one by the share of each row, ``by_item`` what there is to add
-    to it item by item.
+    ``slope`` is the derivative of the latter by the share of each row; ``by_item`` is added to it item by
+    item.
     """
     reason = undefined if undefined is not None else _reason(seen, expected)
     level = expected if reason is None else np.nan

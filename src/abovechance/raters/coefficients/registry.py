@@ -30,103 +30,46 @@ Group = Literal["agreement", "pairs", "two"]
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """A coefficient of some ratings.
+    """A coefficient of some ratings: ``value = (observed - chance) / (1 - chance)``; NaN if undefined.
 
-    Attributes
-    ----------
-    value
-        The coefficient; NaN where it is undefined.
-    observed, chance
-        The agreement that was observed, and the one that the coefficient takes for chance:
-        ``value = (observed - chance) / (1 - chance)``.
-    influence : ndarray of shape (items,)
-        How much the value leans towards each item: the derivative by its share. It sums to 0 over the items,
-        each as many times as it counts, and is 0 of items that do not enter. The variance of the value is
-        ``(influence ** 2).sum() / (n * (n - 1))``.
-    n
-        How many items enter.
-    paired
-        How many of them have two ratings or more.
-    reason
-        Why the value is undefined, or None.
-    notes
-        What else to know of it.
-    details
-        Further numbers that belong to it, by name.
-    pairs, pairs_used
-        Of a mean over pairs of raters: how many pairs have an item in common, and how many of these have a
-        value. None of others.
-    warning
-        What makes the value doubtful, or None.
-    shared
-        Of a mean over pairs of raters who rated different items: how many items a pair shares on average.
-        None of others.
+    ``influence`` is the derivative of the value by the share of each item. It sums to 0 over the items, each
+    as many times as it counts, and is 0 of items that do not enter. The variance of the value is ``(influence
+    ** 2).sum() / (n * (n - 1))``.
     """
 
     value: float
     observed: float
     chance: float
     influence: Floats
-    n: float
-    paired: float
-    reason: str | None = None
+    n: float  # items that enter
+    paired: float  # those of them with two ratings or more
+    reason: str | None = None  # why the value is undefined
     notes: tuple[str, ...] = ()
-    details: Mapping[str, float] = field(default_factory=dict)
-    pairs: int | None = None
-    pairs_used: int | None = None
-    warning: str | None = None
-    shared: float | None = None
+    details: Mapping[str, float] = field(default_factory=dict)  # further numbers that belong to it, by name
+    pairs: int | None = None  # of a mean over pairs of raters: those that have an item in common
+    pairs_used: int | None = None  # those of them that have a value
+    warning: str | None = None  # what makes the value doubtful
+    shared: float | None = None  # of a mean over pairs who rated different items: the mean number shared
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Coefficient:
-    """A coefficient of agreement and what is known of it.
-
-    Attributes
-    ----------
-    key, title
-        The name in code, and for people.
-    meaning
-        One sentence: what the number says.
-    chance_model
-        What it takes for chance, in words.
-    formula
-        Of the chance agreement or the coefficient, in LaTeX.
-    source
-        Where it is from.
-    weighted
-        Whether it admits weights.
-    who
-        Whether it asks who gave a rating, so that counts do not suffice.
-    group
-        ``"agreement"`` for those of any number of raters, ``"pairs"`` for means over pairs, ``"two"`` for
-        those of two raters only.
-    categories
-        How many categories it is for, None for any number.
-    corrected
-        Whether chance is taken out.
-    worded
-        Whether verbal scales, which were made for Kappas, are for its values.
-    by_agreement
-        Whether shuffling complete ratings changes it through the observed agreement alone.
-    function
-        From ratings and weights to the estimate.
-    """
+    """A coefficient of agreement and what is known of it."""
 
     key: str
     title: str
     meaning: str
-    chance_model: str
-    formula: str
+    chance_model: str  # what it takes for chance, in words
+    formula: str  # of the chance agreement or the coefficient, in LaTeX
     source: str
     function: Function
     weighted: bool = True
-    who: bool = False
-    group: Group = "agreement"
-    categories: int | None = None
+    who: bool = False  # whether it asks who gave a rating, so that counts do not suffice
+    group: Group = "agreement"  # for any number of raters, for means over pairs, or for two raters only
+    categories: int | None = None  # how many it is for; None for any number
     corrected: bool = True
-    worded: bool = True
-    by_agreement: bool = False
+    worded: bool = True  # whether verbal scales, which were made for Kappas, are for its values
+    by_agreement: bool = False  # shuffling complete ratings changes it through the observed agreement alone
     aliases: tuple[str, ...] = field(default=())
 
     def __repr__(self) -> str:
@@ -166,26 +109,7 @@ _MOST_CELLS = 2**21
 
 
 def estimate(ratings: Ratings, key: str | Coefficient, weights: str | ArrayLike = "identity") -> Estimate:
-    """The value of a coefficient, and the influence of each item on it.
-
-    Parameters
-    ----------
-    ratings
-        :class:`~abovechance.raters.Ratings`.
-    key
-        A coefficient.
-    weights
-        A kind of weights, or a matrix of agreements.
-
-    Examples
-    --------
-    >>> from abovechance.raters import Ratings
-    >>> from abovechance.raters.coefficients.registry import estimate
-    >>> ratings = Ratings.from_wide([["a", "a"], ["a", "b"], ["b", "b"], ["b", "b"]])
-    >>> found = estimate(ratings, "fleiss_kappa")
-    >>> found.observed, round(found.chance, 4), round(found.value, 4)
-    (0.75, 0.5312, 0.4667)
-    """
+    """The value of a coefficient, and the influence of each item on it."""
     chosen = coefficient(key)
     require_usable(ratings, chosen)
     return chosen.function(ratings, weights_for(ratings, chosen, weights))

@@ -31,20 +31,13 @@ _ROWS = 2**18
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    """Raters in blocks.
+    """Raters in blocks, whose joint ratings of an item are one number.
 
-    Attributes
-    ----------
-    members
-        The raters of each block.
-    joint
-        For each block the joint ratings of the items: a number whose digits are the codes and 1, so that 0
-        stands for a missing rating.
-    base
-        One more than the number of categories.
+    Its digits, to ``base`` one more than the number of categories, are the codes and 1: 0 is a missing
+    rating.
     """
 
-    members: list[range]
+    members: list[range]  # the raters of each block
     joint: list[NDArray[Any]]
     base: int
 

@@ -80,25 +80,13 @@ def read_any(
 
 @dataclass(frozen=True, eq=False)
 class FileRatings(Read):
-    """The ratings of files; of what is hardly meant there are warnings.
+    """The ratings of files; of what is hardly meant there are warnings."""
 
-    Attributes
-    ----------
-    fields
-        Those of the ratings.
-    layout
-        ``"wide"``, ``"long"`` or ``"counts"``.
-    columns, item
-        The columns that were read, and the one that names the items.
-    found
-        Whether the columns were found rather than named.
-    """
-
-    fields: dict[str, Any]
-    layout: str
+    fields: dict[str, Any]  # those of the ratings
+    layout: str  # "wide", "long" or "counts"
     columns: list[str]
-    item: str | None
-    found: bool
+    item: str | None  # the column that names the items
+    found: bool  # whether the columns were found rather than named
 
 
 def read_ratings(
@@ -116,22 +104,11 @@ def read_ratings(
     skip_bad: bool = False,
     **written: Any,
 ) -> FileRatings:
-    """Read the ratings of files.
+    """Read the ratings of files, with the options of ``read_labels``.
 
-    Parameters
-    ----------
-    file, text, progress, skip_bad, **written
-        As of :func:`~abovechance.intake.files.readers.labels.read_labels`; how text is written, in place of
-        ``text``.
-    rater
-        The column of each rater, none for all; with ``category``, the one that names the raters.
-    item, category, counts
-        The columns that name the items, that hold the categories where there is one row for each rating, and
-        that say how many items a row stands for.
-    counted
-        Whether columns are categories, and cells how many raters gave them.
-    categories, missing
-        All categories in their order, and texts that mean no rating.
+    ``rater`` has the column of each rater, none for all; with ``category``, where there is one row for each
+    rating, the one that names the raters. ``counted`` says that columns are categories, and cells how many
+    raters gave them; ``counts`` names the column that says how many items a row stands for.
     """
     text = TextFormat(**written) if text is None else text
     raters = [rater] if isinstance(rater, str) else list(rater or ())

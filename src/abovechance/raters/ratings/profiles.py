@@ -58,21 +58,11 @@ class Units(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Profiles:
-    """The distinct rows of counts.
-
-    Attributes
-    ----------
-    counts : ndarray of float64
-        Rows × categories.
-    times : ndarray of float64
-        How many items have these counts.
-    index : ndarray of integers
-        The row of each item.
-    """
+    """The distinct rows of counts, rows × categories."""
 
     counts: Floats
-    times: Floats
-    index: NDArray[Any]
+    times: Floats  # how many items have these counts
+    index: NDArray[Any]  # the row of each item
 
     @cached_property
     def given(self) -> Floats:

@@ -34,18 +34,10 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """Pairs of raters.
+    """Pairs of raters."""
 
-    Attributes
-    ----------
-    counts
-        Pairs × categories × categories: the items that both rated.
-    of_first, of_second
-        Pairs × categories: how many items either gave each category, whether the other rated them or not.
-    """
-
-    counts: Floats
-    of_first: Floats
+    counts: Floats  # pairs × categories × categories: the items that both rated
+    of_first: Floats  # pairs × categories: how often each was given, whether the other rated the item or not
     of_second: Floats
 
     @property
@@ -114,21 +106,11 @@ def _less(counts: Floats, amount: float) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Costs:
-    """A measure of all pairs, and how it changes.
+    """A measure of all pairs, and how it changes with the use of categories by raters of the same items."""
 
-    Attributes
-    ----------
-    values
-        One for each pair; NaN where it is undefined.
-    cells
-        What an item of each cell adds to the value of its pair.
-    by_first, by_second
-        The derivatives by how often either rater uses each category, of raters who rated the same items.
-    """
-
-    values: Floats
-    cells: Floats
-    by_first: Floats
+    values: Floats  # NaN where it is undefined
+    cells: Floats  # what an item of each cell adds to the value of its pair
+    by_first: Floats  # the derivatives by how often the first rater uses each category
     by_second: Floats
 
 
@@ -219,19 +201,11 @@ def correlation_costs(pairs: Pairs) -> Costs:
 
 @dataclass(frozen=True, eq=False)
 class WithOthers:
-    """One value for each rater; NaN where it is undefined with every other.
+    """One value for each rater; NaN where it is undefined with every other."""
 
-    Attributes
-    ----------
-    agreement
-        How often the rater and another give the same category.
-    informedness, markedness
-        What the rater knows of the others, and what they know of the rater.
-    """
-
-    agreement: Floats
-    informedness: Floats
-    markedness: Floats
+    agreement: Floats  # how often the rater and another give the same category
+    informedness: Floats  # what the rater knows of the others
+    markedness: Floats  # what the others know of the rater
 
 
 def with_others(ratings: Ratings) -> WithOthers:

@@ -32,28 +32,14 @@ MOST_CATEGORIES = 5_000
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of weights.
-
-    Attributes
-    ----------
-    key, aliases
-        Its names.
-    formula
-        The weight of two categories in LaTeX: x are their values, k and l their places of q.
-    source
-        Where it is from.
-    ordered
-        Whether the order or the values of the categories matter.
-    numeric
-        Whether the categories must be numbers.
-    """
+    """A kind of weights."""
 
     key: str
-    formula: str
+    formula: str  # the weight in LaTeX of two categories, x their values, k and l their places of q
     source: str
     aliases: tuple[str, ...] = ()
-    ordered: bool = True
-    numeric: bool = False
+    ordered: bool = True  # whether the order or the values of the categories matter
+    numeric: bool = False  # whether the categories must be numbers
 
 
 KINDS = {
@@ -95,30 +81,14 @@ _NAMES.add("krippendorff_ordinal", "krippendorff_ordinal")
 
 @dataclass(frozen=True, eq=False)
 class Weighting:
-    """Weights of certain categories.
+    """Weights of certain categories."""
 
-    Attributes
-    ----------
-    name
-        The kind, or ``"custom"``.
-    difference
-        The disagreement of two categories; Krippendorff's ordinal one has yet to learn the ranks.
-    values
-        The values of the categories.
-    by_place
-        Whether the values are places in the order.
-    labelled
-        Whether a matrix of weights came with the names of the categories.
-    skewed
-        Whether that matrix was not symmetric.
-    """
-
-    name: str
-    difference: CategoryDistance
+    name: str  # the kind, or "custom"
+    difference: CategoryDistance  # Krippendorff's ordinal one has yet to learn the ranks
     values: Floats
-    by_place: bool
-    labelled: bool = False
-    skewed: bool = False
+    by_place: bool  # whether the values are places in the order
+    labelled: bool = False  # whether a matrix of weights came with the names of the categories
+    skewed: bool = False  # whether that matrix was not symmetric
 
     @property
     def is_identity(self) -> bool:

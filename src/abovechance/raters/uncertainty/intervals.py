@@ -36,26 +36,17 @@ Shape = Literal["fisher", "plain", "perfect", "hopeless"]
 class Confidence:
     """What the interval of a coefficient is made of.
 
-    Attributes
-    ----------
-    shape
-        ``"fisher"``: symmetric for Fisher's z; ``"plain"``: for the value itself; ``"perfect"`` and
-        ``"hopeless"``: of ratings that all agree, or never do.
-    value, se, df
-        The coefficient, its standard error and the degrees of freedom of Student's t.
-    least
-        The lowest value that there is.
-    paired, chance
-        Of the last two, how many items have two ratings, and the level of chance.
+    The shape is symmetric for Fisher's z or ``"plain"``, for the value itself; ``"perfect"`` and
+    ``"hopeless"`` are of ratings that all agree, or never do.
     """
 
     shape: Shape
     value: float
     se: float
-    df: float
-    least: float
-    paired: float = 0.0
-    chance: float = 0.0
+    df: float  # of Student's t
+    least: float  # the lowest value that there is
+    paired: float = 0.0  # of "perfect" and "hopeless": how many items have two ratings
+    chance: float = 0.0  # of these too
 
     def below(self, edges: ArrayLike) -> NDArray[np.float64]:
         """How confident one may be that the coefficient lies below each value: 0 at the least, 1 at 1."""
@@ -151,26 +142,14 @@ HOPELESS = "no pair of ratings agrees: the bound is that of an agreement too rar
 
 @dataclass(frozen=True)
 class Bounds:
-    """The standard error and the bounds of a coefficient.
-
-    Attributes
-    ----------
-    se, low, high
-        NaN where there are none.
-    reason
-        Why there are none, or None.
-    warning
-        What to know of them, or None.
-    confidence
-        What the bounds are made of, at every level; None where there are none.
-    """
+    """The standard error and the bounds of a coefficient; NaN where there are none."""
 
     se: float
     low: float
     high: float
-    reason: str | None = None
+    reason: str | None = None  # why there are none
     warning: str | None = None
-    confidence: Confidence | None = None
+    confidence: Confidence | None = None  # what the bounds are made of, at every level
 
 
 def standard_error(ratings: Ratings, found: Estimate) -> float:

@@ -223,12 +223,7 @@ _KEYS = 2**62
 def patterns(ratings: Ratings, *, who: bool) -> Ratings:
     """The same ratings with items rated alike made one that counts so many times; unrated ones left out.
 
-    Parameters
-    ----------
-    ratings
-        Of any number of items.
-    who
-        Whether it matters which rater gave a rating, or only how many gave each category.
+    With ``who`` alike is the same by each rater, else as many ratings of each category.
     """
     units = ratings.units
     if not who and isinstance(units, Profiles):
