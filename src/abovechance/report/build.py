@@ -84,8 +84,10 @@ def _of_rows(result: Result) -> Document:
 
 
 def _column(name: str, rows: list[Row]) -> Column:
-    values = [row.get(name) for row in rows]
+    values = [_cell(row.get(name)) for row in rows]
     title = name.replace("_", " ")
+    if any(isinstance(value, str) for value in values):
+        return Column(title, "text")
     if "p_value" in name or name == "p_adjusted":
         return Column(title, "p")
     if any(isinstance(value, float) for value in values):
