@@ -126,16 +126,9 @@ def multiclass_interval(
 
 @dataclass(frozen=True, eq=False)
 class AverageArea:
-    """An average of areas, and what its bounds follow from.
+    """An average of areas with its variance, and the items of each class (fewer where weights differ).
 
-    Attributes
-    ----------
-    value, variance
-        The average, and its variance; NaN if a class has no item, or one.
-    items
-        How many items each class has; fewer where weights differ.
-    shares
-        How far the average moves if all items of a class move from the best to the worst place.
+    ``shares`` say how far the average moves if all items of a class move from the best to the worst place.
     """
 
     value: float

@@ -37,23 +37,7 @@ class Areas:
 
 @dataclass(frozen=True, eq=False)
 class Average:
-    """An average of areas under curves, and all that is known of it.
-
-    Attributes
-    ----------
-    key, title
-        The name in code, and for people.
-    meaning
-        One sentence: what the number says.
-    source
-        Keys of ``references.bib``.
-    advice
-        How far to trust it, in the judgement of the papers.
-    function
-        From the areas to the average.
-    aliases
-        Other names.
-    """
+    """An average of :class:`Areas`, with what is known of it; ``source`` are keys of ``references.bib``."""
 
     key: str
     title: str

@@ -35,18 +35,9 @@ _OF_CURVES = "venkatraman"
 
 @dataclass(frozen=True, eq=False)
 class JointTest(Result):
-    """Whether several systems differ at all.
+    """Whether several systems differ at all: Hotelling's T², with χ² for its distribution if items are many.
 
-    Attributes
-    ----------
-    statistic, df
-        Hotelling's T² and its degrees of freedom: as many as there are directions in which the systems vary.
-    residual_df
-        How many degrees of freedom their covariance has; with many items T² is χ².
-    p_value
-        The probability of a larger one if all are equally good.
-    reason
-        Why it is undefined.
+    ``df`` are the directions in which the systems vary, ``residual_df`` those of their covariance.
     """
 
     statistic: float

@@ -41,19 +41,7 @@ NO_SPREAD = "the classes, or the scores, leave no spread to judge the difference
 
 @dataclass(frozen=True)
 class Options:
-    """How to compare, with everything checked.
-
-    Attributes
-    ----------
-    name, statistic
-        The summary.
-    level, method, test
-        Of intervals and p-values, as they were asked for.
-    replicates, seed
-        Of random draws; the seed is a number even where none was given, so that all pairs share the draws.
-    lower_is_better
-        Whether the summary is a loss.
-    """
+    """How to compare, with everything checked; the seed is a number, so that all pairs share the draws."""
 
     name: str
     statistic: Statistic

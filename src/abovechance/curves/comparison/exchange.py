@@ -61,15 +61,7 @@ def venkatraman_statistic(
     second: NDArray[Any],
     rng: np.random.Generator | None = None,
 ) -> float:
-    """The differences of the number of errors, added up over all thresholds.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.curves.comparison.exchange import venkatraman_statistic
-    >>> venkatraman_statistic(np.array([True, False]), np.array([2, 1]), np.array([1, 2]))
-    2.0
-    """
+    """The differences of the number of errors, added up over all thresholds."""
     runs = []
     for column in (first, second):
         breaks = np.zeros(len(column)) if rng is None else rng.random(len(column))

@@ -45,20 +45,11 @@ LEAST_DF = 3.0
 
 @dataclass(frozen=True, eq=False)
 class Stratum:
-    """Items, or clusters, that were drawn apart from all others, and what each adds to the AUCs.
+    """Items, or clusters, drawn apart from all others, and what each adds to the AUCs of ``systems``.
 
-    Attributes
-    ----------
-    systems
-        The positions of the systems that the units tell of.
-    influence
-        Shape ``(systems, units)``, scaled such that sums of squares are variances without bias.
-    counts
-        How many units each column stands for; None if one.
-    doubt
-        The covariance that an item ranked by chance would add.
-    size
-        How many equal units are as good as these.
+    ``influence`` has the shape ``(systems, units)`` and a scale on which sums of squares are variances
+    without bias. Each column stands for ``counts`` units. ``doubt`` is the covariance that an item ranked by
+    chance would add, and ``size`` the number of equal units that are as good as these.
     """
 
     systems: tuple[int, ...]
@@ -135,11 +126,7 @@ def _correlation(covariance: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Studentised:
-    """A difference of AUCs, its standard error and the degrees of freedom of that.
-
-    The standard error is infinite if the difference may be anything, and NaN if there is nothing to judge it
-    by.
-    """
+    """A difference of AUCs, its standard error (infinite: it may be anything, NaN: unknown) and the df."""
 
     difference: float
     se: float

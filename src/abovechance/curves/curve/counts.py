@@ -23,15 +23,7 @@ Array = Any
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """Two-class counts of thresholds, on the last axis, and the totals of the classes.
-
-    Attributes
-    ----------
-    tp, fp
-        True and false positives.
-    positives, negatives
-        The totals, which broadcast against them.
-    """
+    """Two-class counts of thresholds, on the last axis, and the totals of the classes, which broadcast."""
 
     tp: Array
     fp: Array
@@ -111,15 +103,7 @@ def shares(part: Array, whole: Array) -> Array:
 
 
 def one_class(curve: Curve) -> str | None:
-    """What to say of a curve that lacks a class, None if it has both.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.curves.curve.counts import one_class
-    >>> one_class(ac.Curve.from_scores([1, 1], [0.2, 0.3], positive=1))
-    'every item is really 1'
-    """
+    """What to say of a curve that lacks a class, None if it has both."""
     return no_positives(curve) or (None if curve.negatives else f"every item is really {curve.positive!r}")
 
 

@@ -30,23 +30,11 @@ _SLACK = 1e-9
 
 
 def hull_of(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
-    """The positions of the vertices of the upper hull of points that go right and up.
+    """The positions of the vertices of the upper hull of points that go right and up, from the origin on.
 
     Andrew's monotone chain; points on an edge between two vertices are left out. A long curve is thinned
     first: between two points a stride apart it stays below the corner of the first one's abscissa and the
     second one's ordinate, so where that corner is below the hull of a few points there is no vertex.
-
-    Parameters
-    ----------
-    x, y : ndarray
-        False and true positives, both ascending, from the origin to the totals.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.curves.curve.ranking import hull_of
-    >>> hull_of(np.array([0, 0, 1, 1, 3]), np.array([0, 2, 2, 3, 3]))
-    array([0, 1, 3, 4])
     """
     positions = np.arange(len(x)) if len(x) <= _FEW else _candidates(x, y)
     return positions[_chain(x[positions].tolist(), y[positions].tolist())]
@@ -313,14 +301,7 @@ class Ranking(ColumnResult):
 
 
 def amount(number: float) -> str:
-    """A number of items in full, or a weight to six digits.
-
-    Examples
-    --------
-    >>> from abovechance.curves.curve.ranking import amount
-    >>> amount(3000000), amount(1234.56789)
-    ('3000000', '1234.57')
-    """
+    """A number of items in full, or a weight to six digits."""
     return f"{number:g}" if isinstance(number, float) else str(number)
 
 

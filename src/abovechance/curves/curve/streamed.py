@@ -40,31 +40,10 @@ MOST_THRESHOLDS = 2**20
 class Streamed(ColumnResult):
     """What is known of a curve of very many items.
 
-    Attributes
-    ----------
-    curve : Curve
-        The thresholds that were kept: all vertices of the hull, and the others at equal distances in rank;
-        or the least score of each bin. The counts at each are those of all items.
-    auc : float
-        The area under the curve of all thresholds, exact until the last division unless scores were counted
-        in bins.
-    auc_variance : float
-        DeLong's variance of this area.
-    distinct : int or None
-        The number of distinct scores, None if they were counted in bins.
-    auc_within : float
-        The most by which ``auc`` can differ from the area under the curve of all thresholds: 0 unless scores
-        were counted in bins.
-    left_out : int
-        How many items were left out for a missing value.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.curves.curve.streamed import stream
-    >>> blocks = [(np.array([0.8, 0.4]), np.array([True, False])), (np.array([0.35]), np.array([True]))]
-    >>> stream(blocks, items=3).auc
-    0.5
+    ``curve`` has the thresholds that were kept: all vertices of the hull and others at equal distances in
+    rank, or the least score of each bin, each with the counts of all items. ``auc`` is the area under all
+    thresholds, exact unless scores were counted in bins: then it may be off by ``auc_within``, and the
+    number of ``distinct`` scores is not known. ``auc_variance`` is DeLong's; ``left_out`` items lack a value.
     """
 
     curve: Curve
@@ -105,16 +84,10 @@ def stream(
     positive: Label = 1,
     negative: Label = 0,
 ) -> Streamed:
-    """Make a curve from items that come sorted by score, the highest first.
+    """Make a curve from blocks of items sorted by score, the highest first, and whether they are positive.
 
-    Parameters
-    ----------
-    blocks
-        Scores, descending within and between blocks, and which of them are of positive items.
-    items
-        How many items will come, or about so many: it sets the distance between thresholds that are kept.
-    most
-        About how many thresholds to keep beside those on the hull.
+    About ``most`` thresholds are kept beside those on the hull, at a distance that follows from ``items``,
+    the number of items, or about so many.
     """
     state = _State(max(1, -(-items // most)))
     for group in _groups(blocks):

@@ -239,8 +239,7 @@ def _cumulated(counts: NDArray[Any]) -> NDArray[Any]:
 def _mirrored(scores: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
     """Scores in reverse order between the same ends.
 
-    Floating-point numbers are mirrored by their place in the order of all such numbers, so that no two become
-    equal and infinite ones have a mirror image too.
+    They are mirrored by their place among all floating-point numbers: none become equal, infinite ones too.
     """
     keys, ends = _keys(scores), _keys(np.array([low, high]))
     # the sum of the ends may wrap around, and comes back as the result is between them

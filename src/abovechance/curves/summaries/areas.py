@@ -29,20 +29,8 @@ def mean_ratio(
     """The mean of ``top / bottom`` along segments on which both run linearly between their two ends.
 
     With r the relative change of the bottom, it is ``(a₀·f(r) + (a₁ - a₀)·g(r)) / b₀``, where
-    ``f(r) = ln(1 + r) / r`` and ``g(r) = (1 - f(r)) / r``.
-
-    Parameters
-    ----------
-    top, bottom : pair of ndarray
-        The values at the two ends. The bottom is positive at the second end; where it is 0 at the first one,
-        so is the top, and the ratio is constant.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from abovechance.curves.summaries.areas import mean_ratio
-    >>> mean_ratio((np.array([1.0]), np.array([1.0])), (np.array([1.0]), np.array([2.0])))  # ln 2
-    array([0.69314718])
+    ``f(r) = ln(1 + r) / r`` and ``g(r) = (1 - f(r)) / r``. The bottom is positive at the second end; where it
+    is 0 at the first one, so is the top, and the ratio is constant.
     """
     (start, end), (low, high) = top, bottom
     if not len(start):

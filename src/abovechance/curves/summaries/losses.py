@@ -147,15 +147,7 @@ def _by_score(curve: Curve) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
 
 
 def wrong_probability(curve: Curve) -> float | None:
-    """A score that is not between 0 and 1, None if all are.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.curves.summaries.losses import wrong_probability
-    >>> wrong_probability(ac.Curve.from_scores([0, 1], [0.5, 1.5]))
-    1.5
-    """
+    """A score that is not between 0 and 1, None if all are."""
     ends = curve.thresholds[1:][[0, -1]] if len(curve.thresholds) > 1 else ()
     return next((float(score) for score in ends if not 0 <= score <= 1), None)
 

@@ -54,16 +54,7 @@ _NAMES = Names(
 
 
 def statistic_of(summary: str | Callable[..., Any], **parameters: Any) -> tuple[str, Statistic]:
-    """The name of a summary, and a function that computes it.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.curves.summaries.summary import statistic_of
-    >>> name, statistic = statistic_of("AUC")
-    >>> name, statistic(ac.Curve.from_scores([0, 1], [0.2, 0.7]))
-    ('auc', 1.0)
-    """
+    """The name of a summary, and a function that computes it."""
     if callable(summary):
         named = getattr(summary, "__name__", type(summary).__name__)
         named = "summary" if named == "<lambda>" else named
@@ -80,15 +71,7 @@ def statistic_of(summary: str | Callable[..., Any], **parameters: Any) -> tuple[
 
 @of_curve
 def best_informedness(curve: Curve) -> float:
-    """The Informedness at the best threshold: the largest height of the curve above the chance line.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.curves.summaries.summary import best_informedness
-    >>> best_informedness(ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]))
-    0.5
-    """
+    """The Informedness at the best threshold: the largest height of the curve above the chance line."""
     return float(np.max(curve.tpr - curve.fpr))
 
 
@@ -136,19 +119,9 @@ def measure_of_decisions(name: str | Measure) -> Measure:
 
 @dataclass(frozen=True, eq=False)
 class Summarised(Result):
-    """One number of a summary.
+    """One number of a summary; NaN with the reason where undefined.
 
-    Attributes
-    ----------
-    measure : CurveMeasure
-        What is known of it.
-    value : float
-        NaN where it is undefined.
-    chance : float or None
-        What scores that say nothing of the truth are expected to get; None if that depends on more than the
-        prevalence.
-    reason : str or None
-        Why the value is undefined.
+    ``chance`` is what scores that say nothing are expected to get, None if that depends on other things.
     """
 
     measure: CurveMeasure

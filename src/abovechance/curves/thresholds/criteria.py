@@ -35,17 +35,10 @@ _LAST_DIGITS = 8 * float(np.finfo(float).eps)
 
 @dataclass(frozen=True)
 class Criterion(ABC):
-    """What is best: the least loss.
+    """What is best: the least loss, whose ``name`` is a measure's key or one of ``NAMES``.
 
-    Attributes
-    ----------
-    name
-        A measure's key, or one of ``NAMES``.
-    is_exact
-        Whether the loss of whole numbers is a whole number.
-    is_linear
-        Whether lines of equal loss are straight and parallel in ROC space, so that the best thresholds are on
-        the hull.
+    ``is_exact`` says whether the loss of whole numbers is one; ``is_linear`` whether lines of equal loss are
+    straight and parallel in ROC space, so that the best thresholds are on the hull.
     """
 
     name: str
@@ -71,10 +64,7 @@ class Criterion(ABC):
 
     @property
     def loss_at_chance(self) -> float:
-        """The loss of deciding without the scores, where the loss of one decision for all items is undefined.
-
-        Infinite if that says nothing.
-        """
+        """The loss of deciding without the scores, if that of one decision for all is undefined."""
         return np.inf
 
     @property
@@ -115,15 +105,7 @@ class Informedness(Criterion):
 
 @dataclass(frozen=True)
 class Weighed(Criterion):
-    """Misses and false alarms, each with a weight: of a prevalence, or of the counts as they are.
-
-    Attributes
-    ----------
-    missed, alarm
-        The weights.
-    prevalence
-        The share of positive items where the threshold will be used, if it is not that of the items.
-    """
+    """Misses and false alarms, each with a weight: of a prevalence, or of the counts as they are."""
 
     missed: Fraction = Fraction(1)
     alarm: Fraction = Fraction(1)

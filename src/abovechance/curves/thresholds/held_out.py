@@ -35,23 +35,7 @@ _NAN = float("nan")
 
 @dataclass(frozen=True, eq=False)
 class Estimate(Result):
-    """What a chosen threshold seems to reach, and what it may be expected to reach on new items.
-
-    Attributes
-    ----------
-    measure
-        The criterion, or the key of a measure.
-    apparent
-        The value on the items on which the threshold was chosen.
-    value, low, high
-        The honest value and its interval.
-    se
-        The standard error.
-    level, method
-        The confidence, and how the interval was computed.
-    warning, reason
-        Why not to trust it, or why there is none.
-    """
+    """The apparent value of a chosen threshold, and the one expected on new items, with its interval."""
 
     measure: str
     apparent: float

@@ -221,14 +221,7 @@ def between(curve: Curve, upper: Array, lower: Array) -> Array:
 
 
 def middle(upper: Array, lower: Array) -> Array:
-    """Numbers between two scores, above the lower one: their means, or the upper one if that is infinite.
-
-    Examples
-    --------
-    >>> from abovechance.curves.thresholds.operating import middle
-    >>> float(middle(0.7, 0.4)), float(middle(0.7, float("-inf")))
-    (0.55, 0.7)
-    """
+    """Numbers between two scores, above the lower one: their means, or the upper one if that is infinite."""
     upper, lower = np.asarray(upper), np.asarray(lower)
     with np.errstate(invalid="ignore"):
         mean = upper / 2 + lower / 2

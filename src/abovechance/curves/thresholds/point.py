@@ -49,11 +49,7 @@ def table_interval(
     clusters: Tables | None = None,
     **how: Any,
 ) -> Interval:
-    """A measure of a two-class table, at another prevalence if one is given, with its interval.
-
-    ``clusters`` are the tables of the clusters that the items come in; the others are ``level``, ``method``
-    and ``seed``.
-    """
+    """The interval of a measure of a table, or of its clusters' tables, at another prevalence if given."""
     m = measure(name)
     if prevalence is None:
         return _of_items(m, table, clusters, how)

@@ -158,17 +158,7 @@ _LAST_DIGITS = 8 * float(np.finfo(float).eps)
 
 @dataclass(frozen=True)
 class Constraint:
-    """A bound on a measure.
-
-    Attributes
-    ----------
-    measure
-        The measure.
-    relation
-        ``">="``, ``"<="``, ``">"`` or ``"<"``.
-    bound
-        The bound; a value that misses it by rounding alone is on it.
-    """
+    """A bound on a measure: ``>=``, ``<=``, ``>`` or ``<``; what misses it by rounding alone is on it."""
 
     measure: Measure
     relation: str
@@ -201,16 +191,7 @@ def constraints_of(
     at_least: Mapping[str, float] | None = None,
     at_most: Mapping[str, float] | None = None,
 ) -> tuple[Constraint, ...]:
-    """The constraints given as text, or as bounds by measure.
-
-    Examples
-    --------
-    >>> from abovechance.curves.thresholds.purposes import constraints_of
-    >>> [str(c) for c in constraints_of("sensitivity >= 95 %, fallout < 0.2")]
-    ['recall >= 0.95', 'fallout < 0.2']
-    >>> [str(c) for c in constraints_of(at_least={"recall": 0.95})]
-    ['recall >= 0.95']
-    """
+    """The constraints given as text, or as bounds by measure."""
     texts: list[str] = []
     if isinstance(where, str):
         texts = [part for part in re.split(r",|;|\band\b", where) if part.strip()]

@@ -28,16 +28,9 @@ _CROWDED = 8
 
 @dataclass(frozen=True, eq=False)
 class Units:
-    """Items of one class, the highest score first; those that are alike make a unit.
+    """Items of one class, the highest score first; ``counts`` alike items, of one weight, make a unit.
 
-    Attributes
-    ----------
-    ends
-        At each position of the curve, how many units are called positive.
-    counts
-        How many items each unit stands for.
-    weights
-        What each of them weighs; None if they are only counted.
+    ``ends`` says how many units are called positive at each position of the curve.
     """
 
     ends: NDArray[np.intp]
@@ -77,10 +70,7 @@ class Sample:
         return Counts(tp, fp, positives, negatives)
 
     def left_of(self, draws: Draws) -> Draws:
-        """How many items of each unit a bootstrap sample leaves out: of c items after w draws, c·(1 - 1/c)^w.
-
-        That is expected where alike items are drawn together, and exact for units of one item.
-        """
+        """How many items of each unit are expected to be left out: of c after w draws, c·(1 - 1/c)^w."""
         return _left(self.positive.counts, draws[0]), _left(self.negative.counts, draws[1])
 
     def rest_of(self, draws: Draws) -> Draws:

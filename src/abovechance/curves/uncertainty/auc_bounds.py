@@ -16,20 +16,10 @@ DOUBT = 0.1
 
 @dataclass(frozen=True)
 class Area:
-    """An AUC and what its bounds follow from.
+    """An AUC and what its bounds follow from: its variance, DeLong's or for clusters Obuchowski's, or NaN.
 
-    Attributes
-    ----------
-    auc
-        The area.
-    variance
-        DeLong's, or for clusters Obuchowski's; NaN if a class has less than two items.
-    positives, negatives
-        How many independent items, or clusters, each class has.
-    level
-        The confidence of both bounds together.
-    z
-        The quantile that goes with it: normal, or Student's for few clusters.
+    ``positives`` and ``negatives`` are the independent items, or clusters, of each class; ``z`` is the
+    quantile for the level of both bounds together, normal, or Student's for few clusters.
     """
 
     auc: float
@@ -46,11 +36,7 @@ class Area:
 
     @property
     def doubtful_variance(self) -> float:
-        """The variance with a tenth of an item in either class that is ranked by chance.
-
-        Few items decide about a high AUC, and a sample that happens to lack them has a variance that is
-        far too small, or none.
-        """
+        """The variance with a tenth of an item in either class ranked by chance, which a sample may lack."""
         doubt = (self.auc - 0.5) ** 2 * (1 / self.positives**2 + 1 / self.negatives**2)
         return self.variance + DOUBT * doubt
 
@@ -138,25 +124,12 @@ def separation_bound(items: float, level: float) -> float:
     Classes are separated only if disjoint pairs of a positive and a negative item are all in order, and there
     are as many of those as the smaller class has items n: ``P(separated) ≤ Aⁿ``, with equality if a share
     ``1 - A`` of that class lies beyond the other. So ``A ≥ ((1 - level)/2)^(1/n)``.
-
-    Examples
-    --------
-    >>> from abovechance.curves.uncertainty.auc_bounds import separation_bound
-    >>> round(separation_bound(20, 0.95), 3)
-    0.832
     """
     return ((1 - level) / 2) ** (1 / items)
 
 
 def hanley_mcneil_variance(auc: float, positives: float, negatives: float) -> float:
-    """``A(1-A)(1 + (P-1)(1-A)/(2-A) + (N-1)·A/(1+A)) / PN`` (Hanley & McNeil 1982, eq. 2, in one fraction).
-
-    Examples
-    --------
-    >>> from abovechance.curves.uncertainty.auc_bounds import hanley_mcneil_variance
-    >>> round(hanley_mcneil_variance(0.893, 51, 58) ** 0.5, 4)
-    0.0325
-    """
+    """``A(1-A)(1 + (P-1)(1-A)/(2-A) + (N-1)·A/(1+A)) / PN`` (Hanley & McNeil 1982, eq. 2 as one fraction)."""
     shared = 1 + (positives - 1) * (1 - auc) / (2 - auc) + (negatives - 1) * auc / (1 + auc)
     return auc * (1 - auc) * shared / (positives * negatives)
 

@@ -32,18 +32,9 @@ _FEW_PAIRS = 2500
 
 @dataclass(frozen=True, eq=False)
 class AucTest(Result):
-    """Whether scores and classes are related.
+    """Whether scores and classes are related: how often scores that say nothing rank so well, or so badly.
 
-    Attributes
-    ----------
-    auc
-        The area, whose distance from 1/2 is the statistic.
-    p_value
-        How often scores that say nothing of the class rank so well, or so badly.
-    method
-        ``"exact"``, with ties as they are, or ``"normal"``; ``"clusters"`` for items in clusters.
-    reason
-        Why it is undefined.
+    ``method`` is ``"exact"``, with ties as they are, ``"normal"``, or ``"clusters"`` for items in clusters.
     """
 
     auc: float

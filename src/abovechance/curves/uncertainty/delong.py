@@ -34,14 +34,6 @@ def auc_variance(curve: Curve) -> float:
     An item of weight w adds the square of ``w/Σw`` times its deviation; of weights whose squares are not
     known the sum is taken as the number of items. NaN if a class has less than two items, or is not worth
     more than one. Sums are centred, so that nothing cancels at any number of items.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.curves.uncertainty.delong import auc_variance
-    >>> curve = ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    >>> auc_variance(curve)  # placements 1/2 and 1 of either class
-    0.125
     """
     worth = curve.effective
     if not (worth.positives > 1 and worth.negatives > 1):
@@ -76,16 +68,9 @@ def _squares(items: NDArray[Any], others: NDArray[Any], mean: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """The placements of the items of one class by each system, and what each of its rows stands for.
+    """The placements of the items of one class, of shape ``(systems, rows)``.
 
-    Attributes
-    ----------
-    placements
-        Shape ``(systems, rows)``.
-    masses, counts
-        What a row adds to its class, and how many items it is; None if every row is one item.
-    clusters
-        The cluster of each row, or None.
+    ``masses`` are what rows add to the class, ``counts`` how many items they are; None if each is one item.
     """
 
     placements: NDArray[np.float64]
@@ -130,15 +115,7 @@ class Side:
 
 @dataclass(frozen=True, eq=False)
 class Placements:
-    """The placements of all items by several systems.
-
-    Attributes
-    ----------
-    positive, negative
-        Of the items of either class.
-    auc
-        The AUC of each system.
-    """
+    """The placements of the items of either class by several systems, and the AUC of each."""
 
     positive: Side
     negative: Side
@@ -159,10 +136,9 @@ class Placements:
         return found + both + both.T
 
     def combined(self, contrasts: ArrayLike) -> Placements:
-        """Linear combinations of the systems: a row of coefficients for each.
+        """Linear combinations of the systems, a row of coefficients for each.
 
-        Placements are combined before they are squared, so that two systems that place every item alike
-        differ by nothing, and not by rounding.
+        Placements are combined before they are squared: systems alike differ by nothing, not by rounding.
         """
         rows = np.atleast_2d(np.asarray(contrasts, dtype=float))
         positive, negative = (
@@ -182,17 +158,7 @@ class Placements:
 
 
 def placements(items: Judged) -> Placements:
-    """The placements of all items by each system.
-
-    Examples
-    --------
-    >>> from abovechance.intake.score_columns import judged
-    >>> from abovechance.curves.uncertainty.delong import placements
-    >>> found = placements(judged([0, 0, 1, 1], {"A": [1, 3, 2, 4], "B": [1, 2, 3, 3]}))
-    >>> found.auc, found.covariance
-    (array([0.75, 1.  ]), array([[0.125, 0.   ],
-           [0.   , 0.   ]]))
-    """
+    """The placements of all items by each system."""
     masses, real = items.masses, items.is_positive
     place = partial(_placed, real=real, masses=masses, totals=_totals(real, masses))
     if len(items.scores) > 1 and len(real) >= _WORTH_A_THREAD:
@@ -214,16 +180,7 @@ def placements(items: Judged) -> Placements:
 
 
 def curve_placements(curve: Curve) -> Placements:
-    """The placements of the items behind a curve: a row for each score that a class has.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.curves.uncertainty.delong import curve_placements
-    >>> curve = ac.Curve.from_scores([0, 0, 1, 1], [1, 3, 2, 4])
-    >>> curve_placements(curve).positive.placements, curve_placements(curve).covariance
-    (array([[1. , 0.5]]), array([[0.125]]))
-    """
+    """The placements of the items behind a curve: a row for each score that a class has."""
     with np.errstate(invalid="ignore", divide="ignore"):
         below = 1 - _with_previous(curve.fp)[1:] / (2 * curve.negatives)
         above = _with_previous(curve.tp)[1:] / (2 * curve.positives)

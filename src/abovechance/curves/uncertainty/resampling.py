@@ -47,16 +47,7 @@ def generators(replicates: int, seed: int | None) -> Iterator[np.random.Generato
 
 
 def drawn_curves(curve: Curve, replicates: int, seed: int | None = None) -> Iterator[Curve]:
-    """Curves of as many items of each class, drawn from those of a curve with replacement.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.curves.uncertainty.resampling import drawn_curves
-    >>> curve = ac.Curve.from_counts([1, 2, 3], positives=[10, 20, 30], negatives=[40, 20, 10])
-    >>> [drawn.positives for drawn in drawn_curves(curve, 3, seed=1)]
-    [60, 60, 60]
-    """
+    """Curves of as many items of each class, drawn from those of a curve with replacement."""
     curve = curve.in_items
     classes = [_Sorted.of(*sums) for sums in curve.classes]
     for rng in generators(replicates, seed):
@@ -126,19 +117,7 @@ class _Sorted:
 
 @dataclass(frozen=True, eq=False)
 class Order:
-    """The rows of a column of scores from the highest down, and where scores change.
-
-    Attributes
-    ----------
-    rows
-        The rows in this order.
-    starts
-        The position of the first row of each distinct score.
-    curve
-        The curve of the rows as they are.
-    is_positive
-        Whether each row, in this order, is positive.
-    """
+    """The rows of a column of scores, highest first, where each distinct score starts, and their curve."""
 
     rows: NDArray[np.intp]
     starts: NDArray[np.intp]
@@ -199,16 +178,7 @@ def _taken(rng: np.random.Generator, counts: NDArray[np.float64] | None, rows: i
 def bootstrap_values(
     source: Curve | Judged, statistic: Statistic, *, replicates: int = 2000, seed: Any = None
 ) -> NDArray[np.float64]:
-    """The values of a statistic on curves drawn anew.
-
-    Examples
-    --------
-    >>> import abovechance as ac
-    >>> from abovechance.curves.uncertainty.resampling import bootstrap_values
-    >>> curve = ac.Curve.from_counts([1, 2, 3], positives=[10, 20, 30], negatives=[40, 20, 10])
-    >>> print(f"{bootstrap_values(curve, lambda c: c.auc, replicates=500, seed=1).std():.2f}")
-    0.04
-    """
+    """The values of a statistic on curves drawn anew."""
     replicates, seed = checked_replicates(replicates, least=2, of="samples"), checked_seed(seed)
     if isinstance(source, Curve):
         drawn = drawn_curves(source, replicates, seed)

@@ -140,17 +140,7 @@ def band(
 
 @dataclass(frozen=True, eq=False)
 class ThresholdIntervals(ColumnResult):
-    """Both rates at each threshold, with intervals that hold both together at that threshold alone.
-
-    Attributes
-    ----------
-    thresholds, tpr, fpr : ndarray
-        The points of the curve.
-    tpr_low, tpr_high, fpr_low, fpr_high : ndarray
-        The sides of a rectangle around each.
-    level : float
-        The confidence that the true point of one threshold is in its rectangle.
-    """
+    """Both rates at each threshold, in a rectangle that holds the true point of that threshold alone."""
 
     thresholds: NDArray[np.float64]
     tpr: NDArray[np.float64]
