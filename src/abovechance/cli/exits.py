@@ -17,8 +17,7 @@ that cannot be written; {UNDEFINED} if a gated measure is undefined; {BROKEN} fo
 abovechance; {INTERRUPTED} if it was interrupted, {TERMINATED} if it was asked to end.
 """
 
-_WORD = re.compile(r"(\S{200})\S{200,}(\S{20})")
-"""A word so long that it would hide what is said of it."""
+_WORD = re.compile(r"(\S{200})\S{200,}(\S{20})")  # a word so long that it would hide what is said of it
 
 
 class UnknownOptionError(AbovechanceError):

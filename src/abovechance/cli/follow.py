@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     Show = Callable[[shown.Figures], None]
 
 _SECONDS = 1.0
-_SHARE = 20
-"""Figures take at most one part in so many of the time."""
+_SHARE = 20  # figures take at most one part in so many of the time
 
 
 class _Stopped(Exception):  # noqa: N818 - it is no error

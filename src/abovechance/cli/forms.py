@@ -122,5 +122,4 @@ class Output(Printed):
     latex: bool = False
 
 
-OUTPUT, STUDY_OUTPUT = Output(), Printed()
-"""The groups without any option given."""
+OUTPUT, STUDY_OUTPUT = Output(), Printed()  # the groups without any option given

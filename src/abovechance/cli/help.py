@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-COMMANDS = {
+COMMANDS = {  # what each command does, in a line, and examples of it
     "evaluate": (
         "Evaluate predictions in a file, or a table that is already counted.",
         """\
@@ -106,7 +106,6 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
 """,
     ),
 }
-"""What each command does, in a line, and examples of it."""
 HELP = "Show the help of a command: abovechance help evaluate is abovechance evaluate --help."
 HELP_EXAMPLES = """\
   abovechance help
@@ -114,7 +113,7 @@ HELP_EXAMPLES = """\
   abovechance help study mine
 """
 STUDY = "Try out by simulation what measures, tests and intervals are worth."
-STUDIES = {
+STUDIES = {  # the studies, the user's own first
     "mine": "Which measure to trust with your classes, prevalence and items, and how wide its noise is.",
     "averaging": "Means over classes and folds: macro, micro and weighted.",
     "clusters": "Whether the test of items in clusters keeps its level, and one without clusters.",
@@ -127,7 +126,6 @@ STUDIES = {
     "poster2008": "Confidence bands and significance of five classes (Powers 2008, poster).",
     "significance": "Type I error and power of every test of a table: which to use when.",
 }
-"""The studies, the user's own first."""
 _OF_STUDIES = {
     "mine": """\
   abovechance study mine --n 200 --prevalence 0.8,0.1,0.1 --informed 0,0.2,0.5
@@ -150,7 +148,7 @@ _READY_MADE = """\
 
 _NO_CLASS_ABOVE_OTHERS = "the categories of raters stand on one level, and each is reported against the rest"
 _NO_NAMES = "groups are matched by the items they share, whatever they are called"
-ELSEWHERE = {
+ELSEWHERE = {  # why an option that other commands share makes no sense for a command
     ("agree", "--positive"): _NO_CLASS_ABOVE_OTHERS,
     ("agree", "--labels"): "what raters could choose is named with --categories",
     ("agree", "--threshold"): "ratings are categories and no scores; for numbers there is --weights interval",
@@ -169,7 +167,6 @@ ELSEWHERE = {
     ("concord", "--id"): "both groupings are columns of one table: join the files beforehand",
     ("roc", "--prediction"): "curves are of scores, so name their column with --score",
 }
-"""Why an option that other commands share makes no sense for a command."""
 
 
 def examples_of(study: str) -> str:

@@ -22,10 +22,8 @@ if TYPE_CHECKING:
     from abovechance.intake.files.reading import Skipped
 
 Engine = Literal["duckdb", "spark"]
-_MOST_FILES = 2
-"""So many files of several are named in a report."""
-_MOST_SKIPPED = 3
-"""So many files that were left out are told of in a report."""
+_MOST_FILES = 2  # so many files of several are named in a report
+_MOST_SKIPPED = 3  # so many files that were left out are told of in a report
 _LONGEST = 1000
 
 
@@ -201,12 +199,11 @@ class About:
         return replace(self, warnings=_sentences([*self.warnings, *more]))
 
 
-_OF_COLUMNS = {
+_OF_COLUMNS = {  # what a report says of columns that say how much rows count
     "weight": "Items are weighted by {}.",
     "count": "Each row stands for as many items as {} says.",
     "cluster": None,
 }
-"""What a report says of columns that say how much rows count."""
 
 
 def _sentences(findings: Iterable[InputWarning | str]) -> list[str]:

@@ -328,5 +328,4 @@ class WrittenRatings(Written):
 
 
 ITEMS, SCORED, WEIGHTED, HERE, CELLS = Items(), ScoredItems(), Weighted(), Where(), Written()
-RATINGS = WrittenRatings()
-"""The groups without any option given."""
+RATINGS = WrittenRatings()  # the groups without any option given

@@ -34,8 +34,7 @@ _DISPLAYS = {
     "brier": "BrierDisplay",
     "calibration": "CalibrationDisplay",
 }
-_WITHOUT_PREVALENCE = ("roc", "det", "cost")
-"""Spaces of rates, which are the same at every prevalence, and that of costs, which shows all of them."""
+_WITHOUT_PREVALENCE = ("roc", "det", "cost")  # the same at every prevalence, or showing all
 
 
 def refuse_picture(plot: str | None, json: str | None, space: Space | None) -> None:

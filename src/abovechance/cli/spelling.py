@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.errors import AbovechanceError, Argument
 
-_OPTIONS = {
+_OPTIONS = {  # arguments whose options have another name; the others have their own
     "weights": "weight",
     "counts": "count",
     "counted": "counts",
@@ -22,7 +22,6 @@ _OPTIONS = {
     "scores": "score",
     "data": "FILE",
 }
-"""Arguments whose options have another name; the others have their own."""
 
 
 def option(argument: Argument) -> str:

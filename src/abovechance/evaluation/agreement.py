@@ -42,8 +42,7 @@ if TYPE_CHECKING:
     from abovechance.raters.icc import IntraclassCorrelations
     from abovechance.raters.ratings.ratings import Ratings
 
-_MOST_GRADES = 30
-"""More different numbers than this are probably measurements."""
+_MOST_GRADES = 30  # more different numbers than this are probably measurements
 
 
 @dataclass(frozen=True, eq=False, repr=False)

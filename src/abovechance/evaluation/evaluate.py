@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-MISSING = "(missing)"
-"""The name of the class of missing labels: in a row, None stands for the whole table."""
+MISSING = "(missing)"  # the name of the class of missing labels: in a row, None stands for the whole table
 
 
 @of_tables

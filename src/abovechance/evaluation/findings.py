@@ -21,16 +21,11 @@ if TYPE_CHECKING:
     from abovechance.evaluation.rows import Estimate
     from abovechance.tables.tables import Tables
 
-LOOKS_GOOD = 0.8
-"""A value that readers commonly take for good."""
-AT_CHANCE = 0.1
-"""Less than this share of the way from the chance level to a perfect value is hardly above chance."""
-BELOW_CHANCE = -0.05
-"""Guesses on a few hundred items stray from zero by this much, so only less than this is called below."""
-FEW_ITEMS = 10
-"""With fewer items of a class, one item more or less moves its Recall by more than 0.1."""
-_MISTAKES = frozenset({"labels_apart", "similar_labels"})
-"""Findings on labels that are hardly meant as they are."""
+LOOKS_GOOD = 0.8  # a value that readers commonly take for good
+AT_CHANCE = 0.1  # less of the way from the chance level to a perfect value is hardly above chance
+BELOW_CHANCE = -0.05  # guesses on a few hundred items stray this far from zero; only less is called below
+FEW_ITEMS = 10  # with fewer items of a class, one item more or less moves its Recall by more than 0.1
+_MISTAKES = frozenset({"labels_apart", "similar_labels"})  # on labels that are likely mistakes
 
 
 @dataclass(frozen=True)

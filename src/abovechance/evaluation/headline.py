@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from abovechance.inference.significance.test import TestResult
     from abovechance.tables.tables import Tables
 
-_NOTHING = 0.0005
-"""A share that would print as 0.0 %."""
-_NEARLY_ALL = 0.9995
-"""A share that would print as 100.0 %."""
+_NOTHING = 0.0005  # a share that would print as 0.0 %
+_NEARLY_ALL = 0.9995  # a share that would print as 100.0 %
 _TENTH = 0.1
 _SMALLEST_P = 0.0001
 _TESTS = {

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-_SHARES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
-"""Of the items needed: the numbers of items whose power is shown."""
+_SHARES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)  # of the items needed: the numbers of items whose power is shown
 _FEWEST = 2
 _DIGITS = 12
 

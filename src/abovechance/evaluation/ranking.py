@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from abovechance.curves.uncertainty.auc_test import AucTest
     from abovechance.inference.intervals.interval import Interval
 
-_EVEN = 0.5
-"""The AUC of chance."""
+_EVEN = 0.5  # the AUC of chance
 _COLUMNS = (
     "system", "measure", "value", "low", "high", "level", "chance", "threshold", "cut", "apparent", "p_value",
     "p_adjusted", "method", "reason",

@@ -96,8 +96,7 @@ def request_values(tables: Tables, wanted: Iterable[Request]) -> dict[Request, A
     }
 
 
-Group = tuple["Label", ...]
-"""The position of a table in a batch: a label for each batch axis."""
+Group = tuple["Label", ...]  # the position of a table in a batch: a label for each batch axis
 
 NO_INTERVAL = "no interval: the standard error is undefined on this table"
 

@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[float], None]
 
-_WORK = 2 * 10**7
-"""Resamples times thresholds that a selection may take: some seconds."""
+_WORK = 2 * 10**7  # resamples times thresholds that a selection may take: some seconds
 _MOST, _LEAST = 1000, 20
 _ENOUGH = 200
 AVERAGES_WITH_INTERVAL = (

@@ -74,8 +74,7 @@ _MARGINS = (
     "Labels are not given as often as their classes occur",
     "Labels are not shown to be given more or less often than their classes occur",
 )
-_CLAIMS = dict.fromkeys(OF_ERRORS, _MARGINS) | {"bowker": _SYMMETRIC}
-"""What tests of errors claim, shown and not shown."""
+_CLAIMS = dict.fromkeys(OF_ERRORS, _MARGINS) | {"bowker": _SYMMETRIC}  # of tests, shown and not shown
 _WRONG = {"two-sided": "differ from", "greater": "be better than", "less": "be worse than"}
 _NOT_OF_CHANCE = frozenset({*OF_ERRORS, "no_information_rate"})
 _APART = {"two-sided": "other than", "greater": "above", "less": "below"}

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _ASSOCIATION = ("pearson", "williams", "fisher")
-_FEW_CELLS = 25
-"""Fisher's test of a larger table takes long: it has to be asked for."""
+_FEW_CELLS = 25  # Fisher's test of a larger table takes long: it has to be asked for
 
 
 @of_tables

@@ -26,8 +26,7 @@ WEIGHTS = (
 )
 TOO_FEW_CLUSTERS = "no interval: there are fewer than two clusters"
 SIZE_MATTERS = "no interval: the measure depends on the number of items, which re-weighting makes up"
-_MOST_DRAWN = 2000
-"""Tables of so many cells are drawn anew if that is recommended; for more the delta method has to do."""
+_MOST_DRAWN = 2000  # cells of tables that may be drawn anew; for more the delta method has to do
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     Codes = NDArray[np.int64]
 
-DENSE_KEYS = 2**20
-"""So many possible rows are counted in a table of all of them."""
+DENSE_KEYS = 2**20  # so many possible rows are counted in a table of all of them
 
 
 def checked_numbers(counts: Any, weights: Any, length: int) -> NDArray[np.float64]:

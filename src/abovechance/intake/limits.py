@@ -13,21 +13,15 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
 
-MOST_LABELS = 5_000
-"""A column with more distinct values is hardly one of classes, unless its labels are given."""
+MOST_LABELS = 5_000  # a column with more distinct values hardly has classes, unless its labels are given
 
-MOST_COMBINATIONS = 2_000_000
-"""More combinations of labels and groups than a table can be made of: some column is an identifier."""
+MOST_COMBINATIONS = 2_000_000  # of labels and groups; of more, some column is an identifier
 
-MOST_OF_FEW_ITEMS = 100
-"""So many numbers may be classes, however few items there are."""
-_ITEMS_PER_HIT = 10
-"""Predictions of classes are right for more than one item in so many, if there are hardly two of a class."""
+MOST_OF_FEW_ITEMS = 100  # so many numbers may be classes, however few items there are
+_ITEMS_PER_HIT = 10  # if classes hardly occur twice, predictions are right more often than once in so many
 
-DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
-"""A number that is written with a decimal comma."""
-_MAX_NUMBERS_AS_CLASSES = 5
-"""More different numbers from 0 to 1 that never occur in the truth are no classes."""
+DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")  # a number that is written with a decimal comma
+_MAX_NUMBERS_AS_CLASSES = 5  # more different numbers from 0 to 1 that never occur in the truth are no classes
 
 CUT = Argument("threshold", 0.5, spoken="prediction >= 0.5, or Curve.from_scores for all thresholds,")
 """What to say where probabilities are given for labels."""

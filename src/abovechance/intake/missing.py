@@ -16,12 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 OnMissing = Literal["error", "drop", "label"]
-LABEL = "(missing)"
-"""The label of missing values where they are a class of their own."""
+LABEL = "(missing)"  # the label of missing values where they are a class of their own
 USUAL_CODES = frozenset({"na", "n/a", "nan", "null", "none", "nil", "missing", "#n/a", "<na>", "?"})
 """What usually stands for a missing value, in small letters: a label until it is named as a code."""
-_A_WORD = "none"
-"""Written so, it is a grade of a scale as often as it is nothing."""
+_A_WORD = "none"  # written so, it is a grade of a scale as often as it is nothing
 
 
 @dataclass(frozen=True)
@@ -107,5 +105,4 @@ def usual_codes(labels: Iterable[Any]) -> list[str]:
     return [x for x in texts if x.strip().casefold() in USUAL_CODES and x.strip() != _A_WORD]
 
 
-REFUSED = Missing()
-"""Nothing stands for a missing value, and items that lack one are refused."""
+REFUSED = Missing()  # nothing stands for a missing value, and items that lack one are refused

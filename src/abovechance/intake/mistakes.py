@@ -22,14 +22,10 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
 
-_MIN_ITEMS = 4
-"""Of fewer items anything may be so by chance; of so many, but that values count up with the rows."""
-_MAX_RATERS = 20
-"""More raters than this, and than items, are rather items."""
-_MAX_CELLS = 10**7
-"""Of more raters times categories nothing is looked for."""
-_ROWS_CHECKED = 1000
-"""So many rows show that nothing is odd."""
+_MIN_ITEMS = 4  # of fewer items anything may be so by chance
+_MAX_RATERS = 20  # more raters than this, and than items, are rather items
+_MAX_CELLS = 10**7  # of more raters times categories nothing is looked for
+_ROWS_CHECKED = 1000  # so many rows show that nothing is odd
 _MAX_REASONS, _MAX_COLUMNS_NAMED = 3, 8
 
 

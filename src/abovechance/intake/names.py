@@ -9,11 +9,10 @@ TRUTH_NAMES = (
     ("truth", "true", "y_true", "ytrue", "actual", "gold", "reference", "target", "real", "observed"),
     ("y", "label"),
 )
-PREDICTION_NAMES = (
+PREDICTION_NAMES = (  # the usual names of columns; the second ones where none of the first is there
     ("prediction", "predicted", "predictions", "pred", "y_pred", "ypred", "y_hat", "yhat"),
     ("p",),
 )
-"""The usual names of columns; the second ones where none of the first is there."""
 
 _ROLES: tuple[tuple[Literal["truth", "prediction"], tuple[tuple[str, ...], ...]], ...] = (
     ("truth", TRUTH_NAMES),

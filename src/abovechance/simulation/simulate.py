@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-_MOST_NUMBERS = 1 << 50
-"""More than any memory holds, and fewer than an array cannot be asked for."""
+_MOST_NUMBERS = 1 << 50  # more than any memory holds, and fewer than an array cannot be asked for
 
 
 def simulate(

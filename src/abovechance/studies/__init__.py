@@ -12,11 +12,10 @@ if TYPE_CHECKING:
     from abovechance.studies.base import ReadyStudy
     from abovechance.studies.figure import StudyFigure
 
-NAMES = (
+NAMES = (  # the names of the studies
     "averaging", "clusters", "comparisons", "coverage", "ecai2008", "guessing", "kappa2012", "measures",
     "poster2008", "significance",
 )  # fmt: skip
-"""The names of the studies."""
 _NAMES = Names("study", NAMES)
 
 

@@ -24,13 +24,10 @@ if TYPE_CHECKING:
 
     from abovechance.simulation.runner.run import Sums
 
-Effort = Literal["quick", "full"]
-"""A version of a study that takes seconds, and the one whose summary is in the documentation."""
+Effort = Literal["quick", "full"]  # one that takes seconds, and the one that the documentation sums up
 
-_MOST_LINES = 20
-"""More lines of a table are not shown in a report."""
-_LONGEST_FIGURES = 24
-"""Longer cells are words, which may be wrapped."""
+_MOST_LINES = 20  # more lines of a table are not shown in a report
+_LONGEST_FIGURES = 24  # longer cells are words, which may be wrapped
 
 
 @dataclass(frozen=True)

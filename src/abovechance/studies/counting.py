@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     Observed = Iterable[tuple[Case, Mapping[str, NDArray[Any]]]]
     Chunk = Callable[[Any, int, np.random.SeedSequence], Sums]
 
-FIRST = "first"
-"""What is seen under this name is kept as it is, from the first chunk: single runs, to be drawn."""
+FIRST = "first"  # what has this name is kept as it is, from the first chunk: single runs, to be drawn
 _APART = "/"
 _ROUNDED = 1e-12
 

@@ -16,12 +16,9 @@ if TYPE_CHECKING:
 K = TypeVar("K")
 Side = Literal["within", "below", "above"]
 
-MOST = 0.8
-"""A measure is judged under a condition if it is defined on so great a share of the tables."""
-TYPE_1 = (0.03, 0.06)
-"""What a test at 5 % promises."""
-COVERAGE = (0.93, 0.975)
-"""A coverage that needs no warning, and is not wider than it has to be."""
+MOST = 0.8  # a measure is judged under a condition if it is defined on so great a share of the tables
+TYPE_1 = (0.03, 0.06)  # what a test at 5 % promises
+COVERAGE = (0.93, 0.975)  # a coverage that needs no warning, and is not wider than it has to be
 GIVE = "give or take two Monte Carlo standard errors"
 _STANDARD_ERRORS = 2.0
 

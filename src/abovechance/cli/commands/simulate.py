@@ -28,8 +28,7 @@ Columns = dict[str, list[Any]]
 Format = Literal["csv", "jsonl", "parquet"]
 
 _ENDINGS: dict[str, Format] = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
-_ROWS = 1 << 16
-"""Rows that are turned into text at once."""
+_ROWS = 1 << 16  # rows that are turned into text at once
 
 
 def simulate(

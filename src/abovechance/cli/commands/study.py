@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from abovechance.studies.base import ReadyStudy
     from abovechance.studies.coverage.run import Skill
 
-CELLS = "cells"
-"""Where finished conditions are kept inside the folder of a study."""
+CELLS = "cells"  # where finished conditions are kept inside the folder of a study
 _GRIDS = {
     False: ("2,3,5", "50,100,300,1000", "balanced,0.1,0.02", "0,0.3,0.8,0.95", "equal"),
     True: ("2,3", "100", "balanced,0.1", "0,0.5,0.9", "equal"),

@@ -23,18 +23,14 @@ if TYPE_CHECKING:
 
     from abovechance.intake.codes.coded import Codebook
 
-_FEW = 2**10
-"""So few values are looked up sooner than a cache is set up."""
+_FEW = 2**10  # so few values are looked up sooner than a cache is set up
 
-_BLOCKS = 2**8, 2**11, 2**14
-"""The first blocks are small: most labels are met there, and meeting one is slow."""
+_BLOCKS = 2**8, 2**11, 2**14  # the first blocks are small: most labels are met there, and meeting one is slow
 
 _SLOTS = 2**16
-_WORTHWHILE = 2**13
-"""With more labels than this, collisions make the cache useless."""
+_WORTHWHILE = 2**13  # with more labels than this, collisions make the cache useless
 
-_WIDE = 6
-"""Patterns of more words are hashed and compared as a whole."""
+_WIDE = 6  # patterns of more words are hashed and compared as a whole
 
 _MULTIPLIERS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93
 """Odd numbers without pattern; the next is tried where labels share a slot under the one before."""

@@ -30,11 +30,9 @@ if TYPE_CHECKING:
 
 
 _DENSE_CELLS = 2**22
-_HEAD = 2**16
-"""So many rows are looked at before a library is asked to find all distinct values of a column."""
+_HEAD = 2**16  # so many rows are looked at before a library is asked to find all distinct values of a column
 _ROWS = 2**18
-_FEW = 2**12
-"""With more labels, every block has so many of them that one dictionary of the whole column is quicker."""
+_FEW = 2**12  # with more labels, one dictionary of the whole column is quicker than one for each block
 _REFUSALS = (TypeError, ValueError, RuntimeError, BufferError)
 
 

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from abovechance.intake.count import Items
     from abovechance.intake.items import Ordered
 
-_AHEAD = 1.25
-"""Room is made for so many times the labels there are: a table that grows is copied seldom."""
+_AHEAD = 1.25  # room is made for so many times the labels there are: a table that grows is copied seldom
 
 _SMALL = 2**14
 """Items of a batch that is counted at once, larger ones being worth the faster kernel; and how far apart

@@ -28,10 +28,8 @@ if TYPE_CHECKING:
 
 _WORTH_A_THREAD = 2**16
 _BLOCK = 2**16
-_TOO_MANY = 2**62
-"""Below this, twice a count has room in 64 bits."""
-EXACT = 2**53
-"""Up to this, every whole number is a floating-point number."""
+_TOO_MANY = 2**62  # below this, twice a count has room in 64 bits
+EXACT = 2**53  # up to this, every whole number is a floating-point number
 _COARSE = {
     "float32": "float32",
     "float": "float32",  # of Arrow
@@ -40,8 +38,7 @@ _COARSE = {
     "halffloat": "float16",
     "halffloat[pyarrow]": "float16",
 }
-_LARGE = 1e70
-"""Fourth powers of weights up to this, and of the inverse of it, are floating-point numbers."""
+_LARGE = 1e70  # fourth powers of weights up to this, and of the inverse of it, are floating-point numbers
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from abovechance.intake.missing import Missing
 
 _BLOCK = 2**16
-_HEAD = 2**12
-"""So many ratings show whether they are measurements or classes."""
+_HEAD = 2**12  # so many ratings show whether they are measurements or classes
 
 
 @dataclass(frozen=True, eq=False)

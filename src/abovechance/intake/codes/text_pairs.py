@@ -19,12 +19,10 @@ if TYPE_CHECKING:
 
     Pair = tuple[Any, Any, NDArray[np.int64]]
 
-_LONG = 2**19
-"""Shorter columns are coded before a library has started to group."""
+_LONG = 2**19  # shorter columns are coded before a library has started to group
 _HEAD = 2**14
 _ROWS = 2**25
-_MOST = 2**12
-"""With more combinations, texts are coded sooner than grouped."""
+_MOST = 2**12  # with more combinations, texts are coded sooner than grouped
 
 
 def grouped_texts(truth: Any, prediction: Any) -> Pair | None:

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 UNFINISHED = "the last cell of a row ends in a line break"
 NO_NUMBER = "is not a number"
 UNDECODED = "has bytes that are no text in this encoding"
-_REPLACED = "\ufffd"
-"""What Spark puts in the place of such bytes, whatever stood there: different labels would be one."""
+_REPLACED = "\ufffd"  # what Spark puts in the place of any such bytes: different labels would be one
 _DIGITS = "[0-9]+(_[0-9]+)*"
 _NUMBER = f"^[+-]?(({_DIGITS}([.]({_DIGITS})?)?|[.]{_DIGITS})([eE][+-]?{_DIGITS})?|(?i:inf|infinity|nan))$"
 _SHOWN = 60

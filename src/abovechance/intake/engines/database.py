@@ -30,8 +30,7 @@ C = TypeVar("C", bound="Named")
 T = TypeVar("T")
 _DATABASE = "given"
 _MAX_TABLES_SHOWN = 3
-_FORBIDDEN = "disabled by configuration"
-"""What the engine says of files that it may not read."""
+_FORBIDDEN = "disabled by configuration"  # what the engine says of files that it may not read
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from abovechance.intake.files.reading import TextFormat
 
 CONNECT = "sc://"
-_SESSION = "session_id="
-"""In the URL of a session that is not ours."""
+_SESSION = "session_id="  # in the URL of a session that is not ours
 MASTERS = re.compile(r"local(-cluster)?(\[.*\])?|yarn|(spark|k8s)://.+")
 """What the URL of a cluster looks like that takes its driver from here."""
 _FORMATS = {

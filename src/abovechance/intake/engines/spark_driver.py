@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 _REACH_SECONDS = 5.0
 _END_SECONDS = 10.0
 _JAVA_OPTIONS = "JDK_JAVA_OPTIONS"
-_WAREHOUSE = Path("spark-warehouse")
-"""The folder that a driver makes where it runs, for tables of its own; ours makes none."""
+_WAREHOUSE = Path("spark-warehouse")  # the folder that a driver makes where it runs; ours makes none
 _SETTINGS = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}
 
 

@@ -158,8 +158,7 @@ def _failures() -> tuple[type[BaseException], ...]:
 
 
 _HARMLESS = ("use_ssl", "user_id", "user_agent", "session_id")
-_SHORTEST = 4
-"""Shorter texts would be found in everything."""
+_SHORTEST = 4  # shorter texts would be found in everything
 _QUERY = re.compile(r"/?[;?][\w.-]+=.*", re.DOTALL)
 _PASSWORD = re.compile(r"(?<=://)[^/:@\s]*:(?!//)(.*)@", re.DOTALL)
 """With a colon: what stands before the @ alone is the container of a store."""

@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 C = TypeVar("C", bound="Named")
 T = TypeVar("T")
 
-MOST_ITEMS = 20_000_000
-"""So many items are taken apart again where each of them is needed, as for curves."""
+MOST_ITEMS = 20_000_000  # so many items are taken apart again where each of them is needed, as for curves
 _TIMES, _SQUARES = "times", "squared"
 
 

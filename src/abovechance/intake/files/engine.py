@@ -26,13 +26,11 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
 }
-_ODD = re.compile(r"[*?\[\ud800-\udfff]")
-"""What patterns have, and names that are no text."""
+_ODD = re.compile(r"[*?\[\ud800-\udfff]")  # what patterns have, and names that are no text
 _CATEGORY = re.compile(r"^[A-Z][\w ]*Error: ")
 _UNWRITTEN = re.compile(r"ould not (write|truncate)")
 _POLL_SECONDS = 0.2
-_LEAST_MEMORY, _MEMORY_OF_THREAD = 1000, 125
-"""Megabytes: what does not fit is spilled to disk."""
+_LEAST_MEMORY, _MEMORY_OF_THREAD = 1000, 125  # megabytes: what does not fit is spilled to disk
 
 
 class EngineError(Exception):

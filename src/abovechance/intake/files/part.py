@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Names = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
-_CLAIMED = {
+_CLAIMED = {  # what a name claims that the first bytes would show
     ".parquet": "Parquet",
     ".arrow": "Arrow",
     ".feather": "Arrow",
@@ -38,15 +38,12 @@ _CLAIMED = {
     ".xz": "xz",
     ".zst": "Zstandard",
 }
-"""What a name claims that the first bytes would show."""
 _PARQUET = b"PAR1"
 _ARROW_FILE, _ARROW_STREAM = b"ARROW1", b"\xff\xff\xff\xff"
-_ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06")
-"""The second is that of an empty one."""
+_ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06")  # the second is that of an empty one
 BINARY = (_PARQUET, _ARROW_FILE, _ARROW_STREAM, *_ARCHIVES)
 _ENGINE_OPENS = (None, "gzip", "zstd")
-_PACKED = 8
-"""A compressed file is so many times larger inside."""
+_PACKED = 8  # a compressed file is so many times larger inside
 STRAY = "a carriage return that does not end a line: end lines with a line feed, or with both"
 _MEANING = {
     "unexpected end of data": "a quote is opened but not closed",

@@ -27,12 +27,9 @@ if TYPE_CHECKING:
     from abovechance.intake.files.part import Part
     from abovechance.intake.files.reading import TextFormat
 
-ABOVE, BELOW = "\1above", "\1below"
-"""What stands for decisions by a threshold until the two classes are known."""
-_DIGITS = 400
-"""No floating-point number has more before its point."""
-_EXACT = 2**53
-"""Floats below are told apart from their neighbours."""
+ABOVE, BELOW = "\1above", "\1below"  # stand for decisions by a threshold until the two classes are known
+_DIGITS = 400  # no floating-point number has more before its point
+_EXACT = 2**53  # floats below are told apart from their neighbours
 _FLOATS = ("FLOAT", "DOUBLE")
 _NUMERIC = (
     "TINYINT",

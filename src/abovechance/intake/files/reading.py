@@ -89,8 +89,7 @@ class TextOptions(TypedDict, total=False):
     sheet: str | int | None
 
 
-PLAIN = TextFormat()
-"""Text as it usually is."""
+PLAIN = TextFormat()  # text as it usually is
 
 
 @dataclass(frozen=True)
@@ -108,8 +107,7 @@ class Reading:
         return tuple(map(str, self.missing.codes))
 
 
-AS_USUAL = Reading()
-"""Nothing was said of how to read."""
+AS_USUAL = Reading()  # nothing was said of how to read
 
 
 class GeneralError(InputError):

@@ -30,8 +30,7 @@ _DAMAGED = "it is damaged or cut off"
 _CUT_OFF = ("No magic bytes found at end of file", "too small to be a Parquet file")
 """What the engine says of Parquet files without an end."""
 _NO_NUMBER = re.compile(r"'(.*)' in column .* is not a number", re.DOTALL)
-_MIXED = "invalid state"
-"""What the engine says of a text whose lines end in different ways."""
+_MIXED = "invalid state"  # what the engine says of a text whose lines end in different ways
 _BLOCK = 2**20
 _NO_BLANK = re.compile(r"\S")
 

@@ -34,8 +34,7 @@ _STORED = (
 )
 
 
-_AHEAD = 1000
-"""So many objects are looked at to learn what members there are."""
+_AHEAD = 1000  # so many objects are looked at to learn what members there are
 
 
 def learn_columns(engine: Engine, parts: Sequence[Part]) -> list[tuple[Part, Exception]]:

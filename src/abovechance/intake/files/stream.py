@@ -25,12 +25,10 @@ if TYPE_CHECKING:
 
     Wait = Callable[[], None]
 
-MOST_LINE = 2**23
-"""Eight million characters: no line of labels is that long, and no more than this is ever held."""
+MOST_LINE = 2**23  # characters: no line of labels is that long, and no more than this is ever held
 _HEAD = 2**16
 _BLOCK = 2**20
-_MAGIC = 8
-"""No format begins with a mark of more bytes."""
+_MAGIC = 8  # no format begins with a mark of more bytes
 _COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",

@@ -27,17 +27,14 @@ if TYPE_CHECKING:
 
     from abovechance.intake.frames.scores import AskedScores
 
-LARGEST_SHARE = 2.0**-14
-"""More of the positive or of the negative items than this are not left in a bin of several scores."""
+LARGEST_SHARE = 2.0**-14  # of a class that may be left in a bin of several scores
 _BINS = 2**19
 _FINER = 8
-_PER_FOLD = 2**8
-"""Bins for each power of e in the distance from the lowest and from the highest score, at first."""
+_PER_FOLD = 2**8  # bins for each power of e in the distance from the lowest and the highest score, at first
 _MOST_SPANS = 16
 _MOST_PASSES = 12
 _EXACT = 2**53
-_TINY, _LARGE = 1e-300, 1e300
-"""Logarithms are taken of no less than the one, and nothing is multiplied by more than the other."""
+_TINY, _LARGE = 1e-300, 1e300  # the least argument of a logarithm, and the largest factor
 _LOW, _HIGH, _ITEMS, _POSITIVES = "lowest", "highest", "n items", "n positive"
 _INFINITE, _ABOVE = "is infinite", "is above 0"
 _START, _END, _RATE, _FINE = "start", "end", "per score", "number of bins"

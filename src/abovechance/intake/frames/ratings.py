@@ -38,17 +38,13 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.intake.missing import Missing
 
-MOST_PATTERNS = 1_000_000
-"""So many kinds of items may come back."""
-MOST_CATEGORIES = 100
-"""So many categories can be counted side by side."""
-MOST_RATERS = 50
-"""With more raters it is counted how many of them gave each category, and no longer who did."""
+MOST_PATTERNS = 1_000_000  # so many kinds of items may come back
+MOST_CATEGORIES = 100  # so many categories can be counted side by side
+MOST_RATERS = 50  # with more raters it is counted how many of them gave each category, and no longer who did
 _MAX_ITEMS_NAMED = 5
 _ITEM, _RATER, _CATEGORY = "item", "rater", "category"
 _NUMBER, _FIRST, _ROWS, _EXTRA = "n items", "first item", "n rows", "ratings too many"
-_NO_VALUES = 3
-"""Null and NaN are two rows beside those of the categories, and one more tells that there are too many."""
+_NO_VALUES = 3  # null and NaN are rows beside those of the categories, and one more tells of too many
 
 
 @dataclass(frozen=True, eq=False)

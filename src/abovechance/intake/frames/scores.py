@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
 
-MOST_SCORES = 2**24
-"""So many scores, each with a class and a group, come back; a curve of more is made of bins."""
+MOST_SCORES = 2**24  # so many scores with class and group come back; a curve of more is made of bins
 
 TRUTH, SCORE, REAL = "truth of the item", "score of the item", "item is positive"
 _WEIGHT, _COUNT = "weight of the item", "items of the row"

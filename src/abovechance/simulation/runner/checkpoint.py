@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MANIFEST = "manifest.json"
 _SEAL = hashlib.sha256().digest_size
 _CHUNKS = "chunks of the part"
-_SAID = {
+_SAID = {  # what another run differs in, the most important first
     "study": "it is of another study, or of other measures",
     "cells": "it has {} conditions and not {}",
     "digest": "its conditions are others",
@@ -38,7 +38,6 @@ _SAID = {
     "abovechance": "it is of abovechance {} and not {}",
     "numpy": "it is of NumPy {} and not {}",
 }
-"""What another run differs in, the most important first."""
 
 
 @dataclass(frozen=True)

@@ -30,17 +30,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Cell = TypeVar("Cell")
-Sums = dict[str, "NDArray[Any]"]
-"""Statistics of some replicates, by name."""
+Sums = dict[str, "NDArray[Any]"]  # statistics of some replicates, by name
 
-CHUNK_SIZE = 10_000
-"""Replicates drawn with one seed."""
-_AHEAD = 4
-"""Chunks handed out for each worker, so that none waits for work."""
-_PATIENCE_SECONDS = 1.0
-"""How much of the work on a cell is lost at most if the process is killed, beside the chunks under way."""
-_MANY_WORKERS = 64
-"""How many an executor may have that does not tell."""
+CHUNK_SIZE = 10_000  # replicates drawn with one seed
+_AHEAD = 4  # chunks handed out for each worker, so that none waits for work
+_PATIENCE_SECONDS = 1.0  # the most work on a cell that a killed process loses, beside chunks under way
+_MANY_WORKERS = 64  # how many an executor may have that does not tell
 
 
 def added(one: Sums, other: Sums) -> Sums:

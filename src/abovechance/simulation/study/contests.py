@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
     Truths = NDArray[np.bool_]
 
-_ROUNDED = 1e-12
-"""Values that differ by no more, in relation to their size, are the same but for rounding."""
+_ROUNDED = 1e-12  # values that differ by no more, in relation to their size, are the same but for rounding
 
 
 def contest_sums(values: Floats, scale: Floats, *, related: bool = True, judge: Judge | None = None) -> Sums:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _CONDITION = ("classes", "n", "informed", "informed_by_class", "prevalence", "guess")
 _OUTCOMES = ("right", "wrong", "tied", "misled", "misled_error", "undefined")
-COLUMNS = {
+COLUMNS = {  # the columns of each kind of rows
     "values": (
         *_CONDITION, "measure", "class", "true_value", "mean", "sd", "bias", "rmse", "error", "undefined",
         "infinite", "least", "greatest",
@@ -46,7 +46,6 @@ COLUMNS = {
     ),
     "dependence": ("classes", "n", "measure", "class", "on", "mean_range", "greatest_range"),
 }  # fmt: skip
-"""The columns of each kind of rows."""
 
 
 def _condition(system: System) -> Row:

@@ -28,10 +28,8 @@ if TYPE_CHECKING:
     from abovechance.simulation.world.sampling import Sampling
 
 REPLICATES = 10_000
-_VALUES = 2**19
-"""Numbers that a chunk holds at a time, which bounds its memory and keeps it in the cache."""
-_FEWEST = 100
-"""Replicates of a chunk, however many systems are compared."""
+_VALUES = 2**19  # numbers that a chunk holds at a time, which bounds its memory and keeps it in the cache
+_FEWEST = 100  # replicates of a chunk, however many systems are compared
 
 
 def study(

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _EXTREMES = {"least": np.fmin, "greatest": np.fmax}
-_KEPT = 2**24
-"""Bytes that the allocator of the system is brought to keep for later instead of giving them back."""
+_KEPT = 2**24  # bytes that the allocator is brought to keep for later instead of giving them back
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-RANDOM = "random"
-"""Shares that are drawn anew for each table."""
+RANDOM = "random"  # shares that are drawn anew for each table
 
 
 def named_guess(name: str, prevalence: Shares) -> Shares:

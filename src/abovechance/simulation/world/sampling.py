@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 Sampling = Literal["items", "classes", "margins"]
 
 SAMPLINGS = ("items", "classes", "margins")
-_MOST_ITEMS = 1 << 50
-"""Shares of so many items are still whole numbers of them."""
-_DIGITS = 6
-"""Shares are compared after rounding, so that equal ones are dealt equal numbers of items."""
+_MOST_ITEMS = 1 << 50  # shares of so many items are still whole numbers of them
+_DIGITS = 6  # shares are compared after rounding, so that equal ones are dealt equal numbers of items
 
 
 def drawn_counts(

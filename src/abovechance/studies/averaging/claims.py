@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-GAP = 0.2
-"""How much less informed the worse of two systems is."""
-OVER_CLASSES = {
+GAP = 0.2  # how much less informed the worse of two systems is
+OVER_CLASSES = {  # measures of the whole table, as the average of a measure of each class that they are
     "macro_informedness": ("informedness", "macro"),
     "prevalence_weighted_informedness": ("informedness", "by prevalence"),
     "informedness": ("informedness", "by predictions"),
@@ -35,7 +34,6 @@ OVER_CLASSES = {
     "mcc": ("mcc", "whole table"),
     "cohen_kappa": ("cohen_kappa", "whole table"),
 }
-"""Measures of the whole table, as the average of a measure of each class that they are."""
 OF_FOLDS = ("informedness", "mcc", "cohen_kappa", "accuracy", "recall", "precision", "f1")
 AVERAGES_OF_FOLDS = ("pooled", "mean", "undefined as 0", "by positives", "by predictions")
 CORRECTED = ("informedness", "markedness", "mcc", "cohen_kappa")

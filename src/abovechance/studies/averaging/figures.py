@@ -25,8 +25,7 @@ _CONDITIONS = {
     ("varying", "following"): "Varying, guesses follow",
 }
 _ITEMS = 20
-_WIDEST = 0.55
-"""Up to which share of pairs is drawn: a little more than a coin would mislead on."""
+_WIDEST = 0.55  # up to which share of pairs is drawn: a little more than a coin would mislead on
 
 
 def _name(of: str, average: str) -> str:

@@ -31,8 +31,7 @@ Sizes = Literal["equal", "unequal"]
 SIZES: tuple[Sizes, ...] = ("equal", "unequal")
 LEVEL = 0.05
 BAND = (0.03, 0.065)
-ITEMS = 15
-"""In a cluster, in the mean."""
+ITEMS = 15  # in a cluster, in the mean
 SKEW = 6
 
 

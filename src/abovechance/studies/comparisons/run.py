@@ -36,10 +36,9 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 SYSTEMS = ("first", "second")
-SIZES = (
+SIZES = (  # classes, items, and how many times as frequent the commonest class is as the rarest
     (3, 128, 15), (5, 128, 15), (3, 300, 50), (5, 300, 50), (10, 300, 15), (5, 1000, 50), (10, 1000, 50),
 )  # fmt: skip
-"""Classes, items, and how many times as frequent the commonest class is as the rarest."""
 WORST = ((5, 128, 15), (5, 300, 50), (10, 300, 15), (5, 1000, 50))
 OPPOSITE = ("matched", "mismatched")
 MOST_SHOWN = 0.065

@@ -26,11 +26,9 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-SILENT = 0.065
-"""The share of tables on which a 95 % interval may miss without a warning, from this number of items on."""
-FROM_ITEMS = 50
-_CERTAIN = 2.326
-"""Standard errors of a one-sided bound of 99 %."""
+SILENT = 0.065  # the share of tables on which a 95 % interval may miss without a warning
+FROM_ITEMS = 50  # from so many items on
+_CERTAIN = 2.326  # standard errors of a one-sided bound of 99 %
 _RARE = 0.1
 
 

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from abovechance.core.result import Row
 
 _LEVEL = 0.95
-_LEAST = 0.75
-"""Coverages below it are drawn at the left end."""
+_LEAST = 0.75  # coverages below it are drawn at the left end
 _MOSTLY = 0.5
 _SHIFT = 0.16
 _KINDS = {False: (COLOURS[0], "most without a warning"), True: (COLOURS[1], "most with one")}

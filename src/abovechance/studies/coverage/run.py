@@ -50,8 +50,7 @@ Guess = Literal["matched", "mismatched"]
 Skill = Literal["equal", "unequal", "confused"]
 
 _FEWEST = 2
-_UNEQUAL = 4
-"""How many times as often decisions on the first class are informed as on the last, if skill is unequal."""
+_UNEQUAL = 4  # times as often are decisions informed on the first class as on the last, if unequal
 
 
 @dataclass(frozen=True)
@@ -136,8 +135,7 @@ OF_MORE_CLASSES = (
     "accuracy", "recall", "f1", "macro_f1",
 )  # fmt: skip
 _MANY_CLASSES = 20
-_SLOW = 10
-"""Where an interval takes long, by the bootstrap or of more than 20 classes, one table in so many has one."""
+_SLOW = 10  # one table in so many has an interval that takes long (bootstrap, over 20 classes)
 _REPLICATES = 500
 _OF_INTERVALS = ("rate_warned", "rate_unwarned", "silent_misses", "width")
 

@@ -20,17 +20,13 @@ Condition = tuple[int, int, str]
 DEBIASED = ("informedness", "markedness", "correlation", "cohen_kappa")
 TRADITIONAL = ("accuracy", "macro_g_measure", "macro_f1")
 BY_PREVALENCE = "prevalence_weighted_informedness"
-SINCE = (BY_PREVALENCE, "mcc", "macro_recall")
-"""What the paper does not show: the other weighting, Gorodkin's correlation, and the mean of Recall."""
+SINCE = (BY_PREVALENCE, "mcc", "macro_recall")  # not shown in the paper
 MEASURES = (*DEBIASED, *TRADITIONAL, *SINCE)
-GAP = 0.2
-"""How much less informed the worse of two systems is."""
-PAPER: Condition = (5, 128, "random")
-"""Classes, items and margins of the figure; the poster of the same paper states the numbers."""
+GAP = 0.2  # how much less informed the worse of two systems is
+PAPER: Condition = (5, 128, "random")  # classes, items and margins of the figure, by the paper's poster
 _CLOSE = 0.02
 _NEAR = 0.1
-_TIED = 0.001
-"""Errors that differ by less are as good as equal."""
+_TIED = 0.001  # errors that differ by less are as good as equal
 _PAPERS = (*DEBIASED, *TRADITIONAL)
 
 

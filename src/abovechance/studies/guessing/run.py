@@ -179,13 +179,11 @@ Found = Literal["half", "most"]
 LEVELS = {"05": 0.05, "01": 0.01, "001": 0.001}
 SIDES: tuple[Alternative, ...] = ("two-sided", "greater")
 GUESSES = ("mismatched", "even", "matched")
-FORMER = "informedness_normal"
-"""The default of version 0.1.0, but that it permuted sparse tables: Informedness, read off the normal."""
+FORMER = "informedness_normal"  # the default of version 0.1.0, but that it permuted sparse tables
 TESTS = (FORMER, *COMBINED, "combined")
 _TARGETS = {"half": 1.959964, "most": 3.241516}
 """How far out the best of the three lies in the mean: where a two-sided test at 5 % finds 50 %, and 90 %."""
-_SKILLED = 2
-"""How many classes have skill where not all have it."""
+_SKILLED = 2  # how many classes have skill where not all have it
 _HALVINGS = 40
 
 
@@ -245,14 +243,12 @@ _PLACES: dict[Skill, Any] = {
     "rare": slice(-_SKILLED, None),
 }
 
-SIZES = (
+SIZES = (  # classes, items and skew where nothing is informed
     (3, 30, 1), (3, 100, 20), (3, 1000, 20), (5, 50, 1), (5, 100, 20), (5, 300, 50), (5, 1000, 20), (10, 100,
     20), (10, 300, 50), (10, 5000, 20), (20, 300, 20), (50, 300, 1), (50, 300, 50), (100, 300, 1), (100, 1000,
     20),
 )  # fmt: skip
-"""Classes, items and skew where nothing is informed."""
-POWERS = ((3, 300, 20), (5, 300, 20), (6, 260, 25), (10, 300, 20))
-"""Classes, items and skew where something is."""
+POWERS = ((3, 300, 20), (5, 300, 20), (6, 260, 25), (10, 300, 20))  # classes, items, skew where something is
 _TYPICAL: tuple[tuple[str, Skill], ...] = (("mismatched", "equal"), ("matched", "common"), ("even", "rare"))
 _PLAIN = ((0.1, "mismatched"), (0.1, "even"), (0.08, "matched"))
 

@@ -24,12 +24,9 @@ TITLES = {"accuracy": "Accuracy", "f1": "F-measure", "markedness": "Markedness",
     key: f"{name}'{'' if name.endswith('s') else 's'} Kappa" for key, name in KAPPAS.items()
 }
 MEASURES = ("bias", *TITLES, *EXPECTED)
-FAR = 1e-6
-"""How near to its limit a value is computed."""
-DRAWN_AT = 0.01
-"""How far from the limits tables are drawn."""
-_AT_HAND = 0.05
-"""A value that is as near to its limit as this may stand for it."""
+FAR = 1e-6  # how near to its limit a value is computed
+DRAWN_AT = 0.01  # how far from the limits tables are drawn
+_AT_HAND = 0.05  # a value that is as near to its limit as this may stand for it
 _ROUNDED = 1e-9
 _SAME = 1e-4
 _STANDARD_ERRORS = 4.0

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 _SHOWN = ("1:1/1:1", "4:1/4:1", "4:1/1:4")
 _LIMITS = {"never": "Guesses as rare (never)", "always": "Guesses contrary (always)"}
 _INFORMED = 0.5
-_WIDTHS = (4.0, 2.4, 1.1)
-"""Lines that coincide are seen one within the other."""
+_WIDTHS = (4.0, 2.4, 1.1)  # lines that coincide are seen one within the other
 
 
 def _exact(name: str, informed: Any, condition: str) -> Any:

@@ -29,16 +29,14 @@ if TYPE_CHECKING:
     from abovechance.studies.counting import Observed
 
 
-INFORMED = (0.0, 1.0, 0.15, 0.99, 0.01, -0.15, -0.99, -0.01)
-"""In the order in which the paper has them."""
-MARGINS = {
+INFORMED = (0.0, 1.0, 0.15, 0.99, 0.01, -0.15, -0.99, -0.01)  # in the order in which the paper has them
+MARGINS = {  # odds of the classes and of the guesses: prevalence, and how often the positive class is guessed
     "1:1/1:1": (0.5, 0.5),
     "4:1/4:1": (0.8, 0.8),
     "4:1/1:4": (0.8, 0.2),
     "1:4/1:4": (0.2, 0.2),
     "1:4/4:1": (0.2, 0.8),
 }
-"""Odds of the classes and of the guesses: prevalence, and how often the positive class is guessed."""
 AT_LIMITS = (-0.5, 0.15, 0.5, 0.9)
 
 

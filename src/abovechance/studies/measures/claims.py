@@ -17,20 +17,15 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-COMMON = (
+COMMON = (  # measures that most people know, for the short tables
     "informedness", "prevalence_weighted_informedness", "markedness", "mcc", "cohen_kappa",
     "balanced_accuracy", "accuracy", "f1", "macro_f1", "precision", "recall", "inverse_recall", "jaccard",
     "odds_ratio",
 )  # fmt: skip
-"""Measures that most people know, for the short tables."""
-_NEAR = 0.01
-"""Means that differ by less are as good as equal."""
-_STILL = 0.05
-"""A mean that moves by less from one prevalence to another does not depend on it, for practical purposes."""
-_ERRORS = 4
-"""How many Monte Carlo standard errors are taken for noise."""
-_CLEAR = 0.001
-"""Shares of comparisons that differ by less are as good as equal."""
+_NEAR = 0.01  # means that differ by less are as good as equal
+_STILL = 0.05  # a mean that moves by less with prevalence hardly depends on it
+_ERRORS = 4  # how many Monte Carlo standard errors are taken for noise
+_CLEAR = 0.001  # shares of comparisons that differ by less are as good as equal
 
 
 @dataclass(frozen=True)

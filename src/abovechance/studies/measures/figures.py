@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 _PANELS = (
     "informedness", "mcc", "cohen_kappa", "markedness", "balanced_accuracy", "accuracy", "f1", "precision",
 )  # fmt: skip
-_ONE_VALUE = 0.02
-"""Means of guessers that differ by less are noise around one level."""
+_ONE_VALUE = 0.02  # means of guessers that differ by less are noise around one level
 
 
 @StudyFigure.of(

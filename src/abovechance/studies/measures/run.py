@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort
 
-INFORMED = (0.0, 0.1, 0.25, 0.5, 0.8)
-"""The probabilities of an informed decision."""
-_SKEW = 9.0
-"""How many times as frequent as the rarest class the commonest is."""
+INFORMED = (0.0, 0.1, 0.25, 0.5, 0.8)  # the probabilities of an informed decision
+_SKEW = 9.0  # how many times as frequent as the rarest class the commonest is
 _COLUMNS = (
     "classes", "n", "informed", "prevalence", "guess", "differing", "measure", "replicates", "mean", "sd",
     "bias", "rmse", "undefined", "infinite", "pairs", "right", "wrong", "tied",

@@ -20,12 +20,9 @@ if TYPE_CHECKING:
 _SPREAD = 1.96
 _ACROSS = 4
 _FACTORS = ("n", "guess", "prevalence")
-_MOST_LINES = 6
-"""More conditions than this are divided among lines of plots."""
-_MOST_BANDS = 3
-"""More conditions than this have bars for their noise: bands would cover each other."""
-_APART = 0.008
-"""How far bars stand apart, as a share of the width."""
+_MOST_LINES = 6  # more conditions than this are divided among lines of plots
+_MOST_BANDS = 3  # more conditions than this have bars for their noise: bands would cover each other
+_APART = 0.008  # how far bars stand apart, as a share of the width
 
 
 def noise(rows: Sequence[Row]) -> Any:

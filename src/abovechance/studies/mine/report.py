@@ -166,8 +166,7 @@ def as_markdown(study: Study, figure: str | None = None) -> str:
     return "\n\n".join(filter(None, [*parts, *tables_written(sections(study))])) + "\n"
 
 
-DATA = (*(f"{rows}.parquet" for rows in COLUMNS), "noise.svg")
-"""The files beside the report."""
+DATA = (*(f"{rows}.parquet" for rows in COLUMNS), "noise.svg")  # the files beside the report
 
 
 def write_study(study: Study, folder: str | Path) -> list[Path]:

@@ -27,20 +27,15 @@ if TYPE_CHECKING:
     from abovechance.simulation.study.systems import System
 
 
-Name = tuple[str, int | None]
-"""A measure, and the class it is that of, if it has one."""
+Name = tuple[str, int | None]  # a measure, and the class it is that of, if it has one
 
-DEFINED = 0.9
-"""The share of comparisons in which a measure must have values to be ranked."""
-_ERRORS = 3.0
-"""Standard errors by which a measure must be behind the first to be told apart from it."""
+DEFINED = 0.9  # the share of comparisons in which a measure must have values to be ranked
+_ERRORS = 3.0  # standard errors by which a measure must be behind the first to be told apart from it
 _ROUNDED = 1e-9
 
 
-SPREAD = 1.96
-"""Standard deviations on both sides that hold 95 % of values where these are normally distributed."""
-FEW = 0.9
-"""Numbers that rest on a smaller share of the tables are marked."""
+SPREAD = 1.96  # standard deviations on both sides that hold 95 % of normally distributed values
+FEW = 0.9  # numbers that rest on a smaller share of the tables are marked
 MARK = "*"
 
 
@@ -145,8 +140,7 @@ def _ranked(
     return found
 
 
-_MANY = 6
-"""More names than this are counted, not listed."""
+_MANY = 6  # more names than this are counted, not listed
 _TENTH = 1 - DEFINED
 _READING = (
     "Noise is 1.96 standard deviations of one evaluation, which hold about 95 % of them where values are "

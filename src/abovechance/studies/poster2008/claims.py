@@ -29,10 +29,8 @@ Condition = tuple[int, int, str]
 
 MEASURES = ("informedness", "markedness", "correlation")
 TESTS = ("pearson", "g_squared", "informedness_normal")
-PAPER: Condition = (5, 128, "random")
-"""Classes, items and margins of the poster."""
-X = 1.959963984540054
-"""Two-sided at 5 %."""
+PAPER: Condition = (5, 128, "random")  # classes, items and margins of the poster
+X = 1.959963984540054  # two-sided at 5 %
 _WEAK = 0.2
 _NAMES = {"pearson": "χ²", "g_squared": "G²", "informedness_normal": "Informedness", "fisher": "Fisher"}
 

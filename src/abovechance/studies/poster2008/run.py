@@ -45,8 +45,7 @@ if TYPE_CHECKING:
 LEVELS = tuple(i / 10 for i in range(11))
 RUNS = 10
 _REPLICATES = 999
-_WORK = 2000
-"""The exact p-value of Fisher's test is found where it is little work, else by random tables."""
+_WORK = 2000  # the exact p-value of Fisher's test is found where it is little work, else by random tables
 _ALPHA = 0.05
 _ROUNDED = 1e-12
 

@@ -34,10 +34,8 @@ TITLES = {
 BANDS = ((0.0, 0.1), (0.1, 1.0), (1.0, 5.0), (5.0, float("inf")))
 """How many items chance puts into the emptiest cell."""
 _ASSOCIATION = ("pearson", "n_minus_1", "yates", "g_squared", "williams", "fisher", "fisher_mid_p")
-DEFAULT = "default"
-"""The test of Informedness for two classes, the combined one for more."""
-_NEAR = 0.01
-"""Powers that differ by less, or by less than two Monte Carlo standard errors, are as good as equal."""
+DEFAULT = "default"  # the test of Informedness for two classes, the combined one for more
+_NEAR = 0.01  # powers that differ by less, or less than two standard errors, are as good as equal
 
 
 def title_of(test: str) -> str:
@@ -202,12 +200,10 @@ def default_there(rows: Sequence[Row], found: Sequence[Row]) -> float:
     return power_of(row for row in chosen(rows, test=DEFAULT) if fields(row, *names) in there)
 
 
-_CAUTIOUS = 0.04
-"""A test that should reject 5 % and rejects less in the middle is cautious."""
+_CAUTIOUS = 0.04  # a test that should reject 5 % and rejects less in the middle is cautious
 
 
-_SCALED = ("chi_squared_k", "chi_squared_x")
-"""How the names of those of the papers' statistics begin that are divided by more than the others."""
+_SCALED = ("chi_squared_k", "chi_squared_x")  # prefixes of papers' statistics that are divided by more
 
 
 def findings(rows: Sequence[Row]) -> list[Finding]:

@@ -19,8 +19,7 @@ _SHOWN = ("default", "n_minus_1", "g_squared", "williams", "fisher", "chi_square
 _COLOURS = dict(zip(_SHOWN, COLOURS, strict=False))
 _MARKERS = dict(zip(_SHOWN, "osD^vX", strict=True))
 _FEW = 3
-_HIGHEST = 0.16
-"""Rates above it are drawn at the upper end."""
+_HIGHEST = 0.16  # rates above it are drawn at the upper end
 
 
 @StudyFigure.of(

@@ -48,10 +48,8 @@ if TYPE_CHECKING:
 Test = Callable[["Tables"], Any]
 World = Literal["chance", "informed", "confused"]
 
-LEVELS = {"01": 0.01, "05": 0.05}
-"""The levels that tests are run at."""
-_POWER = 2.801585
-"""The sum of the 97.5 % and 80 % quantiles of the normal distribution: where a z-test has a power of 80 %."""
+LEVELS = {"01": 0.01, "05": 0.05}  # the levels that tests are run at
+_POWER = 2.801585  # normal quantiles 97.5 % plus 80 %: where a z-test has a power of 80 %
 _MOST_INFORMED = 0.95
 _SLOW_TABLES = {"chance": 100, "informed": 40, "confused": 40}
 """How many tables of a chunk are compared with random or with all tables of their margins, one by one."""

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     Texts = NDArray[np.object_]
 
 _ROWS = 2**16
-_FEW = 256
-"""Labels among which the engine finds the position of a cell sooner than Python makes it an object."""
+_FEW = 256  # labels among which the engine finds the position of a cell sooner than Python makes it an object
 
 
 @dataclass(frozen=True, eq=False)

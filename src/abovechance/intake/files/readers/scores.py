@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from abovechance.intake.files.query import Asked
     from abovechance.intake.files.reader import Files
 
-_MOST_ITEMS = 20_000_000
-"""Rows that stand for several items are there as many times, up to so many in all."""
+_MOST_ITEMS = 20_000_000  # rows that stand for several items are there as many times, up to so many in all
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,14 +36,11 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64] | None
 
-_MOST_ITEMS = 2**62
-"""So many items have room in 64 bits, and as many again."""
+_MOST_ITEMS = 2**62  # so many items have room in 64 bits, and as many again
 _AHEAD = 20_000
-_LOOK_AHEAD = 2**26
-"""Bytes from which on it is sooner known by a look at the first rows that a column is an identifier."""
+_LOOK_AHEAD = 2**26  # bytes from which on a look at the first rows tells identifiers sooner
 _TOO_MANY = 2.0**63
-_MOST_NUMBERS = 2**62
-"""Combinations of labels are numbered up to here."""
+_MOST_NUMBERS = 2**62  # combinations of labels are numbered up to here
 
 
 @dataclass(frozen=True, eq=False)
