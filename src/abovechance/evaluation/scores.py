@@ -111,7 +111,7 @@ def roc(
     >>> import abovechance as ac
     >>> found = ac.roc([0, 0, 1, 1, 0, 1] * 10, {"A": [1, 2, 3, 4, 5, 6] * 10})
     >>> print(found.verdict)
-    'A' ranks better than chance: AUC 0.778, 95 % interval 0.644 to 0.871.
+    'A' ranks better than chance: AUC 0.778, 95 % interval 0.625 to 0.880.
     >>> found.systems[0].point.threshold
     3.0
     """
