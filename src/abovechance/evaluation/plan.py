@@ -118,9 +118,9 @@ def plan(
     >>> import abovechance as ac
     >>> found = ac.plan(0.2, prevalence=0.3)
     >>> found.needed
-    196
+    202
     >>> print(found.verdict)
-    196 items are needed to show that decisions are better than chance with a probability of 0.8
+    202 items are needed to show that decisions are better than chance with a probability of 0.8
     (two-sided test at 0.05).
     """
     if n is not None and n < _FEWEST:

@@ -295,7 +295,7 @@ def _(result: Intervals, ax: Any = None) -> Any:
 def _(result: Any, ax: Any = None) -> Any:
     rows = [_Bar(f"{x.first} − {x.second}", x.difference, x.low, x.high) for x in result.pairs]
     pair = result.pairs[0]
-    return _forest(rows, f"Differences, {100 * pair.level:g} % intervals", 0.0, ax)
+    return _forest(rows, f"Difference of {_title(pair.measure)}, {100 * pair.level:g} % interval", 0.0, ax)
 
 
 @plot.register(Agreements)

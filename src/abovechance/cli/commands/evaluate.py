@@ -137,6 +137,7 @@ def evaluate(
     result = run(measures=asked)
     judged = run(measures=[gate.measure for gate in gates]) if gates else result
     verdicts = [judge(gate, judged) for gate in gates]
+    about.source.setdefault("stopped", False)
     output.put(document(result, verdicts, about.hint), about)
     return _code(verdicts)
 
