@@ -110,16 +110,13 @@ def of_clusters(clusters: Tables, wanted: Iterable[Request], how: How) -> dict[R
     for r in wanted:
         if _against_rest(r, clusters):
             of_class = [
-                _clustered(r.measure, against_rest[:, k], how) for k in range(against_rest.batch_shape[1])
+                Bounds.of(_interval(r.measure, against_rest[:, k], how), each_class=False)
+                for k in range(against_rest.batch_shape[1])
             ]
             found[r] = _side_by_side(of_class)
         else:
             found[r] = Bounds.of(_interval(r.measure, clusters, how), each_class=r.each_class)
     return found
-
-
-def _clustered(m: Measure, clusters: Tables, how: How) -> Bounds:
-    return Bounds.of(_interval(m, clusters, how), each_class=False)
 
 
 def _interval(m: Measure, clusters: Tables, how: How) -> Interval:

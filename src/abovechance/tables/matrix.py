@@ -56,7 +56,8 @@ def read_matrix(
                 f"{source.name} is no text: a table that is already counted is read from text or JSON"
             )
         require_text(source, text)
-        matrix = _from_json(source, text) if _is_json(source) else _from_cells(source, text)
+        is_json = source.head.lstrip()[:1] in (b"[", b"{") or ending(source.path) == ".json"
+        matrix = (_from_json if is_json else _from_cells)(source, text)
         _require_square(matrix.numbers, source.name)
         named = matrix.down or matrix.across
         classes = list(named or labels or map(str, range(len(matrix.numbers))))
@@ -66,10 +67,6 @@ def read_matrix(
     if named and labels is not None:
         tables = _reordered(tables, labels)
     return tables if positive is None else tables.with_positive(positive)
-
-
-def _is_json(source: Source) -> bool:
-    return source.head.lstrip()[:1] in (b"[", b"{") or ending(source.path) == ".json"
 
 
 def _from_json(source: Source, text: TextFormat) -> _Matrix:

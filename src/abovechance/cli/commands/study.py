@@ -164,7 +164,9 @@ def coverage(
         conditions = grid(
             numbers("classes", own["classes"], int),
             numbers("n", own["n"], int),
-            numbers("prevalence", own["prevalence"], _prevalence),
+            numbers(
+                "prevalence", own["prevalence"], lambda text: None if text == "balanced" else float(text)
+            ),
             numbers("informed", own["informed"], float),
             skills=[_skill(x) for x in separated(own["skill"])],
         )
@@ -203,10 +205,6 @@ def _skill(text: str) -> Skill:
     if text not in get_args(Skill):
         raise InputError(f"--skill is equal, unequal or confused, not {text!r}")
     return cast("Skill", text)
-
-
-def _prevalence(text: str) -> float | None:
-    return None if text == "balanced" else float(text)
 
 
 _INFORMED = "0,0.25,0.5,0.75"

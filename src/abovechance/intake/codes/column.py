@@ -106,10 +106,6 @@ def _encode_foreign(column: Any, book: Codebook) -> Coded | None:
     return encode_array(series.to_numpy(), book) if isinstance(series, nw.Series) else None
 
 
-def _encode_narwhals(series: Any, book: Codebook) -> Coded | None:
-    return encode_column(series.to_native(), book)
-
-
 def _encode_pandas(column: Any, book: Codebook) -> Coded:
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "biufcO":
         return encode_array(column.to_numpy(), book)
@@ -180,7 +176,7 @@ def _with_nulls(coded: Coded, column: Any) -> Coded:
 
 
 _LIBRARIES: dict[str, Callable[[Any, Codebook], Coded | None]] = {
-    "narwhals": _encode_narwhals,
+    "narwhals": lambda series, book: encode_column(series.to_native(), book),
     "pandas": _encode_pandas,
     "polars": _encode_polars,
     "pyarrow": _encode_arrow,

@@ -63,7 +63,8 @@ def coded_matrix(
         for begin in range(0, len(codes), step):
             part = column.codes[begin * width : (begin + step) * width]
             target[begin : begin + step] = _translated(part, table, column.start).reshape(-1, width)
-    return Read(codes, found, declared, "given" if declared else _order(found))
+    order = "given" if declared else "numeric" if all(map(is_number, found)) else "natural"
+    return Read(codes, found, declared, order)
 
 
 def _translated(codes: NDArray[Any], table: NDArray[Any], start: int) -> NDArray[Any]:
@@ -129,10 +130,6 @@ def _whole(names: tuple[Label, ...]) -> tuple[Label, ...]:
     if all(isinstance(n, float | Decimal) and math.isfinite(n) and n == int(n) for n in names):
         return tuple(int(name) for name in names if isinstance(name, float | Decimal))
     return names
-
-
-def _order(names: tuple[Label, ...]) -> str:
-    return "numeric" if all(map(is_number, names)) else "natural"
 
 
 # Errors of items and raters ------------------------------------------------------------------

@@ -271,7 +271,7 @@ def typed_label(column: str, kind: str) -> LabelSQL:
         return LabelSQL(column, _as_it_is)
     if kind in _FLOATS:
         return LabelSQL(column, _float_text)
-    return LabelSQL(column, _other_text)
+    return LabelSQL(column, lambda sql: f"{sql}::VARCHAR")
 
 
 def _number(part: Part, name: str, text: TextFormat) -> str:
@@ -292,10 +292,6 @@ def _placed(part: Part, name: str) -> str:
 
 def _as_it_is(sql: str) -> str:
     return sql
-
-
-def _other_text(sql: str) -> str:
-    return f"{sql}::VARCHAR"
 
 
 def _float_text(column: str) -> str:

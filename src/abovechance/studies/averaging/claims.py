@@ -70,7 +70,8 @@ def findings(found: Sequence[Row]) -> list[Finding]:
         _unequal_finding(found),
         _macro_finding(found),
         _samples_finding(found),
-        *_chance_findings(found),
+        # of each traditional average by itself, as some have one value for chance and some have not
+        *(_chance_finding(found, key) for key in ("macro_recall", "accuracy", "macro_f1", "weighted_f1")),
         _misled_finding(found, "classes"),
         *_fold_findings(found),
         _misled_finding(found, "folds"),
@@ -136,11 +137,6 @@ def _samples_finding(found: Sequence[Row]) -> Finding:
         + ", ".join(f"{percent(x)} % ({name})" for name, x in undefined.items())
         + " of tables.",
     )
-
-
-def _chance_findings(found: Sequence[Row]) -> list[Finding]:
-    """Of each traditional average by itself, as some have one value for chance and some have not."""
-    return [_chance_finding(found, key) for key in ("macro_recall", "accuracy", "macro_f1", "weighted_f1")]
 
 
 def _chance_finding(found: Sequence[Row], key: str) -> Finding:

@@ -80,7 +80,7 @@ def _standing(key: str, rows: Sequence[Row]) -> Standing:
         alike=_misled(rows, "nothing"),
         chance_low=min(guessed, default=math.nan),
         chance_high=max(guessed, default=math.nan),
-        moved=_moved(values),
+        moved=exact_mean(map(_moved_in, grouped(values, lambda row: (row["classes"], row["n"])).values())),
         bias=exact_mean(abs(row["bias"]) for row in values) if comparable else math.nan,
         rmse=exact_mean(row["rmse"] for row in values) if comparable else math.nan,
         undefined=exact_mean(row["undefined"] for row in values),
@@ -91,11 +91,6 @@ def _standing(key: str, rows: Sequence[Row]) -> Standing:
 def _misled(rows: Sequence[Row], differing: str) -> float:
     """The mean over numbers of classes and items."""
     return exact_mean(row["wrong"] + row["tied"] / 2 for row in rows if row["differing"] == differing)
-
-
-def _moved(values: Sequence[Row]) -> float:
-    """The mean over numbers of classes and items."""
-    return exact_mean(map(_moved_in, grouped(values, lambda row: (row["classes"], row["n"])).values()))
 
 
 def _moved_in(values: Sequence[Row]) -> float:
@@ -283,7 +278,11 @@ def _level_of_chance(rows: Sequence[Row]) -> Finding:
         for row in rows
         if row["differing"] is None and row["informed"] == 0 and row["n"] == largest and _has_level(row)
     ]
-    off = {row["measure"] for row in own if abs(row["mean"] - _chance(row)) > _NEAR + _ERRORS * _error(row)}
+    off = {
+        row["measure"]
+        for row in own
+        if abs(row["mean"] - (measure(row["measure"]).chance or 0)) > _NEAR + _ERRORS * _error(row)
+    }
     keys = {row["measure"] for row in own}
     titles = sorted(measure(key).title for key in off)
     return Finding(
@@ -302,10 +301,6 @@ def _has_level(row: Row) -> bool:
         and -math.inf < m.low < m.chance < m.high < math.inf
         and 1 - row["undefined"] >= MOST
     )
-
-
-def _chance(row: Row) -> float:
-    return float(measure(row["measure"]).chance or 0)
 
 
 def _error(row: Row) -> float:

@@ -97,7 +97,10 @@ def ranking(study: Study) -> list[MeasureRank]:
     sums = [_of(part[2], place) for part, place in zip(parts, places, strict=True)]
     rates = np.mean([misled_rates(x) for x in sums], axis=0)
     covariance = np.sum([misled_covariances(x) for x in sums], axis=0) / len(sums) ** 2
-    undefined = np.mean([_undefined(x, _pairs(part[1])) for x, part in zip(sums, parts, strict=True)], axis=0)
+    undefined = np.mean(
+        [1 - x["judged"] / (_pairs(part[1]) * x["replicates"]) for x, part in zip(sums, parts, strict=True)],
+        axis=0,
+    )
     return _ranked(shared, rates, covariance, undefined)
 
 
@@ -113,11 +116,6 @@ def _pairs(systems: tuple[System, ...]) -> int:
     """Those that differ in skill."""
     skills = [system.skill for system in systems]
     return sum(a != b for i, a in enumerate(skills) for b in skills[:i])
-
-
-def _undefined(sums: Sums, pairs: int) -> NDArray[np.float64]:
-    share: NDArray[np.float64] = 1 - sums["judged"] / (pairs * sums["replicates"])
-    return share
 
 
 def _ranked(
