@@ -94,6 +94,6 @@ def test_what_is_out_of_reach_is_named():
 def test_a_zone_shows_itself():
     curve = ac.Curve.from_scores([0, 0, 1, 0, 1, 0, 1, 1], [1, 2, 3, 4, 5, 6, 7, 8])
     zone = grey_zone(curve, rule_in="precision >= 0.9", rule_out="npv >= 0.9")
-    assert "50 % of items" in zone._repr_html_()
+    assert "50&nbsp;% of items" in zone._repr_html_()
     assert zone.to_dict()["table"]["predicted_labels"] == ["ruled out", "grey zone", "ruled in"]
     assert zone.to_frame("pandas")["count"].tolist() == [2, 2, 0, 0, 2, 2]

@@ -86,10 +86,8 @@ def multiclass_interval(
     measure
         ``"hand_till"``, ``"macro_auc"``, ``"prevalence_weighted_auc"`` or
         ``"prevalence_weighted_hand_till"``.
-    level, sides
-        The confidence; with one side, of each bound alone.
-    method
-        ``"logit_adjusted"`` (also ``"auto"``), ``"logit"`` or ``"delong"``, see :func:`auc_interval`.
+    level, sides, method
+        As of :func:`auc_interval`, with ``"logit_adjusted"`` (``"auto"``), ``"logit"`` or ``"delong"``.
 
     Examples
     --------

@@ -140,12 +140,10 @@ def class_average(name: str) -> Average:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Multiclass(Result):
-    """The curves of several classes and the averages of their areas.
+    """The curves of several classes, in the order of the columns, and the averages of their areas.
 
     Attributes
     ----------
-    classes : tuple
-        In the order of the columns.
     curves : Curves
         The curve of each class against the rest.
     prevalence, bias : ndarray
@@ -153,10 +151,8 @@ class Multiclass(Result):
     pairs : ndarray
         In row i and column j, how often an item of class i scores higher for class i than one of class j
         does, ties half (Hand & Till 2001); NaN on the diagonal.
-    averages : dict
-        The averages by their keys, those of ``AVERAGES``.
-    reasons : dict
-        Why an average is undefined, by its key; those that are defined are not there.
+    averages, reasons : dict
+        The averages by the keys of ``AVERAGES``, and why one is undefined.
     """
 
     classes: tuple[Label, ...]
@@ -217,21 +213,14 @@ def multiclass(
 
     Parameters
     ----------
-    truth
-        A column of labels.
+    truth, weights, counts, missing, on_missing
+        As of :meth:`Curve.from_scores`.
     scores
         An array with a column for each class, a mapping of classes to columns, or a data frame whose columns
         are named after the classes. Infinite scores are allowed.
     classes
         The classes in the order of the columns of an array, such as scikit-learn's ``classes_``; without it,
         those that occur in their natural order. Of a mapping or a data frame, which of its columns to take.
-    weights
-        A non-negative weight for each item.
-    counts
-        How many items each row stands for, where equal items were counted before: whole numbers.
-    missing, on_missing
-        Values that stand for a missing one, as of :meth:`Tables.from_labels`, and whether items that lack a
-        label or a score are an error or left out (``"drop"``).
 
     Examples
     --------

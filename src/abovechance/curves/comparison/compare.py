@@ -54,8 +54,8 @@ def compare(
 
     Parameters
     ----------
-    truth
-        The real labels.
+    truth, positive, weights, counts, clusters, missing, on_missing
+        As of :func:`auc_interval`.
     scores
         A mapping of the systems' names to their columns of scores, or a data frame with a column for each.
     measure
@@ -78,8 +78,6 @@ def compare(
         that goes with it, if there is one.
     adjust
         How to adjust p-values for the number of pairs, see :func:`abovechance.compare`.
-    positive, weights, counts, clusters, missing, on_missing
-        As of :func:`auc_interval`.
     replicates, seed
         For methods that draw at random.
     **parameters

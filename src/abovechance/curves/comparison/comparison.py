@@ -56,22 +56,16 @@ class CurveComparison(ComparisonByPairs):
 
     Attributes
     ----------
-    measure
-        The summary that was compared.
-    systems, values
-        The names of the systems, and the value of each.
+    measure, systems, values
+        The summary that was compared, the names of the systems, and the value of each.
     pairs
         The difference of every two systems, with interval, test and adjusted p-value.
     joint
         The test of all systems at once, if there are more than two and they were compared by their AUC.
     level, adjust
         The level of confidence, and how the p-values of pairs were adjusted for their number.
-    positive
-        The positive class.
     n
-        The number of items, or of each system's items.
-    is_paired
-        Whether the systems scored the same items.
+        The number of items, or of each system's items; ``is_paired`` if they are the same.
     lower_is_better
         Whether the summary is a loss, such as the Brier score.
     """

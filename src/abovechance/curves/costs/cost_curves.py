@@ -37,7 +37,6 @@ def expected_cost(
 
     Parameters
     ----------
-    curve : Curve
     cost_positive, cost_negative : float
         The cost of an error on a positive and on a negative item.
     prevalence : float
@@ -194,13 +193,9 @@ def brier_curve(curve: Curve, *, calibrated: bool = False) -> LossCurve:
     at the threshold ``1 - c``, is ``2·(c·Prev·(1 - TPR) + (1 - c)·(1 - Prev)·FPR)`` (Hernández-Orallo, Flach
     & Ferri 2011, Brier curves, ICML).
 
-    Parameters
-    ----------
-    curve : Curve
-        Its scores must be from 0 to 1, unless they are calibrated.
-    calibrated : bool
-        Replace each score by the calibrated probability of its edge of the hull: the least loss that any
-        thresholds of this score can have. What lies between both areas is the loss of calibration.
+    If ``calibrated``, each score, which then may be any number, is replaced by the calibrated probability of
+    its edge of the hull: the least loss that any thresholds of this score can have. What lies between both
+    areas is the loss of calibration.
 
     Examples
     --------
@@ -230,14 +225,8 @@ def rate_driven_curve(curve: Curve, *, between: int = 0) -> LossCurve:
 
     The area is ``Prev·(1 - Prev)·(1 - 2·AUC) + 1/3``, so that the AUC is an expected loss too
     (Hernández-Orallo, Flach & Ferri 2012, A unified view of performance metrics, JMLR 13:2813). A share that
-    no threshold gives is had by mixing two.
-
-    Parameters
-    ----------
-    curve : Curve
-    between : int
-        How many points to add between two thresholds, where the loss is a parabola; the area is exact
-        without them.
+    no threshold gives is had by mixing two. Where the loss is a parabola, ``between`` adds so many points
+    between two thresholds; the area is exact without them.
 
     Examples
     --------

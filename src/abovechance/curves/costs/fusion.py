@@ -36,17 +36,12 @@ class Fusion(Result):
         The system and threshold of each corner, from (0, 0) to (1, 1), with the slopes for which it is best.
         Where two systems have the same point, the one that was given first stands for both; so it does for
         calling nothing or everything positive, which no system is needed for (``is_trivial``).
-    systems : tuple
-        The names of all systems.
-    auch : float
-        The area under the joint hull.
-    areas : dict
-        The area under the hull of each system alone.
-    never_best : tuple
-        The systems that no cost and no prevalence ask for.
-    doubtful : tuple
-        The systems that are the best for some cost, yet not shown to rank better than chance (p ≥ 0.05, see
-        :func:`auc_test`): a corner is the best of many thresholds on the same items, and noise has some, too.
+    auch, areas
+        The area under the joint hull, and under the hull of each system alone.
+    never_best, doubtful : tuple
+        The systems that no cost and no prevalence ask for; and those that are the best for some cost, yet not
+        shown to rank better than chance (p ≥ 0.05, see :func:`auc_test`): a corner is the best of many
+        thresholds on the same items, and noise has some, too.
     prevalence : float
         That of the curves; NaN if they differ.
     """
@@ -64,12 +59,8 @@ class Fusion(Result):
     ) -> Vertex:
         """The system and threshold of the least expected cost; of several the one that calls fewest positive.
 
-        Parameters
-        ----------
-        cost_positive, cost_negative : float
-            The cost of an error on a positive and on a negative item.
-        prevalence : float
-            Where it will be used; that of the curves unless said otherwise.
+        Costs are those of an error on a positive and on a negative item; the prevalence is that of the place
+        of use, or else of the curves.
         """
         share = self.prevalence if prevalence is None else checked_share(prevalence, "prevalence")
         if np.isnan(share):
@@ -110,17 +101,13 @@ def _said(vertex: Vertex) -> str:
     return f"{vertex.system!r} at {vertex.threshold:.6g} {where}"
 
 
-@taking(Curve.from_scores, Mapping)
+@taking(Curve.from_scores, Mapping, Curve)
 def fuse(curves: Mapping[Label, Curve]) -> Fusion:
     """The joint convex hull of several systems: which one to use, at which threshold, for which costs.
 
     The hull of all their points dominates every system alone, and each of its corners is one system at one
-    threshold (Provost & Fawcett 2001, Machine Learning 42:203).
-
-    Parameters
-    ----------
-    curves : Curves, or a mapping of names to curves
-        The systems, usually on the same items. Of systems on different items, rates are compared.
+    threshold (Provost & Fawcett 2001, Machine Learning 42:203). The systems usually have the same items; if
+    not, rates are compared.
 
     Examples
     --------

@@ -195,16 +195,11 @@ class Curve(Ranking):
             names to columns; or a lazy frame (polars, DuckDB, Dask, Ibis, Spark, Spark Connect), whose own
             engine then counts the positive and the negative items that have each score. The curve is the
             same as that of the items in memory.
-        truth
-            The name of the column of labels.
-        score
-            The name of a column of numbers, the higher the more positive; several give a curve for each.
-        by
-            The name of a column, or several: a curve for each of their combinations that occurs.
-        weights
-            The name of a column of non-negative weights.
-        counts
-            The name of a column that says how many items each row stands for.
+        truth, weights, counts
+            Names of columns, which are as of :meth:`from_scores`.
+        score, by
+            The name of a column of scores, and of one of groups; several give a curve for each column of
+            scores, or for each combination of groups that occurs.
         positive, missing, on_missing
             As of :meth:`from_scores`.
         most
@@ -313,14 +308,7 @@ class Curve(Ranking):
 
 @dataclass(frozen=True, eq=False)
 class Curves(Result, Mapping["Label", Curve]):
-    """A read-only mapping of names to curves.
-
-    Attributes
-    ----------
-    kind : str
-        What the names are names of: ``"system"``, ``"group"`` or ``"class"``.
-    members : dict
-        The curves by their names.
+    """A read-only mapping of names to curves: of each ``"system"``, ``"group"`` or ``"class"``, the ``kind``.
 
     Examples
     --------

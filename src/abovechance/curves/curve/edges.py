@@ -101,18 +101,10 @@ def hull_edges(curve: Curve) -> Edges:
 
 @dataclass(frozen=True, eq=False)
 class Vertex(Result):
-    """A classifier on a convex hull, and when it is the best.
+    """A classifier on a convex hull: it calls positive what scores at or above its threshold.
 
-    Attributes
-    ----------
-    threshold : float
-        It calls positive what scores at or above this.
-    fpr, tpr : float
-    low_slope, high_slope : float
-        It has the least expected cost while the skew times the cost ratio, ``(1 - Prev)·C⁻ / (Prev·C⁺)``,
-        is between these.
-    system : label or None
-        Which of several systems it is a threshold of.
+    It has the least expected cost while the skew times the cost ratio, ``(1 - Prev)·C⁻ / (Prev·C⁺)``, is
+    between ``low_slope`` and ``high_slope``. Of several systems, it is a threshold of ``system``.
     """
 
     threshold: float
@@ -188,14 +180,8 @@ def with_ranges(
 class Mixture(Result):
     """A classifier on an edge of the hull: each item is judged by one of two thresholds, drawn at random.
 
-    Attributes
-    ----------
-    upper, lower : Vertex
-        The two classifiers, the one that calls fewer items positive first.
-    share : float
-        The share of items that the lower threshold judges.
-    prevalence : float
-        That of the curve.
+    The lower one, which calls more items positive, judges ``share`` of the items; ``prevalence`` is that of
+    the curve.
     """
 
     upper: Vertex

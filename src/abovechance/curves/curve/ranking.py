@@ -268,14 +268,9 @@ class Ranking(ColumnResult):
         return found | {m.key: np.asarray(m(self.tables)) for m in resolve(measures)}
 
     def to_frame(self, backend: str | None = None, *, measures: str | Iterable[str] = ()) -> Any:
-        """A row for each threshold, as a data frame of pandas, polars or pyarrow.
+        """A row for each threshold, with measures of the catalogue added as columns.
 
-        Parameters
-        ----------
-        backend
-            The library of the data frame; without it one that is imported or installed.
-        measures
-            Measures of the catalogue to add as columns.
+        ``backend`` is pandas, polars or pyarrow; without it, one that is imported or installed.
 
         Examples
         --------

@@ -104,14 +104,8 @@ def from_file(
         :func:`abovechance.curves.curve_of_file`.
     truth
         The column of labels; without a name it is found by its usual ones.
-    score
-        The column of numbers, the higher the more positive; several give a curve for each.
-    by
-        A column of groups, or several: a curve for each of their combinations that occurs.
-    weights, counts
-        The columns of weights, and of how many items a row stands for.
-    positive, missing, on_missing
-        As of :meth:`Curve.from_scores`.
+    score, positive, by, weights, counts, missing, on_missing
+        As of :meth:`Curve.from_frame`.
     **text
         How text is to be read: ``delimiter``, ``header``, ``decimal``, ``encoding``; and the ``sheet`` of an
         Excel file.

@@ -120,12 +120,8 @@ def curve_of_file(
     ----------
     file
         A CSV, TSV, JSON lines, Parquet or Arrow file, plain or compressed.
-    truth, score
-        The columns of true labels, found by its usual names if not given, and of scores.
-    positive
-        The positive label; labels are text, whatever the file.
-    on_missing
-        Whether items that lack a label or a score are an error or left out (``"drop"``).
+    truth, score, positive, on_missing
+        As of :meth:`Curve.from_file`.
     memory
         How much memory sorting may take.
     progress

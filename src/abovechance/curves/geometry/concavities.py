@@ -36,17 +36,14 @@ class Concavity(Result):
     ----------
     start, stop : int
         The positions of the two vertices on the curve; the section has the scores after the first up to and
-        with the second.
-    high_score, low_score : float
-        The highest and the lowest score of the section.
+        with the second, from ``high_score`` to ``low_score``.
     positives, negatives : int or float
         The items of the section, or their weight.
     local_auc : float
         The AUC of these items alone, which is below ½.
-    depth : float
-        The largest Informedness that is lost against a mixture of the two vertices of the same Fallout.
-    deepest : float
-        The threshold where that is.
+    depth, deepest : float
+        The largest Informedness that is lost against a mixture of the two vertices of the same Fallout, and
+        the threshold where that is.
     area_lost : float
         The part of AUCH - AUC that is lost here, which tying all scores of the section wins back:
         ``dx·dy·(½ - local AUC)``, by the width and height of the section in ROC space.
@@ -88,13 +85,7 @@ class Concavity(Result):
 class Concavities(ColumnResult):
     """The sections of a curve that dip under its hull, from the highest scores down.
 
-    Attributes
-    ----------
-    sections : tuple of Concavity
-    auc, auch : float
-        The areas under the curve and its hull, which differ by what the sections lose.
-    replicates : int
-        How many curves were drawn for the p-values.
+    The areas under the curve and its hull, ``auc`` and ``auch``, differ by what the sections lose.
     """
 
     sections: tuple[Concavity, ...]
@@ -141,19 +132,11 @@ def concavities(curve: Curve, *, replicates: int = 0, seed: int | None = None) -
     the reverse order, would be better (Flach & Wu 2005, Repairing concavities in ROC curves, IJCAI).
 
     The hull is drawn over whatever dips there are, so each section found is one that was looked for, and a
-    test that ignores this would find dips in any noise. Here labels are dealt out anew among the items of
-    each edge of the hull, as if scores said nothing between its ends; the sections of the curve so drawn are
-    found as before, and the p-value is the share of curves that have a section with as large a deviation as
-    this one. Of binormal curves of 200 to 3000 items, which are concave, 3 to 7 in 100 had a p-value below
-    0.05.
-
-    Parameters
-    ----------
-    curve : Curve
-    replicates : int
-        How many curves to draw for the p-values; none unless said otherwise.
-    seed : int
-        Of the random numbers.
+    test that ignores this would find dips in any noise. So ``replicates`` times, labels are dealt out anew
+    among the items of each edge of the hull, as if scores said nothing between its ends; the sections of the
+    curve so drawn are found as before, and the p-value is the share of curves that have a section with as
+    large a deviation as this one. Of binormal curves of 200 to 3000 items, which are concave, 3 to 7 in 100
+    had a p-value below 0.05. Without replicates there are no p-values.
 
     Examples
     --------

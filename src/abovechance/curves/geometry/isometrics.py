@@ -33,14 +33,7 @@ _LEAST_RESOLUTION = 4
 
 @dataclass(frozen=True, eq=False)
 class Isometric(Result):
-    """Where a measure has one value: no line, one or several.
-
-    Attributes
-    ----------
-    value : float
-    lines : tuple of pairs of ndarrays
-        The abscissas and ordinates of each line.
-    """
+    """Where a measure has one value: no line, one or several, each as abscissas and ordinates."""
 
     value: float
     lines: tuple[Line, ...]
@@ -56,18 +49,10 @@ class Isometric(Result):
 
 @dataclass(frozen=True, eq=False)
 class Isometrics(ColumnResult):
-    """The isometrics of a measure, one for each value.
+    """The isometrics of a measure, one for each value, in ``"roc"`` or ``"pn"`` space.
 
-    Attributes
-    ----------
-    measure : str
-    space : str
-        ``"roc"`` or ``"pn"``.
-    skew : float
-        The number of negative items for each positive one.
-    is_closed : bool
-        Whether the lines are from a formula; else they were found on a grid.
-    isometrics : tuple of Isometric
+    ``skew`` is the number of negative items for each positive one. If ``is_closed`` the lines are from a
+    formula; else they were found on a grid.
     """
 
     measure: str
@@ -109,8 +94,9 @@ def isometrics(
 
     Parameters
     ----------
-    measure
-        A measure of the catalogue, or ``"precision_gain"`` or ``"recall_gain"`` (Flach & Kull 2015).
+    measure, **parameters
+        A measure of the catalogue and its parameters, such as ``beta``; or ``"precision_gain"`` or
+        ``"recall_gain"`` (Flach & Kull 2015).
     values
         For which values to draw lines; 9 between the ends of its range unless said otherwise.
     skew, prevalence : float
@@ -121,12 +107,8 @@ def isometrics(
         the same shares. 1 unless said otherwise.
     space : str
         ``"roc"``: Recall against Fallout; ``"pn"``: true against false positives.
-    resolution : int
-        Cells of the grid along a side.
-    numeric : bool
-        Use the grid even if there is a formula.
-    **parameters
-        Those of the measure, such as ``beta``.
+    resolution, numeric
+        Cells of the grid along a side, and whether to use it even if there is a formula.
 
     Examples
     --------

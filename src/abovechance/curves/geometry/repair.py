@@ -43,15 +43,12 @@ class Repair(Result):
         The lowest and the highest raw score of each section that is changed; all other scores stay.
     method : str
         ``"invert"``: the order of a section is reversed; ``"tie"``: its scores become one.
-    chosen_on : str
-        What chose the sections: ``"validation"`` data, ``"folds"`` or the ``"sample"`` itself.
-    rejected : int
-        How many concavities of the curve were left as they are.
-    sample_gain : float
-        By how much the AUC of the curve rises, which flatters: its own dips were looked for.
-    validated_gain : float
-        By how much that of the data that chose the sections rises, or of a fold by what the others would
-        have repaired; NaN if nothing but the sample chose.
+    chosen_on, rejected
+        What chose the sections, ``"validation"`` data, ``"folds"`` or the ``"sample"`` itself, and how many
+        concavities of the curve were left as they are.
+    sample_gain, validated_gain : float
+        By how much the AUC of the curve rises, which flatters: its own dips were looked for; and that of the
+        data that chose the sections, or of a fold by what the others would have repaired (NaN without).
     """
 
     sections: tuple[tuple[float, float], ...]
@@ -116,8 +113,6 @@ def repair(
 
     Parameters
     ----------
-    curve : Curve
-        The curve whose concavities are candidates.
     validation : Curve
         The same scorer on other items, on which each concavity is tried.
     folds : int or None
@@ -129,8 +124,6 @@ def repair(
     level : float or None
         How sure to be that a section ranks worse than a coin: the confidence of a one-sided Mann–Whitney test
         on the data that it is tried on. None: keep whatever gains at all, which on concave curves is noise.
-    seed : int
-        Of the random numbers that deal items into parts.
 
     Examples
     --------
@@ -259,14 +252,8 @@ class Calibrator(ColumnResult):
     """A scorer on top of a scorer: it maps raw scores to calibrated probabilities of the positive class.
 
     Call it with scores. It can be pickled, or written down with :meth:`to_dict` and read with
-    :meth:`from_dict`.
-
-    Attributes
-    ----------
-    thresholds : ndarray
-        The lowest score of each step, descending. Scores below the last belong to it.
-    probabilities : ndarray
-        The probability of each step, descending.
+    :meth:`from_dict`. ``thresholds`` are the lowest score of each step, descending, as ``probabilities`` are;
+    scores below the last belong to it.
     """
 
     thresholds: NDArray[np.float64]
@@ -296,13 +283,8 @@ def calibrator(curve: Curve, *, prevalence: float | None = None) -> Calibrator:
 
     A score has the share of positive items on its edge of the hull, which is isotonic regression by pooling
     adjacent violators (Fawcett & Niculescu-Mizil 2007, PAV and the ROC convex hull, Machine Learning 68:97).
-
-    Parameters
-    ----------
-    curve : Curve
-        Of items that the scorer was not trained on.
-    prevalence : float
-        The share of positives where the probabilities will be used; that of the curve unless said otherwise.
+    The curve should be of items that the scorer was not trained on; ``prevalence`` is the share of positives
+    where the probabilities will be used, if it is another.
 
     Examples
     --------

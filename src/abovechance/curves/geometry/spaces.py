@@ -31,12 +31,8 @@ class Path(ColumnResult):
 
     Attributes
     ----------
-    space : str
-        The name of the space.
-    x, y : ndarray
-        The points, one for each threshold and, if asked for, some between them.
-    thresholds : ndarray
-        The threshold of each point; NaN between two.
+    x, y, thresholds : ndarray
+        The points, one for each threshold and, if asked for, some between them, whose threshold is NaN.
     x_name, y_name : str
         What the axes are.
     chance : tuple of two ndarrays, or None
@@ -185,15 +181,8 @@ def in_space(curve: Curve, space: str, *, between: int = 0) -> Path:
     ======== ========================================= ==============================================
 
     Any other name is that of a measure, which is shown against the threshold, see :func:`against_threshold`.
-
-    Parameters
-    ----------
-    curve : Curve
-    space : str
-        A name of the table or of a measure.
-    between : int
-        How many points to add between two thresholds, evenly spaced in ROC space: the mixtures of the two,
-        which are not on a straight line in every space. In ``prg`` they are, and none are added.
+    ``between`` adds so many points between two thresholds, evenly spaced in ROC space: the mixtures of the
+    two, which are not on a straight line in every space. In ``prg`` they are, and none are added.
 
     Examples
     --------

@@ -97,18 +97,10 @@ def partial_auc(
 ) -> float:
     """The part of the AUC over a range of false positive rates, or beside one of true positive rates.
 
-    Over a range of fpr it is the integral of tpr; over a range of tpr it is the integral of 1 - fpr. The
+    Over a range (low, high) of fpr it is the integral of tpr; over one of tpr the integral of 1 - fpr. The
     curve is interpolated at the ends of the range. McClish (1989) corrects it for the width of the range:
-    ``(1 + (A - A_chance) / (A_perfect - A_chance)) / 2``, so that chance is 0.5 and perfection is 1.
-
-    Parameters
-    ----------
-    curve
-        The curve.
-    fpr, tpr
-        The range, as (low, high): one of the two.
-    corrected
-        Whether to correct the area, or give it as it is.
+    ``(1 + (A - A_chance) / (A_perfect - A_chance)) / 2``, so that chance is 0.5 and perfection is 1; without
+    ``corrected`` the area is given as it is.
 
     Examples
     --------
@@ -141,15 +133,9 @@ def ks(curve: Curve, *, standardised: bool = False) -> float:
     """The statistic of Kolmogorov and Smirnov: the greatest distance of the two classes' score distributions.
 
     ``max |tpr - fpr|`` over the thresholds, the greatest height of the curve over the chance line or depth
-    below it. With its sign, the greatest height is the best Informedness.
-
-    Parameters
-    ----------
-    curve
-        The curve.
-    standardised
-        Whether to multiply by ``√(P·N / (P + N))``, which makes it comparable over sizes: where scores say
-        nothing it follows Kolmogorov's distribution, of which 95 % lie below 1.358.
+    below it. With its sign, the greatest height is the best Informedness. If ``standardised``, it is
+    multiplied by ``√(P·N / (P + N))``, which makes it comparable over sizes: where scores say nothing it
+    follows Kolmogorov's distribution, of which 95 % lie below 1.358.
 
     Examples
     --------

@@ -26,16 +26,12 @@ class Binormal(Result):
 
     Attributes
     ----------
-    auc : float
-        ``Φ(d_a / √2)``.
-    d_a : float
-        The distance of the means in units of the root mean square of the standard deviations; where these are
-        equal it is d′.
+    auc, d_a : float
+        ``Φ(d_a / √2)``, and the distance of the means in units of the root mean square of the standard
+        deviations; where these are equal it is d′.
     intercept, slope : float
         The curve is a straight line on normal scales: ``Φ⁻¹(tpr) = intercept + slope·Φ⁻¹(fpr)``, with
         ``(μ₁ - μ₀) / σ₁`` and ``σ₀ / σ₁``.
-    reason : str or None
-        Why the values are undefined.
     """
 
     auc: float
@@ -99,8 +95,6 @@ class SignalDetection(Result):
         How far the threshold lies above the middle between the classes; negative for a liberal one.
     likelihood_ratio : float
         How much likelier a score at the threshold is in the positive class, called β.
-    tpr, fpr : float
-        The rates these follow from.
     """
 
     d_prime: float
@@ -121,15 +115,8 @@ def signal_detection(table: Tables, *, corrected: bool = True) -> SignalDetectio
     """Separation d′ and criterion of one operating point, such as ``curve.at(threshold)``.
 
     ``d′ = Φ⁻¹(tpr) - Φ⁻¹(fpr)``, ``c = -(Φ⁻¹(tpr) + Φ⁻¹(fpr)) / 2`` and ``ln β = d′·c`` (Macmillan & Creelman
-    2005, chs 1 and 2).
-
-    Parameters
-    ----------
-    table
-        One table of two classes.
-    corrected
-        Whether to add half an item to each cell first, the log-linear correction (Hautus 1995), without which
-        rates of 0 and 1 lead to infinite values.
+    2005, chs 1 and 2). If ``corrected``, half an item is added to each cell first, the log-linear correction
+    (Hautus 1995), without which rates of 0 and 1 lead to infinite values.
 
     Examples
     --------

@@ -32,25 +32,17 @@ class CurveMeasure:
 
     Attributes
     ----------
-    key, title
-        The name in code, and for people.
-    meaning
-        One sentence: what the number says.
     formula
         In plain text, with P positive and N negative items and the prevalence π.
     source
         Keys of ``references.bib``, each perhaps with the equation or section.
-    function
-        From a curve to the number, NaN where it is undefined.
-    why
-        From a curve to the reason why the number is undefined, None if it is not.
-    low, high
-        The range.
+    function, why
+        From a curve to the number, and to the reason why it is undefined, None if it is not.
+    low, high, best
+        The range, and the best value; None if that depends on the prevalence.
     chance
         The value, but for sampling error, of scores that say nothing of the truth; ``"prevalence"`` if it is
         that, None if it depends on more.
-    best
-        The best value; None if it depends on the prevalence.
     advice
         How far to trust it, in the judgement of the papers.
     """

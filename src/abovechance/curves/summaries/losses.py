@@ -38,14 +38,11 @@ class Brier(Result):
     ----------
     value : float
         The mean squared distance of the probabilities from the truth; 0 is best.
-    reliability : float
-        The mean squared distance of each score from the share of positive items that have it.
-    resolution : float
-        The mean squared distance of these shares from the prevalence.
+    reliability, resolution : float
+        The mean squared distance of each score from the share of positive items that have it, and that of
+        these shares from the prevalence.
     uncertainty : float
         ``π(1-π)``, the score of the prevalence as everyone's probability.
-    calibration_loss, refinement_loss : float
-        What recalibration by isotonic regression takes away, and what it leaves.
     skill : float
         ``1 - value / uncertainty``: 0 for the prevalence, 1 for perfection; NaN if there is only one class.
     """
@@ -73,15 +70,10 @@ class Brier(Result):
 
 @of_curve
 def brier(curve: Curve) -> Brier:
-    """The Brier score of a curve whose scores are probabilities of the positive class.
+    """The Brier score of a curve whose scores are probabilities of the positive class, from 0 to 1.
 
     ``Σ (s - y)² / n`` (Brier 1950, halved for two classes), with the decompositions of Murphy (1973) by
     distinct scores, and of Hernández-Orallo, Flach & Ferri (2012) along the convex hull.
-
-    Raises
-    ------
-    InputError
-        If a score is not between 0 and 1.
 
     Examples
     --------
@@ -175,22 +167,15 @@ _prior_name = Names(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class HMeasure(Result):
-    """An H-measure with the prior that it depends on.
+    """An H-measure, 0 for chance and 1 for perfection, with the prior that it depends on.
 
     Attributes
     ----------
-    value : float
-        0 for chance, 1 for perfection; NaN if there is only one class.
-    prior : str
-        The name of the prior, or ``"beta"`` if its parameters were given.
-    a, b : float
-        The parameters of the Beta distribution of the cost.
-    loss : float
-        The expected loss at the thresholds that are best for each cost, in units of both costs together.
-    trivial_loss : float
-        That of the better of calling all or nothing positive.
-    reason : str or None
-        Why the value is undefined.
+    prior, a, b
+        The name of the Beta distribution of the cost, ``"beta"`` if its parameters were given, and these.
+    loss, trivial_loss : float
+        The expected loss at the thresholds that are best for each cost, in units of both costs together, and
+        that of the better of calling all or nothing positive.
     """
 
     value: float
@@ -219,16 +204,9 @@ def h_measure(curve: Curve, prior: str | tuple[float, float] = "hand2014") -> HM
     distribution. At each c the threshold is the best one, which is a vertex of the convex hull:
     ``H = 1 - E[min c·(1-π)·fpr + (1-c)·π·(1-tpr)] / E[min(c·(1-π), (1-c)·π)]``
     (Hand 2009; Hand & Anagnostopoulos 2014). The value depends on the prior as much as on the scores, so the
-    result names it.
-
-    Parameters
-    ----------
-    curve
-        The curve.
-    prior
-        ``"hand2014"``, Beta(1+π, 2-π), as Hand & Anagnostopoulos recommend; ``"hand2009"``, Beta(2, 2);
-        ``"hmeasure"``, Beta(2, 1 + (1-π)/π), the default of the packages of that name; or the two parameters
-        of another Beta distribution.
+    result names it: ``"hand2014"``, Beta(1+π, 2-π), as Hand & Anagnostopoulos recommend; ``"hand2009"``,
+    Beta(2, 2); ``"hmeasure"``, Beta(2, 1 + (1-π)/π), the default of the packages of that name; or the two
+    parameters of another Beta distribution.
 
     Examples
     --------

@@ -154,16 +154,7 @@ class Summarised(Result):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Summary(Result):
-    """A curve in numbers.
-
-    Attributes
-    ----------
-    positive : label
-        The positive class.
-    positives, negatives : number
-        How many items of each class there are, or their weight.
-    entries : tuple of Summarised
-    """
+    """A curve in numbers: the items of each class, or their weight, and an entry for each number."""
 
     positive: Label
     positives: Any
@@ -198,14 +189,7 @@ def _line(entry: Summarised) -> str:
 
 @of_curve
 def summary(curve: Curve, measures: str | Iterable[str] | None = None) -> Summary:
-    """All numbers that sum up a curve, or those named.
-
-    Parameters
-    ----------
-    curve
-        The curve.
-    measures
-        One or more names of ``curve_measures()``; without them all.
+    """All numbers that sum up a curve, or those named as in :func:`curve_measures`.
 
     Examples
     --------

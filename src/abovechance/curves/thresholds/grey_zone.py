@@ -39,10 +39,8 @@ class GreyZone(Result):
 
     Attributes
     ----------
-    rule_in
-        The operating point at or above whose threshold items are ruled in.
-    rule_out
-        The operating point below whose threshold items are ruled out.
+    rule_in, rule_out
+        The operating points at or above whose threshold items are ruled in, and below whose they are out.
     table
         Real classes by ``"ruled out"``, ``"grey zone"`` and ``"ruled in"``.
     grey
@@ -94,14 +92,10 @@ def grey_zone(
 
     Parameters
     ----------
-    curve
-        The curve.
-    rule_in
-        What must hold of calling items at or above the upper cut positive: constraints as of
-        :func:`operating_point`, such as ``"precision >= 0.95"`` or ``"positive_likelihood_ratio >= 10"``.
-    rule_out
-        What must hold of calling items below the lower cut negative, such as ``"npv >= 0.99"`` or
-        ``"negative_likelihood_ratio <= 0.1"``.
+    rule_in, rule_out
+        What must hold of calling items at or above the upper cut positive, and items below the lower cut
+        negative: constraints as of :func:`operating_point`, such as ``"precision >= 0.95"`` or
+        ``"positive_likelihood_ratio >= 10"``, and ``"npv >= 0.99"``.
     prevalence
         The share of positive items where the cuts will be used, if it is another than here.
 

@@ -63,20 +63,16 @@ class Selection(Result):
     ----------
     point
         The operating point chosen on all items, with its apparent value.
-    method
-        How it was judged.
-    estimates
-        The criterion and other measures, apparent and honest.
+    method, estimates
+        How it was judged, and the criterion and other measures, apparent and honest.
     table
         The decisions on items that had no part in the choice, brought to the number of items of the curve
         (with ``"split"``, the items set apart); None for ``"optimism"``.
-    cuts
-        The cuts that were chosen on the parts or resamples.
+    cuts, undecided
+        The cuts that were chosen on the parts or resamples, and on how many nothing could be chosen.
     cut_low, cut_high
         Between these lie the cuts chosen on resamples, but for one less the level of them; NaN without
         resamples.
-    undecided
-        On how many parts or resamples nothing could be chosen.
     """
 
     point: OperatingPoint

@@ -141,28 +141,21 @@ class OperatingPoint(ColumnResult):
 
     Attributes
     ----------
-    criterion
-        By what the threshold is best: the key of a measure, ``"cost"`` and the like.
-    value
-        The value of the criterion there.
-    threshold
-        The distinct score at or above which items are called positive; infinity calls none so.
-    position
-        Its position in the curve; None if there is no such threshold.
+    criterion, value
+        By what the threshold is best, the key of a measure, ``"cost"`` and the like, and its value there.
+    threshold, position
+        The distinct score at or above which items are called positive (infinity calls none so), and its
+        position in the curve; None if there is no such threshold.
     lower
         The next lower distinct score. Any cut above it and not above ``threshold`` decides these items alike.
     cut
         The middle of that range, to be used on new items. It is infinite where all items are called alike,
         and NaN where nothing is called positive although an item has an infinite score.
-    table
-        The two-class table of the decisions; None if there is no threshold.
-    fpr, tpr
-        The point in ROC space.
-    tied
-        The positions of all thresholds that are as good, the highest threshold first; ``position`` is the
-        first of them.
-    tied_thresholds, tied_tables
-        Their thresholds, and a table for each.
+    table, fpr, tpr
+        The two-class table of the decisions, None if there is no threshold, and the point in ROC space.
+    tied, tied_thresholds, tied_tables
+        The positions of all thresholds that are as good, the highest threshold, ``position``, first; their
+        thresholds, and a table for each.
     is_chosen
         Whether the threshold was chosen on these items, rather than given.
     prevalence

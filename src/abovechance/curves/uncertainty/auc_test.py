@@ -63,12 +63,8 @@ def auc_test(curve: Curve | Judged) -> AucTest:
 
     It may show a difference where the interval of the AUC takes in 1/2: the interval allows for classes that
     differ in spread, and the test asks whether they differ at all. Of items in clusters, which cannot be
-    exchanged one by one, p is one less the level of the interval that ends at 1/2.
-
-    Parameters
-    ----------
-    curve
-        A :class:`Curve`, or ``truth, scores`` with what goes with them, as of :func:`auc_interval`.
+    exchanged one by one, p is one less the level of the interval that ends at 1/2. The arguments are those of
+    :func:`auc_interval`.
 
     Examples
     --------

@@ -245,22 +245,17 @@ def interval(
 
     Parameters
     ----------
-    curve
-        A :class:`Curve`, or ``truth, scores`` with what goes with them, as of :func:`auc_interval`.
-    measure
+    curve, level, sides, replicates, seed
+        As of :func:`auc_interval`.
+    measure, **parameters
         ``"auch"``, ``"h_measure"``, ``"auk"``, ``"partial_auc"``, ``"average_precision"``, ``"auprg"``,
-        ``"pr_area"``, ``"ks"``, ``"gini"``, ``"best_informedness"``; or a function from a :class:`Curve` to a
-        number. ``"auc"`` goes to :func:`auc_interval`, and ``"gini"``, twice the AUC less 1, with it.
-    level, sides
-        The confidence; with one side, of each bound alone.
+        ``"pr_area"``, ``"ks"``, ``"gini"``, ``"best_informedness"``, and parameters of it, such as
+        ``fpr=(0, 0.1)``; or a function from a :class:`Curve` to a number. ``"auc"`` goes to
+        :func:`auc_interval`, and ``"gini"``, twice the AUC less 1, with it.
     method
         ``"corrected"``: symmetric on the scale of the logit or the arcsine, less the bias that the draws show
         (``"auto"`` for what is a share: all but ``"auk"``, ``"auprg"`` and functions);
         ``"bca"`` (``"auto"`` for others) or ``"percentile"``.
-    replicates, seed
-        Of the bootstrap.
-    **parameters
-        Of the measure, such as ``fpr=(0, 0.1)`` of the partial AUC.
 
     Examples
     --------

@@ -33,16 +33,12 @@ def items_needed_for_auc(
     sides: int = 2,
     method: str = "auto",
 ) -> int:
-    """How many items an evaluation needs to show that the AUC differs from a value.
+    """How many items an evaluation needs to show that the AUC differs from a value, such as chance.
 
     Parameters
     ----------
-    auc
-        The AUC that is expected.
-    against
-        The value to be refuted; one half for chance.
-    prevalence
-        The share of positive items.
+    auc, against, prevalence
+        The AUC that is expected, the value to be refuted, and the share of positive items.
     power
         The probability with which the test is to succeed.
     level, sides

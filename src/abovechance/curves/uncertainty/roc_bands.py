@@ -46,19 +46,10 @@ _MOST_POINTS = 4096
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Band(ColumnResult):
-    """A simultaneous confidence band for a ROC curve.
+    """A simultaneous confidence band: the true curve is inside everywhere with the confidence ``level``.
 
-    Attributes
-    ----------
-    fpr : ndarray
-        Places along the abscissa, from 0 to 1.
-    low, high : ndarray
-        The bounds of the true positive rate there.
-    level : float
-        The confidence that the true curve is inside everywhere.
-    method : str
-    reason : str or None
-        Why there is none; the bounds are NaN then.
+    ``low`` and ``high`` bound the true positive rate at ``fpr``, places from 0 to 1; without a band they are
+    NaN, and ``reason`` says why.
     """
 
     fpr: NDArray[np.float64]
@@ -100,17 +91,13 @@ def band(
 
     Parameters
     ----------
-    curve
-        The curve.
-    level
-        The confidence.
     method
         ``"fixed_width"``: the curve moved up and left, and down and right, by as much as the bootstrap asks
         for (Campbell 1994). ``"kolmogorov_smirnov"``: the rates at all thresholds at once, whatever the
         distributions, but wide (Macskassy, Provost & Rosset 2005). ``"working_hotelling"``: narrow, if the
         scores of each class are normal (Ma & Hall 1993). ``"auto"`` is the first.
-    replicates, seed
-        Of the bootstrap.
+    level, replicates, seed
+        The confidence, and the draws of the bootstrap.
 
     Examples
     --------
