@@ -109,7 +109,7 @@ def evaluated(document):
         for a, counts in zip(document["classes"], table["counts"], strict=True)
         for b, x in zip(document["classes"], counts, strict=True)
     }
-    return {"n": table["n"], "value": row["estimate"], "low": row["low"], "high": row["high"]} | cells
+    return {"n": table["n"], "value": row["value"], "low": row["low"], "high": row["high"]} | cells
 
 
 def outcome(columns, policy):
@@ -144,7 +144,7 @@ def agree(columns, policy):
 
 
 def agreed(document):
-    row = next(x for x in document["rows"] if x["coefficient"] == "krippendorff_alpha")
+    row = next(x for x in document["rows"] if x["measure"] == "krippendorff_alpha")
     return {"alpha": row["value"], "low": row["low"]}
 
 

@@ -292,8 +292,8 @@ def evaluations(rng: Rng) -> Case:
         if not repr(found):
             yield "the report is empty"
         json.dumps(found.to_dict(), allow_nan=False)
-        for row in found.rows:
-            if math.isnan(row.estimate) and row.reason is None:
+        for row in found.estimates:
+            if math.isnan(row.value) and row.reason is None:
                 yield f"{row.measure} is NaN without a reason"
 
     return Case(call, laws)

@@ -25,7 +25,7 @@ COMMANDS = {
     "evaluate-one-class": ("evaluate one_class.csv", ("--json -", "--csv")),
     "evaluate-limit": ("evaluate one_class.csv --undefined limit", ("--csv",)),
     "evaluate-gate": (
-        "evaluate mail.csv --fail-under informedness=0.9 --fail-over bias:estimate=0.9",
+        "evaluate mail.csv --fail-under informedness=0.9 --fail-over bias:value=0.9",
         ("--json -",),
     ),
     "evaluate-probabilities": ("evaluate probabilities.csv", ()),

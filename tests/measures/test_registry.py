@@ -89,10 +89,10 @@ def test_what_has_no_use_beside_a_table_is_refused():
 
 SOURCE = Path(ac.__file__).parent
 TEST_NAMES = {
+    "evaluation/table_tests.py",
     "inference/guessing/test.py",
     "inference/guessing/weighted_hits.py",
     "inference/significance/methods.py",
-    "report/tests_document.py",
 }
 """Tests that are called like the measures that they test."""
 

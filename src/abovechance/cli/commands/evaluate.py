@@ -100,7 +100,7 @@ def evaluate(
     no_intervals
         Go without intervals and the test.
     fail_under
-        NAME=X: exit with 1 if the lower bound of the measure is below X; NAME:value=X tests its estimate.
+        NAME=X: exit with 1 if the lower bound of the measure is below X; NAME:value=X tests its value.
     fail_over
         NAME=X: the same upside down, for measures that are better the lower they are.
     """
@@ -122,6 +122,7 @@ def evaluate(
         tables, about = followed(where, items, cells, running, table=table)
     else:
         tables, about = tables_from(where, items, cells, (rows or "truth") if table else None)
+        about.source["stopped"] = False
     require_two_classes(tables, shares, costs)
     run = partial(
         evaluated,
