@@ -28,10 +28,9 @@ if TYPE_CHECKING:
 
     from abovechance.clusterings.cells import Cells
     from abovechance.clusterings.sparse import SparseContingency
+    from abovechance.core.arrays import Array
 
     Floats = NDArray[np.float64]
-
-Array = Any
 
 
 class Expected:
@@ -88,7 +87,7 @@ class Expected:
         return math.sqrt(second - Fraction(twos[0] * twos[1], twos[2]) ** 2)
 
     @cached_property
-    def information(self) -> Array:
+    def information(self) -> float:
         """Mutual information in nats."""
         return np.float64(expected_information(*self._cells.margins))
 

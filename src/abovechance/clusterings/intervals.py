@@ -231,7 +231,7 @@ class Intervals:
         if math.isnan(se):
             return Bounds(reason=NO_SPREAD)
         low, high = _range(chosen, value)
-        linear = Linear(np.float64(value), np.float64(se))
+        linear = Linear(np.asarray(value), np.asarray(se))
         bounds = interval_on_scale(linear, quantile(self._setting.level), np.float64(low), np.float64(high))
         flat = se <= 1e-9 * max(abs(value), 1)
         return Bounds(

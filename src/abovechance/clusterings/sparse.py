@@ -15,12 +15,13 @@ import numpy as np
 
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
-from abovechance.core.sums import SAFE_PAIRS, SAFE_TOTAL, Array, add_up, deviance, narrow, surprisal
+from abovechance.core.sums import SAFE_PAIRS, SAFE_TOTAL, add_up, deviance, narrow, surprisal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.clusterings.cells import Cells
+    from abovechance.core.arrays import Array
 
 
 class SparseContingency(Contingency):

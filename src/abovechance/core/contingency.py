@@ -19,7 +19,6 @@ from abovechance.core.ordered import Ordered
 from abovechance.core.sums import (
     SAFE_PAIRS,
     SAFE_TOTAL,
-    Array,
     add_cells,
     add_up,
     as_array,
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+    from abovechance.core.arrays import Array
 
 _SINGULAR = 1e-15
 """A determinant this small against the lengths of its rows is that of a singular matrix, rounded."""

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.sums import Array, log_ratio, narrow, surprisal
+from abovechance.core.sums import log_ratio, narrow, surprisal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+    from abovechance.core.arrays import Array
 
 
 class Dichotomy:

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.dichotomy import Dichotomy
-from abovechance.core.sums import Array, add_up, narrow
+from abovechance.core.sums import add_up, narrow
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from abovechance.core.arrays import Array
 
 
 def _cumulated(counts: NDArray[Any], axis: int) -> NDArray[Any]:

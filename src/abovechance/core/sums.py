@@ -16,7 +16,8 @@ from abovechance.core.tracing import Traced
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Array = Any  # a NumPy array of float64, or complex128 while differentiating
+    from abovechance.core.arrays import Array
+
 
 SAFE_TOTAL = 2**30
 """Below this total, four times a product of two margins fits into int64."""
@@ -47,7 +48,7 @@ def narrow(values: Any) -> Array:
     return values.astype(np.float64) if values.dtype.kind in "iuO" else values
 
 
-def as_array(values: Any) -> Array:
+def as_array(values: Any) -> Any:
     """Numbers as an array, which may be one that is traced."""
     return values if isinstance(values, Traced) else np.asarray(values)
 

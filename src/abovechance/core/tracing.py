@@ -18,7 +18,8 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-Array = Any
+    from abovechance.core.arrays import Array, Numbers
+
 
 _STEPS = count()
 
@@ -119,7 +120,7 @@ class Traced(NDArrayOperatorsMixin):
         raise UntracedError
 
 
-def _product_with(slope: Array, shape: tuple[int, ...]) -> Callable[[Array], Array]:
+def _product_with(slope: Numbers | None, shape: tuple[int, ...]) -> Callable[[Array], Array]:
     """The chain rule; what does not count or does not change adds nothing, however steep the rest is."""
     if slope is None:
         raise UntracedError
@@ -179,7 +180,7 @@ _PLAIN = {
     np.sign,
 }
 """What has no derivative to be followed."""
-_SLOPES: dict[np.ufunc, Callable[..., tuple[Array, ...]]] = {
+_SLOPES: dict[np.ufunc, Callable[..., tuple[Numbers | None, ...]]] = {
     np.add: lambda *_: (1.0, 1.0),
     np.subtract: lambda *_: (1.0, -1.0),
     np.multiply: lambda x, y, _: (y, x),
@@ -223,7 +224,7 @@ def derivatives(result: Any, by: Iterable[Traced]) -> tuple[Array, ...]:
         above = found.pop(step.step) if step.sources else found[step.step]
         for source, back in step.sources:
             if source.step not in steps:
-                steps[source.step], found[source.step] = source, 0.0
+                steps[source.step], found[source.step] = source, np.zeros(())
                 heappush(waiting, -source.step)
             with np.errstate(all="ignore"):
                 found[source.step] = found[source.step] + back(above)

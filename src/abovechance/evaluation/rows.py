@@ -24,8 +24,8 @@ from abovechance.measures.registry import Measure, resolve
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from abovechance.core.arrays import Array
     from abovechance.core.labels import Label
-    from abovechance.core.sums import Array
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,12 +13,12 @@ from abovechance.evaluation.rows import Bounds, Request
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from abovechance.core.arrays import Array
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-Array = Any
 
 WEIGHTS = (
     "no interval: the table holds weights without their squares, so the number of independent items is not "

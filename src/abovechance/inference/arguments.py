@@ -19,7 +19,7 @@ from abovechance.tables.tables import Axis, Tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.measures.registry import Measure
 
 
@@ -73,7 +73,7 @@ def ignores_empty_classes(m: Measure) -> bool:
 
 def occurs(counts: Array, *, square: bool) -> tuple[Array, Array]:
     """Which labels of the rows and of the columns occur; of a square table, on either side."""
-    rows, columns = (counts > 0).any(-1), (counts > 0).any(-2)
+    rows, columns = np.any(counts > 0, axis=-1), np.any(counts > 0, axis=-2)
     return (rows | columns,) * 2 if square else (rows, columns)
 
 
@@ -85,7 +85,7 @@ def kept_labels(counts: Array, *, square: bool) -> tuple[Array, Array]:
 
 def without_empty(tables: Tables) -> Tables:
     """The tables without the labels that occur in none of them, but with two at least."""
-    counts = tables.counts.reshape(-1, *tables.counts.shape[-2:]).any(0)
+    counts = np.any(tables.counts.reshape(-1, *tables.counts.shape[-2:]), axis=0)
     rows, columns = kept_labels(counts, square=tables.is_square)
     if len(rows) >= len(tables.labels) and len(columns) >= len(tables.predicted_labels):
         return tables

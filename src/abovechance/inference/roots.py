@@ -9,7 +9,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array, Numbers
+
 
 _STEPS = 100
 _PRECISION = 1e-13
@@ -17,7 +18,7 @@ _OF_BRACKET = 1e-16
 """The precision of a root near 0, as a share of the bracket: bounds of 10¹⁵ items are that near."""
 
 
-def bracketed_root(function: Callable[[Array], Array], low: Array, high: Array) -> Array:
+def bracketed_root(function: Callable[[Array], Array], low: Numbers, high: Numbers) -> Array:
     """Where a function changes its sign between ``low`` and ``high``, elementwise; NaN goes through.
 
     The ends must differ in sign, or one be the root. Unsafe inverse quadratic steps give way to halving.

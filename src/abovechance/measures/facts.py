@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from abovechance.measures.peers import names_elsewhere
 
 if TYPE_CHECKING:
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
 Scope = Literal["binary", "overall"]

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.core.contingency import Contingency
     from abovechance.core.dichotomy import Dichotomy
-    from abovechance.core.sums import Array
 
 Undefined = float | Literal["limit", "raise"]
 Value = TypeVar("Value")

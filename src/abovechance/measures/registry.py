@@ -30,7 +30,8 @@ from abovechance.measures.peers import names_elsewhere
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
+
 
 __all__ = [
     "Kind",

@@ -12,7 +12,7 @@ from abovechance.core.labels import Label, quoted
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.tables.tables import Tables
 
 

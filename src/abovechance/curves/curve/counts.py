@@ -15,10 +15,9 @@ from abovechance.tables.tables import Axis, Tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array, Numbers
     from abovechance.curves.curve.curve import Curve
     from abovechance.measures.registry import Measure
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,8 +26,8 @@ class Counts:
 
     tp: Array
     fp: Array
-    positives: Array
-    negatives: Array
+    positives: Numbers
+    negatives: Numbers
 
     @classmethod
     def of(cls, curve: Curve, positions: Any = slice(None)) -> Counts:
@@ -63,7 +62,7 @@ class Counts:
         return shares(self.fn, self.positives)
 
     @property
-    def total(self) -> Array:
+    def total(self) -> Numbers:
         """The number, or weight, of all items."""
         return self.positives + self.negatives
 
@@ -96,7 +95,7 @@ class Counts:
         return np.asarray(m(self.tables(prevalence), **parameters), dtype=np.float64)
 
 
-def shares(part: Array, whole: Array) -> Array:
+def shares(part: Array, whole: Numbers) -> Array:
     """Part of a whole; NaN of nothing."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.divide(part, whole)

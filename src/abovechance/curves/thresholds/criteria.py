@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.curves.curve.curve import Curve
     from abovechance.measures.registry import Measure
 
-Array = Any
 
 _LITTLE = 1e-12
 """Losses that differ by less, of the largest there can be, are compared in whole numbers."""
@@ -239,7 +239,7 @@ class OfMeasure(Criterion):
     def loss_at_chance(self) -> float:
         """Where a measure such as Matthews correlation is undefined, calling all items alike is chance."""
         chance = self.measure.chance
-        return float(self._loss_of(chance)) if isinstance(chance, float) else np.inf
+        return float(self._loss_of(np.asarray(chance))) if isinstance(chance, float) else np.inf
 
     def _loss_of(self, values: Array) -> Array:
         m = self.measure

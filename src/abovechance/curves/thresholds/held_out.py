@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.curves.thresholds.criteria import Criterion
     from abovechance.curves.thresholds.point import OperatingPoint
     from abovechance.curves.thresholds.units import Draws, Sample
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
 
-Array = Any
 _UNDECIDED = "no threshold could be chosen on any part of the items"
 _NAN = float("nan")
 
@@ -222,7 +222,7 @@ class Tally:
             self._add_optimism(counts.take(rows, position), at)
             return
         held = self.task.sample.counts(judged_by).take(rows, at)
-        self.cells += [x.sum() for x in (held.tp, held.fp, held.positives, held.negatives)]
+        self.cells += [np.sum(x) for x in (held.tp, held.fp, held.positives, held.negatives)]
 
     def _add_optimism(self, there: Counts, at: Array) -> None:
         here = Counts.of(self.task.sample.curve, at)

@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.curves.curve.curve import Curve
     from abovechance.curves.thresholds.criteria import Criterion
     from abovechance.curves.thresholds.purposes import Constraint
     from abovechance.measures.registry import Measure
-
-Array = Any
 
 
 @of_curve

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.errors import InputError
 from abovechance.curves.curve.counts import Counts
 from abovechance.curves.curve.curve import Curve
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from abovechance.inference.intervals.delta import Sampling
 
-Array = Any
 Draws = tuple[Array, Array]
 """How many items of each unit, ``(rows, units)``, of the positive and of the negative class."""
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
 _ROUNDING = 1e-12
 DOUBT = 0.1
 """How much of an item that is ranked by chance to add to either class; see ``docs/curve_inference.md``."""
@@ -170,7 +173,7 @@ def _score_bound(area: Area, auc: float) -> float:
     """The upper bound; the lower one is that of the opposite scores."""
     from abovechance.inference.roots import bracketed_root
 
-    def beyond(candidate: float) -> float:
+    def beyond(candidate: NDArray[np.float64]) -> NDArray[np.float64]:
         return candidate - auc - area.z * math.sqrt(max(_newcombe_variance(area, float(candidate)), 0.0))
 
     return 1.0 if auc == 1 else float(bracketed_root(beyond, auc, 1.0))

@@ -21,7 +21,7 @@ from abovechance.inference.derivatives.gradient import gradient
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.comparisons.influence import Influence
     from abovechance.inference.comparisons.joint import Joint
     from abovechance.measures.registry import Measure

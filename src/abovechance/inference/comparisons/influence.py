@@ -22,7 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
@@ -33,7 +33,7 @@ from abovechance.tables.tables import Axis, Tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.comparisons.joint import Joint
     from abovechance.measures.registry import Measure
 
@@ -76,12 +76,15 @@ _LEAST = 1e-9
 """Fewer than this, a share of the variance is nothing but rounding."""
 
 
+_Number = TypeVar("_Number", float, "Array")
+
+
 @dataclass(frozen=True)
-class Shift:
+class Shift(Generic[_Number]):
     """A difference of two systems, its standard error, and the degrees of freedom of the latter."""
 
-    difference: Array
-    se: Array
+    difference: _Number
+    se: _Number
     df: float
 
 
@@ -93,11 +96,11 @@ class Influence:
     joint: Joint
     pseudo_items: float = PSEUDO_ITEMS
 
-    def observed(self) -> Shift:
+    def observed(self) -> Shift[float]:
         """The difference as observed."""
         return self._as_observed[0]
 
-    def exchanged(self, swaps: NDArray[np.int64]) -> Shift:
+    def exchanged(self, swaps: NDArray[np.int64]) -> Shift[Array]:
         """The difference if systems exchange their answers on so many items of each pattern, ``(R, P)``."""
         return self._exchanged(swaps)[0]
 
@@ -131,7 +134,7 @@ class Influence:
         return np.zeros((1, len(self.joint.counts)), dtype=np.int64)
 
     @cached_property
-    def _as_observed(self) -> tuple[Shift, _Terms]:
+    def _as_observed(self) -> tuple[Shift[float], _Terms]:
         found, terms = self._exchanged(self._no_swaps)
         difference, se = float(found.difference[0]), float(found.se[0])
         return Shift(difference, se, self._degrees(terms, se)), terms
@@ -184,7 +187,7 @@ class Influence:
         counts += tables.counts
         return replace(tables, counts=counts), added
 
-    def _exchanged(self, swaps: NDArray[np.int64]) -> tuple[Shift, _Terms]:
+    def _exchanged(self, swaps: NDArray[np.int64]) -> tuple[Shift[Array], _Terms]:
         tables, added = self._smoothed(self._tables(swaps))
         values = np.asarray(self.measure(tables))
         with np.errstate(invalid="ignore"):

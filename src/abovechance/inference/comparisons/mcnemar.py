@@ -23,7 +23,7 @@ from abovechance.inference.significance.hypergeometric import at_most, half_bino
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.comparisons.joint import Joint
     from abovechance.measures.registry import Measure
 

@@ -111,7 +111,7 @@ class _Task:
         """What the items add to the difference, with pseudo-items."""
         return Influence(self.measure, self.joint)
 
-    def shift(self, pseudo_items: float) -> Shift:
+    def shift(self, pseudo_items: float) -> Shift[float]:
         """The difference by the delta method; one of rounding alone, as prevalence has, is none."""
         is_own = pseudo_items == self.influence.pseudo_items
         influence = self.influence if is_own else Influence(self.measure, self.joint, pseudo_items)

@@ -34,7 +34,7 @@ from abovechance.measures.registry import Measure, measure
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array, Numbers
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
@@ -134,7 +134,7 @@ class Recovered:
         return _NEAREST, self.farthest
 
 
-def two_sided_tail(statistic: Array) -> Array:
+def two_sided_tail(statistic: Numbers) -> Array:
     """The probability of a normal variable farther from 0 than the statistic, which is not negative."""
     from scipy.special import erfc
 

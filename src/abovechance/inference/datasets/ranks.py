@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
+
 
 MOST_SYSTEMS = 7
 MOST_WORK = 1 << 21

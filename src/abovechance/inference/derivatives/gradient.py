@@ -31,8 +31,8 @@ from abovechance.tables.arguments import of_tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from abovechance.core.arrays import Array
     from abovechance.core.dichotomy import Dichotomy
-    from abovechance.core.sums import Array
     from abovechance.tables.tables import Tables
 
 _BLOCK = 2**21
@@ -111,7 +111,7 @@ def margin_slopes(
 
 def _of_many_classes(m: Measure, outline: Outline, parameters: Mapping[str, Any]) -> tuple[Array, Array]:
     """The value of a measure, and its derivatives in one pass; those without one are nudged in blocks."""
-    traced = [Traced(part) for part in outline.parts]
+    traced: list[Any] = [Traced(part) for part in outline.parts]
     with suppress(UntracedError):
         found = m.function(Outline(*traced), **parameters)
         return _plain(found), np.concatenate(derivatives(found, traced), axis=-1)

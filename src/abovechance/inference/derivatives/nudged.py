@@ -19,9 +19,9 @@ from abovechance.core.sums import add_up, deviance, surprisal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.measures.registry import Measure
 
 STEP = 1e-30
@@ -32,7 +32,7 @@ class CellsNeededError(Exception):
     """A formula looks at cells, where only margins or the four cells of a dichotomy are nudged."""
 
 
-def _nudge(positions: Array, length: int) -> NDArray[np.complex128]:
+def _nudge(positions: ArrayLike, length: int) -> NDArray[np.complex128]:
     """A row for each position, with ``i·h`` there and 0 elsewhere."""
     return (np.asarray(positions)[:, None] == np.arange(length)) * (1j * STEP)
 
@@ -163,10 +163,10 @@ class Outline(WithoutCells):
         self._hits = hits
 
     @classmethod
-    def of(cls, counts: Array) -> Outline:
+    def of(cls, counts: ArrayLike) -> Outline:
         """That of tables."""
-        counts = np.asarray(counts, dtype=float)
-        return cls(counts.sum(-1), counts.sum(-2), np.diagonal(counts, axis1=-2, axis2=-1))
+        cells = np.asarray(counts, dtype=float)
+        return cls(cells.sum(-1), cells.sum(-2), np.diagonal(cells, axis1=-2, axis2=-1))
 
     @property
     def parts(self) -> tuple[Array, Array, Array]:

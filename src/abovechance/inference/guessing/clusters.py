@@ -26,7 +26,7 @@ from abovechance.inference.significance.outcome import Outcome, said_where, stat
 from abovechance.measures.compute import why_undefined
 
 if TYPE_CHECKING:
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.guessing.weighted_hits import Sums
     from abovechance.inference.significance.outcome import Alternative
     from abovechance.tables.tables import Tables

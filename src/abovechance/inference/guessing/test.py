@@ -14,7 +14,7 @@ are known exactly. What is left of χ² tests for association that hits do not s
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -29,12 +29,19 @@ from abovechance.inference.resampling.margins import (
 )
 from abovechance.inference.significance import hypergeometric
 from abovechance.inference.significance.freeman_halton import TooMuchWorkError
-from abovechance.inference.significance.outcome import Outcome, merged, said_where, stacked, stated
+from abovechance.inference.significance.outcome import (
+    Outcome,
+    first_stated,
+    merged,
+    said_where,
+    stacked,
+    stated,
+)
 from abovechance.inference.significance.permutation import Hits, Plan, Tail, exact_tail, permutation_tail
 from abovechance.measures.compute import why_undefined
 
 if TYPE_CHECKING:
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.guessing.weighted_hits import Sums
     from abovechance.inference.significance.outcome import Alternative
     from abovechance.tables.tables import Tables
@@ -117,7 +124,7 @@ def residual_test(tables: Tables) -> Outcome:
         said_where(df < 0, _ONE_PREDICTED),
         np.asarray(why_undefined(tables, "informedness"), dtype=object),
     ):
-        reason = np.where(stated(other), other, reason)
+        reason = first_stated(other, reason)
     outcome = Outcome(rest, df.astype(float), chdtrc(np.maximum(df, 1), rest), "chi-squared")
     return outcome.broadcast(tables.batch_shape).undefined_where(stated(reason), reason)
 
@@ -206,7 +213,7 @@ def _spread(mask: Array, values: Array) -> Array:
     return whole
 
 
-def _hits(sums: Sums, i: Array) -> Hits:
+def _hits(sums: Sums, i: np.integer[Any]) -> Hits:
     return Hits(sums.weights[i], sums.expected[i], sums.deviation[i])
 
 

@@ -25,9 +25,9 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from abovechance.core.arrays import Array, Numbers
     from abovechance.core.contingency import Contingency
     from abovechance.core.dichotomy import Dichotomy
-    from abovechance.core.sums import Array
     from abovechance.inference.significance.outcome import Alternative
 
 _LEAST_ITEMS = 3
@@ -65,7 +65,7 @@ class Sums:
     @property
     def varies(self) -> Array:
         """Whether random tables with these margins differ in any of the sums."""
-        return (self.deviation > 0).any(-1)
+        return np.any(self.deviation > 0, axis=-1)
 
 
 def hit_weights(t: Contingency, names: Sequence[str]) -> Array:
@@ -119,7 +119,7 @@ def weighted_hits(t: Contingency, names: Sequence[str]) -> Sums:
     )
 
 
-def _products(shares: Array, terms: Array, others: Array) -> Array:
+def _products(shares: Numbers, terms: Array, others: Array) -> Array:
     """Sums over classes of products of every two terms, weighted by shares."""
     return (shares * terms) @ np.swapaxes(others, -1, -2)
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.checks import quantile
-from abovechance.core.sums import Array
 from abovechance.inference.intervals import cautions as say
 from abovechance.inference.intervals import powers2008 as powers
 from abovechance.inference.intervals import proportion as proportions

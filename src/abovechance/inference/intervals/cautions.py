@@ -25,7 +25,7 @@ from abovechance.inference.resampling.margins import least_expected
 from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
@@ -173,7 +173,7 @@ class Facts:
         """Whether a class that occurs has few hits, few misses or few false alarms."""
         d = self.tables.contingency.each
         smallest = np.minimum(np.minimum(d.tp, d.fp), d.fn)
-        return ((d.rp > 0) & (smallest < FEW_IN_CELL)).any(-1)
+        return np.any((d.rp > 0) & (smallest < FEW_IN_CELL), axis=-1)
 
     @cached_property
     def few_of_a_class(self) -> Array:
@@ -192,13 +192,13 @@ class Facts:
         """Whether a label hardly occurs, in truth and prediction together."""
         t = self.tables.contingency
         both = t.real + t.predicted
-        return ((both > 0) & (both < FEW_OF_LABEL)).any(-1)
+        return np.any((both > 0) & (both < FEW_OF_LABEL), axis=-1)
 
     @cached_property
     def few_in_class(self) -> Array:
         """Whether a real class that occurs has few items."""
         real = self.tables.contingency.real
-        return ((real > 0) & (real < FEW_IN_CLASS)).any(-1)
+        return np.any((real > 0) & (real < FEW_IN_CLASS), axis=-1)
 
     @cached_property
     def few_errors(self) -> Array:

@@ -33,7 +33,7 @@ from abovechance.measures.registry import measure as measure_called
 from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.tables.tables import Tables
 
 FEW = 20
@@ -170,7 +170,7 @@ def _robust(
     cells = cells[..., None, :, :] if of_classes else cells
     doubt = (slopes**2).mean((-2, -1), where=np.broadcast_to(cells, slopes.shape))
     linear = Linear(np.asarray(m(pooled, **parameters)), np.sqrt(spread + doubt))
-    quantile = stdtrit(clusters - 1, (1 + level) / 2)
+    quantile = float(stdtrit(clusters - 1, (1 + level) / 2))
     return (*interval_on_scale(linear, quantile, m.low, m.high), linear.se)
 
 

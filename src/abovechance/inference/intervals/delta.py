@@ -27,7 +27,7 @@ from abovechance.inference.derivatives.nudged import STEP, Outline, nudged_along
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array, Numbers
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
@@ -232,7 +232,7 @@ def _rest_variance(tables: Tables) -> Array:
 
 
 def interval_on_scale(
-    linear: Linear, z: Array, low: Array, high: Array, *, square: bool = False
+    linear: Linear, z: Numbers, low: Numbers, high: Numbers, *, square: bool = False
 ) -> tuple[Array, Array]:
     """The bounds, symmetric on the scale that the range of the measure asks for.
 
@@ -285,7 +285,7 @@ def _root_distances(distance: Array, spread: Array) -> tuple[Array, Array]:
     return np.maximum(root - spread / (2 * root), 0.0) ** 2, (root + spread / (2 * root)) ** 2
 
 
-def wald(linear: Linear, z: Array, low: Array, high: Array) -> tuple[Array, Array]:
+def wald(linear: Linear, z: Numbers, low: Numbers, high: Numbers) -> tuple[Array, Array]:
     """The bounds on the plain scale, clipped to the range."""
     with np.errstate(all="ignore"):
         spread = z * linear.se

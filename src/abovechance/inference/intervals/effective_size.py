@@ -31,7 +31,7 @@ from abovechance.inference.intervals.delta import occupied_cells
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables

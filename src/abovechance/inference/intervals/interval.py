@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from abovechance.core.arrays import Array
     from abovechance.core.result import Row
-    from abovechance.core.sums import Array
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.inference.resampling.bootstrap import Prior
 

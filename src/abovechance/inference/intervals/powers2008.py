@@ -13,7 +13,7 @@ import numpy as np
 from abovechance.core.checks import quantile
 
 if TYPE_CHECKING:
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
 
 WARNING = (
     "the papers' rule of thumb: it does not know how many items each class has and covers less than its level"

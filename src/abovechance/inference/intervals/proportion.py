@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.arrays import Array, Numbers
 from abovechance.core.checks import quantile
 from abovechance.core.errors import InputError
-from abovechance.core.sums import Array, add_up
+from abovechance.core.sums import add_up
 from abovechance.inference.roots import bracketed_root
 from abovechance.measures.registry import Measure, measure
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 Bounds = tuple[Array, Array]
 
 
-def wilson(successes: Array, trials: Array, level: float = 0.95) -> Bounds:
+def wilson(successes: Numbers, trials: Numbers, level: float = 0.95) -> Bounds:
     """The score interval (Wilson 1927): where ``|p̂ − p| ≤ z·√(p(1−p)/n)``."""
     z = quantile(level)
     x, n = _numbers(successes, trials)
@@ -45,7 +46,7 @@ def wilson(successes: Array, trials: Array, level: float = 0.95) -> Bounds:
     return _where_tried(n, low, high)
 
 
-def clopper_pearson(successes: Array, trials: Array, level: float = 0.95) -> Bounds:
+def clopper_pearson(successes: Numbers, trials: Numbers, level: float = 0.95) -> Bounds:
     """The exact interval (Clopper and Pearson 1934): never covers less than the level."""
     from scipy.special import betaincinv
 
@@ -56,7 +57,7 @@ def clopper_pearson(successes: Array, trials: Array, level: float = 0.95) -> Bou
     return _where_tried(n, low, high)
 
 
-def mid_p(successes: Array, trials: Array, level: float = 0.95) -> Bounds:
+def mid_p(successes: Numbers, trials: Numbers, level: float = 0.95) -> Bounds:
     """The exact interval with half of the observed outcome in each tail (Lancaster 1961)."""
     from scipy.special import betainc
 
@@ -74,7 +75,7 @@ def mid_p(successes: Array, trials: Array, level: float = 0.95) -> Bounds:
     return _where_tried(n, low, high)
 
 
-def jeffreys(successes: Array, trials: Array, level: float = 0.95) -> Bounds:
+def jeffreys(successes: Numbers, trials: Numbers, level: float = 0.95) -> Bounds:
     """The equal-tailed interval of the posterior Beta(x + ½, n − x + ½), up to 0 and 1 where x is 0 or n."""
     from scipy.special import betaincinv
 
@@ -85,7 +86,7 @@ def jeffreys(successes: Array, trials: Array, level: float = 0.95) -> Bounds:
     return _where_tried(n, low, high)
 
 
-def agresti_coull(successes: Array, trials: Array, level: float = 0.95) -> Bounds:
+def agresti_coull(successes: Numbers, trials: Numbers, level: float = 0.95) -> Bounds:
     """Wald's interval after adding z²/2 successes and as many failures (Agresti and Coull 1998)."""
     z = quantile(level)
     x, n = _numbers(successes, trials)
@@ -95,7 +96,7 @@ def agresti_coull(successes: Array, trials: Array, level: float = 0.95) -> Bound
     return _where_tried(n, np.maximum(p - spread, 0), np.minimum(p + spread, 1))
 
 
-def _numbers(successes: Array, trials: Array) -> tuple[Array, Array]:
+def _numbers(successes: Numbers, trials: Numbers) -> tuple[Array, Array]:
     """Both as arrays of one shape; no trials become NaN, and so do their bounds."""
     x, n = np.broadcast_arrays(np.asarray(successes, dtype=float), np.asarray(trials, dtype=float))
     return x, np.where(n > 0, n, np.nan)

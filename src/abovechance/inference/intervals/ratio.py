@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.checks import quantile
-from abovechance.core.sums import Array
 
 if TYPE_CHECKING:
     from abovechance.inference.intervals.proportion import Bounds

@@ -20,7 +20,7 @@ from abovechance.inference.roots import bracketed_root
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.measures.facts import Difference
 
 

@@ -20,7 +20,7 @@ from abovechance.tables.tables import Axis, Tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.intervals.delta import Sampling
 
 MOST_LISTED = 50_000
@@ -104,7 +104,7 @@ def _likely(trials: Array, share: float) -> tuple[Array, Array, Array]:
     least = np.maximum(least, 0)
     whose, above = runs(most - least + 1)
     number = least[whose] + above
-    return whose, number, binom.pmf(number, trials[whose], share)
+    return whose, number, np.asarray(binom.pmf(number, trials[whose], share))
 
 
 def _drawn(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[Array, Array]:

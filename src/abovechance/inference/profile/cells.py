@@ -24,7 +24,7 @@ from abovechance.inference.intervals.delta import occupied_cells
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.intervals.delta import Sampling
 
 TIED = 1e-10

@@ -26,7 +26,7 @@ from abovechance.measures.registry import measure
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.inference.profile.cells import GridPath, OccupiedPath
     from abovechance.measures.registry import Measure
@@ -51,7 +51,7 @@ _SIDES = np.array([-1.0, 1.0])[:, None]
 
 
 def profile_bounds(
-    chosen: Sequence[Measure], tables: Tables, z: Array, sampling: Sampling, parameters: Mapping[str, Any]
+    chosen: Sequence[Measure], tables: Tables, z: float, sampling: Sampling, parameters: Mapping[str, Any]
 ) -> dict[str, tuple[Array, Array]]:
     """The least and the greatest value of each measure on tables that the data allow."""
     counts = tables.counts.reshape(-1, *tables.counts.shape[-2:])
@@ -102,7 +102,7 @@ class _Search:
         self._inflation, self._bias = self._left_out()
         self._open_ended, self._first_items = _first_items(self._cells.parts(self._cells.start))
 
-    def bounds(self, z: Array) -> Array:
+    def bounds(self, z: float) -> Array:
         """The least and the greatest value found, moved outwards by the bias."""
         paths = [self._path(x) for x in self._directions()]
         below = [stop for stop in _STOPS if stop < z]
@@ -125,7 +125,10 @@ class _Search:
         slopes = [self._slopes([measure(name)], self._cells.start[None]) for name in factors]
         lengths = [self._cells.length(x) for x in slopes]
         slopes.append(
-            sum(x / np.where(length > 0, length, 1) for x, length in zip(slopes, lengths, strict=True))
+            sum(
+                (x / np.where(length > 0, length, 1) for x, length in zip(slopes, lengths, strict=True)),
+                start=np.zeros(()),
+            )
         )
         slopes = [self._of_sides(x) for x in slopes]
         best, table = self._value, self._start
@@ -149,10 +152,10 @@ class _Search:
     def _path(self, slopes: Array) -> GridPath | OccupiedPath:
         return self._cells.path(_SIDES[..., None] * slopes)
 
-    def _tables_at(self, path: GridPath | OccupiedPath, z: Array) -> Array:
+    def _tables_at(self, path: GridPath | OccupiedPath, z: float) -> Array:
         return path.at(np.broadcast_to(z * z * self._inflation[:, None], self._value.shape))
 
-    def _farthest(self, best: Array, paths: Sequence[GridPath | OccupiedPath], z: Array) -> Array:
+    def _farthest(self, best: Array, paths: Sequence[GridPath | OccupiedPath], z: float) -> Array:
         for path in paths:
             best = self._better(best, self._cells.parts(self._tables_at(path, z)))
         return best

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array, Numbers
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
@@ -251,7 +251,7 @@ class Spread:
         last = np.take_along_axis(self.ordered, np.maximum(self.defined - 1, 0)[None], axis=0)[0]
         return (self.defined == 0) | (self.ordered[0] == last)
 
-    def quantile(self, share: Array) -> Array:
+    def quantile(self, share: Numbers) -> Array:
         """The value below which a share of the defined values lies, interpolated; NaN if there is none."""
         position = np.clip(np.nan_to_num(share), 0, 1) * np.maximum(self.defined - 1, 0)
         below = np.floor(position).astype(int)
@@ -262,7 +262,7 @@ class Spread:
             value = np.where(weight == 0, first, first + weight * (second - first))
         return np.where(self.defined > 0, value, np.nan)
 
-    def share_below(self, value: Array) -> Array:
+    def share_below(self, value: Numbers) -> Array:
         """The share of defined values below one, those equal to it counted half."""
         with np.errstate(all="ignore"):
             ranks = (self.ordered < value).sum(0) + (self.ordered == value).sum(0) / 2
@@ -274,7 +274,7 @@ def percentile_bounds(spread: Spread, level: float) -> tuple[Array, Array]:
     return spread.quantile((1 - level) / 2), spread.quantile((1 + level) / 2)
 
 
-def bca_bounds(spread: Spread, value: Array, acceleration: Array, level: float) -> tuple[Array, Array]:
+def bca_bounds(spread: Spread, value: Numbers, acceleration: Numbers, level: float) -> tuple[Array, Array]:
     """Percentiles moved for bias and acceleration (Efron 1987, eq. 2.3).
 
     Where most values drawn are the same, the moved bounds may fall together: there they are not moved, and if
@@ -290,7 +290,7 @@ def bca_bounds(spread: Spread, value: Array, acceleration: Array, level: float) 
     return low, high
 
 
-def _moved_bounds(spread: Spread, value: Array, acceleration: Array, level: float) -> tuple[Array, Array]:
+def _moved_bounds(spread: Spread, value: Numbers, acceleration: Numbers, level: float) -> tuple[Array, Array]:
     from scipy.special import ndtr, ndtri
 
     bias = ndtri(spread.share_below(value))

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.core.contingency import Contingency
-    from abovechance.core.sums import Array
 
 REPLICATES = 9999
 """Random tables for a Monte Carlo p-value; the least that it can be is one over one more."""

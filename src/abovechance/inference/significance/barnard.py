@@ -20,7 +20,7 @@ from abovechance.inference.significance.hypergeometric import TIES, log_probabil
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.significance.outcome import Alternative
 
 _PER_DEVIATION = 8

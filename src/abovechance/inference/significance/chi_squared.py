@@ -26,14 +26,14 @@ from abovechance.inference.resampling.margins import (
     none_as_extreme,
     sampled_p,
 )
-from abovechance.inference.significance.outcome import Outcome, said_where, stacked, stated
+from abovechance.inference.significance.outcome import Outcome, first_stated, said_where, stacked, stated
 from abovechance.measures.families.informedness import informedness, markedness
 from abovechance.measures.undefined import OF_A_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.tables.tables import Tables
 
 _FEW_EXPECTED = 1.0
@@ -172,7 +172,7 @@ def papers_test(
     statistic, df, nominal = papers_nominal(tables, name)
     calibrated = _calibrated(tables, PAPERS[name], replicates, seed)
     outcome = replace(calibrated, statistic=statistic, df=df, nominal=nominal)
-    reason = np.where(stated(calibrated.reason), calibrated.reason, said_where(np.isnan(statistic), _UNEVEN))
+    reason = first_stated(calibrated.reason, said_where(np.isnan(statistic), _UNEVEN))
     return outcome.undefined_where(stated(reason), reason)
 
 
@@ -227,7 +227,7 @@ def _calibrated(tables: Tables, found: PapersStatistic, replicates: int, seed: i
     if found.product == "M":
         return of_m
     counts = tables.counts.reshape(-1, *tables.counts.shape[-2:])
-    undefined = np.where(stated(of_b.reason), of_b.reason, of_m.reason)
+    undefined = first_stated(of_b.reason, of_m.reason)
     possible = ~stated(undefined)
     draws = Draws(replicates, seed)
     drawn = [

@@ -32,7 +32,7 @@ from abovechance.inference.significance.outcome import ONE_TABLE, Outcome, said_
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.inference.significance.outcome import Alternative
     from abovechance.tables.tables import Tables
 

@@ -24,11 +24,11 @@ from abovechance.core.sums import deviance, widen
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array, Numbers
     from abovechance.inference.significance.outcome import Alternative
 
 
-def half_binomial(k: Array, n: Array) -> Array:
+def half_binomial(k: Numbers, n: Numbers) -> Array:
     """The probability of ``k`` heads of ``n``."""
     k, n = np.broadcast_arrays(np.asarray(k), np.asarray(n))
     excess = np.asarray((2 * k - n) / np.maximum(n, 1))
@@ -38,7 +38,7 @@ def half_binomial(k: Array, n: Array) -> Array:
     return np.exp(small - half)[()]
 
 
-def at_most(k: Array, n: Array) -> Array:
+def at_most(k: Numbers, n: Numbers) -> Array:
     """The probability of ``k`` heads or fewer of ``n``."""
     from scipy.special import betainc
 
@@ -47,7 +47,7 @@ def at_most(k: Array, n: Array) -> Array:
     return np.where(k < 0, 0.0, np.where(k >= n, 1.0, tail))[()]
 
 
-def more_than(k: Array, n: Array) -> Array:
+def more_than(k: Numbers, n: Numbers) -> Array:
     """The probability of more than ``k`` heads of ``n``: as coins are fair, of so many tails."""
     return at_most(np.asarray(n) - k - 1, n)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
 
 
 def adjust(p_values: ArrayLike, method: str | None = "holm", axis: int = -1) -> NDArray[np.float64]:

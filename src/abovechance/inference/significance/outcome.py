@@ -12,7 +12,8 @@ from abovechance.core.lookup import Names
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array, Numbers, Texts
+
 
 Alternative = Literal["two-sided", "greater", "less"]
 alternative_named = Names("alternative", ("two-sided", "greater", "less"))
@@ -28,14 +29,14 @@ class Outcome:
     distribution that a paper proposes for its own statistic, else NaN.
     """
 
-    statistic: Array
-    df: Array
-    p_value: Array
-    reference: Array
-    error: Array = 0.0
-    nominal: Array = np.nan
-    reason: Array = None
-    warning: Array = None
+    statistic: Numbers
+    df: Numbers
+    p_value: Numbers
+    reference: Texts
+    error: Numbers = 0.0
+    nominal: Numbers = np.nan
+    reason: Texts = None
+    warning: Texts = None
 
     def broadcast(self, shape: tuple[int, ...]) -> Outcome:
         """Every field in the shape of the batch."""
@@ -45,7 +46,7 @@ class Outcome:
         """Every field in another shape of the batch."""
         return Outcome(**{name: np.reshape(value, shape) for name, value in vars(self).items()})
 
-    def undefined_where(self, mask: Array, reason: Array) -> Outcome:
+    def undefined_where(self, mask: Array, reason: Texts) -> Outcome:
         """The same with NaN and a reason where the mask holds."""
         return Outcome(
             **{name: np.where(mask, _array(_UNDEFINED[name]), value) for name, value in vars(self).items()}
@@ -94,9 +95,14 @@ def said_where(mask: Array, text: str) -> Array:
     return np.where(mask, _array(text), _array(None))
 
 
-def stated(texts: Array) -> Array:
+def stated(texts: Texts) -> Array:
     """Where there is a text and not None."""
     return np.asarray(np.frompyfunc(lambda text: text is not None, 1, 1)(texts), dtype=bool)
+
+
+def first_stated(texts: Texts, others: Texts) -> Array:
+    """The texts, and the others where there is none."""
+    return np.where(stated(texts), _array(texts), _array(others))
 
 
 def _array(value: Any) -> Array:

@@ -22,7 +22,7 @@ from abovechance.inference.intervals.effective_size import mean_weights, usual_w
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.tables.tables import Tables
 
 _ROUNDING = 1e-9

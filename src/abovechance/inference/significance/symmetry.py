@@ -18,7 +18,7 @@ from abovechance.inference.significance.outcome import Outcome, said_where, stac
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.core.sums import Array
+    from abovechance.core.arrays import Array
     from abovechance.tables.tables import Tables
 
 NO_ERRORS = "no prediction is wrong: there are no errors to compare"
@@ -74,7 +74,7 @@ def stuart_maxwell_test(tables: Tables) -> Outcome:
     classes = tables.counts.shape[-1]
     each = [_equal_margins(counts) for counts in tables.counts.reshape(-1, classes, classes)]
     outcome = stacked(each, tables.batch_shape)
-    return _settled(outcome, tables, outcome.df == 0)
+    return _settled(outcome, tables, np.equal(outcome.df, 0))
 
 
 def _equal_margins(counts: NDArray[Any]) -> Outcome:

@@ -6,8 +6,9 @@ not occur and labels that were never predicted are left out: they say nothing of
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
-from abovechance.core.sums import Array, add_up, largest
+from abovechance.core.sums import add_up, largest
 from abovechance.measures.facts import LinearIn, Partition
 from abovechance.measures.registry import overall
 

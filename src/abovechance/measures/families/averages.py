@@ -10,8 +10,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
-from abovechance.core.sums import Array, add_up
+from abovechance.core.sums import add_up
 from abovechance.measures.facts import Difference, LinearIn
 from abovechance.measures.families.informedness import mcc
 from abovechance.measures.families.means import f1, f2, f_half, g_mean, g_measure, jaccard

@@ -8,9 +8,10 @@ import math
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
-from abovechance.core.sums import Array, add_up
+from abovechance.core.sums import add_up
 from abovechance.measures.facts import Difference, LinearIn, Ratio
 from abovechance.measures.registry import binary, overall
 

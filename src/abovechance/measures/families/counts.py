@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.errors import InputError
-from abovechance.core.sums import Array
 from abovechance.measures.facts import LinearIn
 from abovechance.measures.registry import binary, overall
 

@@ -14,8 +14,8 @@ from abovechance.measures.facts import LinearIn
 from abovechance.measures.registry import Measure, add_beside, measure
 
 if TYPE_CHECKING:
+    from abovechance.core.arrays import Array
     from abovechance.core.dichotomy import Dichotomy
-    from abovechance.core.sums import Array
 
 _TAKEN = (
     "balanced_accuracy",

@@ -7,9 +7,10 @@ score is ``yule_q``. Gerrity's score, for ordered categories, stands with the or
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
-from abovechance.core.sums import Array, log_ratio
+from abovechance.core.sums import log_ratio
 from abovechance.measures.facts import Difference, LinearIn
 from abovechance.measures.families.odds import ALL_MARGINS
 from abovechance.measures.registry import binary, overall

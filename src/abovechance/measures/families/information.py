@@ -9,8 +9,9 @@ import math
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
-from abovechance.core.sums import Array, divergence
+from abovechance.core.sums import divergence
 from abovechance.measures.facts import LinearIn, Partition
 from abovechance.measures.families.association import BLIND
 from abovechance.measures.registry import overall

@@ -28,9 +28,10 @@ With the least n_kk, tpr_k − fpr_k is −c_k / (N − r_k) if that is at least
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
-from abovechance.core.sums import Array, add_up
+from abovechance.core.sums import add_up
 from abovechance.measures import isometrics
 from abovechance.measures.facts import Difference, LinearIn
 from abovechance.measures.registry import binary, overall

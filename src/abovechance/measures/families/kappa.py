@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.errors import InputError
-from abovechance.core.sums import Array, add_cells, add_up
+from abovechance.core.sums import add_cells, add_up
 from abovechance.measures.facts import LinearIn, Proportion
 from abovechance.measures.families.rates import accuracy, class_accuracy
 from abovechance.measures.registry import Measure, binary, measure, overall

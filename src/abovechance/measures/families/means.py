@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
-from abovechance.core.sums import Array, add_up
+from abovechance.core.sums import add_up
 from abovechance.measures import isometrics
 from abovechance.measures.facts import Difference, LinearIn, Proportion
 from abovechance.measures.families.rates import MISLEADS

@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.dichotomy import Dichotomy
-from abovechance.core.sums import Array
 from abovechance.measures import isometrics
 from abovechance.measures.facts import Ratio
 from abovechance.measures.registry import binary

@@ -7,8 +7,9 @@ Gerrity's score is Informedness and both weighted Kappas are Cohen's.
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
-from abovechance.core.sums import Array, add_up
+from abovechance.core.sums import add_up
 from abovechance.measures.facts import Difference, LinearIn
 from abovechance.measures.registry import overall
 

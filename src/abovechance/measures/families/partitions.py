@@ -13,8 +13,9 @@ largest cells alone, so that none of them knows what chance would have put there
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
-from abovechance.core.sums import Array, add_up
+from abovechance.core.sums import add_up
 from abovechance.measures.facts import Partition
 from abovechance.measures.registry import overall
 

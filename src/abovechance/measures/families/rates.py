@@ -1,8 +1,9 @@
 """Rates of one class: quotients of a cell and a margin, and the margins themselves."""
 
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
-from abovechance.core.sums import Array, largest
+from abovechance.core.sums import largest
 from abovechance.measures.facts import LinearIn, Proportion
 from abovechance.measures.registry import binary, overall
 

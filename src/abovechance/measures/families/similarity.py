@@ -9,8 +9,8 @@ from functools import partial
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.dichotomy import Dichotomy
-from abovechance.core.sums import Array
 from abovechance.measures.facts import LinearIn
 from abovechance.measures.registry import binary
 

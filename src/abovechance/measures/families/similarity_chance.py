@@ -8,8 +8,9 @@ from functools import cache, partial
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.dichotomy import Dichotomy
-from abovechance.core.sums import Array, deviance, log_ratio
+from abovechance.core.sums import deviance, log_ratio
 from abovechance.measures.registry import binary
 
 ALL_MARGINS = ("real_positive", "real_negative", "predicted_positive", "predicted_negative")

@@ -8,8 +8,8 @@ to the skew of the data; with any other c it tells what to expect elsewhere. ``T
 
 import numpy as np
 
+from abovechance.core.arrays import Array
 from abovechance.core.dichotomy import Dichotomy
-from abovechance.core.sums import Array
 from abovechance.measures.facts import Difference, LinearIn
 from abovechance.measures.registry import binary
 

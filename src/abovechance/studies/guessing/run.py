@@ -277,7 +277,7 @@ def chunk(cell: World, size: int, seed: np.random.SeedSequence) -> Observed:
     for name, side in product(TESTS, SIDES):
         how: dict[str, Any] = {"reference": "normal"} if name == FORMER else {}
         found = guessing_test(tables, "informedness" if how else name, alternative=side, **how)
-        yield (name, side), {f"rejected_{x}": found.p_value < level for x, level in LEVELS.items()}
+        yield (name, side), {f"rejected_{x}": np.less(found.p_value, level) for x, level in LEVELS.items()}
 
 
 STUDY = ReadyStudy(
