@@ -1,11 +1,11 @@
 """How a measure is declared and found.
 
 A measure is a function from a batch of tables to numbers, written once and declared once with
-what is known of it. There are two kinds, told apart by what their formula is written in:
+what is known of it, by a decorator for its kind. What its formula is written in tells its scope:
 
-- ``@binary``: a function of the four cells of a dichotomy. On two classes it is the value of the
-  positive class, on K classes there is one value for each class against the rest.
-- ``@overall``: a function of the whole table, one value for any number of classes.
+- ``@binary.count`` and the like: a function of the four cells of a dichotomy. On two classes it is the value
+  of the positive class, on K classes there is one value for each class against the rest.
+- ``@overall.corrected`` and the like: a function of the whole table, one value for any number of classes.
 
 Everything else (command-line names, attributes of the package, catalogue, scorers, laws that the tests check)
 is derived from the declaration.
@@ -17,7 +17,7 @@ import keyword
 import math
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import UnknownMeasureError
@@ -41,6 +41,7 @@ __all__ = [
     "attribute",
     "attributes",
     "binary",
+    "declare",
     "declared",
     "measure",
     "measures",
@@ -59,18 +60,25 @@ _OF_KIND: dict[Kind, dict[str, Any]] = {
     "association": {"chance": 0.0},
     "information": {"chance": "margins"},
     "descriptive": {"chance": "margins", "best": None},
-    "count": {"chance": "margins", "best": None, "high": math.inf, "varies": ("scale",)},
+    "count": {"chance": "margins", "best": None, "high": math.inf, "varies": ("scale",), "needs": ()},
 }
 """What holds of the measures of a kind unless they are declared otherwise."""
 
 
-def _declare(scope: Scope, title: str, facts: dict[str, Any]) -> Callable[[Callable[..., Array]], Measure]:
-    facts = _OF_KIND[facts["kind"]] | facts
+def declare(scope: Scope, kind: Kind, title: str, **facts: Any) -> Callable[[Callable[..., Array]], Measure]:
+    """Make a function a measure of the catalogue; the facts are the attributes of :class:`Measure`.
+
+    Unless said otherwise it needs items and is its own dual, and on whole tables its own inverse; measures of
+    association and information of whole tables may have rows and columns of different labels.
+    """
+    facts = {"needs": ("items",) if scope == "binary" else ("table",)} | _OF_KIND[kind] | facts
 
     def register(function: Callable[..., Array]) -> Measure:
         source, key = facts.pop("source"), facts.pop("key", function.__name__)
+        facts.setdefault("dual", key)
         if scope == "overall":  # the order of the classes is no part of the table
             facts.setdefault("inverse", key)
+            facts.setdefault("rectangular", kind in ("association", "information"))
         declared = Measure(
             key=key,
             title=title,
@@ -79,6 +87,7 @@ def _declare(scope: Scope, title: str, facts: dict[str, Any]) -> Callable[[Calla
             invariant=frozenset(("scale", *facts.pop("invariant", ()))) - frozenset(facts.pop("varies", ())),
             family=facts.pop("family", function.__module__.rsplit(".", 1)[-1]),
             scope=scope,
+            kind=kind,
             function=function,
             aliases=(*facts.pop("aliases", ()), *facts.get("two_class_aliases", ())),
             **facts,
@@ -89,17 +98,19 @@ def _declare(scope: Scope, title: str, facts: dict[str, Any]) -> Callable[[Calla
     return register
 
 
-def binary(title: str, **facts: Any) -> Callable[[Callable[..., Array]], Measure]:
-    """Declare a measure of a dichotomy; the facts are the attributes of :class:`Measure`."""
-    return _declare("binary", title, facts)
+class Declare:
+    """The decorators that declare the measures of a scope, one for each kind."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.corrected = partial(declare, scope, "chance-corrected")
+        self.traditional = partial(declare, scope, "traditional")
+        self.association = partial(declare, scope, "association")
+        self.information = partial(declare, scope, "information")
+        self.descriptive = partial(declare, scope, "descriptive")
+        self.count = partial(declare, scope, "count")
 
 
-def overall(title: str, **facts: Any) -> Callable[[Callable[..., Array]], Measure]:
-    """Declare a measure of a whole table; the facts are the attributes of :class:`Measure`.
-
-    Its inverse is itself: the table does not say which of two classes is positive.
-    """
-    return _declare("overall", title, facts)
+binary, overall = Declare("binary"), Declare("overall")
 
 
 def measures(

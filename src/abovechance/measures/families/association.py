@@ -24,17 +24,13 @@ def _smaller(t: Contingency) -> Array:
     return np.minimum(*t.occupied)
 
 
-@overall(
+@overall.association(
     "Chi-squared",
     formula=r"\sum_{ij}\frac{(n_{ij}-r_i c_j/N)^2}{r_i c_j/N}",
     source="pearson1900chi",
-    kind="association",
     high=np.inf,
     best=None,
-    dual="chi_squared",
     varies=("scale",),
-    rectangular=True,
-    needs=("table",),
     aliases=("chi2", "Pearson chi-squared"),
     advice="Grows with the number of items: evidence, not strength.",
     given_margins="squares",
@@ -44,13 +40,11 @@ def chi_squared(t: Contingency) -> Array:
     return t.phi_squared * t.total
 
 
-@overall(
+@overall.count(
     "Degrees of freedom",
     formula=r"(R-1)(C-1)",
     source="fisher1922",
-    kind="count",
     varies=(),
-    dual="degrees_of_freedom",
     rectangular=True,
     needs=("table",),
     aliases=("chi-squared DF", "contingency DF"),
@@ -61,16 +55,12 @@ def degrees_of_freedom(t: Contingency) -> Array:
     return np.where(t.total == 0, np.nan, _freedom(t))
 
 
-@overall(
+@overall.association(
     "Phi-squared",
     formula=r"\chi^2/N",
     source="pearson1904",
-    kind="association",
     high=np.inf,
     best=None,
-    dual="phi_squared",
-    rectangular=True,
-    needs=("table",),
     aliases=("mean square contingency", "phi2"),
     advice="The square of Correlation for two classes; reaches K−1 for K. " + BLIND,
     given_margins="squares",
@@ -80,13 +70,10 @@ def phi_squared(t: Contingency) -> Array:
     return t.phi_squared
 
 
-@overall(
+@overall.association(
     "Cramér's V",
     formula=r"\sqrt{\frac{\chi^2/N}{\min(R,C)-1}}",
     source="cramer1946, p. 282",
-    kind="association",
-    dual="cramer_v",
-    rectangular=True,
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("Cramer V", "Cramer's V", "Cramér V"),
     advice="Above zero on average even for a guess, the more so the fewer the items. " + BLIND,
@@ -96,15 +83,12 @@ def cramer_v(t: Contingency) -> Array:
     return np.sqrt(t.phi_squared / (_smaller(t) - 1))
 
 
-@overall(
+@overall.association(
     "Cramér's V, bias-corrected",
     formula=r"\sqrt{\frac{\max(0,\ \phi^2-\frac{(R-1)(C-1)}{N-1})}{\min(\tilde R,\tilde C)-1}},"
     r"\ \tilde R=R-\tfrac{(R-1)^2}{N-1}",
     source="bergsma2013",
-    kind="association",
-    dual="cramer_v_corrected",
     varies=("scale",),
-    rectangular=True,
     needs=("table", "real_classes", "predicted_classes", "more_items_than_classes"),
     aliases=("Bergsma V", "Cramer V bias corrected"),
     advice=BLIND,
@@ -119,13 +103,10 @@ def cramer_v_corrected(t: Contingency) -> Array:
     return np.where(smaller.real > 1, value, np.nan)
 
 
-@overall(
+@overall.association(
     "Tschuprow's T",
     formula=r"\sqrt{\frac{\chi^2/N}{\sqrt{(R-1)(C-1)}}}",
     source="tschuprow1925",
-    kind="association",
-    dual="tschuprow_t",
-    rectangular=True,
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("Tschuprow T", "Chuprov T"),
     advice="Reaches 1 only on square tables. " + BLIND,
@@ -135,14 +116,11 @@ def tschuprow_t(t: Contingency) -> Array:
     return np.sqrt(t.phi_squared / np.sqrt(_freedom(t)))
 
 
-@overall(
+@overall.association(
     "Measure of Concordance",
     key="moc",
     formula=r"\frac{\sum_{ij}\frac{n_{ij}^2}{r_i c_j}-1}{\sqrt{RC}-1}",
     source="pfitzner2009",
-    kind="association",
-    dual="moc",
-    rectangular=True,
     needs=("table", "variety"),
     aliases=("MoC", "measure of concordance"),
     advice="Above zero on average even for a guess, the more so the fewer the items. " + BLIND,
@@ -155,15 +133,11 @@ def moc(t: Contingency) -> Array:
     return t.phi_squared / (np.sqrt(rows * columns) - 1)
 
 
-@overall(
+@overall.association(
     "Pearson's C",
     formula=r"\sqrt{\frac{\chi^2}{N+\chi^2}}",
     source="pearson1904",
-    kind="association",
     best=None,
-    dual="pearson_c",
-    rectangular=True,
-    needs=("table",),
     aliases=("Pearson C", "contingency coefficient"),
     advice="Cannot reach 1: its limit is √((K−1)/K). " + BLIND,
 )
@@ -172,13 +146,10 @@ def pearson_c(t: Contingency) -> Array:
     return np.sqrt(t.phi_squared / (1 + t.phi_squared))
 
 
-@overall(
+@overall.association(
     "Pearson's C, adjusted",
     formula=r"\sqrt{\frac{\phi^2}{1+\phi^2}\cdot\frac{m}{m-1}},\ m=\min(R,C)",
     source="sakoda1977",
-    kind="association",
-    dual="pearson_c_adjusted",
-    rectangular=True,
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("Sakoda's adjusted C", "adjusted contingency coefficient"),
     advice=BLIND,
@@ -194,14 +165,12 @@ def _reduction(best_guesses: Array, one_guess: Array, total: Array) -> Array:
     return (best_guesses - one_guess) / (total - one_guess)
 
 
-@overall(
+@overall.association(
     "Lambda of the truth",
     formula=r"\frac{\sum_j\max_i n_{ij}-\max_i r_i}{N-\max_i r_i}",
     source="goodman1954",
-    kind="association",
     limit=0.0,
     dual="lambda_of_prediction",
-    rectangular=True,
     needs=("table", "real_classes"),
     aliases=("Goodman-Kruskal lambda A", "Lambda A"),
     advice="Zero for any prediction that does not change the best guess, however informed. " + BLIND,
@@ -213,14 +182,12 @@ def lambda_of_truth(t: Contingency) -> Array:
     return _reduction(add_up(t.best_of_predicted), largest(t.real), t.total)
 
 
-@overall(
+@overall.association(
     "Lambda of the prediction",
     formula=r"\frac{\sum_i\max_j n_{ij}-\max_j c_j}{N-\max_j c_j}",
     source="goodman1954",
-    kind="association",
     limit=0.0,
     dual="lambda_of_truth",
-    rectangular=True,
     needs=("table", "predicted_classes"),
     aliases=("Goodman-Kruskal lambda B", "Lambda B"),
     advice=BLIND,
@@ -232,14 +199,11 @@ def lambda_of_prediction(t: Contingency) -> Array:
     return _reduction(add_up(t.best_of_real), largest(t.predicted), t.total)
 
 
-@overall(
+@overall.association(
     "Lambda, symmetric",
     formula=r"\frac{\sum_j\max_i n_{ij}+\sum_i\max_j n_{ij}-\max_i r_i-\max_j c_j}{2N-\max_i r_i-\max_j c_j}",
     source="goodman1954",
-    kind="association",
     limit=0.0,
-    dual="lambda_symmetric",
-    rectangular=True,
     needs=("table", "variety"),
     aliases=("Goodman-Kruskal lambda",),
     advice=BLIND,
@@ -251,13 +215,11 @@ def lambda_symmetric(t: Contingency) -> Array:
     return _reduction(guesses, largest(t.real) + largest(t.predicted), 2 * t.total)
 
 
-@overall(
+@overall.corrected(
     "Lambda of reliability",
     formula=r"\frac{\sum_k n_{kk}-\frac12\max_k(r_k+c_k)}{N-\frac12\max_k(r_k+c_k)}",
     source="goodman1954",
-    kind="chance-corrected",
     chance="margins",
-    dual="lambda_of_reliability",
     needs=("table", "disagreement"),
     aliases=("Goodman-Kruskal lambda r", "lambda r"),
     advice="Chance is to name the most frequent class always, so guesses score below zero.",
@@ -268,14 +230,12 @@ def lambda_of_reliability(t: Contingency) -> Array:
     return _reduction(2 * t.correct, largest(t.real + t.predicted), 2 * t.total)
 
 
-@overall(
+@overall.association(
     "Tau of the truth",
     formula=r"\frac{\sum_{ij}n_{ij}^2/c_j-\sum_i r_i^2/N}{N-\sum_i r_i^2/N}",
     source="goodman1954",
-    kind="association",
     limit=0.0,
     dual="tau_of_prediction",
-    rectangular=True,
     needs=("table", "real_classes"),
     aliases=("Goodman-Kruskal tau", "tau of truth given prediction", "concentration coefficient"),
     advice="Light and Margolin's R-squared of a nominal truth. " + BLIND,
@@ -288,14 +248,12 @@ def tau_of_truth(t: Contingency) -> Array:
     return t.real_gain * t.total / t.real_room
 
 
-@overall(
+@overall.association(
     "Tau of the prediction",
     formula=r"\frac{\sum_{ij}n_{ij}^2/r_i-\sum_j c_j^2/N}{N-\sum_j c_j^2/N}",
     source="goodman1954",
-    kind="association",
     limit=0.0,
     dual="tau_of_truth",
-    rectangular=True,
     needs=("table", "predicted_classes"),
     aliases=("tau of prediction given truth",),
     advice=BLIND,
@@ -313,14 +271,12 @@ def _root(t: Contingency, margin: Array, power: float) -> Array:
     return np.exp((t.log_determinant - add_up(np.log(margin))) * (power / t.classes))
 
 
-@overall(
+@overall.descriptive(
     "Root of the determinant",
     formula=r"\sqrt[K]{|\det T|},\ T_{ij}=n_{ij}/N",
     source="bookmaker2007, detroot",
-    kind="descriptive",
     chance=None,
     high=0.5,
-    dual="determinant_root",
     needs=("table", "several_classes"),
     aliases=("detroot",),
     advice="Zero for any table in which one class is a mixture of others. " + BLIND,
@@ -331,12 +287,12 @@ def determinant_root(t: Contingency) -> Array:
     return np.where((t.total == 0) | (t.classes == 1), np.nan, _root(t, np.ones_like(t.real), 1))
 
 
-@overall(
+@overall.association(
     "Determinant Informedness",
     formula=r"\left(|\det T|\,/\,\prod_k\mathrm{prev}_k\right)^{2/K}",
     source="bookmaker2007",
-    kind="association",
     dual="determinant_markedness",
+    rectangular=False,
     invariant=("prevalence",),
     needs=("table", "several_classes", "every_class"),
     advice="The size of Informedness for two classes. " + BLIND,
@@ -347,12 +303,12 @@ def determinant_informedness(t: Contingency) -> Array:
     return np.where((t.real != 0).all(-1) & (t.classes > 1), _root(t, t.prevalence, 2), np.nan)
 
 
-@overall(
+@overall.association(
     "Determinant Markedness",
     formula=r"\left(|\det T|\,/\,\prod_k\mathrm{bias}_k\right)^{2/K}",
     source="bookmaker2007",
-    kind="association",
     dual="determinant_informedness",
+    rectangular=False,
     invariant=("bias",),
     needs=("table", "several_classes", "every_label"),
     advice="The size of Markedness for two classes. " + BLIND,

@@ -29,7 +29,7 @@ from abovechance.measures.families.rates import (
     precision,
     recall,
 )
-from abovechance.measures.registry import Measure, overall
+from abovechance.measures.registry import Measure, declare, overall
 
 MACRO = "Counts a class of ten items as much as one of ten thousand. "
 WEIGHTED = "Weighs each class by its prevalence, so that the frequent classes decide. "
@@ -98,20 +98,20 @@ _OF_OWN_ITEMS = (recall, miss_rate, precision, false_discovery_rate, f1, f2, f_h
 
 def _declare(average: str, of: Measure, needs: tuple[str, ...], dual: str | None = None) -> None:
     key, macro = f"{average}_{of.key}", average == "macro"
-    overall(
+    declare(
+        "overall",
+        of.kind,
         f"{average.capitalize()} {of.title}",
         key=key,
         family="averages",
         meaning=f"The {average} mean over the classes of {of.title}: {of.meaning[0].lower()}{of.meaning[1:]}",
         formula=(r"\frac1K\sum_k" if macro else r"\sum_k \mathrm{prev}_k") + rf"\,\text{{{of.title}}}_k",
         source="lewis1991",
-        kind=of.kind,
         low=of.low,
         high=of.high,
         chance=of.chance,
         best=of.best,
         dual=None if dual is None else f"{average}_{dual}",
-        inverse=key,
         invariant=of.invariant if macro else (),
         odd=of.odd,
         counts_empty_classes=macro,
@@ -171,13 +171,10 @@ for _of, _needs in _WEIGHTED:
     _declare("weighted", _of, _needs)
 
 
-@overall(
+@overall.traditional(
     "Micro Jaccard",
     formula=r"\frac{\sum_k n_{kk}}{2N-\sum_k n_{kk}}",
     source=("lewis1991", "sklearn, jaccard_score with micro"),
-    kind="traditional",
-    dual="micro_jaccard",
-    needs=("table",),
     advice="A function of accuracy alone. " + MISLEADS,
 )
 def micro_jaccard(t: Contingency) -> Array:
@@ -185,12 +182,10 @@ def micro_jaccard(t: Contingency) -> Array:
     return t.correct / (t.total + t.wrong)
 
 
-@overall(
+@overall.traditional(
     "Micro Inverse Recall",
     formula=r"1-\frac{N-\sum_k n_{kk}}{(K-1)N}",
     source="lewis1991",
-    kind="traditional",
-    dual="micro_inverse_recall",
     needs=("table", "several_classes"),
     aliases=("micro inverse precision", "micro specificity", "micro TNR", "micro NPV"),
     advice="Near 1 for many classes whatever was predicted. " + MISLEADS,
@@ -203,13 +198,11 @@ def micro_inverse_recall(t: Contingency) -> Array:
     return (others - t.wrong) / others
 
 
-@overall(
+@overall.traditional(
     "Micro Fallout",
     formula=r"\frac{N-\sum_k n_{kk}}{(K-1)N}",
     source="lewis1991",
-    kind="traditional",
     best=0.0,
-    dual="micro_fallout",
     needs=("table", "several_classes"),
     aliases=("micro false positive rate", "micro FPR", "micro false omission rate"),
     advice="Near 0 for many classes whatever was predicted. " + MISLEADS,
@@ -221,12 +214,10 @@ def micro_fallout(t: Contingency) -> Array:
     return t.wrong / ((t.classes - 1) * t.total)
 
 
-@overall(
+@overall.traditional(
     "Micro AUC of one point",
     formula=r"\tfrac12+\tfrac12\,\frac{K\cdot\mathrm{Acc}-1}{K-1}",
     source="yardstick, bal_accuracy with micro",
-    kind="traditional",
-    dual="micro_auc_of_one_point",
     needs=("table", "several_classes"),
     aliases=("micro balanced accuracy",),
     advice="Bennett's S moved to the scale of 0 to 1, a function of accuracy alone. " + MISLEADS,

@@ -26,15 +26,13 @@ def _base(d: Dichotomy) -> float:
     return math.log(2 * d.others) if d.others else math.nan
 
 
-@binary(
+@binary.information(
     "Confusion entropy",
     formula=r"-\sum_{l\neq k}\left(\tfrac{n_{kl}}{r_k+c_k}\log_{2(K-1)}\tfrac{n_{kl}}{r_k+c_k}"
     r"+\tfrac{n_{lk}}{r_k+c_k}\log_{2(K-1)}\tfrac{n_{lk}}{r_k+c_k}\right)",
     source="wei2010",
-    kind="information",
     high=MOST_CONFUSED,
     best=0.0,
-    dual="confusion_entropy",
     needs=("another_class", "positive"),
     aliases=("CEN",),
     advice="Not monotone in the errors for two classes.",
@@ -45,14 +43,12 @@ def confusion_entropy(d: Dichotomy) -> Array:
     return d.confusion / (d.rp + d.pp) / _base(d)
 
 
-@binary(
+@binary.information(
     "Modified confusion entropy",
     formula=r"\mathrm{CEN}_k\ \text{with}\ r_k+c_k-n_{kk}\ \text{for}\ r_k+c_k",
     source="delgado2019",
-    kind="information",
     high=MOST_CONFUSED,
     best=0.0,
-    dual="modified_confusion_entropy",
     needs=("another_class", "positive"),
     aliases=("MCEN",),
     counts_empty_classes=True,
@@ -62,14 +58,13 @@ def modified_confusion_entropy(d: Dichotomy) -> Array:
     return d.modified_confusion / (d.tp + d.fp + d.fn) / _base(d)
 
 
-@overall(
+@overall.information(
     "Overall confusion entropy",
     formula=r"\sum_k\frac{r_k+c_k}{2N}\,\mathrm{CEN}_k",
     source="wei2010",
-    kind="information",
     high=MOST_CONFUSED,
     best=0.0,
-    dual="overall_confusion_entropy",
+    rectangular=False,
     needs=("table", "several_classes"),
     aliases=("overall CEN",),
     advice="Not monotone in the errors for two classes.",
@@ -80,14 +75,13 @@ def overall_confusion_entropy(t: Contingency) -> Array:
     return add_up(t.each.confusion) / (2 * t.total) / _base(t.each)
 
 
-@overall(
+@overall.information(
     "Overall modified confusion entropy",
     formula=r"\sum_k\frac{r_k+c_k-n_{kk}}{2N-[K>2]\sum_l n_{ll}}\,\mathrm{MCEN}_k",
     source="delgado2019",
-    kind="information",
     high=MOST_CONFUSED,
     best=0.0,
-    dual="overall_modified_confusion_entropy",
+    rectangular=False,
     needs=("table", "several_classes"),
     aliases=("overall MCEN",),
     counts_empty_classes=True,
@@ -98,13 +92,11 @@ def overall_modified_confusion_entropy(t: Contingency) -> Array:
     return add_up(t.each.modified_confusion) / weight / _base(t.each)
 
 
-@binary(
+@binary.traditional(
     "Individual classification success index",
     formula=r"\mathrm{tpr}+\mathrm{tpa}-1",
     source="labatut2011",
-    kind="traditional",
     low=-1.0,
-    dual="icsi",
     needs=("real_positive", "predicted_positive"),
     aliases=("ICSI", "McConnaughey"),
     advice="Looks like Informedness and is not: it has no chance level.",
@@ -114,13 +106,11 @@ def icsi(d: Dichotomy) -> Array:
     return d.success_excess / (d.rp * d.pp)
 
 
-@overall(
+@overall.traditional(
     "Classification success index",
     formula=r"\frac1K\sum_k(\mathrm{tpr}_k+\mathrm{tpa}_k-1)",
     source="koukoulas2001",
-    kind="traditional",
     low=-1.0,
-    dual="classification_success_index",
     odd=True,
     needs=("table", "every_class", "every_label"),
     advice="For two classes the mean of Informedness and Markedness; for more it has no fixed chance level.",
@@ -134,12 +124,10 @@ def classification_success_index(t: Contingency) -> Array:
     return add_up(icsi.function(t.each)) / t.classes
 
 
-@overall(
+@overall.traditional(
     "Class balance accuracy",
     formula=r"\frac1K\sum_k\frac{n_{kk}}{\max(r_k,c_k)}",
     source="mosley2013",
-    kind="traditional",
-    dual="class_balance_accuracy",
     needs=("table", "every_class_or_label"),
     aliases=("CBA",),
     counts_empty_classes=True,
@@ -150,12 +138,12 @@ def class_balance_accuracy(t: Contingency) -> Array:
     return add_up(t.hits / np.maximum(t.real, t.predicted)) / t.classes
 
 
-@overall(
+@overall.traditional(
     "AUNU",
     formula=r"\frac1K\sum_k\tfrac12(\mathrm{tpr}_k+\mathrm{tnr}_k)",
     source="ferri2009",
-    kind="traditional",
     chance=0.5,
+    dual=None,
     invariant=("prevalence of two classes",),
     needs=("table", "every_class", "every_rest"),
     advice="Half of one plus Macro Informedness.",
@@ -168,12 +156,12 @@ def aunu(t: Contingency) -> Array:
     return add_up(t.each.tpr + t.each.tnr) / (2 * t.classes)
 
 
-@overall(
+@overall.traditional(
     "AUNP",
     formula=r"\sum_k\mathrm{prev}_k\,\tfrac12(\mathrm{tpr}_k+\mathrm{tnr}_k)",
     source="ferri2009",
-    kind="traditional",
     chance=0.5,
+    dual=None,
     invariant=("prevalence of two classes",),
     needs=("table", "real_classes"),
     advice="Half of one plus Prevalence-weighted Informedness.",
@@ -186,13 +174,13 @@ def aunp(t: Contingency) -> Array:
     return add_up(areas) / (2 * t.total)
 
 
-@binary(
+@binary.traditional(
     "Distance index",
     formula=r"\sqrt{\mathrm{fnr}^2+\mathrm{fpr}^2}",
     source="perkins2006",
-    kind="traditional",
     high=math.sqrt(2),
     best=0.0,
+    dual=None,
     inverse="distance_index",
     invariant=("prevalence of two classes",),
     needs=("real_positive", "real_negative"),
@@ -203,11 +191,11 @@ def distance_index(d: Dichotomy) -> Array:
     return np.sqrt(d.fnr * d.fnr + d.fpr * d.fpr)
 
 
-@binary(
+@binary.traditional(
     "Similarity index",
     formula=r"1-\sqrt{\tfrac12(\mathrm{fnr}^2+\mathrm{fpr}^2)}",
     source="pycm",
-    kind="traditional",
+    dual=None,
     inverse="similarity_index",
     invariant=("prevalence of two classes",),
     needs=("real_positive", "real_negative"),
@@ -219,15 +207,13 @@ def similarity_index(d: Dichotomy) -> Array:
     return near / (2 + np.sqrt(2 * (d.fnr * d.fnr + d.fpr * d.fpr)))
 
 
-@binary(
+@binary.association(
     "Discriminant power",
     formula=r"\frac{\sqrt3}\pi\ln\frac{\mathrm{TP}\cdot\mathrm{TN}}{\mathrm{FP}\cdot\mathrm{FN}}",
     source="blakeley1995",
-    kind="association",
     low=-np.inf,
     high=np.inf,
     best=np.inf,
-    dual="discriminant_power",
     inverse="discriminant_power",
     invariant=("prevalence of two classes", "bias of two classes"),
     odd=True,
@@ -240,15 +226,13 @@ def discriminant_power(d: Dichotomy) -> Array:
     return math.sqrt(3) / math.pi * d.log_odds_ratio
 
 
-@binary(
+@binary.association(
     "Discriminant power, common logarithm",
     formula=r"\frac{\sqrt3}\pi\log_{10}\frac{\mathrm{TP}\cdot\mathrm{TN}}{\mathrm{FP}\cdot\mathrm{FN}}",
     source="bekkar2013",
-    kind="association",
     low=-np.inf,
     high=np.inf,
     best=np.inf,
-    dual="discriminant_power_log10",
     inverse="discriminant_power_log10",
     invariant=("prevalence of two classes", "bias of two classes"),
     odd=True,
@@ -261,14 +245,14 @@ def discriminant_power_log10(d: Dichotomy) -> Array:
     return math.sqrt(3) / math.pi / math.log(10) * d.log_odds_ratio
 
 
-@binary(
+@binary.association(
     "Sensitivity index",
     formula=r"d'=\Phi^{-1}(\mathrm{tpr})-\Phi^{-1}(\mathrm{fpr})",
     source="macmillan2005",
-    kind="association",
     low=-np.inf,
     high=np.inf,
     best=np.inf,
+    dual=None,
     inverse="sensitivity_index",
     invariant=("prevalence of two classes",),
     odd=True,
@@ -305,16 +289,14 @@ def _normal_quantile(part: Array, rest: Array) -> Array:
     return np.where(most, -quantile, quantile)
 
 
-@binary(
+@binary.information(
     "Information score",
     formula=r"\log_2\frac{\mathrm{tpa}}{\mathrm{prev}}",
     source="kononenko1991",
-    kind="information",
     low=-np.inf,
     high=np.inf,
     chance=0.0,
     best=None,
-    dual="information_score",
     needs=("real_positive", "predicted_positive"),
     aliases=("IS", "pointwise mutual information", "PMI"),
     advice="The logarithm of Lift. Without bound for rare classes.",
@@ -326,12 +308,12 @@ def information_score(d: Dichotomy) -> Array:
     return np.where(abs(beyond) < 1 / 2, np.log1p(beyond), np.log(lift)) / math.log(2)
 
 
-@binary(
+@binary.traditional(
     "Adjusted geometric mean",
     formula=r"\frac{\sqrt{\mathrm{tpr}\cdot\mathrm{tnr}}+\mathrm{tnr}\cdot\mathrm{rn}}{1+\mathrm{rn}}\ "
     r"\text{if}\ \mathrm{tpr}>0,\ \text{else}\ 0",
     source="batuwita2009",
-    kind="traditional",
+    dual=None,
     needs=("real_positive", "real_negative"),
     aliases=("AGM", "adjusted G-mean"),
 )
@@ -342,13 +324,13 @@ def agm(d: Dichotomy) -> Array:
     return np.where((d.tpr == 0) & (d.rn != 0), 0.0, value)
 
 
-@binary(
+@binary.traditional(
     "Adjusted F-score",
     formula=r"\sqrt{F_2\cdot F^{-1}_{0.5}},"
     r"\ F_2=\tfrac{5\mathrm{TP}}{5\mathrm{TP}+4\mathrm{FN}+\mathrm{FP}},"
     r"\ F^{-1}_{0.5}=\tfrac{5\mathrm{TN}}{5\mathrm{TN}+4\mathrm{FN}+\mathrm{FP}}",
     source="maratea2014",
-    kind="traditional",
+    dual=None,
     needs=("positive", "negative"),
     aliases=("AGF", "adjusted F-measure"),
 )
@@ -358,12 +340,12 @@ def agf(d: Dichotomy) -> Array:
     return np.sqrt(5 * d.tp / (5 * d.tp + errors)) * np.sqrt(5 * d.tn / (5 * d.tn + errors))
 
 
-@binary(
+@binary.traditional(
     "Optimised precision",
     formula=r"\mathrm{Acc}-\frac{|\mathrm{tnr}-\mathrm{tpr}|}{\mathrm{tnr}+\mathrm{tpr}}",
     source="ranawana2006",
-    kind="traditional",
     low=-1.0,
+    dual=None,
     inverse="optimised_precision",
     needs=("real_positive", "real_negative", "right"),
     aliases=("OP", "optimized precision"),
@@ -375,11 +357,11 @@ def optimised_precision(d: Dichotomy) -> Array:
     return (d.tp + d.tn) / d.n - ahead / (d.tpr + d.tnr)
 
 
-@binary(
+@binary.traditional(
     "Index of balanced accuracy",
     formula=r"(1+\alpha(\mathrm{tpr}-\mathrm{tnr}))\,\mathrm{tpr}\cdot\mathrm{tnr}",
     source="garcia2009",
-    kind="traditional",
+    dual=None,
     invariant=("prevalence of two classes",),
     needs=("real_positive", "real_negative"),
     aliases=("IBA", "IBA alpha"),
@@ -389,12 +371,10 @@ def iba(d: Dichotomy, alpha: float = 1) -> Array:
     return (1 - alpha + alpha * (d.tpr + d.fpr)) * d.tpr * d.tnr
 
 
-@binary(
+@binary.traditional(
     "Overlap coefficient",
     formula=r"\frac{\mathrm{TP}}{\min(\mathrm{RP},\mathrm{PP})}",
     source="simpson1943",
-    kind="traditional",
-    dual="overlap",
     needs=("real_positive", "predicted_positive"),
     aliases=("OC", "Szymkiewicz-Simpson", "Simpson similarity"),
     advice="One as soon as either of Recall and Precision is.",
@@ -405,12 +385,10 @@ def overlap(d: Dichotomy) -> Array:
     return d.tp / np.minimum(d.rp, d.pp)
 
 
-@binary(
+@binary.traditional(
     "Braun-Blanquet similarity",
     formula=r"\frac{\mathrm{TP}}{\max(\mathrm{RP},\mathrm{PP})}",
     source="braunblanquet1932",
-    kind="traditional",
-    dual="braun_blanquet",
     needs=("positive",),
     aliases=("BB",),
     kinked=True,
@@ -420,14 +398,13 @@ def braun_blanquet(d: Dichotomy) -> Array:
     return d.tp / np.maximum(d.rp, d.pp)
 
 
-@binary(
+@binary.count(
     "Predicted less real positives",
     formula=r"\mathrm{PP}-\mathrm{RP}",
     source="pycm",
-    kind="count",
     low=-np.inf,
     best=0.0,
-    needs=(),
+    dual=None,
     aliases=("AM", "automatic minus manual"),
     advice=OF_MARGINS,
 )
@@ -436,16 +413,13 @@ def surplus(d: Dichotomy) -> Array:
     return d.fp - d.fn
 
 
-@binary(
+@binary.descriptive(
     "Bray-Curtis dissimilarity",
     formula=r"\frac{|\mathrm{PP}-\mathrm{RP}|}{2N}",
     source="bray1957",
-    kind="descriptive",
     high=0.5,
     best=0.0,
-    dual="bray_curtis",
     inverse="bray_curtis",
-    needs=("items",),
     aliases=("BCD",),
     advice=OF_MARGINS,
     kinked=True,
@@ -456,13 +430,10 @@ def bray_curtis(d: Dichotomy) -> Array:
     return surplus / (2 * d.n)
 
 
-@overall(
+@overall.count(
     "Global performance index",
     formula=r"N/K",
     source="pycm",
-    kind="count",
-    dual="global_performance_index",
-    needs=(),
     aliases=("RR",),
     advice="Says nothing of the decisions, only how many items there are for each class.",
     counts_empty_classes=True,
@@ -472,13 +443,10 @@ def global_performance_index(t: Contingency) -> Array:
     return t.total / t.classes
 
 
-@binary(
+@binary.descriptive(
     "Unbiased random accuracy of a class",
     formula=r"\left(\tfrac{\mathrm{prev}+\mathrm{bias}}2\right)^2",
     source="scott1955",
-    kind="descriptive",
-    dual="unbiased_random_accuracy",
-    needs=("items",),
     aliases=("RACCU",),
     advice=OF_MARGINS,
 )
@@ -488,14 +456,13 @@ def unbiased_random_accuracy(d: Dichotomy) -> Array:
     return share * share
 
 
-@binary(
+@binary.traditional(
     "Net benefit",
     formula=r"\frac{\mathrm{TP}-w\,\mathrm{FP}}{N},\ w=\tfrac{p}{1-p}",
     source="vickers2006",
-    kind="traditional",
     low=-np.inf,
     best=None,
-    needs=("items",),
+    dual=None,
     aliases=("NB",),
     advice="The weight w is the odds of the probability p above which one would act on a prediction.",
     straight=True,

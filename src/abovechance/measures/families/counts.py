@@ -12,14 +12,11 @@ from abovechance.measures.facts import LinearIn
 from abovechance.measures.registry import binary, overall
 
 
-@binary(
+@binary.count(
     "True positives",
     formula=r"\mathrm{TP}",
     source="powers2007, section 2.1",
-    kind="count",
-    dual="true_positives",
     inverse="true_negatives",
-    needs=(),
     aliases=("TP", "hits"),
 )
 def true_positives(d: Dichotomy) -> Array:
@@ -27,15 +24,13 @@ def true_positives(d: Dichotomy) -> Array:
     return d.tp
 
 
-@binary(
+@binary.count(
     "False positives",
     formula=r"\mathrm{FP}",
     source="powers2007, section 2.1",
-    kind="count",
     best=0.0,
     dual="false_negatives",
     inverse="false_negatives",
-    needs=(),
     aliases=("FP", "false alarms", "type I errors"),
 )
 def false_positives(d: Dichotomy) -> Array:
@@ -43,15 +38,13 @@ def false_positives(d: Dichotomy) -> Array:
     return d.fp
 
 
-@binary(
+@binary.count(
     "False negatives",
     formula=r"\mathrm{FN}",
     source="powers2007, section 2.1",
-    kind="count",
     best=0.0,
     dual="false_positives",
     inverse="false_positives",
-    needs=(),
     aliases=("FN", "misses", "type II errors"),
 )
 def false_negatives(d: Dichotomy) -> Array:
@@ -59,14 +52,11 @@ def false_negatives(d: Dichotomy) -> Array:
     return d.fn
 
 
-@binary(
+@binary.count(
     "True negatives",
     formula=r"\mathrm{TN}",
     source="powers2007, section 2.1",
-    kind="count",
-    dual="true_negatives",
     inverse="true_positives",
-    needs=(),
     aliases=("TN", "correct negatives", "correct rejections"),
 )
 def true_negatives(d: Dichotomy) -> Array:
@@ -74,14 +64,12 @@ def true_negatives(d: Dichotomy) -> Array:
     return d.tn
 
 
-@binary(
+@binary.count(
     "Support",
     formula=r"\mathrm{RP}=\mathrm{TP}+\mathrm{FN}",
     source="powers2007, section 2.1",
-    kind="count",
     dual="predicted_positives",
     inverse="real_negatives",
-    needs=(),
     aliases=("real positives", "RP", "condition positive", "actual positives"),
     of_classes=True,
 )
@@ -90,14 +78,12 @@ def support(d: Dichotomy) -> Array:
     return d.rp
 
 
-@binary(
+@binary.count(
     "Real negatives",
     formula=r"\mathrm{RN}=\mathrm{FP}+\mathrm{TN}",
     source="powers2007, section 2.1",
-    kind="count",
     dual="predicted_negatives",
     inverse="support",
-    needs=(),
     aliases=("RN", "condition negative", "actual negatives"),
     of_classes=True,
 )
@@ -106,14 +92,12 @@ def real_negatives(d: Dichotomy) -> Array:
     return d.rn
 
 
-@binary(
+@binary.count(
     "Predicted positives",
     formula=r"\mathrm{PP}=\mathrm{TP}+\mathrm{FP}",
     source="powers2007, section 2.1",
-    kind="count",
     dual="support",
     inverse="predicted_negatives",
-    needs=(),
     aliases=("PP", "predicted count", "test outcome positive"),
 )
 def predicted_positives(d: Dichotomy) -> Array:
@@ -121,14 +105,12 @@ def predicted_positives(d: Dichotomy) -> Array:
     return d.pp
 
 
-@binary(
+@binary.count(
     "Predicted negatives",
     formula=r"\mathrm{PN}=\mathrm{FN}+\mathrm{TN}",
     source="powers2007, section 2.1",
-    kind="count",
     dual="real_negatives",
     inverse="predicted_positives",
-    needs=(),
     aliases=("PN", "test outcome negative"),
 )
 def predicted_negatives(d: Dichotomy) -> Array:
@@ -136,14 +118,11 @@ def predicted_negatives(d: Dichotomy) -> Array:
     return d.pn
 
 
-@overall(
+@overall.count(
     "Items",
     formula=r"N",
     source="powers2007, section 2.1",
-    kind="count",
     chance=None,
-    dual="items",
-    needs=(),
     rectangular=True,
     aliases=("number of items", "total count", "sample size", "population"),
 )
@@ -152,13 +131,10 @@ def items(t: Contingency) -> Array:
     return t.total
 
 
-@overall(
+@overall.count(
     "Correct decisions",
     formula=r"\sum_k n_{kk}",
     source="powers2007, section 2.1",
-    kind="count",
-    dual="correct",
-    needs=(),
     aliases=("number correct", "correctly classified"),
 )
 def correct(t: Contingency) -> Array:
@@ -166,14 +142,11 @@ def correct(t: Contingency) -> Array:
     return t.correct
 
 
-@overall(
+@overall.count(
     "Wrong decisions",
     formula=r"N-\sum_k n_{kk}",
     source="powers2007, section 2.1",
-    kind="count",
     best=0.0,
-    dual="wrong",
-    needs=(),
     aliases=("number incorrect", "incorrectly classified"),
 )
 def wrong(t: Contingency) -> Array:
@@ -194,29 +167,23 @@ def _cost(t: Contingency, costs: Any) -> Array:
     return (t.counts * matrix).sum((-2, -1))
 
 
-@overall(
+@overall.count(
     "Total cost",
     formula=r"\sum_{ij} \mathrm{cost}_{ij}\,n_{ij}",
     source="weka, Evaluation.totalCost",
-    kind="count",
     best=0.0,
-    dual="total_cost",
-    needs=(),
 )
 def total_cost(t: Contingency, costs: Any = None) -> Array:
     """What all decisions cost together, given the cost of each cell; by default every error costs 1."""
     return _cost(t, costs)
 
 
-@overall(
+@overall.traditional(
     "Mean cost",
     formula=r"\tfrac1N\sum_{ij} \mathrm{cost}_{ij}\,n_{ij}",
     source=("weka, Evaluation.avgCost", "powers2007, section 2.2"),
-    kind="traditional",
     high=np.inf,
     best=0.0,
-    dual="mean_cost",
-    needs=("table",),
     aliases=("average cost", "expected cost"),
     advice="Depends on prevalence: re-weight the table to where the decisions will be made.",
     linear_in=LinearIn("accuracy", -1.0),

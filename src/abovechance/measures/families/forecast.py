@@ -29,14 +29,12 @@ def _extreme(gain: Array, logs: Array) -> Array:
     return np.where(np.isinf(gain), np.sign(gain.real), -gain / logs)
 
 
-@binary(
+@binary.corrected(
     "Equitable threat score",
     formula=r"\frac{\mathrm{tp}-\mathrm{etp}}{\mathrm{tp}+\mathrm{fn}+\mathrm{fp}-\mathrm{etp}}",
     source=("gilbert1884", "schaefer1990, eq. 10"),
-    kind="chance-corrected",
     low=-1 / 3,
     limit=0.0,
-    dual="equitable_threat_score",
     inverse="equitable_threat_score",
     needs=("possible_disagreement",),
     aliases=("ETS", "Gilbert skill score", "GSS", "equit threat score"),
@@ -47,13 +45,13 @@ def equitable_threat_score(d: Dichotomy) -> Array:
     return d.determinant / (d.determinant + d.n * (d.fp + d.fn))
 
 
-@binary(
+@binary.descriptive(
     "Frequency bias",
     formula=r"\mathrm{PP}/\mathrm{RP}",
     source=("schaefer1990, eq. 4", "scores, frequency_bias"),
-    kind="descriptive",
     best=1.0,
     high=np.inf,
+    dual=None,
     needs=("positive",),
     aliases=("bias score", "FBIAS", "bias ratio"),
     advice="Says whether positives are predicted too often or too rarely, not whether rightly.",
@@ -63,11 +61,10 @@ def frequency_bias(d: Dichotomy) -> Array:
     return d.pp / d.rp
 
 
-@overall(
+@overall.corrected(
     "Peirce skill score of K classes",
     formula=r"\frac{N\sum_k n_{kk}-\sum_k r_k c_k}{N^2-\sum_k r_k^2}",
     source=("peirce1884", "gandin1992"),
-    kind="chance-corrected",
     limit=0.0,
     dual="clayton_multiclass",
     invariant=("prevalence of two classes",),
@@ -83,11 +80,10 @@ def peirce_multiclass(t: Contingency) -> Array:
     return t.excess / t.real_room
 
 
-@overall(
+@overall.corrected(
     "Clayton skill score of K classes",
     formula=r"\frac{N\sum_k n_{kk}-\sum_k r_k c_k}{N^2-\sum_k c_k^2}",
     source=("clayton1934", "gandin1992"),
-    kind="chance-corrected",
     limit=0.0,
     dual="peirce_multiclass",
     invariant=("bias of two classes",),
@@ -103,12 +99,12 @@ def clayton_multiclass(t: Contingency) -> Array:
     return t.excess / t.predicted_room
 
 
-@binary(
+@binary.traditional(
     "Extreme dependency score",
     formula=r"\frac{2\ln\mathrm{rp}}{\ln\mathrm{tp}}-1",
     source="stephenson2008, eq. 4",
-    kind="traditional",
     low=-1.0,
+    dual=None,
     needs=("real_positive", "other_items"),
     aliases=("EDS",),
     advice="Can be raised by predicting more positives: use SEDI.",
@@ -119,12 +115,10 @@ def extreme_dependency_score(d: Dichotomy) -> Array:
     return _extreme(-loss, _log_share(d.tp, d.fp + d.fn + d.tn))
 
 
-@binary(
+@binary.corrected(
     "Symmetric extreme dependency score",
     formula=r"\frac{\ln(\mathrm{rp}\cdot\mathrm{pp}/\mathrm{tp})}{\ln\mathrm{tp}}",
     source="hogan2009, eq. 6",
-    kind="chance-corrected",
-    dual="symmetric_extreme_dependency_score",
     needs=("real_positive", "predicted_positive", "other_items"),
     aliases=("SEDS",),
     advice="For rare events; depends on their prevalence, unlike SEDI.",
@@ -135,11 +129,11 @@ def symmetric_extreme_dependency_score(d: Dichotomy) -> Array:
     return _extreme(log_lift, _log_share(d.tp, d.fp + d.fn + d.tn))
 
 
-@binary(
+@binary.corrected(
     "Extremal dependence index",
     formula=r"\frac{\ln\mathrm{fpr}-\ln\mathrm{tpr}}{\ln\mathrm{fpr}+\ln\mathrm{tpr}}",
     source="ferro2011, eq. 1",
-    kind="chance-corrected",
+    dual=None,
     invariant=("prevalence of two classes",),
     needs=ALL_MARGINS,
     aliases=("EDI", "extremal dependency index"),
@@ -151,11 +145,11 @@ def extremal_dependence_index(d: Dichotomy) -> Array:
     return _extreme(hits_to_alarms, _log_share(d.fp, d.tn) + _log_share(d.tp, d.fn))
 
 
-@binary(
+@binary.corrected(
     "Symmetric extremal dependence index",
     formula=r"\frac{\ln\mathrm{fpr}-\ln\mathrm{tpr}-\ln\mathrm{tnr}+\ln\mathrm{fnr}}{\ln\mathrm{fpr}+\ln\mathrm{tpr}+\ln\mathrm{tnr}+\ln\mathrm{fnr}}",
     source="ferro2011, eq. 2",
-    kind="chance-corrected",
+    dual=None,
     inverse="symmetric_extremal_dependence_index",
     invariant=("prevalence of two classes",),
     odd=True,

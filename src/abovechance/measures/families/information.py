@@ -17,17 +17,13 @@ from abovechance.measures.families.association import BLIND
 from abovechance.measures.registry import overall
 
 
-@overall(
+@overall.information(
     "Mutual information",
     formula=r"\sum_{ij}\frac{n_{ij}}N\log_2\frac{N\,n_{ij}}{r_i c_j}",
     source=("shannon1948", "powers2007, eq. 39 with its sign"),
-    kind="information",
     high=np.inf,
     chance=0.0,
     best=None,
-    dual="mutual_information",
-    rectangular=True,
-    needs=("table",),
     aliases=("MI", "information gain", "transmitted information", "transinformation"),
     advice="In bits. " + BLIND,
     given_margins="information",
@@ -37,17 +33,13 @@ def mutual_information(t: Contingency, base: float = 2) -> Array:
     return t.information / math.log(base)
 
 
-@overall(
+@overall.association(
     "G-squared",
     formula=r"2\sum_{ij}n_{ij}\ln\frac{N\,n_{ij}}{r_i c_j}",
     source=("wilks1935", "powers2007, section 2.7"),
-    kind="association",
     high=np.inf,
     best=None,
-    dual="g_squared",
     varies=("scale",),
-    rectangular=True,
-    needs=("table",),
     aliases=("G2", "likelihood ratio chi-squared", "log-likelihood ratio"),
     advice="Grows with the number of items: evidence, not strength.",
     given_margins="information",
@@ -57,16 +49,13 @@ def g_squared(t: Contingency) -> Array:
     return 2 * t.total * t.information
 
 
-@overall(
+@overall.information(
     "Entropy of the truth",
     formula=r"H(R)=-\sum_i\mathrm{prev}_i\log_2\mathrm{prev}_i",
     source="shannon1948",
-    kind="information",
     high=np.inf,
     best=None,
     dual="entropy_of_prediction",
-    rectangular=True,
-    needs=("table",),
     aliases=("reference entropy", "class entropy"),
     of_classes=True,
     given_margins="nothing",
@@ -76,16 +65,13 @@ def entropy_of_truth(t: Contingency, base: float = 2) -> Array:
     return t.real_entropy / math.log(base)
 
 
-@overall(
+@overall.information(
     "Entropy of the prediction",
     formula=r"H(P)=-\sum_j\mathrm{bias}_j\log_2\mathrm{bias}_j",
     source="shannon1948",
-    kind="information",
     high=np.inf,
     best=None,
     dual="entropy_of_truth",
-    rectangular=True,
-    needs=("table",),
     aliases=("response entropy", "label entropy", "split information"),
     given_margins="nothing",
 )
@@ -94,16 +80,12 @@ def entropy_of_prediction(t: Contingency, base: float = 2) -> Array:
     return t.predicted_entropy / math.log(base)
 
 
-@overall(
+@overall.information(
     "Joint entropy",
     formula=r"H(R,P)=-\sum_{ij}\frac{n_{ij}}N\log_2\frac{n_{ij}}N",
     source="shannon1948",
-    kind="information",
     high=np.inf,
     best=None,
-    dual="joint_entropy",
-    rectangular=True,
-    needs=("table",),
     given_margins="information",
 )
 def joint_entropy(t: Contingency, base: float = 2) -> Array:
@@ -115,16 +97,13 @@ def _joint(t: Contingency) -> Array:
     return t.predicted_entropy + t.real_given_predicted
 
 
-@overall(
+@overall.information(
     "Entropy of the truth given the prediction",
     formula=r"H(R\,|\,P)=-\sum_{ij}\frac{n_{ij}}N\log_2\frac{n_{ij}}{c_j}",
     source="shannon1948",
-    kind="information",
     high=np.inf,
     best=0.0,
     dual="entropy_of_prediction_given_truth",
-    rectangular=True,
-    needs=("table",),
     aliases=("equivocation", "conditional entropy of the truth"),
     given_margins="information",
 )
@@ -133,16 +112,13 @@ def entropy_of_truth_given_prediction(t: Contingency, base: float = 2) -> Array:
     return t.real_given_predicted / math.log(base)
 
 
-@overall(
+@overall.information(
     "Entropy of the prediction given the truth",
     formula=r"H(P\,|\,R)=-\sum_{ij}\frac{n_{ij}}N\log_2\frac{n_{ij}}{r_i}",
     source="shannon1948",
-    kind="information",
     high=np.inf,
     best=0.0,
     dual="entropy_of_truth_given_prediction",
-    rectangular=True,
-    needs=("table",),
     aliases=("ambiguity", "conditional entropy"),
     given_margins="information",
 )
@@ -151,16 +127,12 @@ def entropy_of_prediction_given_truth(t: Contingency, base: float = 2) -> Array:
     return t.predicted_given_real / math.log(base)
 
 
-@overall(
+@overall.information(
     "Variation of information",
     formula=r"H(R\,|\,P)+H(P\,|\,R)",
     source="meila2007",
-    kind="information",
     high=np.inf,
     best=0.0,
-    dual="variation_of_information",
-    rectangular=True,
-    needs=("table",),
     aliases=("VI", "shared information distance"),
     given_margins="information",
 )
@@ -169,14 +141,12 @@ def variation_of_information(t: Contingency, base: float = 2) -> Array:
     return (t.real_given_predicted + t.predicted_given_real) / math.log(base)
 
 
-@overall(
+@overall.information(
     "Uncertainty coefficient of the truth",
     formula=r"I(R;P)/H(R)",
     source=("theil1970", "sindhwani2001"),
-    kind="information",
     chance=0.0,
     dual="uncertainty_of_prediction",
-    rectangular=True,
     needs=("table", "real_classes"),
     aliases=(
         "Theil's U",
@@ -195,14 +165,12 @@ def uncertainty_of_truth(t: Contingency) -> Array:
     return t.information / t.real_entropy
 
 
-@overall(
+@overall.information(
     "Uncertainty coefficient of the prediction",
     formula=r"I(R;P)/H(P)",
     source=("theil1970", "quinlan1993"),
-    kind="information",
     chance=0.0,
     dual="uncertainty_of_truth",
-    rectangular=True,
     needs=("table", "predicted_classes"),
     aliases=("completeness", "gain ratio"),
     advice=BLIND,
@@ -214,14 +182,11 @@ def uncertainty_of_prediction(t: Contingency) -> Array:
     return t.information / t.predicted_entropy
 
 
-@overall(
+@overall.information(
     "Uncertainty coefficient, symmetric",
     formula=r"\frac{2\,I(R;P)}{H(R)+H(P)}",
     source=("theil1970", "rosenberg2007"),
-    kind="information",
     chance=0.0,
-    dual="uncertainty_symmetric",
-    rectangular=True,
     needs=("table", "variety"),
     aliases=("V-measure", "NMI", "NMI arithmetic", "normalised mutual information", "symmetric uncertainty"),
     advice=BLIND,
@@ -233,16 +198,13 @@ def uncertainty_symmetric(t: Contingency) -> Array:
     return 2 * t.information / (t.real_entropy + t.predicted_entropy)
 
 
-@overall(
+@overall.information(
     "Redundancy",
     formula=r"\frac{I(R;P)}{H(R)+H(P)}",
     source="theil1970",
-    kind="information",
     high=0.5,
     chance=0.0,
     best=0.5,
-    dual="redundancy",
-    rectangular=True,
     needs=("table", "variety"),
     advice="Half the symmetric uncertainty coefficient. " + BLIND,
     given_margins="information",
@@ -252,14 +214,11 @@ def redundancy(t: Contingency) -> Array:
     return t.information / (t.real_entropy + t.predicted_entropy)
 
 
-@overall(
+@overall.information(
     "Normalised information, geometric",
     formula=r"\frac{I(R;P)}{\sqrt{H(R)\,H(P)}}",
     source="strehl2002",
-    kind="information",
     chance=0.0,
-    dual="nmi_geometric",
-    rectangular=True,
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("NMI sqrt", "NMI geometric"),
     advice=BLIND,
@@ -271,14 +230,11 @@ def nmi_geometric(t: Contingency) -> Array:
     return t.information / (np.sqrt(t.real_entropy) * np.sqrt(t.predicted_entropy))
 
 
-@overall(
+@overall.information(
     "Normalised information, by the smaller entropy",
     formula=r"\frac{I(R;P)}{\min(H(R),H(P))}",
     source="kvalseth1987",
-    kind="information",
     chance=0.0,
-    dual="nmi_min",
-    rectangular=True,
     needs=("table", "real_classes", "predicted_classes"),
     advice="Reaches 1 as soon as one side determines the other. " + BLIND,
     kinked=True,
@@ -290,14 +246,11 @@ def nmi_min(t: Contingency) -> Array:
     return t.information / np.minimum(t.real_entropy, t.predicted_entropy)
 
 
-@overall(
+@overall.information(
     "Normalised information, by the larger entropy",
     formula=r"\frac{I(R;P)}{\max(H(R),H(P))}",
     source="kvalseth1987",
-    kind="information",
     chance=0.0,
-    dual="nmi_max",
-    rectangular=True,
     needs=("table", "variety"),
     advice="One minus the normalised information distance, a metric. " + BLIND,
     kinked=True,
@@ -309,14 +262,11 @@ def nmi_max(t: Contingency) -> Array:
     return t.information / np.maximum(t.real_entropy, t.predicted_entropy)
 
 
-@overall(
+@overall.information(
     "Normalised information, by the joint entropy",
     formula=r"I(R;P)/H(R,P)",
     source="rajski1961",
-    kind="information",
     chance=0.0,
-    dual="nmi_joint",
-    rectangular=True,
     needs=("table", "variety"),
     aliases=("NMI joint", "information quality ratio"),
     advice="One minus Rajski's distance, a metric. " + BLIND,
@@ -327,15 +277,12 @@ def nmi_joint(t: Contingency) -> Array:
     return t.information / _joint(t)
 
 
-@overall(
+@overall.information(
     "Normalised variation of information",
     formula=r"1-I(R;P)/H(R,P)",
     source=("rajski1961", "vinh2010, table 4"),
-    kind="information",
     chance=1.0,
     best=0.0,
-    dual="normalised_variation",
-    rectangular=True,
     needs=("table", "variety"),
     aliases=("NVI", "Rajski's distance", "normalised variation of information"),
     advice="A metric between partitions. " + BLIND,
@@ -347,15 +294,12 @@ def normalised_variation(t: Contingency) -> Array:
     return (t.real_given_predicted + t.predicted_given_real) / _joint(t)
 
 
-@overall(
+@overall.information(
     "Normalised information distance",
     formula=r"1-I(R;P)/\max(H(R),H(P))",
     source="vinh2010, table 4",
-    kind="information",
     chance=1.0,
     best=0.0,
-    dual="information_distance",
-    rectangular=True,
     needs=("table", "variety"),
     aliases=("NID", "normalised information distance"),
     advice="A metric between partitions. " + BLIND,
@@ -370,14 +314,14 @@ def information_distance(t: Contingency) -> Array:
     return alone / np.maximum(t.real_entropy, t.predicted_entropy)
 
 
-@overall(
+@overall.information(
     "Cross entropy of the margins",
     formula=r"-\sum_k\mathrm{prev}_k\log_2\mathrm{bias}_k",
     source="shannon1948",
-    kind="information",
     high=np.inf,
     best=None,
-    needs=("table",),
+    dual=None,
+    rectangular=False,
     advice="Infinite where a class that occurs was never predicted. Compares margins only, not decisions.",
 )
 def cross_entropy(t: Contingency, base: float = 2) -> Array:
@@ -385,15 +329,14 @@ def cross_entropy(t: Contingency, base: float = 2) -> Array:
     return (t.real_entropy + t.divergence) / math.log(base)
 
 
-@overall(
+@overall.information(
     "Divergence of the truth from the prediction",
     formula=r"\sum_k\mathrm{prev}_k\log_2\frac{\mathrm{prev}_k}{\mathrm{bias}_k}",
     source="kullback1951",
-    kind="information",
     high=np.inf,
     best=0.0,
     dual="divergence_of_prediction",
-    needs=("table",),
+    rectangular=False,
     aliases=("KL divergence", "Kullback-Leibler divergence"),
     advice="Infinite where a class that occurs was never predicted. Compares margins only, not decisions.",
     touches=True,
@@ -403,15 +346,14 @@ def divergence_of_truth(t: Contingency, base: float = 2) -> Array:
     return t.divergence / math.log(base)
 
 
-@overall(
+@overall.information(
     "Divergence of the prediction from the truth",
     formula=r"\sum_k\mathrm{bias}_k\log_2\frac{\mathrm{bias}_k}{\mathrm{prev}_k}",
     source="kullback1951",
-    kind="information",
     high=np.inf,
     best=0.0,
     dual="divergence_of_truth",
-    needs=("table",),
+    rectangular=False,
     advice="Infinite where a class was predicted that does not occur. Compares margins only, not decisions.",
     touches=True,
 )

@@ -53,11 +53,10 @@ def _markedness(t: Contingency) -> Array:
     return np.where(t.predicted_room == 0, np.nan, _weighted(t, t.real, t.predicted, t.each.markedness))
 
 
-@overall(
+@overall.corrected(
     "Informedness",
     formula=r"\sum_k \mathrm{bias}_k\,(\mathrm{tpr}_k-\mathrm{fpr}_k)",
     source=("powers2007, eqs. 14 and 41", "powers2003"),
-    kind="chance-corrected",
     limit=0.0,
     dual="markedness",
     invariant=("prevalence of two classes",),
@@ -94,11 +93,10 @@ def informedness(t: Contingency) -> Array:
     return _informedness(t)
 
 
-@overall(
+@overall.corrected(
     "Markedness",
     formula=r"\sum_k \mathrm{prev}_k\,(\mathrm{tpa}_k+\mathrm{tna}_k-1)",
     source="powers2007, eqs. 15 and 43 with the weights of eq. 41",
-    kind="chance-corrected",
     limit=0.0,
     dual="informedness",
     invariant=("bias of two classes",),
@@ -119,13 +117,11 @@ def markedness(t: Contingency) -> Array:
     return _markedness(t)
 
 
-@overall(
+@overall.corrected(
     "Correlation",
     formula=r"\pm\sqrt{\max(B\cdot M,\,0)}",
     source="powers2007, eq. 19",
-    kind="chance-corrected",
     limit=0.0,
-    dual="correlation",
     odd=True,
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("BookMarkG", "geometric mean of informedness and markedness"),
@@ -144,13 +140,11 @@ def correlation(t: Contingency) -> Array:
     return np.where((b + m).real < 0, -1.0, 1.0) * np.sqrt(product) + 0.0  # and never -0
 
 
-@overall(
+@overall.corrected(
     "Matthews correlation",
     formula=r"\frac{N\sum_k n_{kk}-\sum_k r_k c_k}{\sqrt{(N^2-\sum_k r_k^2)(N^2-\sum_k c_k^2)}}",
     source=("matthews1975", "gorodkin2004, eq. 8"),
-    kind="chance-corrected",
     limit=0.0,
-    dual="mcc",
     odd=True,
     needs=("table", "real_classes", "predicted_classes"),
     aliases=(
@@ -171,13 +165,11 @@ def mcc(t: Contingency) -> Array:
     return t.excess / t.real_room * np.sqrt(t.real_room / t.predicted_room)  # exactly 1 if all is right
 
 
-@overall(
+@overall.corrected(
     "BookMark",
     formula=r"B\cdot M",
     source="powers2007, section 2.4",
-    kind="chance-corrected",
     limit=0.0,
-    dual="bookmark",
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("coefficient of determination",),
     advice="The square of Correlation: loses the sign for two classes.",
@@ -189,11 +181,10 @@ def bookmark(t: Contingency) -> Array:
     return _informedness(t) * _markedness(t)
 
 
-@overall(
+@overall.corrected(
     "Prevalence-weighted Informedness",
     formula=r"\sum_k \mathrm{prev}_k\,(\mathrm{tpr}_k-\mathrm{fpr}_k)",
     source=("powers2007, eq. 42 as printed", "yardstick, j_index with macro_weighted"),
-    kind="chance-corrected",
     limit=0.0,
     dual="bias_weighted_markedness",
     invariant=("prevalence of two classes",),
@@ -211,11 +202,10 @@ def prevalence_weighted_informedness(t: Contingency) -> Array:
     return _weighted(t, t.real, t.real, t.each.informedness)
 
 
-@overall(
+@overall.corrected(
     "Bias-weighted Markedness",
     formula=r"\sum_k \mathrm{bias}_k\,(\mathrm{tpa}_k+\mathrm{tna}_k-1)",
     source="powers2007, eq. 43 as printed",
-    kind="chance-corrected",
     limit=0.0,
     dual="prevalence_weighted_informedness",
     invariant=("bias of two classes",),
@@ -230,11 +220,10 @@ def bias_weighted_markedness(t: Contingency) -> Array:
     return _weighted(t, t.predicted, t.predicted, t.each.markedness)
 
 
-@overall(
+@overall.corrected(
     "Macro Informedness",
     formula=r"\frac1K\sum_k(\mathrm{tpr}_k-\mathrm{fpr}_k)",
     source="yardstick, j_index with macro",
-    kind="chance-corrected",
     dual="macro_markedness",
     invariant=("prevalence of two classes",),
     odd=True,
@@ -250,11 +239,10 @@ def macro_informedness(t: Contingency) -> Array:
     return add_up(t.each.informedness) / t.classes
 
 
-@overall(
+@overall.corrected(
     "Macro Markedness",
     formula=r"\frac1K\sum_k(\mathrm{tpa}_k+\mathrm{tna}_k-1)",
     source="yardstick, markedness with macro",
-    kind="chance-corrected",
     dual="macro_informedness",
     invariant=("bias of two classes",),
     odd=True,
@@ -270,16 +258,13 @@ def macro_markedness(t: Contingency) -> Array:
     return add_up(t.each.markedness) / t.classes
 
 
-@binary(
+@binary.corrected(
     "Weighted relative accuracy",
     formula=r"4\,(\mathrm{Recall}-\mathrm{Bias})\,\mathrm{Prev}",
     source="powers2007, eq. 13",
-    kind="chance-corrected",
     best=None,
-    dual="wracc",
     inverse="wracc",
     odd=True,
-    needs=("items",),
     aliases=("WRAcc",),
     advice="Zero at chance, but a perfect prediction reaches 1 only for balanced classes.",
     straight=True,
@@ -289,18 +274,15 @@ def wracc(d: Dichotomy) -> Array:
     return 4 * d.determinant / d.n / d.n
 
 
-@binary(
+@binary.corrected(
     "Determinant",
     formula=r"\mathrm{tp}\cdot\mathrm{tn}-\mathrm{fp}\cdot\mathrm{fn}=\mathrm{tp}-\mathrm{rp}\cdot\mathrm{pp}",
     source=("powers2007, eq. 24", "lavrac1999, definition 7"),
-    kind="chance-corrected",
     low=-0.25,
     high=0.25,
     best=None,
-    dual="determinant",
     inverse="determinant",
     odd=True,
-    needs=("items",),
     aliases=("dtp", "unscaled weighted relative accuracy", "leverage", "covariance"),
     advice="The common numerator of Informedness, Markedness, Correlation and Kappa.",
     straight=True,
@@ -316,15 +298,13 @@ def _evenness(margin: Array, total: Array) -> Array:
     return margin.shape[-1] / add_up(whole / margin + whole / (whole - margin))
 
 
-@overall(
+@overall.descriptive(
     "Evenness of prevalence",
     formula=r"\tfrac12\,H(\mathrm{prev}_k,1-\mathrm{prev}_k)",
     source="powers2007, section 5",
-    kind="descriptive",
     chance=None,
     high=0.25,
     dual="evenness_of_bias",
-    needs=("table",),
     aliases=("Evenness_R", "PrevG squared"),
     counts_empty_classes=True,
     touches=True,
@@ -335,15 +315,13 @@ def evenness_of_prevalence(t: Contingency) -> Array:
     return _evenness(t.real, t.total)
 
 
-@overall(
+@overall.descriptive(
     "Evenness of bias",
     formula=r"\tfrac12\,H(\mathrm{bias}_k,1-\mathrm{bias}_k)",
     source="powers2007, section 5",
-    kind="descriptive",
     chance=None,
     high=0.25,
     dual="evenness_of_prevalence",
-    needs=("table",),
     aliases=("Evenness_P", "BiasG squared"),
     counts_empty_classes=True,
     touches=True,
@@ -353,15 +331,12 @@ def evenness_of_bias(t: Contingency) -> Array:
     return _evenness(t.predicted, t.total)
 
 
-@overall(
+@overall.descriptive(
     "Geometric evenness",
     formula=r"\sqrt{\mathrm{Evenness}_R\cdot\mathrm{Evenness}_P}",
     source="powers2007, section 5",
-    kind="descriptive",
     chance=None,
     high=0.25,
-    dual="evenness",
-    needs=("table",),
     aliases=("Evenness_G",),
     counts_empty_classes=True,
     touches=True,
@@ -371,15 +346,14 @@ def evenness(t: Contingency) -> Array:
     return np.sqrt(_evenness(t.real, t.total) * _evenness(t.predicted, t.total))
 
 
-@overall(
+@overall.descriptive(
     "Least Informedness",
     formula=r"-\sum_k \mathrm{bias}_k\,\min\left(\frac{c_k}{N-r_k},\,\frac{N-c_k}{r_k}\right)",
     source="powers2007, eq. 41, least over the tables with these margins",
-    kind="descriptive",
     chance=None,
-    family="informedness",
     low=-1.0,
     high=0.0,
+    dual=None,
     needs=("table", "real_classes"),
     advice="What a negative Informedness of more than two classes is read against: "
     "it is −1 only where the margins allow it.",

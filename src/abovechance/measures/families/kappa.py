@@ -27,13 +27,11 @@ from abovechance.measures.registry import Measure, binary, measure, overall
 from abovechance.tables.tables import Tables
 
 
-@overall(
+@overall.corrected(
     "Cohen's Kappa",
     formula=r"\frac{N\sum_k n_{kk}-\sum_k r_k c_k}{N^2-\sum_k r_k c_k}",
     source=("cohen1960, eq. 1", "powers2012, eq. 5"),
-    kind="chance-corrected",
     limit=0.0,
-    dual="cohen_kappa",
     needs=("table", "disagreement"),
     aliases=("kappa", "Heidke skill score", "Heidke", "HSS", "kap"),
     advice="Chance is what the two margins would agree on, so it rewards having the bias of the truth.",
@@ -45,14 +43,12 @@ def cohen_kappa(t: Contingency) -> Array:
     return t.excess / t.room
 
 
-@overall(
+@overall.corrected(
     "Scott's Pi",
     formula=r"\frac{4N\sum_k n_{kk}-\sum_k(r_k+c_k)^2}{4N^2-\sum_k(r_k+c_k)^2}",
     source=("scott1955", "powers2012, eq. 6 with the missing term"),
-    kind="chance-corrected",
     chance="margins",
     limit=0.0,
-    dual="scott_pi",
     needs=("table", "disagreement"),
     aliases=("Fleiss kappa", "kappa unbiased", "two-rater Fleiss", "Scott PI"),
     advice="Assumes that both raters draw from one distribution: a guess of another bias scores below 0.",
@@ -62,13 +58,11 @@ def scott_pi(t: Contingency) -> Array:
     return t.scott_excess / t.pooled_room
 
 
-@overall(
+@overall.corrected(
     "Bennett's S",
     formula=r"\frac{K\cdot\mathrm{Acc}-1}{K-1}",
     source="bennett1954",
-    kind="chance-corrected",
     chance="margins",
-    dual="bennett_s",
     odd=True,
     needs=("table", "several_classes"),
     aliases=("Brennan-Prediger", "Randolph kappa", "free-marginal kappa", "kappa free"),
@@ -85,14 +79,12 @@ def bennett_s(t: Contingency) -> Array:
     return (t.classes * t.correct - t.total) / ((t.classes - 1) * t.total)
 
 
-@overall(
+@overall.corrected(
     "Gwet's AC1",
     formula=r"\frac{\mathrm{Acc}-E}{1-E},\ E=\frac{1}{K-1}\sum_k\pi_k(1-\pi_k),"
     r"\ \pi_k=\tfrac{\mathrm{prev}_k+\mathrm{bias}_k}{2}",
     source="gwet2008",
-    kind="chance-corrected",
     chance="margins",
-    dual="gwet_ac1",
     needs=("table", "several_classes"),
     aliases=("AC1", "Gwet AC1", "Gwet gamma"),
     advice="Expects less agreement the more uneven the classes are: a majority guess looks informed.",
@@ -104,13 +96,11 @@ def gwet_ac1(t: Contingency) -> Array:
     return t.gwet_excess / (4 * (t.classes - 2) * t.total * t.total + add_up(pooled * pooled))
 
 
-@overall(
+@overall.corrected(
     "Krippendorff's alpha",
     formula=r"1-(2N-1)\frac{2\sum_{i\neq j}n_{ij}}{4N^2-\sum_k(r_k+c_k)^2}",
     source="krippendorff2004, section 11.3",
-    kind="chance-corrected",
     chance="margins",
-    dual="krippendorff_alpha",
     varies=("scale",),
     needs=("table", "disagreement"),
     aliases=("Krippendorff alpha", "alpha nominal"),
@@ -121,13 +111,11 @@ def krippendorff_alpha(t: Contingency) -> Array:
     return (t.scott_excess + 2 * t.wrong) / t.pooled_room
 
 
-@overall(
+@overall.corrected(
     "Weighted Kappa",
     formula=r"1-\frac{N\sum_{ij}w_{ij}n_{ij}}{\sum_{ij}w_{ij}r_i c_j}",
     source="cohen1968",
-    kind="chance-corrected",
     limit=0.0,
-    dual="weighted_kappa",
     needs=("table", "disagreement"),
     aliases=("Cohen's weighted kappa",),
     advice="Give the weight of each disagreement; without weights all weigh the same: Cohen's Kappa.",
@@ -141,13 +129,11 @@ def weighted_kappa(t: Contingency, weights: Any = None) -> Array:
     return -add_cells(weight * t.residuals) / add_cells(weight * t.products)
 
 
-@overall(
+@overall.corrected(
     "Weighted Krippendorff's alpha",
     formula=r"1-(2N-1)\frac{2\sum_{ij}w_{ij}n_{ij}}{\sum_{ij}w_{ij}(r_i+c_i)(r_j+c_j)}",
     source="krippendorff2004",
-    kind="chance-corrected",
     chance="margins",
-    dual="weighted_alpha",
     varies=("scale",),
     needs=("table", "disagreement"),
     aliases=("weighted Krippendorff alpha",),
@@ -173,15 +159,12 @@ def _checked_weights(t: Contingency, weights: Any) -> Array:
     return matrix
 
 
-@overall(
+@overall.corrected(
     "Prevalence- and bias-adjusted Kappa",
     formula=r"2\,\mathrm{Acc}-1",
     source=("byrt1993", "maxwell1977"),
-    kind="chance-corrected",
     chance="margins",
-    dual="pabak",
     odd=True,
-    needs=("table",),
     aliases=("PABAK", "Maxwell RE", "random error coefficient", "kappa no prevalence"),
     advice="Cohen's Kappa had both classes and both errors been equally frequent; meant for two classes.",
     linear_in=LinearIn("accuracy", 2.0),
@@ -193,12 +176,10 @@ def pabak(t: Contingency) -> Array:
     return (t.correct - t.wrong) / t.total
 
 
-@overall(
+@overall.traditional(
     "Bangdiwala's B",
     formula=r"\frac{\sum_k n_{kk}^2}{\sum_k r_k c_k}",
     source="bangdiwala1985",
-    kind="traditional",
-    dual="bangdiwala_b",
     needs=("table", "common_class"),
     aliases=("Bangdiwala B",),
     advice="The shaded share of the agreement chart. It has no fixed chance level.",
@@ -208,12 +189,10 @@ def bangdiwala_b(t: Contingency) -> Array:
     return add_up(t.hits * t.hits) / t.coincidence
 
 
-@overall(
+@overall.descriptive(
     "Maximum Kappa",
     formula=r"\frac{N\sum_k\min(r_k,c_k)-\sum_k r_k c_k}{N^2-\sum_k r_k c_k}",
     source="cohen1960",
-    kind="descriptive",
-    dual="kappa_max",
     needs=("table", "disagreement"),
     aliases=("kappa maximum", "maximum attainable kappa"),
     advice="Below 1 unless prevalence and bias agree; what Kappa lacks to it is not for want of bias.",
@@ -225,41 +204,34 @@ def kappa_max(t: Contingency) -> Array:
     return add_up(smaller * (t.total[..., None] - larger)) / t.room
 
 
-@binary(
+@binary.descriptive(
     "Prevalence index",
     formula=r"(\mathrm{TP}-\mathrm{TN})/N",
     source="byrt1993",
-    kind="descriptive",
     low=-1.0,
-    dual="prevalence_index",
-    needs=("items",),
 )
 def prevalence_index(d: Dichotomy) -> Array:
     """How much more often both say positive than both say negative."""
     return (d.tp - d.tn) / d.n
 
 
-@binary(
+@binary.descriptive(
     "Bias index",
     formula=r"(\mathrm{FP}-\mathrm{FN})/N",
     source="byrt1993",
-    kind="descriptive",
     low=-1.0,
     best=0.0,
-    needs=("items",),
+    dual=None,
 )
 def bias_index(d: Dichotomy) -> Array:
     """How much more often positive is predicted than it occurs."""
     return (d.fp - d.fn) / d.n
 
 
-@overall(
+@overall.descriptive(
     "Expected accuracy, Cohen",
     formula=r"\sum_k \mathrm{prev}_k\,\mathrm{bias}_k",
     source="powers2012, section 1.5",
-    kind="descriptive",
-    dual="expected_accuracy",
-    needs=("table",),
     aliases=("chance accuracy", "random accuracy"),
 )
 def expected_accuracy(t: Contingency) -> Array:
@@ -267,13 +239,10 @@ def expected_accuracy(t: Contingency) -> Array:
     return t.coincidence / t.total / t.total
 
 
-@overall(
+@overall.descriptive(
     "Expected accuracy, Scott",
     formula=r"\sum_k \left(\tfrac{\mathrm{prev}_k+\mathrm{bias}_k}{2}\right)^2",
     source="powers2012, eqs. 11–13",
-    kind="descriptive",
-    dual="expected_accuracy_scott",
-    needs=("table",),
     aliases=("random accuracy unbiased", "expected accuracy Fleiss"),
 )
 def expected_accuracy_scott(t: Contingency) -> Array:
@@ -281,12 +250,12 @@ def expected_accuracy_scott(t: Contingency) -> Array:
     return add_up((t.prevalence + t.bias) ** 2) / 4
 
 
-@overall(
+@overall.descriptive(
     "Expected accuracy, Powers",
     formula=r"\frac{\mathrm{Acc}-B}{1-B}",
     source="powers2012, eq. 2",
-    kind="descriptive",
     low=-np.inf,
+    dual=None,
     needs=("table", "real_classes", "errors"),
 )
 def expected_accuracy_powers(t: Contingency) -> Array:
@@ -295,14 +264,11 @@ def expected_accuracy_powers(t: Contingency) -> Array:
     return 1 - t.wrong / t.total / lacking
 
 
-@overall(
+@overall.descriptive(
     "Expected accuracy, Bennett",
     formula=r"1/K",
     source="bennett1954",
-    kind="descriptive",
-    dual="expected_accuracy_bennett",
     invariant=("prevalence", "bias"),
-    needs=("table",),
     counts_empty_classes=True,
 )
 def expected_accuracy_bennett(t: Contingency) -> Array:
@@ -310,13 +276,11 @@ def expected_accuracy_bennett(t: Contingency) -> Array:
     return t.total / (t.classes * t.total)
 
 
-@overall(
+@overall.descriptive(
     "Expected accuracy, Gwet",
     formula=r"\frac{1}{K-1}\sum_k\pi_k(1-\pi_k),\ \pi_k=\tfrac{\mathrm{prev}_k+\mathrm{bias}_k}{2}",
     source="gwet2008",
-    kind="descriptive",
     high=0.5,
-    dual="expected_accuracy_gwet",
     needs=("table", "several_classes"),
     counts_empty_classes=True,
     linear_in=LinearIn("expected_accuracy_scott", lambda classes: -1 / (classes - 1)),
@@ -363,17 +327,14 @@ _ITERATIONS = 100
 _HALF_THE_DIGITS = 1e-8
 
 
-@overall(
+@overall.corrected(
     "Aickin's alpha",
     formula=r"\alpha:\ \sum_k m_k=\mathrm{Acc},\ "
     r"(r_k-\tfrac{\alpha}{\mathrm{Acc}}m_k)(c_k-\tfrac{\alpha}{\mathrm{Acc}}m_k)"
     r"=(1-\tfrac{\alpha}{\mathrm{Acc}})(1-\alpha)\,m_k",
     source="aickin1990",
-    kind="chance-corrected",
     low=0.0,
-    dual="aickin_alpha",
     needs=("table", "disagreement"),
-    family="kappa",
     aliases=("Aickin alpha",),
     advice="A share, so 0 at chance and below it. Less than accuracy however rare the classes are.",
 )

@@ -14,12 +14,10 @@ from abovechance.measures.registry import binary, overall
 IGNORES = "Ignores the true negatives, so a guess scores well wherever positives are frequent. " + MISLEADS
 
 
-@binary(
+@binary.traditional(
     "Jaccard",
     formula=r"\frac{\mathrm{TP}}{\mathrm{TP}+\mathrm{FN}+\mathrm{FP}}",
     source=("powers2007, eq. 6", "jaccard1912"),
-    kind="traditional",
-    dual="jaccard",
     needs=("positive",),
     aliases=(
         "Tanimoto",
@@ -41,12 +39,10 @@ def jaccard(d: Dichotomy) -> Array:
     return d.tp / (d.tp + d.fn + d.fp)
 
 
-@binary(
+@binary.traditional(
     "A-measure",
     formula=r"(\mathrm{Recall}+\mathrm{Precision})/2",
     source="powers2007, section 2.1",
-    kind="traditional",
-    dual="a_measure",
     needs=("real_positive", "predicted_positive"),
     aliases=("arithmetic mean of recall and precision", "Kulczynski II"),
     advice=IGNORES,
@@ -56,12 +52,10 @@ def a_measure(d: Dichotomy) -> Array:
     return (d.tpr + d.tpa) / 2
 
 
-@binary(
+@binary.traditional(
     "G-measure",
     formula=r"\frac{\mathrm{TP}}{\sqrt{\mathrm{RP}\cdot\mathrm{PP}}}",
     source=("powers2007, section 2.1", "fowlkes1983"),
-    kind="traditional",
-    dual="g_measure",
     needs=("real_positive", "predicted_positive"),
     aliases=("Fowlkes-Mallows of a class", "Ochiai", "cosine similarity"),
     advice=IGNORES,
@@ -71,12 +65,10 @@ def g_measure(d: Dichotomy) -> Array:
     return d.tp / np.sqrt(d.rp * d.pp)
 
 
-@binary(
+@binary.traditional(
     "F-measure",
     formula=r"\frac{2\,\mathrm{TP}}{\mathrm{RP}+\mathrm{PP}}",
     source=("powers2007, eq. 12", "rijsbergen1979, chapter 7"),
-    kind="traditional",
-    dual="f1",
     needs=("positive",),
     aliases=(
         "F1",
@@ -102,12 +94,10 @@ def _f_beta(d: Dichotomy, square: float) -> Array:
     return (1 + square) * d.tp / (square * d.rp + d.pp)
 
 
-@binary(
+@binary.traditional(
     "F-beta",
     formula=r"\frac{(1+\beta^2)\,\mathrm{TP}}{\beta^2\,\mathrm{RP}+\mathrm{PP}}",
     source="rijsbergen1979, chapter 7",
-    kind="traditional",
-    dual="f_beta",
     needs=("positive",),
     aliases=("F-beta score",),
     advice="beta says how many times Recall counts as much as Precision. " + IGNORES,
@@ -119,11 +109,10 @@ def f_beta(d: Dichotomy, beta: float = 1.0) -> Array:
     return _f_beta(d, beta * beta)
 
 
-@binary(
+@binary.traditional(
     "F2",
     formula=r"\frac{5\,\mathrm{TP}}{4\,\mathrm{RP}+\mathrm{PP}}",
     source="rijsbergen1979, chapter 7",
-    kind="traditional",
     dual="f_half",
     needs=("positive",),
     aliases=("F2 score",),
@@ -135,11 +124,10 @@ def f2(d: Dichotomy) -> Array:
     return _f_beta(d, 4.0)
 
 
-@binary(
+@binary.traditional(
     "F0.5",
     formula=r"\frac{5\,\mathrm{TP}}{\mathrm{RP}+4\,\mathrm{PP}}",
     source="rijsbergen1979, chapter 7",
-    kind="traditional",
     dual="f2",
     needs=("positive",),
     aliases=("F0.5 score", "F half"),
@@ -151,12 +139,10 @@ def f_half(d: Dichotomy) -> Array:
     return _f_beta(d, 0.25)
 
 
-@binary(
+@binary.traditional(
     "Tversky index",
     formula=r"\frac{\mathrm{TP}}{\mathrm{TP}+\alpha\,\mathrm{FN}+\beta\,\mathrm{FP}}",
     source="tversky1977",
-    kind="traditional",
-    dual="tversky",
     needs=("positive",),
     aliases=("TI",),
     advice="F for alpha = beta = 1/2, Jaccard for 1. " + IGNORES,
@@ -168,11 +154,11 @@ def tversky(d: Dichotomy, alpha: float = 0.5, beta: float = 0.5) -> Array:
     return d.tp / (d.tp + alpha * d.fn + beta * d.fp)
 
 
-@binary(
+@binary.traditional(
     "G-mean",
     formula=r"\sqrt{\mathrm{tpr}\cdot\mathrm{tnr}}",
     source="kubat1998",
-    kind="traditional",
+    dual=None,
     inverse="g_mean",
     invariant=("prevalence of two classes",),
     needs=("real_positive", "real_negative"),
@@ -185,12 +171,12 @@ def g_mean(d: Dichotomy) -> Array:
     return np.sqrt(d.tpr * d.tnr)
 
 
-@binary(
+@binary.traditional(
     "AUC of one point",
     formula=r"(\mathrm{tpr}-\mathrm{fpr}+1)/2=(\mathrm{tpr}+\mathrm{tnr})/2",
     source="powers2007, eq. 9",
-    kind="traditional",
     chance=0.5,
+    dual=None,
     inverse="auc_of_one_point",
     invariant=("prevalence of two classes",),
     needs=("real_positive", "real_negative"),
@@ -205,13 +191,12 @@ def auc_of_one_point(d: Dichotomy) -> Array:
     return (d.tpr + d.tnr) / 2
 
 
-@overall(
+@overall.traditional(
     "Balanced accuracy",
     formula=r"\frac{1}{|\{k: r_k>0\}|}\sum_{k:\,r_k>0}\frac{n_{kk}}{r_k}",
     source=("brodersen2010", "sklearn, balanced_accuracy_score"),
-    kind="traditional",
+    dual=None,
     invariant=("prevalence",),
-    needs=("table",),
     aliases=("balanced accuracy score", "BACC", "mean recall of the classes that occur"),
     advice="Guessing reaches 1/K, so it can be compared only between problems with equally many classes.",
     linear_in=LinearIn("informedness", 0.5, two_classes=True),
@@ -226,11 +211,11 @@ def balanced_accuracy(t: Contingency) -> Array:
     return add_up(np.where(t.real == 0, 0.0, t.each.tpr)) / t.occupied[0]
 
 
-@overall(
+@overall.corrected(
     "Adjusted balanced accuracy",
     formula=r"\frac{1}{K-1}\Big(\sum_k\frac{n_{kk}}{r_k}-1\Big)",
     source="sklearn, balanced_accuracy_score with adjusted",
-    kind="chance-corrected",
+    dual=None,
     invariant=("prevalence",),
     odd=True,
     needs=("table", "real_classes", "classes_of_labels"),

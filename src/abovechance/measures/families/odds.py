@@ -29,15 +29,13 @@ ALL_MARGINS = ("real_positive", "real_negative", "predicted_positive", "predicte
 UNSCALED = "Has no scale: whether a value is good depends on what the errors cost."
 
 
-@binary(
+@binary.association(
     "Odds ratio",
     formula=r"\frac{\mathrm{TP}\cdot\mathrm{TN}}{\mathrm{FP}\cdot\mathrm{FN}}",
     source=("powers2012, section 1.6", "yule1900"),
-    kind="association",
     high=np.inf,
     chance=1.0,
     best=np.inf,
-    dual="odds_ratio",
     inverse="odds_ratio",
     invariant=("prevalence of two classes", "bias of two classes"),
     needs=ALL_MARGINS,
@@ -51,15 +49,13 @@ def odds_ratio(d: Dichotomy) -> Array:
     return d.tp * d.tn / (d.fp * d.fn)
 
 
-@binary(
+@binary.association(
     "Log odds ratio",
     formula=r"\ln\frac{\mathrm{TP}\cdot\mathrm{TN}}{\mathrm{FP}\cdot\mathrm{FN}}",
     source="yule1900",
-    kind="association",
     low=-np.inf,
     high=np.inf,
     best=np.inf,
-    dual="log_odds_ratio",
     inverse="log_odds_ratio",
     invariant=("prevalence of two classes", "bias of two classes"),
     odd=True,
@@ -74,13 +70,11 @@ def log_odds_ratio(d: Dichotomy) -> Array:
     return d.log_odds_ratio
 
 
-@binary(
+@binary.association(
     "Yule's Q",
     formula=r"\frac{\mathrm{TP}\cdot\mathrm{TN}-\mathrm{FP}\cdot\mathrm{FN}}{\mathrm{TP}\cdot\mathrm{TN}+\mathrm{FP}\cdot\mathrm{FN}}",
     source=("yule1900", "stephenson2000, eq. 12"),
-    kind="association",
     low=-1.0,
-    dual="yule_q",
     inverse="yule_q",
     invariant=("prevalence of two classes", "bias of two classes"),
     odd=True,
@@ -95,13 +89,11 @@ def yule_q(d: Dichotomy) -> Array:
     return d.determinant / (d.tp * d.tn + d.fp * d.fn)
 
 
-@binary(
+@binary.association(
     "Yule's Y",
     formula=r"\frac{\sqrt{\mathrm{TP}\cdot\mathrm{TN}}-\sqrt{\mathrm{FP}\cdot\mathrm{FN}}}{\sqrt{\mathrm{TP}\cdot\mathrm{TN}}+\sqrt{\mathrm{FP}\cdot\mathrm{FN}}}",
     source="yule1912",
-    kind="association",
     low=-1.0,
-    dual="yule_y",
     inverse="yule_y",
     invariant=("prevalence of two classes", "bias of two classes"),
     odd=True,
@@ -117,11 +109,10 @@ def yule_y(d: Dichotomy) -> Array:
     return d.determinant / (roots * roots)
 
 
-@binary(
+@binary.association(
     "Positive likelihood ratio",
     formula=r"\mathrm{tpr}/\mathrm{fpr}",
     source="powers2007, section 2.2",
-    kind="association",
     high=np.inf,
     chance=1.0,
     best=np.inf,
@@ -138,14 +129,14 @@ def positive_likelihood_ratio(d: Dichotomy) -> Array:
     return d.tp * d.rn / (d.fp * d.rp)
 
 
-@binary(
+@binary.association(
     "Negative likelihood ratio",
     formula=r"\mathrm{fnr}/\mathrm{tnr}",
     source="powers2007, section 2.2",
-    kind="association",
     high=np.inf,
     chance=1.0,
     best=0.0,
+    dual=None,
     invariant=("prevalence of two classes",),
     needs=("real_positive", "real_negative", "predicted_negative"),
     aliases=("NLR", "likelihood ratio negative"),
@@ -158,11 +149,10 @@ def negative_likelihood_ratio(d: Dichotomy) -> Array:
     return d.fn * d.rn / (d.tn * d.rp)
 
 
-@binary(
+@binary.association(
     "Relative risk",
     formula=r"\mathrm{tpa}/\mathrm{fna}",
     source="powers2007, section 2.1",
-    kind="association",
     high=np.inf,
     chance=1.0,
     best=np.inf,
@@ -178,16 +168,14 @@ def relative_risk(d: Dichotomy) -> Array:
     return d.tp * d.pn / (d.fn * d.pp)
 
 
-@binary(
+@binary.association(
     "Lift",
     formula=r"\frac{\mathrm{tp}}{\mathrm{rp}\cdot\mathrm{pp}}",
     source=("powers2007, section 2.2", "brin1997"),
-    kind="association",
     high=np.inf,
     chance=1.0,
     best=None,
     limit=1.0,
-    dual="lift",
     needs=("real_positive", "predicted_positive"),
     aliases=("interest",),
     advice="A perfect prediction reaches 1/prevalence: values of different data cannot be compared.",
@@ -349,17 +337,14 @@ def _real(d: Dichotomy) -> Array:
     return flat.reshape(r.shape)
 
 
-@binary(
+@binary.association(
     "Tetrachoric correlation",
     formula=r"r:\ \Phi_2(\Phi^{-1}(\mathrm{rp}),\Phi^{-1}(\mathrm{pp});r)=\mathrm{tp}",
     source=("pearson1900", "bonett2005"),
-    kind="association",
     low=-1.0,
-    dual="tetrachoric_correlation",
     inverse="tetrachoric_correlation",
     odd=True,
     needs=ALL_MARGINS,
-    family="odds",
     aliases=("tetrachoric", "tetrachoric r"),
     advice="Assumes that truth and prediction are cut from normal variables; ±1 as soon as a cell is empty.",
     intervals=("bonett_price",),

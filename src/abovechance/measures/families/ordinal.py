@@ -16,16 +16,13 @@ from abovechance.measures.registry import overall
 BOTH = ("table", "real_classes", "predicted_classes")
 
 
-@overall(
+@overall.association(
     "Kendall's tau-b",
     formula=r"\frac{2(C-D)}{\sqrt{(N^2-\sum_k r_k^2)(N^2-\sum_k c_k^2)}}",
     source="kendall1945",
-    kind="association",
     low=-1.0,
     limit=0.0,
-    dual="kendall_tau_b",
     ordered=True,
-    rectangular=True,
     odd=True,
     needs=BOTH,
     aliases=("Kendall tau", "tau-b", "tau"),
@@ -36,16 +33,13 @@ def kendall_tau_b(t: Contingency) -> Array:
     return 2 * t.ordered.concordance / (np.sqrt(t.real_room) * np.sqrt(t.predicted_room))
 
 
-@overall(
+@overall.association(
     "Stuart's tau-c",
     formula=r"\frac{2m(C-D)}{(m-1)N^2}",
     source="stuart1953",
-    kind="association",
     low=-1.0,
     best=None,
-    dual="kendall_tau_c",
     ordered=True,
-    rectangular=True,
     odd=True,
     needs=BOTH,
     aliases=("Kendall tau-c", "Stuart-Kendall tau-c", "tau-c"),
@@ -58,16 +52,13 @@ def kendall_tau_c(t: Contingency) -> Array:
     return 2 * m * t.ordered.concordance / ((m - 1) * t.total * t.total)
 
 
-@overall(
+@overall.association(
     "Goodman and Kruskal's gamma",
     formula=r"\frac{C-D}{C+D}",
     source="goodman1954, section 6",
-    kind="association",
     low=-1.0,
     limit=0.0,
-    dual="gamma",
     ordered=True,
-    rectangular=True,
     odd=True,
     needs=BOTH,
     aliases=("Goodman-Kruskal gamma",),
@@ -79,17 +70,15 @@ def gamma(t: Contingency) -> Array:
     return t.ordered.concordance / (t.ordered.concordant + t.ordered.discordant)
 
 
-@overall(
+@overall.association(
     "Somers' D of the prediction",
     formula=r"\frac{2(C-D)}{N^2-\sum_k r_k^2}",
     source="somers1962",
-    kind="association",
     low=-1.0,
     limit=0.0,
     dual="somers_d_of_truth",
     invariant=("prevalence of two classes",),
     ordered=True,
-    rectangular=True,
     odd=True,
     needs=("table", "real_classes"),
     aliases=("Somers' D", "Somers D of prediction given truth"),
@@ -102,17 +91,15 @@ def somers_d(t: Contingency) -> Array:
     return 2 * t.ordered.concordance / t.real_room
 
 
-@overall(
+@overall.association(
     "Somers' D of the truth",
     formula=r"\frac{2(C-D)}{N^2-\sum_k c_k^2}",
     source="somers1962",
-    kind="association",
     low=-1.0,
     limit=0.0,
     dual="somers_d",
     invariant=("bias of two classes",),
     ordered=True,
-    rectangular=True,
     odd=True,
     needs=("table", "predicted_classes"),
     aliases=("Somers D of truth given prediction",),
@@ -131,16 +118,13 @@ def _rank_room(margin: Array, total: Array) -> Array:
     return add_up(margin * (total - margin) * (total + margin))
 
 
-@overall(
+@overall.association(
     "Spearman's rho",
     formula=r"\frac{3\sum_{ij} n_{ij}u_i v_j}{\sqrt{(N^3-\sum_k r_k^3)(N^3-\sum_k c_k^3)}}",
     source="spearman1904",
-    kind="association",
     low=-1.0,
     limit=0.0,
-    dual="spearman_rho",
     ordered=True,
-    rectangular=True,
     odd=True,
     needs=BOTH,
     aliases=("Spearman rank correlation", "rank correlation"),
@@ -155,16 +139,13 @@ def spearman_rho(t: Contingency) -> Array:
     return 3 * ranks / t.total / rooms
 
 
-@overall(
+@overall.traditional(
     "Mean absolute rank error",
     formula=r"\tfrac1N\sum_{ij}|i-j|\,n_{ij}",
     source="baccianella2009, eq. 1",
-    kind="traditional",
     high=np.inf,
     best=0.0,
-    dual="mean_absolute_rank_error",
     ordered=True,
-    needs=("table",),
     aliases=("ordinal MAE", "mean absolute error of classes"),
     advice="Takes neighbouring classes to be equally far apart. Guessing the middle class scores low.",
     counts_empty_classes=True,
@@ -176,13 +157,11 @@ def mean_absolute_rank_error(t: Contingency) -> Array:
     return add_up(cuts.fp + cuts.fn) / t.total
 
 
-@overall(
+@overall.corrected(
     "Linearly weighted Kappa",
     formula=r"1-\frac{N\sum_{ij}|i-j|\,n_{ij}}{\sum_{ij}|i-j|\,r_i c_j}",
     source=("cohen1968", "vanbelle2009"),
-    kind="chance-corrected",
     limit=0.0,
-    dual="linear_kappa",
     ordered=True,
     needs=("table", "disagreement"),
     aliases=("linear weighted kappa", "kappa linear", "Cicchetti-Allison kappa"),
@@ -197,13 +176,11 @@ def linear_kappa(t: Contingency) -> Array:
     return 2 * add_up(cuts.determinant) / add_up(cuts.rp * cuts.pn + cuts.rn * cuts.pp)
 
 
-@overall(
+@overall.corrected(
     "Quadratically weighted Kappa",
     formula=r"1-\frac{N\sum_{ij}(i-j)^2 n_{ij}}{\sum_{ij}(i-j)^2 r_i c_j}",
     source=("cohen1968", "fleiss1973"),
-    kind="chance-corrected",
     limit=0.0,
-    dual="quadratic_kappa",
     ordered=True,
     needs=("table", "disagreement"),
     aliases=("quadratic weighted kappa", "kappa quadratic", "QWK", "Fleiss-Cohen kappa"),
@@ -220,11 +197,11 @@ def quadratic_kappa(t: Contingency) -> Array:
     return 2 * add_up(add_up(t.ordered.residuals)) / expected
 
 
-@overall(
+@overall.corrected(
     "Gerrity score",
     formula=r"\frac{1}{K-1}\sum_{k<K}(\mathrm{tpr}_{>k}-\mathrm{fpr}_{>k})",
     source=("gerrity1992", "gandin1992"),
-    kind="chance-corrected",
+    dual=None,
     invariant=("prevalence of two classes",),
     ordered=True,
     odd=True,

@@ -22,12 +22,10 @@ from abovechance.measures.registry import overall
 UNCORRECTED = "High for any two partitions of many parts, since most pairs are apart in both."
 
 
-@overall(
+@overall.traditional(
     "Rand index",
     formula=r"\frac{A+D}{A+B+C+D}",
     source="rand1971",
-    kind="traditional",
-    dual="rand_index",
     varies=("scale",),
     rectangular=True,
     needs=("two_items",),
@@ -41,14 +39,12 @@ def rand_index(t: Contingency) -> Array:
     return (pairs.tp + pairs.tn) / pairs.n
 
 
-@overall(
+@overall.corrected(
     "Adjusted Rand index",
     formula=r"\frac{2(AD-BC)}{(A+B)(B+D)+(A+C)(C+D)}",
     source=("hubert1985", "warrens2008"),
-    kind="chance-corrected",
     low=-0.5,
     chance="margins",
-    dual="adjusted_rand",
     varies=("scale",),
     rectangular=True,
     needs=("two_items", "varied_pairs"),
@@ -62,12 +58,10 @@ def adjusted_rand(t: Contingency) -> Array:
     return 2 * pairs.determinant / (pairs.rp * pairs.pn + pairs.pp * pairs.rn)
 
 
-@overall(
+@overall.traditional(
     "Fowlkes-Mallows index of pairs",
     formula=r"\frac{A}{\sqrt{(A+B)(A+C)}}",
     source="fowlkes1983",
-    kind="traditional",
-    dual="fowlkes_mallows_pairs",
     varies=("scale",),
     rectangular=True,
     needs=("real_pairs", "predicted_pairs"),
@@ -85,12 +79,10 @@ def fowlkes_mallows_pairs(t: Contingency) -> Array:
     return pairs.tp / (np.sqrt(pairs.rp) * np.sqrt(pairs.pp))
 
 
-@overall(
+@overall.traditional(
     "F1 of pairs",
     formula=r"\frac{2A}{2A+B+C}",
     source="albatineh2006",
-    kind="traditional",
-    dual="f1_pairs",
     varies=("scale",),
     rectangular=True,
     needs=("some_pairs",),
@@ -104,12 +96,10 @@ def f1_pairs(t: Contingency) -> Array:
     return 2 * pairs.tp / (pairs.rp + pairs.pp)
 
 
-@overall(
+@overall.traditional(
     "Jaccard index of pairs",
     formula=r"\frac{A}{A+B+C}",
     source="benhur2002",
-    kind="traditional",
-    dual="jaccard_pairs",
     varies=("scale",),
     rectangular=True,
     needs=("some_pairs",),
@@ -121,13 +111,11 @@ def jaccard_pairs(t: Contingency) -> Array:
     return pairs.tp / (pairs.tp + pairs.fp + pairs.fn)
 
 
-@overall(
+@overall.count(
     "Mirkin's metric",
     formula=r"2(B+C)=\sum_i r_i^2+\sum_j c_j^2-2\sum_{ij}n_{ij}^2",
     source="mirkin1996",
-    kind="count",
     best=0.0,
-    dual="mirkin",
     rectangular=True,
     needs=("table",),
     aliases=("Mirkin metric", "equivalence mismatch distance"),
@@ -138,11 +126,10 @@ def mirkin(t: Contingency) -> Array:
     return np.where(t.total == 0, np.nan, t.pairs.fp + t.pairs.fn)
 
 
-@overall(
+@overall.traditional(
     "Wallace's coefficient of the truth",
     formula=r"\frac{A}{A+B}",
     source="wallace1983",
-    kind="traditional",
     dual="wallace_prediction",
     varies=("scale",),
     rectangular=True,
@@ -157,11 +144,10 @@ def wallace_truth(t: Contingency) -> Array:
     return t.pairs.tpr
 
 
-@overall(
+@overall.traditional(
     "Wallace's coefficient of the prediction",
     formula=r"\frac{A}{A+C}",
     source="wallace1983",
-    kind="traditional",
     dual="wallace_truth",
     varies=("scale",),
     rectangular=True,
@@ -176,11 +162,10 @@ def wallace_prediction(t: Contingency) -> Array:
     return t.pairs.tpa
 
 
-@overall(
+@overall.corrected(
     "Informedness of pairs",
     formula=r"\frac{A}{A+B}-\frac{C}{C+D}",
     source=("peirce1884", "powers2007, eq. 14"),
-    kind="chance-corrected",
     chance="margins",
     dual="pair_markedness",
     varies=("scale",),
@@ -194,11 +179,10 @@ def pair_informedness(t: Contingency) -> Array:
     return t.pairs.informedness
 
 
-@overall(
+@overall.corrected(
     "Markedness of pairs",
     formula=r"\frac{A}{A+C}-\frac{B}{B+D}",
     source=("peirce1884", "powers2007, eq. 15"),
-    kind="chance-corrected",
     chance="margins",
     dual="pair_informedness",
     varies=("scale",),
@@ -212,13 +196,11 @@ def pair_markedness(t: Contingency) -> Array:
     return t.pairs.markedness
 
 
-@overall(
+@overall.corrected(
     "Correlation of pairs",
     formula=r"\frac{AD-BC}{\sqrt{(A+B)(C+D)(A+C)(B+D)}}",
     source="hubert1985",
-    kind="chance-corrected",
     chance="margins",
-    dual="pair_correlation",
     varies=("scale",),
     rectangular=True,
     needs=("real_pairs", "real_apart", "predicted_pairs", "predicted_apart"),
@@ -231,14 +213,12 @@ def pair_correlation(t: Contingency) -> Array:
     return t.pairs.correlation
 
 
-@overall(
+@overall.traditional(
     "Purity",
     formula=r"\frac1N\sum_j\max_i n_{ij}",
     source="zhao2001",
-    kind="traditional",
     dual="inverse_purity",
     rectangular=True,
-    needs=("table",),
     advice="One for putting all items apart.",
     kinked=True,
 )
@@ -247,14 +227,12 @@ def purity(t: Contingency) -> Array:
     return add_up(t.best_of_predicted) / t.total
 
 
-@overall(
+@overall.traditional(
     "Inverse Purity",
     formula=r"\frac1N\sum_i\max_j n_{ij}",
     source="zhao2001",
-    kind="traditional",
     dual="purity",
     rectangular=True,
-    needs=("table",),
     advice="One for putting all items together.",
     kinked=True,
 )
@@ -263,13 +241,12 @@ def inverse_purity(t: Contingency) -> Array:
     return add_up(t.best_of_real) / t.total
 
 
-@overall(
+@overall.traditional(
     "F-measure of a clustering",
     formula=r"\sum_i\frac{r_i}N\max_j\frac{2n_{ij}}{r_i+c_j}",
     source="larsen1999",
-    kind="traditional",
     rectangular=True,
-    needs=("table",),
+    dual=None,
     aliases=("FScore of a clustering", "clustering F-measure"),
     advice="Not the same with truth and prediction exchanged.",
     kinked=True,
@@ -280,15 +257,12 @@ def clustering_f(t: Contingency) -> Array:
     return add_up(t.prevalence * t.best_f_of_real)
 
 
-@overall(
+@overall.traditional(
     "Van Dongen's metric, normalised",
     formula=r"1-\frac{\sum_i\max_j n_{ij}+\sum_j\max_i n_{ij}}{2N}",
     source="vandongen2000",
-    kind="traditional",
     best=0.0,
-    dual="van_dongen",
     rectangular=True,
-    needs=("table",),
     aliases=("van Dongen", "van Dongen metric"),
     kinked=True,
     partition=Partition("Van Dongen's metric"),

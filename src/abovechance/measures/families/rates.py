@@ -10,11 +10,10 @@ from abovechance.measures.registry import binary, overall
 MISLEADS = "Depends on prevalence and bias: compare it with its chance level, not with other data."
 
 
-@binary(
+@binary.traditional(
     "Recall",
     formula=r"\mathrm{TP}/\mathrm{RP}",
     source="powers2007, eq. 1",
-    kind="traditional",
     dual="precision",
     inverse="inverse_recall",
     invariant=("prevalence",),
@@ -29,11 +28,10 @@ def recall(d: Dichotomy) -> Array:
     return d.tpr
 
 
-@binary(
+@binary.traditional(
     "Precision",
     formula=r"\mathrm{TP}/\mathrm{PP}",
     source="powers2007, eq. 2",
-    kind="traditional",
     dual="recall",
     inverse="inverse_precision",
     invariant=("bias",),
@@ -55,11 +53,10 @@ def precision(d: Dichotomy) -> Array:
     return d.tpa
 
 
-@binary(
+@binary.traditional(
     "Inverse Recall",
     formula=r"\mathrm{TN}/\mathrm{RN}",
     source="powers2007, eq. 3",
-    kind="traditional",
     dual="inverse_precision",
     inverse="recall",
     invariant=("prevalence of two classes",),
@@ -74,11 +71,10 @@ def inverse_recall(d: Dichotomy) -> Array:
     return d.tnr
 
 
-@binary(
+@binary.traditional(
     "Inverse Precision",
     formula=r"\mathrm{TN}/\mathrm{PN}",
     source="powers2007, eq. 4",
-    kind="traditional",
     dual="inverse_recall",
     inverse="precision",
     invariant=("bias of two classes",),
@@ -93,11 +89,10 @@ def inverse_precision(d: Dichotomy) -> Array:
     return d.tna
 
 
-@binary(
+@binary.traditional(
     "Fallout",
     formula=r"\mathrm{FP}/\mathrm{RN}",
     source="powers2007, eq. 7",
-    kind="traditional",
     best=0.0,
     dual="false_omission_rate",
     inverse="miss_rate",
@@ -114,11 +109,10 @@ def fallout(d: Dichotomy) -> Array:
     return d.fpr
 
 
-@binary(
+@binary.traditional(
     "Miss Rate",
     formula=r"\mathrm{FN}/\mathrm{RP}",
     source="powers2007, eq. 8",
-    kind="traditional",
     best=0.0,
     dual="false_discovery_rate",
     inverse="fallout",
@@ -135,11 +129,10 @@ def miss_rate(d: Dichotomy) -> Array:
     return d.fnr
 
 
-@binary(
+@binary.traditional(
     "False discovery rate",
     formula=r"\mathrm{FP}/\mathrm{PP}",
     source="powers2007, section 2.1",
-    kind="traditional",
     best=0.0,
     dual="miss_rate",
     inverse="false_omission_rate",
@@ -156,11 +149,10 @@ def false_discovery_rate(d: Dichotomy) -> Array:
     return d.fp / d.pp
 
 
-@binary(
+@binary.traditional(
     "False omission rate",
     formula=r"\mathrm{FN}/\mathrm{PN}",
     source="powers2007, section 2.1",
-    kind="traditional",
     best=0.0,
     dual="fallout",
     inverse="false_discovery_rate",
@@ -177,14 +169,12 @@ def false_omission_rate(d: Dichotomy) -> Array:
     return d.fn / d.pn
 
 
-@binary(
+@binary.descriptive(
     "Prevalence",
     formula=r"\mathrm{RP}/N",
     source="powers2007, section 2.1",
-    kind="descriptive",
     dual="bias",
     inverse="inverse_prevalence",
-    needs=("items",),
     aliases=("base rate", "reference prevalence"),
     of_classes=True,
     proportion=Proportion("rp", "n"),
@@ -194,14 +184,12 @@ def prevalence(d: Dichotomy) -> Array:
     return d.prevalence
 
 
-@binary(
+@binary.descriptive(
     "Inverse Prevalence",
     formula=r"\mathrm{RN}/N",
     source="powers2007, section 2.1",
-    kind="descriptive",
     dual="inverse_bias",
     inverse="prevalence",
-    needs=("items",),
     linear_in=LinearIn("prevalence", -1.0),
     of_classes=True,
     proportion=Proportion("rn", "n"),
@@ -211,14 +199,12 @@ def inverse_prevalence(d: Dichotomy) -> Array:
     return d.rn / d.n
 
 
-@binary(
+@binary.descriptive(
     "Bias",
     formula=r"\mathrm{PP}/N",
     source="powers2007, section 2.1",
-    kind="descriptive",
     dual="prevalence",
     inverse="inverse_bias",
-    needs=("items",),
     aliases=("label prevalence", "detection prevalence", "forecast rate", "predicted positive rate"),
     straight=True,
     proportion=Proportion("pp", "n"),
@@ -228,14 +214,12 @@ def bias(d: Dichotomy) -> Array:
     return d.bias
 
 
-@binary(
+@binary.descriptive(
     "Inverse Bias",
     formula=r"\mathrm{PN}/N",
     source="powers2007, section 2.1",
-    kind="descriptive",
     dual="inverse_prevalence",
     inverse="bias",
-    needs=("items",),
     linear_in=LinearIn("bias", -1.0),
     straight=True,
     proportion=Proportion("pn", "n"),
@@ -245,13 +229,10 @@ def inverse_bias(d: Dichotomy) -> Array:
     return d.pn / d.n
 
 
-@overall(
+@overall.traditional(
     "Rand Accuracy",
     formula=r"\sum_k n_{kk}/N",
     source="powers2007, eq. 5",
-    kind="traditional",
-    dual="accuracy",
-    needs=("table",),
     aliases=(
         "accuracy",
         "fraction correct",
@@ -272,14 +253,11 @@ def accuracy(t: Contingency) -> Array:
     return t.correct / t.total
 
 
-@overall(
+@overall.traditional(
     "Error rate",
     formula=r"1-\sum_k n_{kk}/N",
     source="powers2007, eq. 5",
-    kind="traditional",
     best=0.0,
-    dual="error_rate",
-    needs=("table",),
     aliases=(
         "classification error",
         "zero-one loss",
@@ -298,12 +276,11 @@ def error_rate(t: Contingency) -> Array:
     return t.wrong / t.total
 
 
-@overall(
+@overall.descriptive(
     "No-information rate",
     formula=r"\max_k r_k/N",
     source="kuhn2008, section 5",
-    kind="descriptive",
-    needs=("table",),
+    dual=None,
     aliases=("NIR", "majority class accuracy", "null accuracy"),
     kinked=True,
     of_classes=True,
@@ -313,14 +290,11 @@ def no_information_rate(t: Contingency) -> Array:
     return largest(t.real) / t.total
 
 
-@binary(
+@binary.traditional(
     "Class accuracy",
     formula=r"(\mathrm{TP}+\mathrm{TN})/N",
     source="powers2007, eq. 5",
-    kind="traditional",
-    dual="class_accuracy",
     inverse="class_accuracy",
-    needs=("items",),
     advice="High for every rare class, predicted or not. " + MISLEADS,
     linear_in=LinearIn("accuracy", two_classes=True),
     straight=True,
@@ -331,14 +305,11 @@ def class_accuracy(d: Dichotomy) -> Array:
     return (d.tp + d.tn) / d.n
 
 
-@binary(
+@binary.traditional(
     "Detection rate",
     formula=r"\mathrm{tp}=\mathrm{TP}/N",
     source=("powers2007, section 2.1", "kuhn2008, section 5"),
-    kind="traditional",
     best=None,
-    dual="detection_rate",
-    needs=("items",),
     aliases=("true positive share", "support of the rule"),
     advice="A perfect prediction reaches the prevalence. " + MISLEADS,
     straight=True,

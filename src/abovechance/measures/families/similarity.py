@@ -18,8 +18,8 @@ FAR = "A distance: 0 is best. It has no fixed chance level."
 NEAR = "A similarity without a fixed chance level."
 SIZED = " Depends on the number of items."
 
-_similarity = partial(binary, kind="traditional", family="similarity", advice=NEAR)
-_distance = partial(binary, kind="traditional", best=0.0, family="similarity", advice=FAR)
+_similarity = partial(binary.traditional, family="similarity", advice=NEAR)
+_distance = partial(binary.traditional, best=0.0, family="similarity", advice=FAR)
 
 
 @_similarity(
@@ -27,9 +27,7 @@ _distance = partial(binary, kind="traditional", best=0.0, family="similarity", a
     formula=r"\frac{\mathrm{TP}+\mathrm{TN}-2\sqrt{\mathrm{FP}\cdot\mathrm{FN}}}{N}",
     source="martin2004",
     low=-1.0,
-    dual="andres_marzo_delta",
     inverse="andres_marzo_delta",
-    needs=("items",),
     aliases=("Andres Marzo Delta",),
 )
 def andres_marzo_delta(d: Dichotomy) -> Array:
@@ -42,7 +40,6 @@ def andres_marzo_delta(d: Dichotomy) -> Array:
     "Baroni-Urbani & Buser I",
     formula=r"\frac{\sqrt{\mathrm{TP}\cdot\mathrm{TN}}+\mathrm{TP}}{\sqrt{\mathrm{TP}\cdot\mathrm{TN}}+\mathrm{TP}+\mathrm{FP}+\mathrm{FN}}",
     source="baroni1976",
-    dual="baroni_urbani_buser_i",
     needs=("positive",),
 )
 def baroni_urbani_buser_i(d: Dichotomy) -> Array:
@@ -56,7 +53,6 @@ def baroni_urbani_buser_i(d: Dichotomy) -> Array:
     formula=r"\frac{\sqrt{\mathrm{TP}\cdot\mathrm{TN}}+\mathrm{TP}-\mathrm{FP}-\mathrm{FN}}{\sqrt{\mathrm{TP}\cdot\mathrm{TN}}+\mathrm{TP}+\mathrm{FP}+\mathrm{FN}}",
     source="baroni1976",
     low=-1.0,
-    dual="baroni_urbani_buser_ii",
     needs=("positive",),
 )
 def baroni_urbani_buser_ii(d: Dichotomy) -> Array:
@@ -71,7 +67,6 @@ def baroni_urbani_buser_ii(d: Dichotomy) -> Array:
     "Baulieu I",
     formula=r"1-\mathrm{tpr}\cdot\mathrm{tpa}",
     source="baulieu1989",
-    dual="baulieu_i",
     needs=("real_positive", "predicted_positive"),
 )
 def baulieu_i(d: Dichotomy) -> Array:
@@ -83,7 +78,6 @@ def baulieu_i(d: Dichotomy) -> Array:
     "Baulieu II",
     formula=r"\mathrm{tpr}\cdot\mathrm{tnr}\cdot\mathrm{tpa}\cdot\mathrm{tna}",
     source="baulieu1989",
-    dual="baulieu_ii",
     inverse="baulieu_ii",
     needs=("real_positive", "real_negative", "predicted_positive", "predicted_negative"),
 )
@@ -99,9 +93,7 @@ def baulieu_ii(d: Dichotomy) -> Array:
     source="baulieu1997",
     low=-np.inf,
     best=None,
-    dual="baulieu_iv",
     varies=("scale",),
-    needs=("items",),
     advice="Made to show what axioms allow; k is any positive irrational number." + SIZED,
 )
 def baulieu_iv(d: Dichotomy, k: float = math.e) -> Array:
@@ -114,7 +106,6 @@ def baulieu_iv(d: Dichotomy, k: float = math.e) -> Array:
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}+1}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}+1}",
     source="baulieu1997",
     best=None,
-    dual="baulieu_v",
     varies=("scale",),
     needs=(),
     advice=FAR + SIZED,
@@ -128,7 +119,6 @@ def baulieu_v(d: Dichotomy) -> Array:
     "Baulieu VI",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}+1}",
     source="baulieu1997",
-    dual="baulieu_vi",
     varies=("scale",),
     needs=(),
     advice=FAR + SIZED,
@@ -142,9 +132,7 @@ def baulieu_vi(d: Dichotomy) -> Array:
     "Baulieu VII",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{N+\mathrm{TP}(\mathrm{TP}-4)^2}",
     source="baulieu1997",
-    dual="baulieu_vii",
     varies=("scale",),
-    needs=("items",),
     advice=FAR + SIZED,
 )
 def baulieu_vii(d: Dichotomy) -> Array:
@@ -156,9 +144,7 @@ def baulieu_vii(d: Dichotomy) -> Array:
     "Baulieu VIII",
     formula=r"\left(\frac{\mathrm{FP}-\mathrm{FN}}{N}\right)^2",
     source="baulieu1997",
-    dual="baulieu_viii",
     inverse="baulieu_viii",
-    needs=("items",),
     aliases=("size difference",),
     touches=True,
 )
@@ -171,7 +157,7 @@ def baulieu_viii(d: Dichotomy) -> Array:
     "Baulieu IX",
     formula=r"\frac{\mathrm{FP}+2\mathrm{FN}}{N+\mathrm{FN}}",
     source="baulieu1997",
-    needs=("items",),
+    dual=None,
 )
 def baulieu_ix(d: Dichotomy) -> Array:
     """The share of errors with each false negative counted twice."""
@@ -182,9 +168,7 @@ def baulieu_ix(d: Dichotomy) -> Array:
     "Baulieu X",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}+\max(\mathrm{FP},\mathrm{FN})}{N+\max(\mathrm{FP},\mathrm{FN})}",
     source="baulieu1997",
-    dual="baulieu_x",
     inverse="baulieu_x",
-    needs=("items",),
     kinked=True,
 )
 def baulieu_x(d: Dichotomy) -> Array:
@@ -197,7 +181,6 @@ def baulieu_x(d: Dichotomy) -> Array:
     "Baulieu XI",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{\mathrm{FP}+\mathrm{FN}+\mathrm{TN}}",
     source="baulieu1997",
-    dual="baulieu_xi",
     needs=("negative",),
 )
 def baulieu_xi(d: Dichotomy) -> Array:
@@ -211,8 +194,8 @@ def baulieu_xi(d: Dichotomy) -> Array:
     source="baulieu1997",
     low=-np.inf,
     high=np.inf,
-    dual="baulieu_xii",
     varies=("scale",),
+    needs=(),
     advice=FAR + SIZED,
 )
 def baulieu_xii(d: Dichotomy) -> Array:
@@ -224,7 +207,6 @@ def baulieu_xii(d: Dichotomy) -> Array:
     "Baulieu XIII",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}+\mathrm{TP}(\mathrm{TP}-4)^2}",
     source="baulieu1997",
-    dual="baulieu_xiii",
     varies=("scale",),
     needs=("positive",),
     advice=FAR + SIZED,
@@ -238,6 +220,7 @@ def baulieu_xiii(d: Dichotomy) -> Array:
     "Baulieu XIV",
     formula=r"\frac{\mathrm{FP}+2\mathrm{FN}}{\mathrm{TP}+\mathrm{FP}+2\mathrm{FN}}",
     source="baulieu1997",
+    dual=None,
     needs=("positive",),
 )
 def baulieu_xiv(d: Dichotomy) -> Array:
@@ -249,7 +232,6 @@ def baulieu_xiv(d: Dichotomy) -> Array:
     "Baulieu XV",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}+\max(\mathrm{FP},\mathrm{FN})}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}+\max(\mathrm{FP},\mathrm{FN})}",
     source="baulieu1997",
-    dual="baulieu_xv",
     needs=("positive",),
     kinked=True,
 )
@@ -263,7 +245,6 @@ def baulieu_xv(d: Dichotomy) -> Array:
     "Canberra distance",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{\mathrm{RP}+\mathrm{PP}}",
     source="lance1966",
-    dual="canberra",
     needs=("positive",),
     aliases=("Dice distance", "Lance-Williams distance"),
     linear_in=LinearIn("f1", -1.0),
@@ -277,6 +258,7 @@ def canberra(d: Dichotomy) -> Array:
     "Clement's agreement",
     formula=r"\mathrm{tpa}\cdot\mathrm{pn}+\mathrm{tna}\cdot\mathrm{pp}",
     source="clement1976",
+    dual=None,
     inverse="clement",
     needs=("predicted_positive", "predicted_negative"),
 )
@@ -289,10 +271,8 @@ def clement(d: Dichotomy) -> Array:
     "Consonni & Todeschini I",
     formula=r"\frac{\ln(1+\mathrm{TP}+\mathrm{TN})}{\ln(1+N)}",
     source="consonni2012",
-    dual="consonni_todeschini_i",
     inverse="consonni_todeschini_i",
     varies=("scale",),
-    needs=("items",),
     advice=NEAR + SIZED,
 )
 def consonni_todeschini_i(d: Dichotomy) -> Array:
@@ -304,10 +284,8 @@ def consonni_todeschini_i(d: Dichotomy) -> Array:
     "Consonni & Todeschini II",
     formula=r"\frac{\ln(1+N)-\ln(1+\mathrm{FP}+\mathrm{FN})}{\ln(1+N)}",
     source="consonni2012",
-    dual="consonni_todeschini_ii",
     inverse="consonni_todeschini_ii",
     varies=("scale",),
-    needs=("items",),
     advice=NEAR + SIZED,
 )
 def consonni_todeschini_ii(d: Dichotomy) -> Array:
@@ -320,9 +298,7 @@ def consonni_todeschini_ii(d: Dichotomy) -> Array:
     formula=r"\frac{\ln(1+\mathrm{TP})}{\ln(1+N)}",
     source="consonni2012",
     best=None,
-    dual="consonni_todeschini_iii",
     varies=("scale",),
-    needs=("items",),
     advice=NEAR + SIZED,
 )
 def consonni_todeschini_iii(d: Dichotomy) -> Array:
@@ -334,7 +310,6 @@ def consonni_todeschini_iii(d: Dichotomy) -> Array:
     "Consonni & Todeschini IV",
     formula=r"\frac{\ln(1+\mathrm{TP})}{\ln(1+\mathrm{TP}+\mathrm{FP}+\mathrm{FN})}",
     source="consonni2012",
-    dual="consonni_todeschini_iv",
     varies=("scale",),
     needs=("positive",),
     advice=NEAR + SIZED,
@@ -350,7 +325,6 @@ def consonni_todeschini_iv(d: Dichotomy) -> Array:
     source="fager1963",
     low=-0.5,
     best=None,
-    dual="fager_mcgowan",
     varies=("scale",),
     needs=("real_positive", "predicted_positive"),
     advice=NEAR + SIZED,
@@ -366,8 +340,6 @@ def fager_mcgowan(d: Dichotomy) -> Array:
     formula=r"\frac{\mathrm{TP}+\mathrm{TN}/2}{N}",
     source="faith1983",
     best=None,
-    dual="faith",
-    needs=("items",),
 )
 def faith(d: Dichotomy) -> Array:
     """Accuracy with true negatives counted half."""
@@ -378,7 +350,6 @@ def faith(d: Dichotomy) -> Array:
     "Fleiss, Levin & Paik",
     formula=r"\frac{2\mathrm{TN}}{\mathrm{RN}+\mathrm{PN}}",
     source="fleiss2003",
-    dual="fleiss_levin_paik",
     needs=("negative",),
     aliases=("inverse F", "specific agreement on negatives"),
 )
@@ -393,7 +364,6 @@ def fleiss_levin_paik(d: Dichotomy) -> Array:
     source="fossum1966",
     high=np.inf,
     best=None,
-    dual="fossum",
     varies=("scale",),
     needs=("real_positive", "predicted_positive"),
     advice=NEAR + SIZED,
@@ -408,9 +378,7 @@ def fossum(d: Dichotomy) -> Array:
     "Goodall's similarity",
     formula=r"\frac2\pi\arcsin\sqrt{\frac{\mathrm{TP}+\mathrm{TN}}N}",
     source="goodall1967",
-    dual="goodall",
     inverse="goodall",
-    needs=("items",),
 )
 def goodall(d: Dichotomy) -> Array:
     """Accuracy on the scale on which its variance does not depend on it."""
@@ -422,7 +390,6 @@ def goodall(d: Dichotomy) -> Array:
     formula=r"\frac{\mathrm{TP}}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}}\cdot\frac{\mathrm{rn}+\mathrm{pn}}2"
     r"+\frac{\mathrm{TN}}{\mathrm{TN}+\mathrm{FP}+\mathrm{FN}}\cdot\frac{\mathrm{rp}+\mathrm{pp}}2",
     source="harris1978",
-    dual="harris_lahey",
     inverse="harris_lahey",
     needs=("positive", "negative"),
 )
@@ -436,7 +403,6 @@ def harris_lahey(d: Dichotomy) -> Array:
     "Hawkins & Dotson",
     formula=r"\frac12\left(\frac{\mathrm{TP}}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}}+\frac{\mathrm{TN}}{\mathrm{TN}+\mathrm{FP}+\mathrm{FN}}\right)",
     source="hawkins1975",
-    dual="hawkins_dotson",
     inverse="hawkins_dotson",
     needs=("positive", "negative"),
     linear_in=LinearIn("macro_jaccard", two_classes=True),
@@ -454,7 +420,6 @@ def hawkins_dotson(d: Dichotomy) -> Array:
     low=-1 / 3,
     high=0.0,
     best=None,
-    dual="kent_foster_i",
     inverse="kent_foster_ii",
     needs=("mistakes",),
     advice="Never positive: chance is taken from the items that either side calls positive.",
@@ -471,7 +436,6 @@ def kent_foster_i(d: Dichotomy) -> Array:
     low=-1 / 3,
     high=0.0,
     best=None,
-    dual="kent_foster_ii",
     inverse="kent_foster_i",
     needs=("mistakes",),
     advice="Never positive: chance is taken from the items that either side calls negative.",
@@ -486,13 +450,10 @@ def _kent_foster(d: Dichotomy, alike: Array) -> Array:
     return -cross / (alike * (d.fp + d.fn) + d.fp * d.fp + cross + d.fn * d.fn)
 
 
-@_similarity(
+@binary.count(
     "Köppen II",
     formula=r"\mathrm{TP}+\tfrac12(\mathrm{FP}+\mathrm{FN})",
     source="koppen1884",
-    kind="count",
-    dual="koppen_ii",
-    needs=(),
     aliases=("Koppen II",),
     advice="Says nothing of the decisions, only of the margins.",
 )

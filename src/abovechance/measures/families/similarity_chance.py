@@ -18,18 +18,19 @@ UNEVEN = "Zero at chance, but a perfect prediction reaches 1 only for some margi
 SIZED = "Grows with the number of items: evidence, not strength."
 _SERIES_FROM, _TABLE_TO = 32, 4096
 
-_coefficient = partial(binary, family="similarity")
+_association = partial(binary.association, family="similarity")
+_corrected = partial(binary.corrected, family="similarity")
 
 
 def _size(values: Array) -> Array:
     return np.where(values.real < 0, -values, values)
 
 
-@_coefficient(
+@_association(
     "AMPLE",
     formula=r"|\mathrm{tpa}+\mathrm{tna}-1|",
     source="dallmeier2005",
-    kind="association",
+    dual=None,
     inverse="ample",
     invariant=("bias of two classes",),
     needs=("predicted_positive", "predicted_negative"),
@@ -40,17 +41,14 @@ def ample(d: Dichotomy) -> Array:
     return _size(d.markedness)
 
 
-@_coefficient(
+@_association(
     "Anderberg's D",
     formula=r"\frac{\max(\mathrm{TP},\mathrm{FP})+\max(\mathrm{FN},\mathrm{TN})+\max(\mathrm{TP},\mathrm{FN})"
     r"+\max(\mathrm{FP},\mathrm{TN})-\max(\mathrm{RP},\mathrm{RN})-\max(\mathrm{PP},\mathrm{PN})}{2N}",
     source="anderberg1973",
-    kind="association",
     high=0.5,
     best=None,
-    dual="anderberg_d",
     inverse="anderberg_d",
-    needs=("items",),
     advice="The errors that Goodman and Kruskal's symmetric lambda counts, per item instead of per error.",
     kinked=True,
 )
@@ -60,15 +58,13 @@ def anderberg_d(d: Dichotomy) -> Array:
     return (known - np.maximum(d.rp, d.rn) - np.maximum(d.pp, d.pn)) / (2 * d.n)
 
 
-@_coefficient(
+@_association(
     "Batagelj & Bren",
     formula=r"\frac{\mathrm{FP}\cdot\mathrm{FN}}{\mathrm{TP}\cdot\mathrm{TN}}",
     source="batagelj1995",
-    kind="association",
     high=np.inf,
     chance=1.0,
     best=0.0,
-    dual="batagelj_bren",
     inverse="batagelj_bren",
     invariant=("prevalence of two classes", "bias of two classes"),
     needs=ALL_MARGINS,
@@ -79,16 +75,13 @@ def batagelj_bren(d: Dichotomy) -> Array:
     return d.fp / d.tp * (d.fn / d.tn)
 
 
-@_coefficient(
+@_association(
     "Baulieu III",
     formula=r"\tfrac12-2(\mathrm{tp}\cdot\mathrm{tn}-\mathrm{fp}\cdot\mathrm{fn})",
     source="baulieu1989",
-    kind="association",
     chance=0.5,
     best=None,
-    dual="baulieu_iii",
     inverse="baulieu_iii",
-    needs=("items",),
     advice="A distance: ½ at chance, and 0 only for a perfect prediction of balanced classes.",
 )
 def baulieu_iii(d: Dichotomy) -> Array:
@@ -98,12 +91,12 @@ def baulieu_iii(d: Dichotomy) -> Array:
     return distance / (2 * d.n) / d.n
 
 
-@_coefficient(
+@_corrected(
     "Benini I",
     formula=r"\frac{\mathrm{TP}\cdot\mathrm{TN}-\mathrm{FP}\cdot\mathrm{FN}}{\mathrm{RP}\cdot\mathrm{PN}}",
     source="benini1901",
-    kind="chance-corrected",
     low=-np.inf,
+    dual=None,
     needs=("real_positive", "predicted_negative"),
     advice="Reaches 1 as soon as there is no false negative.",
 )
@@ -112,13 +105,11 @@ def benini_i(d: Dichotomy) -> Array:
     return d.determinant / (d.rp * d.pn)
 
 
-@_coefficient(
+@_corrected(
     "Loevinger's H",
     formula=r"\frac{\mathrm{TP}\cdot\mathrm{TN}-\mathrm{FP}\cdot\mathrm{FN}}{\min(\mathrm{RP}\cdot\mathrm{PN},\mathrm{PP}\cdot\mathrm{RN})}",
     source=("loevinger1948", "benini1901", "forbes1925"),
-    kind="chance-corrected",
     low=-np.inf,
-    dual="loevinger_h",
     inverse="loevinger_h",
     needs=ALL_MARGINS,
     aliases=("Benini II", "Forbes II"),
@@ -130,18 +121,15 @@ def loevinger_h(d: Dichotomy) -> Array:
     return d.determinant / np.minimum(d.rp * d.pn, d.pp * d.rn)
 
 
-@_coefficient(
+@_association(
     "Consonni & Todeschini V",
     formula=r"\frac{\ln(1+\mathrm{TP}\cdot\mathrm{TN})-\ln(1+\mathrm{FP}\cdot\mathrm{FN})}{\ln(1+N^2/4)}",
     source="consonni2012",
-    kind="association",
     low=-1.0,
     best=None,
-    dual="consonni_todeschini_v",
     inverse="consonni_todeschini_v",
     odd=True,
     varies=("scale",),
-    needs=("items",),
     advice=UNEVEN,
 )
 def consonni_todeschini_v(d: Dichotomy) -> Array:
@@ -150,15 +138,13 @@ def consonni_todeschini_v(d: Dichotomy) -> Array:
     return strength / np.log1p(d.n * d.n / 4)
 
 
-@_coefficient(
+@_association(
     "Dennis' similarity",
     formula=r"\frac{\mathrm{TP}\cdot\mathrm{TN}-\mathrm{FP}\cdot\mathrm{FN}}{\sqrt{N\cdot\mathrm{RP}\cdot\mathrm{PP}}}",
     source="dennis1965",
-    kind="association",
     low=-np.inf,
     high=np.inf,
     best=None,
-    dual="dennis",
     varies=("scale",),
     needs=("real_positive", "predicted_positive"),
     advice=SIZED,
@@ -168,13 +154,11 @@ def dennis(d: Dichotomy) -> Array:
     return d.determinant / (np.sqrt(d.n) * np.sqrt(d.rp) * np.sqrt(d.pp))
 
 
-@_coefficient(
+@_association(
     "Digby's H",
     formula=r"\frac{(\mathrm{TP}\cdot\mathrm{TN})^{3/4}-(\mathrm{FP}\cdot\mathrm{FN})^{3/4}}{(\mathrm{TP}\cdot\mathrm{TN})^{3/4}+(\mathrm{FP}\cdot\mathrm{FN})^{3/4}}",
     source="digby1983",
-    kind="association",
     low=-1.0,
-    dual="digby",
     inverse="digby",
     invariant=("prevalence of two classes", "bias of two classes"),
     odd=True,
@@ -187,15 +171,13 @@ def digby(d: Dichotomy) -> Array:
     return np.tanh(0.375 * d.log_odds_ratio)
 
 
-@_coefficient(
+@_association(
     "Eyraud's similarity",
     formula=r"\frac{\mathrm{tp}-\mathrm{rp}\cdot\mathrm{pp}}{\mathrm{rp}\cdot\mathrm{rn}\cdot\mathrm{pp}\cdot\mathrm{pn}}",
     source="eyraud1936",
-    kind="association",
     low=-np.inf,
     high=np.inf,
     best=None,
-    dual="eyraud",
     inverse="eyraud",
     odd=True,
     needs=ALL_MARGINS,
@@ -206,16 +188,14 @@ def eyraud(d: Dichotomy) -> Array:
     return d.determinant / (d.rp * d.rn) * (d.n / d.pp) * (d.n / d.pn)
 
 
-@_coefficient(
+@_association(
     "Gilbert & Wells",
     formula=r"\ln\frac{N^3}{2\pi\,\mathrm{RP}\,\mathrm{RN}\,\mathrm{PP}\,\mathrm{PN}}+2\ln\frac{N!\,\mathrm{TP}!\,\mathrm{FP}!\,\mathrm{FN}!\,\mathrm{TN}!}{\mathrm{RP}!\,\mathrm{RN}!\,\mathrm{PP}!\,\mathrm{PN}!}",
     source="gilbert1966",
-    kind="association",
     low=-np.inf,
     high=np.inf,
     chance="margins",
     best=None,
-    dual="gilbert_wells",
     inverse="gilbert_wells",
     varies=("scale",),
     needs=ALL_MARGINS,
@@ -264,14 +244,12 @@ def _stirling_table() -> Array:
     return np.concatenate((few, _stirling_series(np.arange(_SERIES_FROM, _TABLE_TO + 1.0))))
 
 
-@_coefficient(
+@_association(
     "Kendall's tau-a",
     formula=r"\frac{2(\mathrm{TP}\cdot\mathrm{TN}-\mathrm{FP}\cdot\mathrm{FN})}{N(N-1)}",
     source="kendall1938",
-    kind="association",
     low=-1.0,
     best=None,
-    dual="kendall_tau_a",
     inverse="kendall_tau_a",
     odd=True,
     varies=("scale",),
@@ -284,13 +262,11 @@ def kendall_tau_a(d: Dichotomy) -> Array:
     return 2 * d.determinant / (d.n * (d.n - 1))
 
 
-@_coefficient(
+@_corrected(
     "Kuder & Richardson",
     formula=r"\frac{4(\mathrm{TP}\cdot\mathrm{TN}-\mathrm{FP}\cdot\mathrm{FN})}{(\mathrm{TP}+\mathrm{TN})(\mathrm{FP}+\mathrm{FN})+4\,\mathrm{TP}\cdot\mathrm{TN}}",
     source=("kuder1937", "cronbach1951"),
-    kind="chance-corrected",
     low=-np.inf,
-    dual="kuder_richardson",
     inverse="kuder_richardson",
     needs=("either_varies",),
     aliases=("KR20 of two items",),
@@ -300,18 +276,15 @@ def kuder_richardson(d: Dichotomy) -> Array:
     return 4 * d.determinant / ((d.tp + d.tn) * (d.fp + d.fn) + 4 * d.tp * d.tn)
 
 
-@_coefficient(
+@_association(
     "Kuhns I",
     formula=r"\frac{2\delta}{N},\ \delta=\mathrm{TP}-\frac{\mathrm{RP}\cdot\mathrm{PP}}{N}",
     source="kuhns1965",
-    kind="association",
     low=-0.5,
     high=0.5,
     best=None,
-    dual="kuhns_i",
     inverse="kuhns_i",
     odd=True,
-    needs=("items",),
     advice="Twice the Determinant. " + UNEVEN,
 )
 def kuhns_i(d: Dichotomy) -> Array:
@@ -319,14 +292,12 @@ def kuhns_i(d: Dichotomy) -> Array:
     return 2 * d.determinant / d.n / d.n
 
 
-@_coefficient(
+@_association(
     "Kuhns II",
     formula=r"\frac{\delta}{\max(\mathrm{RP},\mathrm{PP})}",
     source="kuhns1965",
-    kind="association",
     low=-0.5,
     best=None,
-    dual="kuhns_ii",
     needs=("positive",),
     advice=UNEVEN,
     kinked=True,
@@ -336,14 +307,12 @@ def kuhns_ii(d: Dichotomy) -> Array:
     return d.determinant / d.n / np.maximum(d.rp, d.pp)
 
 
-@_coefficient(
+@_association(
     "Kuhns III",
     formula=r"\frac{\delta}{\left(1-\frac{\mathrm{TP}}{\mathrm{RP}+\mathrm{PP}}\right)\left(\mathrm{RP}+\mathrm{PP}-\frac{\mathrm{RP}\cdot\mathrm{PP}}N\right)}",
     source="kuhns1965",
-    kind="association",
     low=-1 / 3,
     best=None,
-    dual="kuhns_iii",
     needs=("positive",),
     advice=UNEVEN,
 )
@@ -353,14 +322,12 @@ def kuhns_iii(d: Dichotomy) -> Array:
     return d.determinant / (d.tp + d.fp + d.fn) * (both / (d.pp * d.rn + d.n * d.rp))
 
 
-@_coefficient(
+@_association(
     "Kuhns IV",
     formula=r"\frac{\delta}{\min(\mathrm{RP},\mathrm{PP})}",
     source="kuhns1965",
-    kind="association",
     low=-1.0,
     best=None,
-    dual="kuhns_iv",
     needs=("real_positive", "predicted_positive"),
     advice=UNEVEN,
     kinked=True,
@@ -370,12 +337,10 @@ def kuhns_iv(d: Dichotomy) -> Array:
     return d.determinant / d.n / np.minimum(d.rp, d.pp)
 
 
-@_coefficient(
+@_corrected(
     "Kuhns V",
     formula=r"\frac{\delta}{\max(\mathrm{RP}\cdot\mathrm{rn},\mathrm{PP}\cdot\mathrm{pn})}",
     source="kuhns1965",
-    kind="chance-corrected",
-    dual="kuhns_v",
     inverse="kuhns_v",
     odd=True,
     needs=("either_varies",),
@@ -387,12 +352,10 @@ def kuhns_v(d: Dichotomy) -> Array:
     return d.determinant / np.maximum(d.rp * d.rn, d.pp * d.pn)
 
 
-@_coefficient(
+@_corrected(
     "Kuhns VI",
     formula=r"\frac{\delta}{\min(\mathrm{RP}\cdot\mathrm{rn},\mathrm{PP}\cdot\mathrm{pn})}",
     source="kuhns1965",
-    kind="chance-corrected",
-    dual="kuhns_vi",
     inverse="kuhns_vi",
     odd=True,
     needs=ALL_MARGINS,
@@ -404,14 +367,12 @@ def kuhns_vi(d: Dichotomy) -> Array:
     return d.determinant / np.minimum(d.rp * d.rn, d.pp * d.pn)
 
 
-@_coefficient(
+@_association(
     "Kuhns VII",
     formula=r"\frac{\delta}{\sqrt{\mathrm{RP}\cdot\mathrm{PP}}}",
     source="kuhns1965",
-    kind="association",
     low=-0.5,
     best=None,
-    dual="kuhns_vii",
     needs=("real_positive", "predicted_positive"),
     advice=UNEVEN,
 )

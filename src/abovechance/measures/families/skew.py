@@ -14,15 +14,13 @@ from abovechance.measures.facts import Difference, LinearIn
 from abovechance.measures.registry import binary
 
 
-@binary(
+@binary.descriptive(
     "Class skew",
     formula=r"c=\mathrm{rn}/\mathrm{rp}",
     source="powers2007, section 2.2",
-    kind="descriptive",
     high=np.inf,
     dual="label_skew",
     inverse="prevalence_odds",
-    needs=("items",),
     aliases=("skew", "class ratio"),
     of_classes=True,
 )
@@ -31,15 +29,13 @@ def class_skew(d: Dichotomy) -> Array:
     return d.rn / d.rp
 
 
-@binary(
+@binary.descriptive(
     "Prevalence odds",
     formula=r"\mathrm{rp}/\mathrm{rn}",
     source="powers2007, section 2.2",
-    kind="descriptive",
     high=np.inf,
     dual="bias_odds",
     inverse="class_skew",
-    needs=("items",),
     aliases=("prior odds",),
     of_classes=True,
 )
@@ -48,42 +44,38 @@ def prevalence_odds(d: Dichotomy) -> Array:
     return d.rp / d.rn
 
 
-@binary(
+@binary.descriptive(
     "Label skew",
     formula=r"\mathrm{pn}/\mathrm{pp}",
     source="powers2007, section 2.2",
-    kind="descriptive",
     high=np.inf,
     dual="class_skew",
     inverse="bias_odds",
-    needs=("items",),
 )
 def label_skew(d: Dichotomy) -> Array:
     """The number of predicted negatives for each predicted positive."""
     return d.pn / d.pp
 
 
-@binary(
+@binary.descriptive(
     "Bias odds",
     formula=r"\mathrm{pp}/\mathrm{pn}",
     source="powers2007, section 2.2",
-    kind="descriptive",
     high=np.inf,
     dual="prevalence_odds",
     inverse="label_skew",
-    needs=("items",),
 )
 def bias_odds(d: Dichotomy) -> Array:
     """The odds of being predicted positive."""
     return d.pp / d.pn
 
 
-@binary(
+@binary.traditional(
     "Precision at a prevalence",
     formula=r"\frac{\mathrm{tpr}}{\mathrm{tpr}+c\cdot\mathrm{fpr}},\ c=\tfrac{1}{\mathrm{prev}}-1",
     source=("powers2007, eq. 11", "flach2003"),
-    kind="traditional",
     chance=0.5,
+    dual=None,
     inverse="inverse_precision_at_prevalence",
     invariant=("prevalence of two classes",),
     needs=("real_positive", "real_negative", "predicted_positive"),
@@ -96,12 +88,12 @@ def precision_at_prevalence(d: Dichotomy, prevalence: float = 0.5) -> Array:
     return true / (true + false)
 
 
-@binary(
+@binary.traditional(
     "Inverse Precision at a prevalence",
     formula=r"\frac{c\cdot\mathrm{tnr}}{c\cdot\mathrm{tnr}+\mathrm{fnr}},\ c=\tfrac{1}{\mathrm{prev}}-1",
     source="powers2007, eq. 11 of the inverse problem",
-    kind="traditional",
     chance=0.5,
+    dual=None,
     inverse="precision_at_prevalence",
     invariant=("prevalence of two classes",),
     needs=("real_positive", "real_negative", "predicted_negative"),
@@ -114,11 +106,11 @@ def inverse_precision_at_prevalence(d: Dichotomy, prevalence: float = 0.5) -> Ar
     return true / (true + false)
 
 
-@binary(
+@binary.traditional(
     "F at a prevalence",
     formula=r"\frac{2\,\mathrm{tpr}}{\mathrm{tpr}+c\cdot\mathrm{fpr}+1},\ c=\tfrac{1}{\mathrm{prev}}-1",
     source=("powers2007, eq. 12", "flach2003"),
-    kind="traditional",
+    dual=None,
     invariant=("prevalence of two classes",),
     needs=("real_positive", "real_negative"),
     aliases=("F at even skew", "skew-insensitive F"),
@@ -129,12 +121,12 @@ def f1_at_prevalence(d: Dichotomy, prevalence: float = 0.5) -> Array:
     return 2 * prevalence * d.tpr / (prevalence * (d.tpr + 1) + (1 - prevalence) * d.fpr)
 
 
-@binary(
+@binary.traditional(
     "Accuracy at a prevalence",
     formula=r"\frac{\mathrm{tpr}+c\,(1-\mathrm{fpr})}{1+c},\ c=\tfrac{1}{\mathrm{prev}}-1",
     source=("powers2007, eq. 10", "flach2003"),
-    kind="traditional",
     chance=0.5,
+    dual=None,
     inverse="accuracy_at_prevalence",
     invariant=("prevalence of two classes",),
     needs=("real_positive", "real_negative"),
@@ -148,14 +140,11 @@ def accuracy_at_prevalence(d: Dichotomy, prevalence: float = 0.5) -> Array:
     return prevalence * d.tpr + (1 - prevalence) * d.tnr
 
 
-@binary(
+@binary.descriptive(
     "Expected true positives",
     formula=r"\mathrm{etp}=\mathrm{rp}\cdot\mathrm{pp}",
     source="powers2007, eq. 23",
-    kind="descriptive",
-    dual="expected_true_positives",
     inverse="expected_true_negatives",
-    needs=("items",),
     aliases=("etp", "random accuracy of the class"),
 )
 def expected_true_positives(d: Dichotomy) -> Array:
@@ -163,14 +152,12 @@ def expected_true_positives(d: Dichotomy) -> Array:
     return d.prevalence * d.bias
 
 
-@binary(
+@binary.descriptive(
     "Expected false positives",
     formula=r"\mathrm{efp}=\mathrm{rn}\cdot\mathrm{pp}",
     source="powers2007, eq. 23",
-    kind="descriptive",
     dual="expected_false_negatives",
     inverse="expected_false_negatives",
-    needs=("items",),
     aliases=("efp",),
 )
 def expected_false_positives(d: Dichotomy) -> Array:
@@ -178,14 +165,12 @@ def expected_false_positives(d: Dichotomy) -> Array:
     return d.rn / d.n * d.bias
 
 
-@binary(
+@binary.descriptive(
     "Expected false negatives",
     formula=r"\mathrm{efn}=\mathrm{rp}\cdot\mathrm{pn}",
     source="powers2007, eq. 23",
-    kind="descriptive",
     dual="expected_false_positives",
     inverse="expected_false_positives",
-    needs=("items",),
     aliases=("efn",),
 )
 def expected_false_negatives(d: Dichotomy) -> Array:
@@ -193,14 +178,11 @@ def expected_false_negatives(d: Dichotomy) -> Array:
     return d.prevalence * (d.pn / d.n)
 
 
-@binary(
+@binary.descriptive(
     "Expected true negatives",
     formula=r"\mathrm{etn}=\mathrm{rn}\cdot\mathrm{pn}",
     source="powers2007, eq. 23",
-    kind="descriptive",
-    dual="expected_true_negatives",
     inverse="expected_true_positives",
-    needs=("items",),
     aliases=("etn",),
 )
 def expected_true_negatives(d: Dichotomy) -> Array:
