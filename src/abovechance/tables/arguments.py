@@ -84,18 +84,9 @@ def tables_from_columns(truth: Any, prediction: Any, *, data: Any = None, **abou
     """The tables of two columns of labels, or of the columns of these names in a frame or a file."""
     if data is None:
         return Tables.from_labels(truth, prediction, **about)
-    if not isinstance(data, str | os.PathLike):
-        return Tables.from_frame(data, truth=truth, prediction=prediction, **about)
-    from abovechance.intake.files.columns import Wanted
-    from abovechance.intake.files.reading import Reading
-    from abovechance.intake.missing import Missing
-    from abovechance.tables.files import read_tables
-
-    groups = tuple(names_of(about.pop("by", None)) or ())
-    numbers = {"weight": about.pop("weights", None), "count": about.pop("counts", None)}
-    missing = Missing.of(about.pop("missing", ()), about.pop("on_missing", "error"))
-    wanted = Wanted(truth, prediction, groups=groups, **numbers)
-    return read_tables(data, wanted, Reading(missing=missing), **about).tables
+    if isinstance(data, str | os.PathLike):
+        return Tables.from_file(data, truth, prediction, **about)
+    return Tables.from_frame(data, truth=truth, prediction=prediction, **about)
 
 
 def _with_clusters(columns: Mapping[str, Any], clusters: Any) -> tuple[Any, str]:
