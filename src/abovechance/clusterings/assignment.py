@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     Places = tuple[NDArray[Any], NDArray[Any]]
 
-_DENSE = 1 << 20
-"""Up to so many cells the whole table is assigned, beyond only what is not empty."""
+_DENSE = 1 << 20  # up to so many cells the whole table is assigned, beyond only what is not empty
 MOST_LINKED = 30_000
 """More rows than this that are linked by common columns are not assigned: it takes the square of them."""
 MOST_CLASSES = 1_000
@@ -180,8 +179,7 @@ def _along_cells(row: NDArray[Any], column: NDArray[Any], counts: NDArray[Any]) 
     return rows[matched], columns[matched]
 
 
-_MOST_CELLS = 1 << 16
-"""Larger tables stay as they are: nothing is drawn for them unless it is asked for."""
+_MOST_CELLS = 1 << 16  # larger tables stay as they are: nothing is drawn for them unless it is asked for
 
 
 @dataclass(frozen=True, eq=False)

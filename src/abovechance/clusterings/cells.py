@@ -32,18 +32,14 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 _FEW_CELLS = 1 << 22
-_CELLS_PER_ITEM = 8
-"""A table with more cells than this is not laid out to be counted: its items are sorted."""
+_CELLS_PER_ITEM = 8  # a table with more cells than this is not laid out to be counted: its items are sorted
 _MOST_SORTED = 5_000
 """So many labels are put into their natural order; more stay in the order in which they were met."""
 _MOST_KEYS = 1 << 62
-_MOST_COMBINATIONS = 10**7
-"""So many pairs of groups may come back from an engine."""
-_APART = 0.9
-"""The share of items that are groups of their own where labels look like measurements."""
+_MOST_COMBINATIONS = 10**7  # so many pairs of groups may come back from an engine
+_APART = 0.9  # the share of items that are groups of their own where labels look like measurements
 _ROUNDING = 1e-9
-_SEVERAL = 10
-"""Fewer items may all be apart in earnest."""
+_SEVERAL = 10  # fewer items may all be apart in earnest
 
 
 @dataclass(frozen=True, eq=False)

@@ -56,8 +56,7 @@ NEAR_CHANCE = (
 _HEADLINE = ("adjusted_rand", "adjusted_mutual_information")
 """The measures that the sentence is about, the first that there is."""
 _SMALL = 0.00005
-_SAMPLES = 2000
-"""Samples that the bootstrap draws if nobody says how many."""
+_SAMPLES = 2000  # samples that the bootstrap draws if nobody says how many
 
 
 @dataclass(frozen=True, eq=False, repr=False)

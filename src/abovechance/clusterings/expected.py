@@ -121,15 +121,12 @@ class Expected:
         return add_up(shares * (1 - shares)) * self.total * (others - 1) / (self.total - 1)
 
 
-_FEW_EXPECTED = 32.0
-"""Up to so many expected items, all values from the least on are visited."""
+_FEW_EXPECTED = 32.0  # up to so many expected items, all values from the least on are visited
 _STEPS = 8
 _MANY_EXPECTED = float(1 << 18)
 """From so many expected items on, six moments give all digits: the error is of the order of their cube."""
-_NEGLIGIBLE = 45.0
-"""Tails of a probability below e to the power of minus this do not matter."""
-_BLOCK = 1 << 17
-"""Values in a block: small enough for the processor's cache."""
+_NEGLIGIBLE = 45.0  # tails of a probability below e to the power of minus this do not matter
+_BLOCK = 1 << 17  # values in a block: small enough for the processor's cache
 
 
 def expected_information(real: NDArray[Any], predicted: NDArray[Any]) -> float:

@@ -55,8 +55,7 @@ UNSEEN = "no item disagrees: the bound is that of a disagreement too rare to be 
 METHOD = "all_agree"
 _MOST_IDENTICAL = 1 << 20
 _ROUNDING = 1e-9
-_POPULATION = 1e6
-"""How many times as many items stand for all that there are."""
+_POPULATION = 1e6  # how many times as many items stand for all that there are
 
 
 def is_best(cells: Cells, chosen: Chosen, value: float) -> bool:
@@ -94,10 +93,8 @@ def _with_unseen(cells: Cells, level: float) -> NDArray[Any]:
 
 
 METHODS = ("auto", "jackknife", *GENERAL, "none")
-method_named = Names("interval method of partitions", METHODS, ALIASES)
-"""A method by any of its names."""
-FEW_CELLS = 400
-"""Tables of so many cells are small: the usual methods are quick there."""
+method_named = Names("interval method of partitions", METHODS, ALIASES)  # a method by any of its names
+FEW_CELLS = 400  # tables of so many cells are small: the usual methods are quick there
 _BLOCK = 1 << 21
 _MOST_CELLS = 1 << 20
 _MOST_ITEMS = 1 << 40

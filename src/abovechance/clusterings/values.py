@@ -148,11 +148,9 @@ def _value(m: Measure, quantities: Any) -> float:
 
 
 REPLICATES = 999
-_FEW_CELLS = 400
-"""Random tables of so many cells are drawn without being asked for."""
+_FEW_CELLS = 400  # random tables of so many cells are drawn without being asked for
 MOST_CELLS = 1 << 20
-_TIES = 1e-10
-"""Values that differ by less than this are the same but for rounding."""
+_TIES = 1e-10  # values that differ by less than this are the same but for rounding
 
 
 @dataclass(frozen=True, eq=False)

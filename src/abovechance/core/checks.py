@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 
 _DIMENSIONS = 2
 _TOO_MANY = 2.0**63
-_EXACT = 2.0**53
-"""Below this, every whole number is a floating-point number."""
-_GREATEST = 1e75
-"""Formulas multiply up to four sums of counts, and the product must not leave floating point."""
+_EXACT = 2.0**53  # below this, every whole number is a floating-point number
+_GREATEST = 1e75  # formulas multiply up to four sums of counts, and the product must not leave floating point
 
 
 def distinct_labels(labels: Iterable[Label]) -> tuple[Label, ...]:

@@ -15,8 +15,7 @@ from abovechance.core.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ASIDE = ".abovechance-"
-"""How the folders begin in which files are written until they are whole."""
+ASIDE = ".abovechance-"  # how the folders begin in which files are written until they are whole
 
 
 @contextmanager

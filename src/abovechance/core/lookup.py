@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 _KEPT = ":+′"
 _MOST = 3
-_FEW = 25
-"""So many keys are listed in full."""
+_FEW = 25  # so many keys are listed in full
 
 
 def normalise(name: str) -> str:

@@ -16,8 +16,7 @@ from abovechance.core.views import view
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Row = dict[str, Any]
-"""A tidy row: values by the name of their column."""
+Row = dict[str, Any]  # a tidy row: values by the name of their column
 
 
 class Result:

@@ -19,14 +19,10 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Array
 
 
-SAFE_TOTAL = 2**30
-"""Below this total, four times a product of two margins fits into int64."""
-SAFE_PAIRS = 2**16
-"""Below this total, a product of two numbers of pairs fits into int64."""
-_MANY, _FEW = 1000, 4
-"""From so many numbers on, so few slices are added one by one."""
-_NEAR = 0.1
-"""Below this, (1 + x)·ln(1 + x) − x is summed as a series."""
+SAFE_TOTAL = 2**30  # below this total, four times a product of two margins fits into int64
+SAFE_PAIRS = 2**16  # below this total, a product of two numbers of pairs fits into int64
+_MANY, _FEW = 1000, 4  # from so many numbers on, so few slices are added one by one
+_NEAR = 0.1  # below this, (1 + x)·ln(1 + x) − x is summed as a series
 _BITS = 31
 _LOW = 2**_BITS - 1
 _BLOCK = 2**20

@@ -24,17 +24,13 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.reading import Reading
 
 _COLOURS = "RdBu"
-_ONE_SIDED = "Blues"
-"""The colours where 0 is the least value, not the one of chance."""
-_WRITTEN = 20
-"""Up to so many raters the numbers are written into the cells."""
-_NAMED = 60
-"""Up to so many raters all names are written."""
+_ONE_SIDED = "Blues"  # the colours where 0 is the least value, not the one of chance
+_WRITTEN = 20  # up to so many raters the numbers are written into the cells
+_NAMED = 60  # up to so many raters all names are written
 _CELL_INCHES = 0.55
 _LEAST_INCHES = 3.0
 _MOST_INCHES = 12.0
-_DARK = 0.6
-"""Colours of values beyond this size are dark, so that white is read on them."""
+_DARK = 0.6  # colours of values beyond this size are dark, so that white is read on them
 _LONGEST = 24
 _SHORT_TITLE = 16
 

@@ -12,12 +12,10 @@ from abovechance.plots.style import GREY, new_axes
 if TYPE_CHECKING:
     from abovechance.inference.datasets.compare import DatasetComparison
 
-_INCHES = 0.24
-"""The height of one row of the diagram."""
+_INCHES = 0.24  # the height of one row of the diagram
 _BAR_GAP = 0.6
 _RULER = 2.2
-_OVERHANG = 0.008
-"""How far a bar reaches beyond its systems, as a share of the line."""
+_OVERHANG = 0.008  # how far a bar reaches beyond its systems, as a share of the line
 _LINE_INCHES = 5.0
 _LETTER_INCHES = 0.085
 

@@ -40,15 +40,11 @@ _STROKES: dict[str, dict[str, Any]] = {
 _RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 _DENSITY = {"line": 200, "thin": 30, "dashed": 30, "dotted": 4, "dash-dotted": 30}
 _FEW = 3
-_INSIDE = 0.52
-"""How far from the middle of the plot a point is still in it, as a share of it."""
-_MOST_COVERED = 12
-"""More points of lines under the key than this, and it goes below the plot."""
+_INSIDE = 0.52  # how far from the middle of the plot a point is still in it, as a share of it
+_MOST_COVERED = 12  # more points of lines under the key than this, and it goes below the plot
 _WIDEST = 0.85
-_LEAST_ROOM = 0.025
-"""Nearer to a system's line than this, as a share of the plot, no text stands."""
-_LEVEL = 0.01
-"""A line that rises by less, as a share of the plot, is level."""
+_LEAST_ROOM = 0.025  # nearer to a system's line than this, as a share of the plot, no text stands
+_LEVEL = 0.01  # a line that rises by less, as a share of the plot, is level
 
 
 def draw(picture: Picture, ax: Any = None) -> tuple[Any, list[Any]]:

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from abovechance.curves import Curve, Curves
 
-_POINTS = 1200
-"""About so many points of all curves together, for a page of some hundred kilobytes."""
+_POINTS = 1200  # about so many points of all curves together, for a page of some hundred kilobytes
 _LEAST_POINTS = 200
 _SIGNIFICANT = 9
 _ABOUT = (

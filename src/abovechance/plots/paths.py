@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from abovechance.curves import Curve
     from abovechance.curves.geometry.spaces import Path
 
-MOST = 1500
-"""So many cells of the plane are told apart, finer than a pixel of a page."""
+MOST = 1500  # so many cells of the plane are told apart, finer than a pixel of a page
 
 
 def thin_curve(curve: Curve, most: int = MOST) -> NDArray[np.intp]:

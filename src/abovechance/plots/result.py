@@ -51,12 +51,9 @@ if TYPE_CHECKING:
 
 _FALLOUT, _RECALL = Scale("Fallout (false positive rate)"), Scale("Recall (true positive rate)")
 _CHANCE = Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), stroke="dashed", label="chance")
-_MAX_WRITTEN = 15
-"""Up to so many rows and columns the counts are written into the cells."""
-_MAX_SIDE = 400
-"""Tables of more rows or columns are not drawn: no one could read them."""
-_DARK = 0.55
-"""Colours of shares beyond this size are dark, so that white is read on them."""
+_MAX_WRITTEN = 15  # up to so many rows and columns the counts are written into the cells
+_MAX_SIDE = 400  # tables of more rows or columns are not drawn: no one could read them
+_DARK = 0.55  # colours of shares beyond this size are dark, so that white is read on them
 
 
 @singledispatch

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
     Points = OperatingPoint | Selection | Iterable[OperatingPoint | Selection] | Mapping[Label, Any] | str
 
-_FEW = 3
-"""So many marks have room to say what they are."""
+_FEW = 3  # so many marks have room to say what they are
 
 
 class RocDisplay(Display):

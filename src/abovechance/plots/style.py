@@ -26,14 +26,12 @@ SMALL = 8.0
 FIGURE = (5.2, 5.0)
 WIDE = (6.4, 4.2)
 _ANY = 10_000
-_WORLD = (
+_WORLD = (  # fonts of scripts that matplotlib's own one lacks
     "Noto Sans CJK SC", "Noto Sans CJK JP", "Source Han Sans SC", "PingFang SC", "Hiragino Sans",
     "Microsoft YaHei", "Yu Gothic", "Malgun Gothic", "WenQuanYi Micro Hei", "Arial Unicode MS",
     "Noto Sans Devanagari", "Noto Sans Thai", "Noto Emoji",
 )  # fmt: skip
-"""Fonts of scripts that matplotlib's own one lacks."""
-LONGEST = 34
-"""Names are cut here: a longer one would cover the curves."""
+LONGEST = 34  # names are cut here: a longer one would cover the curves
 
 
 def colour_of(i: int | None) -> str:

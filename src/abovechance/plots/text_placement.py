@@ -13,17 +13,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_LETTER = 0.54
-"""The mean width of a letter, as a share of its size."""
+_LETTER = 0.54  # the mean width of a letter, as a share of its size
 _POINTS = 72
 _REACH = (0.16, 0.26, 0.4, 0.6, 0.9, 1.2, 1.6)
 """How far from a point its text may stand, in inches; the nearest free spot is taken."""
-_ALONG = np.arange(0.1, 0.91, 0.05)
-"""Where along a line its text may stand, as shares of it."""
-_ROOM = 0.1
-"""So far from other lines, as a share of the plot, a text stands freely."""
-_BELOW = np.array([0.015, -0.02])
-"""Where the middle of a text is that stands below a place on a line."""
+_ALONG = np.arange(0.1, 0.91, 0.05)  # where along a line its text may stand, as shares of it
+_ROOM = 0.1  # so far from other lines, as a share of the plot, a text stands freely
+_BELOW = np.array([0.015, -0.02])  # where the middle of a text is that stands below a place on a line
 _UPRIGHT = 90
 _DIRECTIONS = (-35, 0, 35, -70, 70, -110, 110, -145, 145, 180, -90, 90)
 """Directions in degrees, the best first: below to the right, where a ROC curve leaves room."""

@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 _MOST = 100_000
 """Of more thresholds, so many are computed, and those on the hull, where measures have their extremes."""
-_RIBBON = 120
-"""So many intervals along a ribbon."""
-_FAR = 1e100
-"""Scores beyond this are drawn in units of a power of ten: their differences may be no numbers."""
+_RIBBON = 120  # so many intervals along a ribbon
+_FAR = 1e100  # scores beyond this are drawn in units of a power of ten: their differences may be no numbers
 
 
 class ThresholdDisplay(Display):

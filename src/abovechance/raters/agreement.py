@@ -156,8 +156,7 @@ _BY_NUMBER_OF_CATEGORIES = ("brennan_prediger", "gwet_ac")
 """Coefficients whose value depends on how many categories there are."""
 _BY_DISTANCE = ("linear", "quadratic", "radical", "circular", "bipolar")
 """Weights that depend on how far apart the categories are, not on their order alone."""
-_MOST_GRADES = 20
-"""More different numbers than this are probably measurements."""
+_MOST_GRADES = 20  # more different numbers than this are probably measurements
 _NUMBER = re.compile(r"\s*[+-]?\d+([.,]\d+)?([eE][+-]?\d{1,3})?\s*", re.ASCII)
 
 
@@ -227,8 +226,7 @@ def _spacing(ratings: Ratings, weights: Weighting) -> str:
     return " and spaced by their places"
 
 
-_FEW_SHARED = 5
-"""Pairs of raters that share fewer items than this on average have a warning."""
+_FEW_SHARED = 5  # pairs of raters that share fewer items than this on average have a warning
 
 
 def agreement_by(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike, ways: Ways) -> Agreement:
@@ -280,10 +278,8 @@ def _few_shared(found: Estimate) -> str | None:
 
 # Why coefficients differ ------------------------------------------------------------------------
 
-_SAME = 0.005
-"""Levels of chance that differ by less are told as the same."""
-_UNEVEN = 1.25
-"""How many times its even share the most used category has before usage is called uneven."""
+_SAME = 0.005  # levels of chance that differ by less are told as the same
+_UNEVEN = 1.25  # how many times its even share the most used category has before usage is called uneven
 
 
 def why_they_differ(found: Sequence[Agreement]) -> str:

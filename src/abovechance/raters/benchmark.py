@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from abovechance.core.result import Row
     from abovechance.measures.verbal_scales import Scale
 
-AUTHORS = {
+AUTHORS = {  # the scales that are for coefficients of agreement, and who made them
     "landis_koch": "Landis and Koch",
     "altman": "Altman",
     "fleiss": "Fleiss",
@@ -36,7 +36,6 @@ AUTHORS = {
     "regier": "Regier and others",
     "krippendorff": "Krippendorff",
 }
-"""The scales that are for coefficients of agreement, and who made them."""
 scale_name = Names("scale of agreement", AUTHORS, {"landis": "landis_koch", "landis_and_koch": "landis_koch"})
 """The key of a scale of agreement."""
 

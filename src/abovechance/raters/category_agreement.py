@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-MOST_CATEGORIES = 1000
-"""Of more categories than this, the most used are diagnosed."""
+MOST_CATEGORIES = 1000  # of more categories than this, the most used are diagnosed
 
 
 @dataclass(frozen=True)

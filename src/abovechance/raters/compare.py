@@ -112,8 +112,7 @@ def _ordered(pair: PairDifference) -> str:
 
 Items = Literal["same", "different"]
 _SINGULAR = 1e-12
-_WIDEST = 2.0
-"""Coefficients lie between −1 and 1, so no two are farther apart."""
+_WIDEST = 2.0  # coefficients lie between −1 and 1, so no two are farther apart
 
 
 def compare_agreement(

@@ -39,10 +39,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MOST_ITEMS = 20
-_DIGITS = 12
-"""Shares that differ in later digits are the same but for rounding."""
-_SHOWN = 5
-"""So many items are told of in a line each."""
+_DIGITS = 12  # shares that differ in later digits are the same but for rounding
+_SHOWN = 5  # so many items are told of in a line each
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ _MEANINGS = {
     "icc_a_k": "agreement of the mean of {k} raters",
     "icc_c_k": "consistency of the mean of {k} raters",
 }
-_NAMES = Names(
+_NAMES = Names(  # the names of Shrout and Fleiss, of McGraw and Wong and of other software
     "intraclass correlation",
     _MEANINGS,
     {
@@ -52,9 +52,7 @@ _NAMES = Names(
         "icc31": "icc_c_1",
     },
 )
-"""The names of Shrout and Fleiss, of McGraw and Wong and of other software."""
-_ROUNDING = 1e-14
-"""Deviations smaller than this share of the ratings are rounding."""
+_ROUNDING = 1e-14  # deviations smaller than this share of the ratings are rounding
 
 
 @dataclass(frozen=True)

@@ -37,14 +37,11 @@ _method = Names(
     ("auto", *METHODS),
     {"fnl": "fleiss_nee_landis", "h0": "fleiss_nee_landis", "hoeffding": "normal", "delta": "wald"},
 )
-_MOST_RATINGS = 4 * 10**8
-"""Ratings that may be shuffled before the normal test takes over."""
-_MOST_ITEMS = 10**8
-"""Items that were counted by kinds that may be laid out one by one."""
+_MOST_RATINGS = 4 * 10**8  # ratings that may be shuffled before the normal test takes over
+_MOST_ITEMS = 10**8  # items that were counted by kinds that may be laid out one by one
 _TIES = 1e-12
 _NO_CHOICE = "the value is the same however the ratings are dealt out to the items"
-_ANY_LEVEL = 0.95
-"""What an interval is made of is the same at every level."""
+_ANY_LEVEL = 0.95  # what an interval is made of is the same at every level
 
 
 @dataclass(frozen=True, eq=False, repr=False)

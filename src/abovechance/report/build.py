@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Result, Row
 
-BUILDERS = {
+BUILDERS = {  # the kinds of documents: the class of the result, and the module that builds its document
     "evaluation": ("Evaluation", "of_evaluation"),
     "comparison": ("Comparison", "of_comparison"),
     "test": ("TableTests", "of_tests"),
@@ -26,7 +26,6 @@ BUILDERS = {
     "agreement": ("Agreements", "of_agreement"),
     "concordance": ("Concordances", "of_concordance"),
 }
-"""The kinds of documents: the class of the result, and the module that builds its document."""
 _KIND = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}
 _NOT_SHOWN = (dict, list)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from abovechance.raters.diagnosis import Diagnosis, ItemDiagnosis
     from abovechance.report.document import Section
 
-_ICC = {
+_ICC = {  # the names of Shrout and Fleiss
     "icc_1": "ICC1",
     "icc_a_1": "ICC2",
     "icc_c_1": "ICC3",
@@ -27,7 +27,6 @@ _ICC = {
     "icc_a_k": "ICC2k",
     "icc_c_k": "ICC3k",
 }
-"""The names of Shrout and Fleiss."""
 _MOST_ROWS = 30
 _MOST_ITEMS = 10
 _NAME_WIDTH = 22

@@ -23,13 +23,11 @@ if TYPE_CHECKING:
 
 _MOST_PAIRS = 45
 _MOST_CLASSES = 30
-_MOST_BESIDE = 3
-"""So many systems fit beside each other."""
+_MOST_BESIDE = 3  # so many systems fit beside each other
 _NAME_WIDTH = 15
 _HEAD_WIDTH = 12
 _MOST_NOTES = 5
-_MOST_MEASURES = 5
-"""So many columns of values with intervals fit a page."""
+_MOST_MEASURES = 5  # so many columns of values with intervals fit a page
 
 SUMMARY = "What `abovechance compare --json` writes and `Comparison.to_dict()` returns."
 _SYSTEM: Members = {

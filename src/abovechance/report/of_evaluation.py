@@ -38,10 +38,8 @@ _MOST_GROUPS = 40
 _MOST_REASONS = 5
 _MOST_NAMES = 5
 _BY_FAMILY_FROM = 20
-_VISIBLE = 0.0005
-"""Less than this would not be seen in three decimals."""
-_LONGEST_SENTENCE = 500
-"""Sentences that quote labels are cut here, whatever is in the labels."""
+_VISIBLE = 0.0005  # less than this would not be seen in three decimals
+_LONGEST_SENTENCE = 500  # sentences that quote labels are cut here, whatever is in the labels
 _ABOVE_CHANCE = (*HEADLINE, "mcc")
 
 

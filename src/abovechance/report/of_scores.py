@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _MOST_PAIRS = 45
 _MOST_CORNERS = 12
 _EVEN = 0.5
-_SUMMARIES = {
+_SUMMARIES = {  # the heads of columns, and the order in which they go where a terminal is narrow
     "gini": ("Gini", 3),
     "auch": ("AUCH", 4),
     "h_measure": ("H", 0),
@@ -34,7 +34,6 @@ _SUMMARIES = {
     "ks": ("KS", 2),
     "brier_score": ("Brier", 1),
 }
-"""The heads of columns, and the order in which they go where a terminal is narrow."""
 _WITHOUT = {(0.0, 0.0): "call none positive", (1.0, 1.0): "call all positive"}
 _KINDS = {"system": "System", "group": "Group", "class": "Class against the rest"}
 _BEST = {

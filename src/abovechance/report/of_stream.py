@@ -19,8 +19,7 @@ from abovechance.report.formats.terminal import GAUGE_WIDTH, gauge
 if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
-_TEXT = 42
-"""The columns that the longest name, a value and its interval take."""
+_TEXT = 42  # the columns that the longest name, a value and its interval take
 
 
 @dataclass(frozen=True)

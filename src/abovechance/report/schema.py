@@ -13,8 +13,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from abovechance.report.build import BUILDERS, builder
 from abovechance.report.formats.json import VERSION
 
-Members = Mapping[str, Any]
-"""The members of an object by name."""
+Members = Mapping[str, Any]  # the members of an object by name
 Text = str | None
 Number = float | Literal["Infinity", "-Infinity"] | None
 Label = Annotated[Text, "The class as text; null for the whole table."]

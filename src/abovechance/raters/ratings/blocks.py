@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 _MOST_CELLS = 2**16
 """Joint ratings of two blocks, few enough for their table to stay in the processor's cache."""
-_CELLS_PER_ITEM = 4
-"""Tables with more cells than this cost more than they save."""
+_CELLS_PER_ITEM = 4  # tables with more cells than this cost more than they save
 _ROWS = 2**18
 
 

@@ -21,18 +21,14 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_BLOCK = 2**20
-"""Differences computed at a time, which bounds the memory."""
+_BLOCK = 2**20  # differences computed at a time, which bounds the memory
 
 
-_FEW = 1000
-"""Up to so many values every two are compared."""
-_FAR = 1e9
-"""Values so many times the least one are told apart by plain logarithms."""
+_FEW = 1000  # up to so many values every two are compared
+_FAR = 1e9  # values so many times the least one are told apart by plain logarithms
 _NODES = 20
 _ANGLES = np.pi * (np.arange(_NODES) + 0.5) / _NODES
-_UNIT_NODES = (1 - np.cos(_ANGLES)) / 2
-"""Chebyshev's nodes between 0 and 1."""
+_UNIT_NODES = (1 - np.cos(_ANGLES)) / 2  # Chebyshev's nodes between 0 and 1
 _BARYCENTRIC = np.sin(_ANGLES) * (-1.0) ** np.arange(_NODES)
 
 

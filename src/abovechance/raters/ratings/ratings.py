@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.profiles import Units
     from abovechance.tables.tables import Tables
 
-_DIGITS = 9
-"""Numbers of items that weights are worth are rounded, so that their scale makes no difference."""
-_PROFILED = 64
-"""With more categories than this, few items have the same counts and most counts are zero."""
+_DIGITS = 9  # numbers of items that weights are worth are rounded, so that their scale makes no difference
+_PROFILED = 64  # with more categories than this, few items have the same counts and most counts are zero
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -42,7 +42,7 @@ class Kind:
     numeric: bool = False  # whether the categories must be numbers
 
 
-KINDS = {
+KINDS = {  # r is the range of the values, q the number of categories, n the number of ratings of a category
     kind.key: kind
     for kind in (
         Kind("identity", r"[k=l]", "Cohen 1960", ("nominal", "unweighted", "none"), ordered=False),
@@ -70,7 +70,6 @@ KINDS = {
         ),
     )
 }
-"""R is the range of the values, q the number of categories, n the number of ratings of a category."""
 _NAMES = Names(
     "kind of weights",
     (key for key in KINDS if key != "krippendorff_ordinal"),

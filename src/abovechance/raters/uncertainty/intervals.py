@@ -113,7 +113,7 @@ METHODS = {
     "bootstrap": "items drawn anew, percentiles",
     "bca": "items drawn anew, percentiles corrected for bias and acceleration",
 }
-method_named = Names(
+method_named = Names(  # a method by any of its names
     "interval of agreement",
     METHODS,
     {
@@ -127,9 +127,7 @@ method_named = Names(
         "t": "wald",
     },
 )
-"""A method by any of its names."""
-_ROUNDING = 1e-12
-"""A standard error below this is zero but for rounding."""
+_ROUNDING = 1e-12  # a standard error below this is zero but for rounding
 ONE_ITEM = "one item tells nothing of how items differ"
 SOME_LEFT_OUT = (
     "the pairs of raters that have a value agree fully, which says nothing of those that have none"

@@ -135,8 +135,7 @@ def _summed(ratings: Ratings, cells: Floats, by_rater: Floats) -> Floats:
     return np.where(ratings.ratings_of_items >= 2, found, 0.0)
 
 
-MOST_PATTERNS = 4000
-"""Beyond so many kinds of items, groups of items are left out instead of single ones."""
+MOST_PATTERNS = 4000  # beyond so many kinds of items, groups of items are left out instead of single ones
 GROUPS = 200
 
 

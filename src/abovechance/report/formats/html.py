@@ -39,8 +39,7 @@ _STYLE = """
 _PAGE_STYLE = (
     ":root { color-scheme: light dark } body { margin: 1.5rem auto; max-width: 62rem; padding: 0 1rem }"
 )
-_TITLES = {"gauge": "0 to 1, the line is chance", "bar": "0 to 1"}
-"""The titles of columns that are drawn."""
+_TITLES = {"gauge": "0 to 1, the line is chance", "bar": "0 to 1"}  # the titles of columns that are drawn
 
 
 def to_html(document: Document) -> str:

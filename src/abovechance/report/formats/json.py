@@ -12,8 +12,7 @@ from abovechance.core.version import __version__
 if TYPE_CHECKING:
     from abovechance.report.document import Document
 
-VERSION = 2
-"""Of all schemas."""
+VERSION = 2  # of all schemas
 _NOT_ASCII = re.compile(r"[^\n -~]")
 
 

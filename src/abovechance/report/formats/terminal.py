@@ -29,21 +29,18 @@ if TYPE_CHECKING:
     from abovechance.report.document import Document, Kind, Section
 
 WIDTH = 80
-GAUGE = "0 ─── chance ┼ value ● ─ 1"
-"""The head of a column of gauges."""
+GAUGE = "0 ─── chance ┼ value ● ─ 1"  # the head of a column of gauges
 GAUGE_WIDTH = 26
 _BAR_WIDTH = 30
 _DRAWN = {"gauge": GAUGE_WIDTH, "bar": _BAR_WIDTH}
 """The kinds of columns that are drawn, and how wide they are."""
 _KEPT_SPACE = "\N{NO-BREAK SPACE}"
 _GAP = 2
-_LONGEST_LINE = 110
-"""Sentences are wrapped here, however wide the terminal is."""
+_LONGEST_LINE = 110  # sentences are wrapped here, however wide the terminal is
 _LONGEST_SENTENCE = 1000
 _NAME_WIDTHS = (40, 24, 16, 12)
 """Names are shortened to these widths, one after the other, until a table fits."""
-_FEWEST_WORDS = 24
-"""Less room than this is too narrow for sentences."""
+_FEWEST_WORDS = 24  # less room than this is too narrow for sentences
 _MARKS = {
     "note": ("Note: ", "bold"),
     "warning": ("Warning: ", "bold yellow"),
@@ -155,8 +152,7 @@ class _Fitted:
     texts: Sequence[Sequence[str]]
     titles: tuple[str, ...]
     kept: tuple[int, ...]
-    wrapped: tuple[Kind, ...] = ("words",)
-    """The kinds of columns whose cells may take several lines."""
+    wrapped: tuple[Kind, ...] = ("words",)  # the kinds of columns whose cells may take several lines
 
     @property
     def dropped(self) -> list[str]:
