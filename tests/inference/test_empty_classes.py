@@ -10,10 +10,9 @@ from abovechance import InputError, Tables, compare, compare_tables, interval, m
 from abovechance.inference.comparisons.joint import Joint
 from abovechance.inference.comparisons.paired import paired_difference
 from abovechance.inference.comparisons.sources import UnpairedSource
-from abovechance.inference.intervals.clustered import cluster_interval
+from abovechance.inference.intervals.dependent import cluster_interval
 from abovechance.inference.intervals.methods import applicable
-from abovechance.inference.resampling.bootstrap import bootstrap
-from abovechance.inference.resampling.posterior import posterior
+from abovechance.inference.resampling.bootstrap import bootstrap, posterior
 from abovechance.inference.significance.methods import METHODS as TESTS_OF_TABLES
 
 MEASURES = ["informedness", "markedness", "correlation", "mcc", "cohen_kappa", "accuracy", "purity"]

@@ -12,10 +12,9 @@ from scipy.stats import norm
 from abovechance import Tables, compare_tables, measure, measures
 from abovechance.core.errors import InputError
 from abovechance.inference.comparisons.joint import Joint
-from abovechance.inference.comparisons.paired import INTERVALS, TESTS, paired_difference
+from abovechance.inference.comparisons.paired import INTERVALS, TESTS, LogRegion, paired_difference
 from abovechance.inference.comparisons.sources import UnpairedSource
 from abovechance.inference.comparisons.unpaired import METHODS, unpaired
-from abovechance.inference.intervals.log_region import LogRegion
 from abovechance.inference.resampling.bootstrap import Spread, bca_bounds
 from abovechance.tables.tables import Axis
 

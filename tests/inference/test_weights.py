@@ -6,7 +6,7 @@ import pytest
 
 import abovechance as ac
 from abovechance.inference.comparisons import mcnemar
-from abovechance.inference.intervals.clustered import cluster_interval
+from abovechance.inference.intervals.dependent import cluster_interval
 from abovechance.inference.intervals.effective_size import design_effect, effective_tables, mean_weights
 from abovechance.inference.intervals.methods import applicable
 from abovechance.inference.significance.methods import COUNTING, METHODS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from abovechance.core.errors import Argument, InputError
 from abovechance.core.result import Answer
 from abovechance.core.text import counted
-from abovechance.inference.power.informedness import (
+from abovechance.inference.power import (
     items_needed,
     items_needed_to_compare,
     power_of,

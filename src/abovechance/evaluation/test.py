@@ -10,7 +10,7 @@ from abovechance.core.errors import InputError
 from abovechance.evaluation.sample import split_clusters
 from abovechance.evaluation.table_tests import TableTests
 from abovechance.inference.guessing.test import COMBINED, STATISTICS
-from abovechance.inference.intervals.clustered import cluster_interval
+from abovechance.inference.intervals.dependent import cluster_interval
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.significance.methods import METHODS
 from abovechance.inference.significance.multiplicity import adjust as adjusted

@@ -120,7 +120,7 @@ def of_clusters(clusters: Tables, wanted: Iterable[Request], how: How) -> dict[R
 
 
 def _interval(m: Measure, clusters: Tables, how: How) -> Interval:
-    from abovechance.inference.intervals.clustered import cluster_interval
+    from abovechance.inference.intervals.dependent import cluster_interval
 
     return cluster_interval(clusters, m, level=how.level, method=how.method, seed=how.seed)
 

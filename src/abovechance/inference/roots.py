@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Array, Numbers
 
-
 _STEPS = 100
 _PRECISION = 1e-13
 _OF_BRACKET = 1e-16

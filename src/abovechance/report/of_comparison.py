@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.core.text import NONE, adjustment_said, counted, group_text, listed, shortened, shown
-from abovechance.inference.comparisons.system_table import system_table
+from abovechance.inference.comparisons.comparison import system_table
 from abovechance.measures.registry import measure
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.of_evaluation import extent, left_out
@@ -16,9 +16,8 @@ from abovechance.report.schema import Group, Label, Members, Number, Text, sever
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from abovechance.inference.comparisons.comparison import Comparison, SystemRank
+    from abovechance.inference.comparisons.comparison import Comparison, SystemRank, SystemValue
     from abovechance.inference.comparisons.pair_difference import PairDifference
-    from abovechance.inference.comparisons.system_table import SystemValue
     from abovechance.report.document import Section
 
 _MOST_PAIRS = 45

@@ -5,7 +5,7 @@ import pytest
 
 import abovechance as ac
 from abovechance.core.errors import InputError
-from abovechance.inference.guessing.clusters import FEW_CLUSTERS, ONE_CLUSTER
+from abovechance.inference.guessing.test import FEW_CLUSTERS, ONE_CLUSTER
 
 
 def clustered(rng, sizes, shares, alike, skill=0.0):

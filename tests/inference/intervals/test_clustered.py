@@ -7,8 +7,8 @@ from scipy.stats import t as student
 import abovechance as ac
 from abovechance import InputError
 from abovechance.inference.derivatives.gradient import gradient
-from abovechance.inference.intervals.clustered import FEW_CLUSTERS, cluster_interval
 from abovechance.inference.intervals.delta import linearise, smoothed
+from abovechance.inference.intervals.dependent import FEW_CLUSTERS, cluster_interval
 
 
 def clustered(rng, clusters, size, spread):

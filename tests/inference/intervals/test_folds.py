@@ -6,7 +6,7 @@ from scipy.stats import t as student
 
 import abovechance as ac
 from abovechance import InputError
-from abovechance.inference.intervals.folds import UNDEFINED_FOLD, fold_interval
+from abovechance.inference.intervals.dependent import UNDEFINED_FOLD, fold_interval
 
 FOLDS = ac.Tables.from_cells(tp=[8, 9, 7, 8, 9], fn=[2, 1, 3, 2, 1], fp=[3, 2, 2, 4, 1], tn=[7, 8, 8, 6, 9])
 

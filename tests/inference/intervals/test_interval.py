@@ -9,10 +9,9 @@ from statsmodels.stats.inter_rater import cohens_kappa
 import abovechance as ac
 from abovechance import InputError
 from abovechance.inference.intervals import cautions
-from abovechance.inference.intervals.cautions import singular_at_chance
+from abovechance.inference.intervals.cautions import RULE_OF_THUMB, singular_at_chance
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.intervals.methods import applicable
-from abovechance.inference.intervals.powers2008 import WARNING
 from tests.strategies import tables
 
 ALL = ac.measures()
@@ -250,7 +249,7 @@ def test_rectangular_tables_have_intervals_of_the_measures_that_are_for_them():
 
 
 def test_warnings_say_why():
-    assert interval(TABLE, "informedness", method="powers").warning == WARNING
+    assert interval(TABLE, "informedness", method="powers").warning == RULE_OF_THUMB
     assert interval(THREE, "no_information_rate", method="delta").warning == cautions.KINK
     small = ac.Tables.from_cells(tp=3, fp=10, fn=20, tn=30)
     assert interval(small, "mcc", method="delta").warning == cautions.SMALL_CELL

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from abovechance.inference.intervals.powers2008 import powers
+from abovechance.inference.intervals.bounds import powers
 
 
 def test_the_half_width_is_that_of_the_poster():

@@ -7,8 +7,8 @@ from scipy.stats.contingency import odds_ratio, relative_risk
 from statsmodels.stats.contingency_tables import Table2x2
 
 import abovechance as ac
-from abovechance.inference.intervals.ratio import METHODS, bonett_price
-from abovechance.inference.intervals.ratio import ratio_bounds as bounds_of_ratio
+from abovechance.inference.intervals.two_proportions import RATIO_METHODS, bonett_price
+from abovechance.inference.intervals.two_proportions import ratio_bounds as bounds_of_ratio
 from tests.strategies import full_two_class_tables, two_class_tables
 
 TABLE = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
@@ -68,7 +68,7 @@ def test_each_declared_ratio_is_the_measure(key, t):
 
 
 @pytest.mark.parametrize("key", RATIOS)
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 @settings(max_examples=8, deadline=None)
 @given(t=two_class_tables)
 def test_bounds_are_in_order_and_never_missing(key, method, t):

@@ -11,14 +11,14 @@ from statsmodels.stats.proportion import confint_proportions_2indep
 import abovechance as ac
 from abovechance.inference.intervals.methods import applicable
 from abovechance.inference.intervals.two_proportions import (
-    METHODS,
+    DIFFERENCE_METHODS,
     Pair,
     restricted_shares,
 )
 from abovechance.inference.intervals.two_proportions import difference_bounds as bounds_of_difference
 from tests.strategies import full_two_class_tables, tables
 
-every_method = pytest.mark.parametrize("name", METHODS)
+every_method = pytest.mark.parametrize("name", DIFFERENCE_METHODS)
 
 DIFFERENCES = [m.key for m in ac.measures() if m.difference]
 NEWCOMBE = [
@@ -46,13 +46,15 @@ def difference_bounds(key, *options):
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_the_published_contrasts(name):
-    low, high = METHODS[name](*np.transpose(NEWCOMBE), 0.95)
+    low, high = DIFFERENCE_METHODS[name](*np.transpose(NEWCOMBE), 0.95)
     np.testing.assert_allclose(np.transpose((low, high)), PUBLISHED[name], atol=5.1e-5)
 
 
 def test_miettinen_nurminen_as_ratesci_computes_it():
     """R package ratesci 1.0, scoreci(x1, n1, x2, n2, skew = FALSE), from its reference page."""
-    low, high = METHODS["miettinen_nurminen"]([12, 19, 5], [16, 29, 56], [1, 22, 0], [16, 30, 29], 0.95)
+    low, high = DIFFERENCE_METHODS["miettinen_nurminen"](
+        [12, 19, 5], [16, 29, 56], [1, 22, 0], [16, 30, 29], 0.95
+    )
     np.testing.assert_allclose(low, [0.37497827, -0.30859360, -0.03259659], atol=1e-7)
     np.testing.assert_allclose(high, [0.862899, 0.158172, 0.193331], atol=1e-6)
 
@@ -72,19 +74,23 @@ RATESCI_SCAS = np.array(
 
 
 def test_scas_as_ratesci_computes_it():
-    low, high = METHODS["scas"](*RATESCI_SCAS.T[:4], 0.95)
+    low, high = DIFFERENCE_METHODS["scas"](*RATESCI_SCAS.T[:4], 0.95)
     np.testing.assert_allclose(low, RATESCI_SCAS[:, 4], atol=1e-7)
     np.testing.assert_allclose(high, RATESCI_SCAS[:, 5], atol=1e-7)
     # from the package's front page, to four digits: 5 of 56 less 0 of 29
-    np.testing.assert_allclose(METHODS["scas"](5, 56, 0, 29, 0.95), (-0.01861954, 0.186718), atol=1e-5)
+    np.testing.assert_allclose(
+        DIFFERENCE_METHODS["scas"](5, 56, 0, 29, 0.95), (-0.01861954, 0.186718), atol=1e-5
+    )
 
 
 def test_the_closed_forms_as_ratesci_computes_them():
     """moverci(5, 56, 0, 29) and the same with type = "wilson"."""
     np.testing.assert_allclose(
-        METHODS["mover_jeffreys"](5, 56, 0, 29, 0.95), (-0.009734968, 0.1772258), atol=1e-7
+        DIFFERENCE_METHODS["mover_jeffreys"](5, 56, 0, 29, 0.95), (-0.009734968, 0.1772258), atol=1e-7
     )
-    np.testing.assert_allclose(METHODS["newcombe"](5, 56, 0, 29, 0.95), (-0.03813715, 0.19256), atol=1e-6)
+    np.testing.assert_allclose(
+        DIFFERENCE_METHODS["newcombe"](5, 56, 0, 29, 0.95), (-0.03813715, 0.19256), atol=1e-6
+    )
 
 
 def test_the_closed_forms_as_statsmodels_computes_them():
@@ -92,7 +98,7 @@ def test_the_closed_forms_as_statsmodels_computes_them():
         for name, theirs in {"newcombe": "newcomb", "agresti_caffo": "agresti-caffo"}.items():
             expected = confint_proportions_2indep(x1, n1, x2, n2, method=theirs, compare="diff")
             np.testing.assert_allclose(
-                METHODS[name](x1, n1, x2, n2, 0.95), np.clip(expected, -1, 1), rtol=1e-9
+                DIFFERENCE_METHODS[name](x1, n1, x2, n2, 0.95), np.clip(expected, -1, 1), rtol=1e-9
             )
 
 
@@ -118,11 +124,11 @@ counts = st.integers(1, 60).flatmap(lambda n: st.tuples(st.integers(0, n), st.ju
 @settings(max_examples=25, deadline=None)
 @given(first=counts, second=counts, level=st.floats(0.5, 0.99))
 def test_bounds_lie_in_range_and_mirror_each_other(name, first, second, level):
-    low, high = METHODS[name](*first, *second, level)
+    low, high = DIFFERENCE_METHODS[name](*first, *second, level)
     assert -1 <= low <= high <= 1
-    turned = METHODS[name](*second, *first, level)
+    turned = DIFFERENCE_METHODS[name](*second, *first, level)
     np.testing.assert_allclose((-high, -low), turned, atol=1e-8)
-    wider = METHODS[name](*first, *second, (1 + level) / 2)
+    wider = DIFFERENCE_METHODS[name](*first, *second, (1 + level) / 2)
     assert wider[0] <= low + 1e-9
     assert wider[1] >= high - 1e-9
 
@@ -131,7 +137,7 @@ def test_bounds_lie_in_range_and_mirror_each_other(name, first, second, level):
 @settings(max_examples=25, deadline=None)
 @given(first=counts, second=counts)
 def test_bounds_hold_the_difference(name, first, second):
-    low, high = METHODS[name](*first, *second, 0.95)
+    low, high = DIFFERENCE_METHODS[name](*first, *second, 0.95)
     difference = first[0] / first[1] - second[0] / second[1]
     assert low <= difference + 1e-9
     assert difference - 1e-9 <= high
@@ -139,14 +145,14 @@ def test_bounds_hold_the_difference(name, first, second):
 
 @every_method
 def test_an_empty_class_has_no_bounds(name):
-    low, high = METHODS[name]([0, 5, 5], [0, 5, 5], [3, 0, 1], [5, 0, 9], 0.95)
+    low, high = DIFFERENCE_METHODS[name]([0, 5, 5], [0, 5, 5], [3, 0, 1], [5, 0, 9], 0.95)
     np.testing.assert_array_equal(np.isnan(low), [True, True, False])
     np.testing.assert_array_equal(np.isnan(high), [True, True, False])
 
 
 @every_method
 def test_a_perfect_score_of_five_items_is_not_certain(name):
-    low, high = METHODS[name](3, 3, 0, 2, 0.95)
+    low, high = DIFFERENCE_METHODS[name](3, 3, 0, 2, 0.95)
     assert low < 0.7
     assert high > 0.85
 
@@ -155,7 +161,7 @@ def test_a_perfect_score_of_five_items_is_not_certain(name):
 def test_exact_coverage_is_near_the_level(name):
     """Enumerated over all outcomes of 25 positives and 25 negatives, for pairs of rates on a grid."""
     x1, x2 = np.meshgrid(np.arange(26), np.arange(26), indexing="ij")
-    low, high = METHODS[name](x1, 25, x2, 25, 0.95)
+    low, high = DIFFERENCE_METHODS[name](x1, 25, x2, 25, 0.95)
     coverage = []
     for tpr in (0.5, 0.7, 0.85, 0.95):
         for fpr in (0.05, 0.2, 0.4):

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import beta
 
 import abovechance as ac
-from abovechance.inference.resampling.posterior import posterior
+from abovechance.inference.resampling.bootstrap import posterior
 
 TABLE = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from abovechance.inference.significance.barnard import barnard, boschloo
+from abovechance.inference.significance.exact import barnard, boschloo
 
 TABLES = [
     [[3, 4], [6, 1]],

@@ -13,7 +13,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.result import ColumnResult
 from abovechance.curves.curve.counts import Counts
 from abovechance.inference.arguments import checked_seed
-from abovechance.inference.intervals.clustered import cluster_interval
+from abovechance.inference.intervals.dependent import cluster_interval
 from abovechance.inference.intervals.effective_size import class_items
 from abovechance.inference.intervals.interval import Interval, interval
 from abovechance.inference.resampling.bootstrap import (

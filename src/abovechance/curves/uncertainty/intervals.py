@@ -27,7 +27,7 @@ from abovechance.curves.uncertainty.resampling import (
 from abovechance.inference.arguments import checked_seed
 from abovechance.inference.comparisons.pair_difference import two_sided_quantile
 from abovechance.inference.intervals.cautions import SMALL_CLASS
-from abovechance.inference.intervals.clustered import FEW, FEW_CLUSTERS
+from abovechance.inference.intervals.dependent import FEW, FEW_CLUSTERS
 from abovechance.inference.intervals.interval import Interval
 from abovechance.intake.score_columns import Judged
 

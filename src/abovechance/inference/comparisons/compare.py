@@ -20,11 +20,10 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_replicates, checked_seed, checked_tables
-from abovechance.inference.comparisons.comparison import Comparison, SystemRank, preferences
+from abovechance.inference.comparisons.comparison import Comparison, SystemRank, preferences, system_table
 from abovechance.inference.comparisons.joint import Joint, file_answers, frame_answers
 from abovechance.inference.comparisons.pair_difference import direction, require_single_value, with_adjusted
 from abovechance.inference.comparisons.sources import PairedSource, Source, UnpairedSource
-from abovechance.inference.comparisons.system_table import system_table
 from abovechance.inference.comparisons.verdict import verdict
 from abovechance.intake.frames.columns import names_of
 from abovechance.intake.missing import Missing

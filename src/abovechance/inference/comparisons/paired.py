@@ -2,11 +2,10 @@
 
 ``"auto"`` chooses by what was measured to hold its level: for the Informedness of two classes Tango's
 intervals of the two classes joined, and the exact test of exchanged answers, which where a class has few
-discordant items must agree with the interval; for Accuracy, Recall and other
-proportions Tango's interval and McNemar's mid-p; for odds and likelihood ratios their intervals on the
-logarithmic scale, joined; for all else the delta method on the
-patterns of answers. Of more than two classes its p-value is of the same statistic as the interval, by
-Student's distribution; of two the label-swap test takes its place where there are few items.
+discordant items must agree with the interval; for Accuracy, Recall and other proportions Tango's interval and
+McNemar's mid-p; for odds and likelihood ratios their intervals on the logarithmic scale, joined; for all else
+the delta method on the patterns of answers. Of more than two classes its p-value is of the same statistic as
+the interval, by Student's distribution; of two the label-swap test takes its place where there are few items.
 
 An interval that is centred on smoothed tables is widened to the difference as seen, which one of a low level
 could leave out. Where the two differ in sign it has 0 at every level, and p is 1.
@@ -17,7 +16,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -35,7 +34,6 @@ from abovechance.inference.comparisons.discordance import (
     studentised_p,
 )
 from abovechance.inference.comparisons.influence import PSEUDO_ITEMS, Influence, Shift
-from abovechance.inference.comparisons.mcnemar import bonett_price, newcombe
 from abovechance.inference.comparisons.pair_difference import (
     NO_P_VALUE,
     PairDifference,
@@ -45,7 +43,6 @@ from abovechance.inference.comparisons.pair_difference import (
 )
 from abovechance.inference.comparisons.resampling import bootstrap_bounds, swap_p
 from abovechance.inference.intervals.delta import linearise
-from abovechance.inference.intervals.log_region import LogRegion
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
@@ -138,12 +135,12 @@ def _tango(task: _Task) -> Bounds:
 
 def _newcombe(task: _Task) -> Bounds:
     both, b, c, neither = _needed(task, mcnemar.counted(task.measure, task.joint), "newcombe")
-    return _of_proportions(newcombe(both, b, c, neither, task.level), b, c, both + b + c + neither)
+    return _of_proportions(mcnemar.newcombe(both, b, c, neither, task.level), b, c, both + b + c + neither)
 
 
 def _bonett_price(task: _Task) -> Bounds:
     b, c, n = _needed(task, task.proportion, "bonett_price")
-    return _of_proportions(bonett_price(b, c, n, task.level), b, c, n)
+    return _of_proportions(mcnemar.bonett_price(b, c, n, task.level), b, c, n)
 
 
 def _of_proportions(bounds: tuple[Any, Any], b: int, c: int, n: int) -> Bounds:
@@ -174,14 +171,9 @@ def _log(task: _Task) -> Bounds:
     return *_log_region(task).bounds(task.level), task.shift(PSEUDO_ITEMS).se
 
 
-def _bca(task: _Task) -> Bounds:
-    return bootstrap_bounds(task.measure, task.joint, task.level, replicates=task.replicates, seed=task.seed)
-
-
-def _percentile(task: _Task) -> Bounds:
-    return bootstrap_bounds(
-        task.measure, task.joint, task.level, kind="percentile", replicates=task.replicates, seed=task.seed
-    )
+def _drawn(task: _Task, kind: Literal["bca", "percentile"]) -> Bounds:
+    draws = {"replicates": task.replicates, "seed": task.seed}
+    return bootstrap_bounds(task.measure, task.joint, task.level, kind=kind, **draws)
 
 
 OF_PROPORTIONS = ("tango", "newcombe", "bonett_price")
@@ -194,8 +186,8 @@ INTERVALS: dict[str, Callable[[_Task], Bounds]] = {
     "delta": _delta,
     "wald": lambda task: _delta(task, 0.0),
     "log": _log,
-    "bca": _bca,
-    "percentile": _percentile,
+    "bca": lambda task: _drawn(task, "bca"),
+    "percentile": lambda task: _drawn(task, "percentile"),
 }
 
 
@@ -348,3 +340,59 @@ def _why_not_finite(task: _Task, values: tuple[float, float]) -> str | None:
         if math.isinf(value):
             return f"{key} of {system!r} is infinite"
     return None
+
+
+_ANGLES = 256
+"""Points of the outline that are tried at a time."""
+_ROUNDS = 4
+"""How often the neighbourhood of the best point is tried anew; each finds the angle 128 times as well."""
+
+
+@dataclass(frozen=True)
+class LogRegion:
+    """Two ratios whose logarithms are nearly normal, with the standard errors and correlation of these.
+
+    The data allow all logarithms within z standard errors of the observed ones along any direction: an
+    ellipse. The interval of the difference goes from its least to its greatest there, as that of a profile
+    likelihood does, and takes in 0 exactly where the two logarithms are not z standard errors apart.
+    """
+
+    values: tuple[float, float]
+    errors: tuple[float, float]
+    correlation: float
+
+    @property
+    def se(self) -> float:
+        """The standard error of the difference of the logarithms."""
+        first, second = self.errors
+        return math.sqrt(max(first**2 + second**2 - 2 * self.correlation * first * second, 0.0))
+
+    @property
+    def p_value(self) -> float:
+        """The two-sided p-value of equal ratios."""
+        difference = math.log(self.values[0] / self.values[1])
+        if difference == 0:
+            return 1.0
+        return two_sided_p(difference / self.se if self.se > 0 else math.inf)
+
+    def bounds(self, level: float) -> tuple[float, float]:
+        """The least and the greatest difference in the region."""
+        z = two_sided_quantile(level)
+        return -self._greatest(z, -1), self._greatest(z, 1)
+
+    def _greatest(self, z: float, sign: int) -> float:
+        """The greatest difference, or with the sign −1 the greatest of the opposite, on the outline."""
+        around, reach, best = 0.0, math.pi, -math.inf
+        for _ in range(_ROUNDS):
+            angles = around + reach * np.linspace(-1, 1, _ANGLES)
+            differences = sign * self._differences(z, angles)
+            at = int(differences.argmax())
+            best, around = max(best, float(differences[at])), float(angles[at])
+            reach *= 4 / _ANGLES
+        return best
+
+    def _differences(self, z: float, angles: np.ndarray) -> np.ndarray:
+        along, across = np.cos(angles), np.sin(angles)
+        leaning = self.correlation * along + math.sqrt(1 - self.correlation**2) * across
+        first = self.values[0] * np.exp(z * self.errors[0] * along)
+        return np.asarray(first - self.values[1] * np.exp(z * self.errors[1] * leaning))

@@ -13,7 +13,7 @@ from abovechance.inference.comparisons.cautions import warning_of_tables
 from abovechance.inference.comparisons.pair_difference import NO_P_VALUE, PairDifference
 from abovechance.inference.comparisons.paired import paired_difference
 from abovechance.inference.comparisons.unpaired import unpaired
-from abovechance.inference.intervals.clustered import cluster_interval
+from abovechance.inference.intervals.dependent import cluster_interval
 from abovechance.inference.intervals.interval import interval
 from abovechance.measures.compute import why_undefined
 from abovechance.tables.tables import Axis, Tables, side_by_side

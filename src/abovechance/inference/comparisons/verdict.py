@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from abovechance.inference.comparisons.comparison import Comparison, Preference
     from abovechance.inference.comparisons.pair_difference import PairDifference
 
-
 _LEAST_P = 0.0001
 
 

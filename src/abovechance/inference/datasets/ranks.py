@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Array
 
-
 MOST_SYSTEMS = 7
 MOST_WORK = 1 << 21
 """So many sums of ranks are looked at; beyond that the approximation is good."""

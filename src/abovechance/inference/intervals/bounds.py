@@ -11,10 +11,8 @@ import numpy as np
 from abovechance.core.arrays import Array
 from abovechance.core.checks import quantile
 from abovechance.inference.intervals import cautions as say
-from abovechance.inference.intervals import powers2008 as powers
 from abovechance.inference.intervals import proportion as proportions
-from abovechance.inference.intervals import ratio as ratios
-from abovechance.inference.intervals import two_proportions as differences
+from abovechance.inference.intervals import two_proportions as pairs
 from abovechance.inference.intervals.delta import Linear, interval_on_scale, linearise, smoothed, wald
 from abovechance.inference.intervals.effective_size import effective_tables
 from abovechance.inference.intervals.methods import DRAWN, PROFILE
@@ -141,14 +139,14 @@ def _by_formula(
                 m.proportion, quantities, len(tables.labels), method, level
             )
             found[m.key] = (*bounds, se)
-        elif m.difference and method in differences.METHODS:
-            found[m.key] = (*differences.difference_bounds(m.difference, tables.dichotomy, method, level), se)
-        elif m.ratio and method in ratios.METHODS:
-            found[m.key] = (*ratios.ratio_bounds(m.ratio, tables.dichotomy, method, level), se)
+        elif m.difference and method in pairs.DIFFERENCE_METHODS:
+            found[m.key] = (*pairs.difference_bounds(m.difference, tables.dichotomy, method, level), se)
+        elif m.ratio and method in pairs.RATIO_METHODS:
+            found[m.key] = (*pairs.ratio_bounds(m.ratio, tables.dichotomy, method, level), se)
         elif method == "bonett_price":
-            found[m.key] = (*ratios.bonett_price(tables.dichotomy, level)[1:], se)
+            found[m.key] = (*pairs.bonett_price(tables.dichotomy, level)[1:], se)
         elif method == "powers":
-            found[m.key] = powers.powers(values[m.key], tables.counts.sum((-2, -1)), level)
+            found[m.key] = powers(values[m.key], tables.counts.sum((-2, -1)), level)
     return found
 
 
@@ -271,7 +269,7 @@ class _About:
         doubtful = [method in say.LEVEL_IN_DOUBT for method in self._methods]
         profile = [method == PROFILE for method in self._methods]
         kinked = [m.kinked and method in ("delta", *_PLAIN) for m, method in both]
-        of_two = [method in differences.METHODS for method in self._methods]
+        of_two = [method in pairs.DIFFERENCE_METHODS for method in self._methods]
         classes, labels = (
             [
                 x and m.difference is not None and m.difference.between == of
@@ -285,7 +283,7 @@ class _About:
         ]
         said = [
             (self._where([True] * len(both), "weighted"), say.WEIGHTS),
-            (self._where([method == "powers" for method in self._methods]), powers.WARNING),
+            (self._where([method == "powers" for method in self._methods]), say.RULE_OF_THUMB),
             (np.isinf(self._value), say.INFINITE),
             (self.fixed, say.FIXED),
             (flat & self._where(doubtful), say.FLAT),
@@ -342,3 +340,16 @@ def explain(m: Measure, value: Array, reason: Array, tables: Tables) -> None:
     if undefined.any():
         why = np.asarray(why_undefined(tables, m), dtype=object).reshape(value.shape)
         reason[undefined] = why[undefined]
+
+
+def powers(value: Array, n: Array, level: float = 0.95) -> Bounds:
+    """The papers' own interval, X·(1 − |B|)/√(N − 1) on both sides (Powers 2008), kept for reproduction.
+
+    Its width does not know how many items of each class there are, so its coverage is anything from
+    10 to 90 % where 95 % is promised, and more items do not help.
+    """
+    value, n = np.asarray(value, dtype=float), np.asarray(n, dtype=float)
+    with np.errstate(all="ignore"):
+        se = np.where(n > 1, (1 - abs(value)) / np.sqrt(n - 1), np.nan)
+    spread = quantile(level) * se
+    return np.maximum(value - spread, -1)[()], np.minimum(value + spread, 1)[()], se[()]

@@ -43,6 +43,9 @@ UNSTABLE_SHARE = 0.05
 _STANDARD_ERRORS = 2.0
 _BIAS = 0.3
 
+RULE_OF_THUMB = (
+    "the papers' rule of thumb: it does not know how many items each class has and covers less than its level"
+)
 WEIGHTS = (
     "the table holds weights without their squares: the interval takes their sum as the number of "
     "independent items; count the items with weights=, or give squares"

@@ -11,8 +11,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.inference.derivatives.nudged import needs_outline_only
 from abovechance.inference.intervals import proportion as proportions
-from abovechance.inference.intervals import ratio as ratios
-from abovechance.inference.intervals import two_proportions as differences
+from abovechance.inference.intervals import two_proportions as pairs
 from abovechance.inference.profile.profile import MOST_OCCUPIED, is_searched_by_occupied
 
 if TYPE_CHECKING:
@@ -52,7 +51,8 @@ ALIASES = {
     "score": "miettinen_nurminen",
     "woolf": "log",
 }
-NAMES = (PROFILE, *GENERAL, *proportions.METHODS, *differences.METHODS, *ratios.METHODS, *OF_MEASURES)
+_OF_PAIRS = (*pairs.DIFFERENCE_METHODS, *pairs.RATIO_METHODS)
+NAMES = (PROFILE, *GENERAL, *proportions.METHODS, *_OF_PAIRS, *OF_MEASURES)
 method_name = Names("interval method", NAMES, ALIASES)
 """A method by any of its names."""
 
@@ -63,7 +63,7 @@ def applicable(m: Measure, classes: int, sampling: Sampling) -> tuple[str, ...]:
     if m.proportion and m.proportion.holds(sampling, classes):
         special = [*proportions.METHODS, *special]
     elif m.difference and m.difference.holds(sampling, classes) and (m.scope == "binary" or classes == 2):
-        special = [*differences.METHODS, *special]
+        special = [*pairs.DIFFERENCE_METHODS, *special]
     elif m.ratio and m.ratio.holds(sampling, classes):
         special = ["log_adjusted", "log", *special]
     general = list(GENERAL)

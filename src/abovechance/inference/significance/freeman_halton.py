@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from abovechance.inference.significance.hypergeometric import TIES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -116,8 +118,6 @@ def distinct(nodes: Ints, radix: Ints) -> tuple[Ints, Ints]:
     return different, where
 
 
-TIES = 1e-7
-"""Tables whose probabilities differ by less than this share count as equally probable, as in R."""
 WORK = 1 << 22
 """How many partial tables may be looked at before the exact answer is given up: about half a second."""
 _FEW = 24

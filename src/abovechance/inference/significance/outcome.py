@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Array, Numbers, Texts
 
-
 Alternative = Literal["two-sided", "greater", "less"]
 alternative_named = Names("alternative", ("two-sided", "greater", "less"))
 

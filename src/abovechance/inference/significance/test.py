@@ -16,8 +16,8 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_replicates, checked_seed, without_empty
 from abovechance.inference.batch_result import BatchResult, scalar
-from abovechance.inference.guessing.clusters import cluster_test
-from abovechance.inference.guessing.test import STATISTICS
+from abovechance.inference.guessing.test import STATISTICS, cluster_test
+from abovechance.inference.intervals.effective_size import discordant_items, independent_items
 from abovechance.inference.resampling.margins import REPLICATES
 from abovechance.inference.significance.methods import (
     COUNTING,
@@ -30,7 +30,6 @@ from abovechance.inference.significance.methods import (
 from abovechance.inference.significance.multiplicity import adjust as adjusted
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
 from abovechance.inference.significance.outcome import stacked
-from abovechance.inference.significance.rao_scott import discordant_items, independent_items
 from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from scipy.stats import norm
 
 import abovechance as ac
 from abovechance import InputError
-from abovechance.inference.power.informedness import (
+from abovechance.inference.power import (
     expected_shares,
     items_needed,
     items_needed_to_compare,

@@ -5,6 +5,8 @@ expected under b, its prevalence and its bias is then known, and with it the var
 the delta method. The normal approximation gives the power of the test that the evaluation will use, unless
 fewer than five items are expected in a cell, where it promises too much, or the test of more than two classes
 takes the farthest of three statistics: there the test is tried on the tables that may come of the evaluation.
+For two classes all but the most unlikely are listed, so that the power is known but for a millionth; for more
+classes, or where the list would be too long, tables are drawn at random, always the same ones.
 """
 
 from __future__ import annotations
@@ -18,16 +20,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import quantile, two_sided
+from abovechance.core.contingency import Contingency
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_power, least_number
+from abovechance.inference.guessing.test import COMBINED
+from abovechance.inference.guessing.weighted_hits import beyond_any, weighted_hits
 from abovechance.inference.intervals.delta import linearise
-from abovechance.inference.power.outcomes import convincing, outcomes
+from abovechance.inference.significance.freeman_halton import runs
 from abovechance.measures.registry import measure
-from abovechance.tables.tables import Tables
+from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.inference.intervals.delta import Sampling
 
 Shares = float | Sequence[float]
@@ -38,6 +44,13 @@ _FEW_EXPECTED = 5
 _STEP = 1.15
 _FURTHEST = 1e9
 """Standard deviations of an item between two levels: more would take more than 10¹⁸ items."""
+_MOST_LISTED = 50_000
+"""So many tables of two classes are listed at most."""
+_DRAWN = 10_000
+"""So many are drawn otherwise: the standard error of a power of 0.8 is then 0.004."""
+_FARTHEST_LIMIT = 12.0
+"""Beyond so many standard deviations no test of a level that anybody asks for has its limit."""
+_UNLIKELY = 1e-7
 
 
 def items_needed(
@@ -82,7 +95,7 @@ def items_needed(
 
     Examples
     --------
-    >>> from abovechance.inference.power.informedness import items_needed
+    >>> from abovechance.inference.power import items_needed
     >>> items_needed(0.2), items_needed(0.2, prevalence=0.05)
     (195, 348)
     >>> items_needed(0.15, prevalence=[0.2] * 5)
@@ -116,7 +129,7 @@ def power_of(
 
     Examples
     --------
-    >>> from abovechance.inference.power.informedness import power_of
+    >>> from abovechance.inference.power import power_of
     >>> round(power_of(100, 0.2), 2)
     0.51
     """
@@ -149,7 +162,7 @@ def items_needed_to_compare(
 
     Examples
     --------
-    >>> from abovechance.inference.power.informedness import items_needed_to_compare
+    >>> from abovechance.inference.power import items_needed_to_compare
     >>> items_needed_to_compare(0.7, 0.8), items_needed_to_compare(0.7, 0.8, correlation=0.5)
     (683, 347)
     """
@@ -183,7 +196,7 @@ def power_to_compare(
 
     Examples
     --------
-    >>> from abovechance.inference.power.informedness import power_to_compare
+    >>> from abovechance.inference.power import power_to_compare
     >>> round(power_to_compare(683, 0.7, 0.8), 2)
     0.8
     """
@@ -279,8 +292,8 @@ class _Case:
             null, alternative = self._deviations
             shift = abs(self.informedness - self.against) * math.sqrt(n - 1)
             return float(ndtr((shift - quantile(self.level) * null) / alternative))
-        tables, chances = outcomes(n, self._shares[1], self.sampling)
-        shown = convincing(tables, self.against, self.level, more=self.informedness > self.against)
+        tables, chances = _outcomes(n, self._shares[1], self.sampling)
+        shown = _convincing(tables, self.against, self.level, more=self.informedness > self.against)
         return float(chances[shown].sum())
 
 
@@ -305,3 +318,85 @@ def _normal(probability: float) -> Any:
     from scipy.special import ndtri
 
     return ndtri(probability)
+
+
+def _outcomes(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[Tables, Array]:
+    """Tables that ``n`` items may give if the cells have these shares, and their probabilities."""
+    found = _listed(n, shares, sampling) if len(shares) == 2 else None
+    counts, chances = _drawn(n, shares, sampling) if found is None else found
+    return Tables(counts, tuple(range(len(shares))), axes=(Axis("outcome"),)), chances
+
+
+def _convincing(tables: Tables, against: float, level: float, *, more: bool) -> Array:
+    """Which tables show Informedness to be more (or less) than a number, at a two-sided level."""
+    from abovechance.inference.intervals.interval import interval
+    from abovechance.inference.significance.test import test
+
+    if against != 0:
+        bounds = interval(tables, "informedness", level=level)
+        return bounds.low > against if more else bounds.high < against
+    if len(tables.labels) > 2:
+        return _farther_out(tables, level, more=more)
+    found = test(tables)
+    return (found.p_value < 1 - level) & ((found.statistic > 0) == more)
+
+
+def _farther_out(tables: Tables, level: float, *, more: bool) -> Array:
+    """Which tables the combined test finds better (or worse) than guessing, by the expected margins."""
+    from scipy.optimize import brentq
+
+    usual = weighted_hits(Contingency(tables.counts.mean(0, keepdims=True)), COMBINED)
+
+    def excess(limit: float) -> float:
+        return beyond_any(np.array([limit]), usual.skewness, usual.correlation, "two-sided")[0] - (1 - level)
+
+    limit = brentq(excess, 0.0, _FARTHEST_LIMIT)
+    z = weighted_hits(tables.contingency, COMBINED).standardised
+    z = np.nan_to_num(z if more else -z)
+    return (z.max(-1) > limit) & (z.max(-1) >= -z.min(-1))
+
+
+def _listed(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[Array, Array] | None:
+    """All tables of two classes but the most unlikely; None if they are too many."""
+    real = shares.sum(1)
+    positive, chances = _likely(np.array([n]), real[1])[1:]
+    if sampling == "classes":
+        positive, chances = _class_sizes(n, real)[1:], np.ones(1)
+    recall, fallout = shares[1, 1] / real[1], shares[0, 1] / real[0]
+    middle = positive[len(positive) // 2]
+    widths = [len(_likely(np.array([x]), y)[1]) for x, y in ((middle, recall), (n - middle, fallout))]
+    if len(positive) * math.prod(widths) > _MOST_LISTED:
+        return None
+    whose, tp, chance = _likely(positive, recall)
+    positive, chances = positive[whose], chances[whose] * chance
+    whose, fp, chance = _likely(n - positive, fallout)
+    tp, positive, chances = tp[whose], positive[whose], chances[whose] * chance
+    cells = (n - positive - fp, fp, positive - tp, tp)
+    return np.stack(cells, axis=-1).reshape(-1, 2, 2).astype(np.int64), chances
+
+
+def _likely(trials: Array, share: float) -> tuple[Array, Array, Array]:
+    """The likely numbers of successes: of which series of trials, how many, with what probability."""
+    from scipy.stats import binom
+
+    ends = binom.ppf([[_UNLIKELY], [1 - _UNLIKELY]], trials, share)
+    least, most = np.maximum(np.asarray(ends, dtype=np.int64), 0)
+    whose, above = runs(most - least + 1)
+    number = least[whose] + above
+    return whose, number, np.asarray(binom.pmf(number, trials[whose], share))
+
+
+def _drawn(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[Array, Array]:
+    rng = np.random.default_rng(n)
+    if sampling == "items":
+        counts = rng.multinomial(n, shares.ravel(), size=_DRAWN).reshape(_DRAWN, *shares.shape)
+    else:
+        real = shares.sum(1)
+        rows = zip(_class_sizes(n, real), shares / real[:, None], strict=True)
+        counts = np.stack([rng.multinomial(size, row, size=_DRAWN) for size, row in rows], axis=1)
+    return counts.astype(np.int64), np.full(_DRAWN, 1 / _DRAWN)
+
+
+def _class_sizes(n: int, real: NDArray[np.float64]) -> NDArray[np.int64]:
+    """As many items of each class as its share comes to, rounded so that they are ``n`` in all."""
+    return np.diff(np.rint(np.append(0, np.cumsum(real)) * n).astype(np.int64))

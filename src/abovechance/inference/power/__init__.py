@@ -1,1 +1,0 @@
-"""How many items an evaluation needs."""
